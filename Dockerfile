@@ -1,0 +1,27 @@
+# One image for every role. Runs as an unprivileged user; keeps its state in /data (the embedded
+# PostgreSQL) or in the PostgreSQL that DATABASE_URL names.
+FROM node:26-bookworm-slim AS install
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY server/package.json server/
+COPY client/package.json client/
+COPY web/package.json web/
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM node:26-bookworm-slim
+RUN useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin piecework \
+  && install -d -o piecework -g piecework /data
+WORKDIR /app
+COPY --from=install /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY server server
+USER piecework
+ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+EXPOSE 8080
+VOLUME /data
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Node is the first process, so it gets the SIGTERM of `docker stop` and stops cleanly.
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "server/src/cli.ts"]
+CMD ["serve"]

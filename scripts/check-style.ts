@@ -1,0 +1,63 @@
+/** The house rules that no linter knows. Each message says the rule and the fix. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Rule = { pattern: RegExp; files: string; except?: RegExp; message: string }
+
+const TESTS = /\.test\.ts$|^server\/(test|bench)\//
+const RULES: readonly Rule[] = [
+  {
+    pattern: /process\.env\b/,
+    files: 'server/src/**/*.ts',
+    except: /platform\/config\.ts$|\.test\.ts$/,
+    message: 'only platform/config.ts reads the environment; take a Config',
+  },
+  {
+    pattern: /\bparseFloat\(|\.toNumber\(/,
+    files: 'server/src/{domain,features}/**/*.ts',
+    message: 'floats do not count money; use domain/money.ts',
+  },
+  {
+    pattern: /\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(|Temporal\.Now/,
+    files: 'server/src/{domain,features}/**/*.ts',
+    except: TESTS,
+    message: 'time and chance are arguments; take `now: Date`',
+  },
+  {
+    pattern: /\bas (?!const\b)[A-Z][\w<>[\]]*\s*[,;)\n]|\bas any\b|: any\b/,
+    files: 'server/src/{domain,features}/**/*.ts',
+    except: TESTS,
+    message: 'a cast hides what the compiler knows; narrow the type instead',
+  },
+  {
+    pattern: /\bFIXME\b|\bTODO\b/,
+    files: '{server,client,web,scripts}/**/*.{ts,tsx,mjs,sql}',
+    except: /check-style\.ts$|node_modules/,
+    message: 'finish it or take it out',
+  },
+  {
+    pattern: /\.(only|skip|todo)\(/,
+    files: '{server,client,web}/**/*.test.ts',
+    except: /node_modules/,
+    message: 'every test runs',
+  },
+]
+
+const ROOT = join(import.meta.dirname, '..')
+const problems = RULES.flatMap(breaches)
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+process.exitCode = problems.length > 0 ? 1 : 0
+
+function breaches({ pattern, files, except, message }: Rule): string[] {
+  return globSync(files, { cwd: ROOT })
+    .filter((file) => !except?.test(file))
+    .flatMap((file) =>
+      readFileSync(join(ROOT, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          pattern.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line)
+            ? [`${file}:${index + 1} ${message}`]
+            : [],
+        ),
+    )
+}

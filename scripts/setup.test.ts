@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+/** Stands in for npm: counts its calls, takes a moment, and can be told to fail. */
+const NPM = `
+  import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+  appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n')
+  console.log('talk of npm')
+  if (existsSync('incomplete') && process.argv[2] === 'ci') {
+    console.error('npm error code EUSAGE')
+    process.exit(1)
+  }
+  if (existsSync('broken')) {
+    console.error('npm error network')
+    process.exit(7)
+  }
+  rmSync('node_modules', { recursive: true, force: true })
+  setTimeout(() => {
+    mkdirSync('node_modules')
+    cpSync('package-lock.json', 'node_modules/.package-lock.json')
+  }, 300)
+`
+
+const LOCK = {
+  packages: {
+    '': { name: 'checkout' },
+    'node_modules/one': { version: '1.0.0' },
+    'node_modules/elsewhere': { version: '1.0.0', optional: true, os: ['beos'], cpu: ['ppc'] },
+  },
+}
+
+async function checkout() {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'piecework-test-')))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  await mkdir(join(root, 'scripts'))
+  await copyFile(new URL('./setup.mjs', import.meta.url), join(root, 'scripts', 'setup.mjs'))
+  await writeFile(join(root, 'package-lock.json'), JSON.stringify(LOCK))
+  await mkdir(join(root, 'npm'))
+  await writeFile(join(root, 'npm', 'npm-cli.mjs'), NPM)
+  const calls = () => readFile(join(root, 'calls'), 'utf8').catch(() => '')
+  return { root, calls }
+}
+
+async function setup(root: string) {
+  const child = spawn(process.execPath, [join(root, 'scripts', 'setup.mjs')], {
+    env: {
+      ...process.env,
+      npm_execpath: join(root, 'npm', 'npm-cli.mjs'),
+      npm_node_execpath: process.execPath,
+    },
+  })
+  const result = { output: '', errors: '' }
+  child.stdout.on('data', (chunk) => {
+    result.output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    result.errors += chunk
+  })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { ...result, code }
+}
+
+const CALL = 'ci --include=dev --no-audit --no-fund\n'
+
+test('installs once, says so in one line on stderr, and then is silent', async () => {
+  const { root, calls } = await checkout()
+  const first = await setup(root)
+  expect(first).toMatchObject({ code: 0, output: '' })
+  expect(first.errors).toMatch(/^piecework: installing dependencies .*\n$/)
+  expect(await setup(root)).toEqual({ code: 0, output: '', errors: '' })
+  expect(await calls()).toBe(CALL)
+})
+
+test('installs again when the lock file changes', async () => {
+  const { root, calls } = await checkout()
+  await setup(root)
+  const changed = { packages: { ...LOCK.packages, 'node_modules/two': { version: '2.0.0' } } }
+  await writeFile(join(root, 'package-lock.json'), JSON.stringify(changed))
+  expect((await setup(root)).code).toBe(0)
+  expect(await calls()).toBe(CALL + CALL)
+})
+
+test('leaves alone what somebody installed by hand', async () => {
+  const { root, calls } = await checkout()
+  await mkdir(join(root, 'node_modules'))
+  await copyFile(join(root, 'package-lock.json'), join(root, 'node_modules', '.package-lock.json'))
+  expect(await setup(root)).toEqual({ code: 0, output: '', errors: '' })
+  expect(await calls()).toBe('')
+})
+
+test('accepts a lock file that lacks packages of other systems', async () => {
+  const { root, calls } = await checkout()
+  await writeFile(join(root, 'incomplete'), '')
+  expect((await setup(root)).code).toBe(0)
+  expect(await calls()).toBe(`${CALL}install --no-save --include=dev --no-audit --no-fund\n`)
+})
+
+test("gives npm's words and what to do when it fails, and tries again next time", async () => {
+  const { root, calls } = await checkout()
+  await writeFile(join(root, 'broken'), '')
+  const failed = await setup(root)
+  expect(failed).toMatchObject({ code: 1, output: '' })
+  expect(failed.errors).toMatch(/npm failed \(7\).*talk of npm.*npm error network.*Try again/s)
+  await rm(join(root, 'broken'))
+  expect((await setup(root)).code).toBe(0)
+  expect(await calls()).toBe(CALL + CALL)
+})
+
+test('installs once when several start together', async () => {
+  const { root, calls } = await checkout()
+  const results = await Promise.all([1, 2, 3].map(() => setup(root)))
+  expect(results.map(({ code }) => code)).toEqual([0, 0, 0])
+  expect(await calls()).toBe(CALL)
+})

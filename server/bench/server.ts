@@ -1,0 +1,41 @@
+import { buildApp } from '../src/app.ts'
+import { createDependencies } from '../src/dependencies.ts'
+import { createApiKey } from '../src/features/api-keys/service.ts'
+import { loadSnapshot } from '../src/features/catalog/snapshot/load.ts'
+import { createOrganization } from '../src/features/organizations/service.ts'
+import type { EventRow } from '../src/features/usage/ingest/event-row.ts'
+import { parseConfig } from '../src/platform/config.ts'
+import { openDatabase } from '../src/platform/database.ts'
+import { createLog } from '../src/platform/log.ts'
+import { migrate } from '../src/platform/migrate.ts'
+
+/**
+ * A server of its own process for a benchmark: the app that ships. Told "without database", its
+ * records go nowhere, which shows how fast the route alone is. Says where it listens on stdout.
+ */
+const [, , url = '', mode = ''] = process.argv
+const parsed = parseConfig({ RATE_LIMIT: '0', LOG_LEVEL: 'warn', PORT: '0' })
+if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
+const { config } = parsed
+
+const prepared = openDatabase({ url, poolSize: 2, onIdleError: () => undefined })
+await migrate(prepared.db)
+await loadSnapshot(prepared.db, new Date())
+const organizationId = await createOrganization(prepared.db, 'Benchmark', new Date())
+const newKey = { organizationId, type: 'secret', environment: 'test', name: 'bench' } as const
+const { key } = await createApiKey(prepared.db, newKey, new Date())
+await prepared.close()
+
+const log = createLog(config.logLevel)
+const dependencies = await createDependencies({ config, url, log, now: () => new Date() })
+if (mode === 'without database') {
+  dependencies.usage.ingestion.write = async (rows: readonly EventRow[]) =>
+    rows.map((row) => ({ kind: 'stored', cost: row.cost }))
+}
+const app = await buildApp(dependencies)
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+process.stdout.write(`${JSON.stringify({ address, key })}\n`)
+process.once('SIGTERM', async () => {
+  await app.close()
+  await dependencies.close()
+})

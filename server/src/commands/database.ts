@@ -1,0 +1,62 @@
+import type { Config } from '../platform/config.ts'
+import { acquireDataLock } from '../platform/data-lock.ts'
+import { type Database, openDatabase } from '../platform/database.ts'
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '../platform/embedded-postgres/embedded-postgres.ts'
+import { createLog } from '../platform/log.ts'
+import { migrate } from '../platform/migrate.ts'
+
+/**
+ * Gives a command the migrated database: the configured one, the embedded one of a server that runs
+ * on this data folder, or the embedded one started for the duration of the command.
+ */
+export async function withDatabase(
+  config: Config,
+  command: string,
+  work: (database: Database & { url: string }) => Promise<void>,
+): Promise<void> {
+  const source = await findSource(config, command)
+  try {
+    const database = openDatabase({
+      url: source.url,
+      poolSize: config.databasePoolSize,
+      onIdleError: () => undefined,
+    })
+    try {
+      await migrate(database.db)
+      await work({ ...database, url: source.url })
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function findSource(
+  config: Config,
+  command: string,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const nothing = async () => undefined
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: nothing }
+  const running = await findRunningPostgres(config.dataDir)
+  if (running) return { url: running.url, close: nothing }
+  const lock = await acquireDataLock(config.dataDir, { command })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: createLog(config.logLevel === 'info' ? 'warn' : config.logLevel),
+  }).catch(async (error) => {
+    await lock.release()
+    throw error
+  })
+  return {
+    url: postgres.url,
+    close: async () => {
+      // Other commands may have come to use this database; they finish first.
+      await postgres.stop({ smart: true })
+      await lock.release()
+    },
+  }
+}

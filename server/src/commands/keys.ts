@@ -1,0 +1,70 @@
+import type { Command } from 'commander'
+import { listApiKeys } from '../features/api-keys/queries.ts'
+import { createApiKey, revokeApiKey } from '../features/api-keys/service.ts'
+import { resolveOrganization } from '../features/organizations/service.ts'
+import { withDatabase } from './database.ts'
+import { CommandError, print, readConfig } from './run.ts'
+
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('API keys')
+  keys
+    .command('create')
+    .description('create a key and print it, alone on the last line; it is shown only this once')
+    .requiredOption('--type <type>', 'secret or publishable')
+    .option('--name <name>', 'what the key is for', '')
+    .option('--organization <id>', 'whose key it is, when there are several organizations')
+    .action(createKey)
+  keys
+    .command('list')
+    .description('list the keys, without their values')
+    .option('--organization <id>', 'only the keys of this organization')
+    .action(listKeys)
+  keys
+    .command('revoke')
+    .description('make a key invalid at once, for ever')
+    .argument('<id>', 'the id of the key, from keys list')
+    .action(revokeKey)
+}
+
+async function createKey(options: {
+  type: string
+  name: string
+  organization?: string
+}): Promise<void> {
+  const { type, name } = options
+  if (type !== 'secret' && type !== 'publishable') {
+    throw new CommandError(`--type must be secret or publishable, not "${type}"`)
+  }
+  const config = readConfig()
+  await withDatabase(config, 'keys create', async ({ db }) => {
+    const { id: organizationId } = await resolveOrganization(db, options.organization)
+    const { environment } = config
+    const newKey = { organizationId, type, environment, name } as const
+    const { key } = await createApiKey(db, newKey, new Date())
+    print(key)
+  })
+}
+
+async function listKeys(options: { organization?: string }): Promise<void> {
+  await withDatabase(readConfig(), 'keys list', async ({ db }) => {
+    for (const key of await listApiKeys(db, options.organization)) {
+      const state = key.revokedAt ? `revoked ${key.revokedAt.toISOString()}` : 'live'
+      const { id, type, hint, organizationId, name } = key
+      print(
+        [id, type, hint, organizationId, key.createdAt.toISOString(), state, name]
+          .join('  ')
+          .trim(),
+      )
+    }
+  })
+}
+
+async function revokeKey(id: string): Promise<void> {
+  if (!/^[0-9a-f-]{36}$/i.test(id)) {
+    throw new CommandError(`"${id}" is not the id of a key; see keys list`)
+  }
+  await withDatabase(readConfig(), 'keys revoke', async ({ db }) => {
+    await revokeApiKey(db, id, new Date())
+    print(`revoked ${id}`)
+  })
+}

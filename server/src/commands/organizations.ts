@@ -1,0 +1,17 @@
+import type { Command } from 'commander'
+import { createOrganization } from '../features/organizations/service.ts'
+import { withDatabase } from './database.ts'
+import { print, readConfig } from './run.ts'
+
+export function addOrganizationCommands(program: Command): void {
+  const organizations = program.command('organizations').description('organizations')
+  organizations
+    .command('create')
+    .description('create an organization and print its id')
+    .argument('<name>', 'shown on invoices and in the dashboard')
+    .action(async (name: string) => {
+      await withDatabase(readConfig(), 'organizations create', async ({ db }) => {
+        print(await createOrganization(db, name, new Date()))
+      })
+    })
+}

@@ -1,0 +1,38 @@
+import { type Config, configFromProcess } from '../platform/config.ts'
+import { AppError } from '../platform/errors.ts'
+
+/** A mistake of the person at the terminal, told without a stack trace. */
+export class CommandError extends Error {}
+
+/** The settings, or all that is wrong with them. */
+export function readConfig(): Config {
+  const result = configFromProcess()
+  if (result.ok) return result.config
+  const problems = result.problems.map((problem) => `  ${problem}`).join('\n')
+  throw new CommandError(
+    `The settings are not right:\n${problems}\n.env.example explains each one.`,
+  )
+}
+
+/** Runs a command and turns its failure into text on stderr and a non-zero exit code. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    process.exitCode = 1
+    process.stderr.write(`${explain(error)}\n`)
+  }
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isExpected =
+    error instanceof CommandError || error instanceof AppError || error.name === 'DataFolderInUse'
+  const text = isExpected ? error.message : (error.stack ?? error.message)
+  return error.cause === undefined || isExpected ? text : `${text}\n${explain(error.cause)}`
+}
+
+/** Results go to stdout, alone, so that scripts can read them. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

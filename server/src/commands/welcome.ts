@@ -1,0 +1,52 @@
+import type { FirstKeys } from '../features/organizations/first-run.ts'
+import type { Config } from '../platform/config.ts'
+
+/** What a person sees when the service runs: where it is, and at the first start how to use it. */
+export function welcome({
+  config,
+  address,
+  keys,
+}: {
+  config: Config
+  address: string
+  keys: FirstKeys | undefined
+}): string {
+  const url = config.port === 0 ? address : config.publicUrl
+  const lines = [
+    '',
+    `  Piecework is running (${config.environment})`,
+    '',
+    `    API            ${url}/v1`,
+    `    API reference  ${url}/docs`,
+    `    Data           ${config.databaseUrl === undefined ? config.dataDir : 'your PostgreSQL'}`,
+    '',
+  ]
+  if (keys) lines.push(...firstSteps(url, keys))
+  else {
+    lines.push('  Keys: npm run -s piecework -- keys list, or keys create --type secret', '')
+  }
+  return lines.join('\n')
+}
+
+function firstSteps(url: string, { secretKey, publishableKey }: FirstKeys): string[] {
+  const record = {
+    customerExternalId: 'acme',
+    agentCode: 'support-agent',
+    signalName: 'ticket-resolved',
+    model: 'gpt-4o',
+    modelProvider: 'openai',
+    inputTokens: 1200,
+    outputTokens: 350,
+  }
+  return [
+    '  Your first keys. They are shown only this once:',
+    '',
+    `    secret         ${secretKey}`,
+    `    publishable    ${publishableKey}`,
+    '',
+    '  Record a first event:',
+    '',
+    `curl ${url}/v1/usage/record -H 'x-api-key: ${secretKey}' -H 'content-type: application/json' -d '${JSON.stringify({ records: [record] })}'`,
+    '',
+  ]
+}

@@ -1,0 +1,102 @@
+import type { Deps } from './app.ts'
+import { createAgentDirectory } from './features/agents/service.ts'
+import { createAuthenticator } from './features/api-keys/service.ts'
+import { createAuditLog } from './features/audit-log/service.ts'
+import { createCatalog } from './features/catalog/catalog.ts'
+import { createCustomerDirectory } from './features/customers/service.ts'
+import { createSignalDirectory } from './features/signals/service.ts'
+import { createIngestion } from './features/usage/ingest/ingestion.ts'
+import { createRecost } from './features/usage/ingest/recost-rows.ts'
+import { insertRejectedRecords } from './features/usage/queries.ts'
+import { countUncostedEvents } from './features/usage/recost-queries.ts'
+import { createUsageMetrics } from './features/usage/usage-metrics.ts'
+import { listenForChanges } from './platform/cache-events.ts'
+import type { Config } from './platform/config.ts'
+import { openDatabase } from './platform/database.ts'
+import { addPoolMetrics, createRegistry } from './platform/http/metrics.ts'
+import type { Log } from './platform/log.ts'
+
+export type Dependencies = Deps & {
+  /** Writes what is still in memory and closes every connection. */
+  close: () => Promise<void>
+}
+
+/** Builds what the service works with on a migrated database, and keeps its caches fresh. */
+export async function createDependencies({
+  config,
+  url,
+  log,
+  now,
+}: {
+  config: Config
+  url: string
+  log: Log
+  now: () => Date
+}): Promise<Dependencies> {
+  const { db, pool, close } = openDatabase({
+    url,
+    poolSize: config.databasePoolSize,
+    onIdleError: (error) => log.warn({ err: error }, 'lost a database connection'),
+  })
+  const registry = createRegistry()
+  addPoolMetrics(registry, pool)
+  const catalog = await createCatalog(db)
+  const directories = {
+    customers: createCustomerDirectory(db, now),
+    agents: createAgentDirectory(db, now),
+    signals: createSignalDirectory(db, now),
+  }
+  const authenticator = createAuthenticator(db, config.environment)
+  const auditLog = createAuditLog(pool, log)
+  const usageMetrics = createUsageMetrics(registry, {
+    waiting: () => ingestion.waiting(),
+    uncosted: () => countUncostedEvents(db),
+  })
+  const ingestion = createIngestion({
+    pool,
+    log,
+    queueLimit: config.ingestQueueLimit,
+    recost: createRecost(catalog),
+    onCommit: usageMetrics.countCommit,
+  })
+  const listener = await listenForChanges(url, {
+    log,
+    onChange: (thing) => {
+      const isAbout = (name: string) => thing === undefined || thing === name
+      if (isAbout('api-keys')) authenticator.forget()
+      if (isAbout('customers')) directories.customers.forget()
+      if (isAbout('agents')) directories.agents.forget()
+      if (isAbout('signals')) directories.signals.forget()
+      if (isAbout('catalog') || isAbout('mappings')) {
+        catalog.refresh().catch((error) => log.error({ err: error }, 'catalog not refreshed'))
+      }
+    },
+  })
+  return {
+    config,
+    log,
+    db,
+    pool,
+    registry,
+    authenticator,
+    auditLog,
+    catalog,
+    usage: {
+      log,
+      directories,
+      findEntry: (organizationId) => (provider, model) =>
+        catalog.resolve(organizationId, provider, model),
+      ingestion,
+      insertRejectedRecords: (organizationId, records, at) =>
+        insertRejectedRecords(db, organizationId, records, at),
+    },
+    usageMetrics,
+    now,
+    close: async () => {
+      await ingestion.close()
+      await listener.close()
+      await auditLog.close()
+      await close()
+    },
+  }
+}

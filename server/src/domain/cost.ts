@@ -1,0 +1,140 @@
+import { type Decimal, decimalFromInteger, sum } from './money.ts'
+
+/** What one token or unit of each kind costs, in USD. Null: no rate is published. */
+export type Rates = {
+  input: Decimal | null
+  output: Decimal | null
+  cacheRead: Decimal | null
+  cacheWrite: Decimal | null
+  /** Non-LLM services only: one unit of quantity. */
+  unit: Decimal | null
+}
+
+/** Above this many input tokens in one call, every token of the call pays these rates. */
+export type LongContextRates = { aboveInputTokens: number; rates: Rates }
+
+/** One dated price of a catalog entry. */
+export type CatalogPrice = {
+  id: string
+  /** Epoch milliseconds; null means in force since always. */
+  effectiveFrom: number | null
+  /** Minutes after midnight UTC, half-open; may pass midnight. Null: all day. */
+  dailyWindow: { from: number; to: number } | null
+  rates: Rates
+  /** Ascending by threshold. */
+  longContext: readonly LongContextRates[]
+}
+
+export type CatalogEntry = {
+  id: string
+  provider: string
+  canonicalName: string
+  /** True for non-LLM services, which are costed by quantity; false for LLMs: tokens only. */
+  isApi: boolean
+  prices: readonly CatalogPrice[]
+}
+
+/** What one service did for one event. Cache tokens are parts of the input tokens. */
+export type ServiceUsage = {
+  inputTokens: number
+  outputTokens: number
+  cacheReadTokens: number
+  cacheWriteTokens: number
+  quantity: number
+}
+
+export type CostDimension = 'input' | 'output' | 'cache_read' | 'cache_write' | 'quantity'
+
+/** One priced component: `cost` = `units` × `costPerUnit`, exact and never rounded here. */
+export type CostLine = {
+  dimension: CostDimension
+  units: Decimal
+  costPerUnit: Decimal
+  cost: Decimal
+}
+
+export type ServiceCost =
+  | { kind: 'costed'; lines: CostLine[]; cost: Decimal; priceId: string }
+  | { kind: 'no_rate'; reason: string }
+
+/**
+ * The cost of one service at the price in force at `usedAt` (epoch milliseconds). A dimension that
+ * was not used makes no line; one that was used and has no rate makes the cost unknown, never 0.
+ */
+export function costService(entry: CatalogEntry, usage: ServiceUsage, usedAt: number): ServiceCost {
+  const price = priceInForce(entry.prices, usedAt)
+  const name = `${entry.provider}/${entry.canonicalName}`
+  if (!price) {
+    return { kind: 'no_rate', reason: `${name} has no price in force on the usage date` }
+  }
+  const rates = ratesFor(price, usage.inputTokens)
+  const lines: CostLine[] = []
+  for (const { dimension, units, rate } of entry.isApi
+    ? unitDimensions(rates, usage)
+    : tokenDimensions(rates, usage)) {
+    if (units === 0) continue
+    if (!rate) return { kind: 'no_rate', reason: `${name} has no ${dimension} rate in the catalog` }
+    const exactUnits = decimalFromInteger(units)
+    lines.push({ dimension, units: exactUnits, costPerUnit: rate, cost: exactUnits.times(rate) })
+  }
+  return { kind: 'costed', lines, cost: sum(lines.map((line) => line.cost)), priceId: price.id }
+}
+
+type UsedDimension = { dimension: CostDimension; units: number; rate: Decimal | null }
+
+function tokenDimensions(rates: Rates, usage: ServiceUsage): UsedDimension[] {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage
+  const input = inputTokens - cacheReadTokens - cacheWriteTokens
+  return [
+    { dimension: 'input', units: input, rate: rates.input },
+    { dimension: 'output', units: outputTokens, rate: rates.output },
+    { dimension: 'cache_read', units: cacheReadTokens, rate: rates.cacheRead ?? rates.input },
+    { dimension: 'cache_write', units: cacheWriteTokens, rate: rates.cacheWrite ?? rates.input },
+  ]
+}
+
+function unitDimensions(rates: Rates, usage: ServiceUsage): UsedDimension[] {
+  return [{ dimension: 'quantity', units: usage.quantity, rate: rates.unit }]
+}
+
+/**
+ * The price in force at an instant: of those that have started, one whose daily window holds the
+ * instant beats one without a window, and the latest start wins.
+ */
+export function priceInForce(
+  prices: readonly CatalogPrice[],
+  at: number,
+): CatalogPrice | undefined {
+  let best: CatalogPrice | undefined
+  for (const price of prices) {
+    if ((price.effectiveFrom ?? Number.NEGATIVE_INFINITY) > at) continue
+    if (price.dailyWindow && !isInDailyWindow(price.dailyWindow, at)) continue
+    if (!best || beats(price, best)) best = price
+  }
+  return best
+}
+
+function beats(price: CatalogPrice, other: CatalogPrice): boolean {
+  const hasWindow = price.dailyWindow !== null
+  if (hasWindow !== (other.dailyWindow !== null)) return hasWindow
+  return (
+    (price.effectiveFrom ?? Number.NEGATIVE_INFINITY) >
+    (other.effectiveFrom ?? Number.NEGATIVE_INFINITY)
+  )
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+function isInDailyWindow(window: { from: number; to: number }, at: number): boolean {
+  const minute = (((at % DAY) + DAY) % DAY) / MINUTE
+  return window.from <= window.to
+    ? minute >= window.from && minute < window.to
+    : minute >= window.from || minute < window.to
+}
+
+function ratesFor(price: CatalogPrice, inputTokens: number): Rates {
+  return (
+    price.longContext.findLast((tier) => inputTokens > tier.aboveInputTokens)?.rates ?? price.rates
+  )
+}

@@ -1,0 +1,68 @@
+import Big from 'big.js'
+
+/**
+ * Exact decimals for money, rates and quantities. This is the only file that knows which library
+ * computes them. The constructor is private to the project and strict: a float cannot get in, and
+ * a Decimal cannot silently become one.
+ */
+const Exact = Big()
+Exact.strict = true
+Exact.DP = 40
+Exact.RM = Big.roundHalfUp // on a tie: away from zero
+Exact.NE = -1_000 // plain digits in every text we write, never 1e-7
+Exact.PE = 1_000
+
+export type Decimal = Big
+
+const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/
+const INTEGER_DIGITS_MAX = 30
+const FRACTION_DIGITS_MAX = 30
+
+export const ZERO: Decimal = new Exact('0')
+
+/** Parses plain decimal text ("-12.50"). Throws on anything else: callers check user input first. */
+export function decimal(text: string): Decimal {
+  if (!PLAIN_DECIMAL.test(text)) throw new RangeError(`"${text}" is not a plain decimal`)
+  return new Exact(text)
+}
+
+/** A whole number as a Decimal. Throws when it is not a safe integer. */
+export function decimalFromInteger(value: number): Decimal {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer`)
+  return new Exact(String(value))
+}
+
+/** Parses text from outside; undefined when it is not plain decimal text of a sane length. */
+export function parseDecimal(text: string): Decimal | undefined {
+  if (!PLAIN_DECIMAL.test(text)) return undefined
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+  if (whole.length > INTEGER_DIGITS_MAX || fraction.length > FRACTION_DIGITS_MAX) return undefined
+  return new Exact(text)
+}
+
+/**
+ * A JSON number from outside as the decimal its sender wrote (0.1 is one tenth, not
+ * 0.1000000000000000055); undefined when it is not finite or out of range.
+ */
+export function decimalFromJsonNumber(value: number): Decimal | undefined {
+  if (!Number.isFinite(value)) return undefined
+  const parsed = new Exact(String(value))
+  return parseDecimal(parsed.toFixed())
+}
+
+export function sum(values: readonly Decimal[]): Decimal {
+  return values.reduce((total, value) => total.plus(value), ZERO)
+}
+
+/** Text with exactly `places` decimals, rounded half away from zero. */
+export function toFixedDecimals(value: Decimal, places: number): string {
+  // Rounded first: toFixed alone would write a tiny negative amount as -0.00.
+  return value.round(places).toFixed(places)
+}
+
+/** Exact text, padded to at least `places` decimals and never cut. */
+export function toExactText(value: Decimal, places = 0): string {
+  const exact = value.toFixed()
+  const decimals = exact.length - 1 - exact.indexOf('.')
+  return exact.includes('.') && decimals >= places ? exact : value.toFixed(places)
+}

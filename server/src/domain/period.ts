@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+
+/** The last instant that Temporal knows: the end of what has none. */
+const FOREVER = Temporal.Instant.fromEpochNanoseconds(8_640_000_000_000_000_000_000n)
+
+/** Half-open: the start belongs to it, the end does not. */
+export type Range = { start: Temporal.Instant; end: Temporal.Instant }
+
+export type BillingCycle =
+  | { kind: 'monthly' }
+  | { kind: 'yearly' }
+  | { kind: 'custom'; days: number }
+
+/** A last day is billed to its end; an instant is the exact end, itself no longer billed. */
+export type SubscriptionEnd = { lastDay: Temporal.PlainDate } | { before: Temporal.Instant }
+
+/** What fixes all billing periods of a subscription, now and for ever. */
+export type PeriodTerms = {
+  /** IANA name: the subscription's, else the customer's, else UTC. */
+  timeZone: string
+  /** The first day billed under these terms. */
+  startDate: Temporal.PlainDate
+  /** Null when the subscription has no end. */
+  end: SubscriptionEnd | null
+  cycle: BillingCycle
+  /** Day of month (1-31) that periods start on, clamped to shorter months; null: the start day. */
+  billingDay: number | null
+  /** Counts the cycle from here instead of from the start date, once invoice dates were moved. */
+  anchorDate?: Temporal.PlainDate
+}
+
+/**
+ * The n-th thing to bill. `start` and `end` are what the subscription covers of the cycle's `full`
+ * period: they differ in the first period (a stub up to the billing day) and in the one that the
+ * subscription ends in. Day counts are calendar days in the time zone, for proration.
+ */
+export type BillingPeriod = Range & {
+  index: number
+  full: Range
+  daysCovered: number
+  daysFull: number
+}
+
+/**
+ * The index-th billing period from 0; undefined when the subscription covers no instant of it,
+ * that is, when it ends before.
+ */
+export function periodByIndex(terms: PeriodTerms, index: number): BillingPeriod | undefined {
+  assertTerms(terms)
+  assert(Number.isSafeInteger(index) && index >= 0, `not a period index: ${index}`)
+  return periodAtPosition(terms, firstPosition(terms) + index)
+}
+
+/** The billing period that holds the instant; undefined before the start and from the end on. */
+export function periodAt(terms: PeriodTerms, instant: Temporal.Instant): BillingPeriod | undefined {
+  assertTerms(terms)
+  if (!contains(subscriptionRange(terms), instant)) return undefined
+  return periodAtPosition(terms, positionAt(terms, dayOf(instant, terms.timeZone)))
+}
+
+/** All billing periods that overlap the range, in order, never cut by the range. */
+export function periodsBetween(terms: PeriodTerms, range: Range): BillingPeriod[] {
+  assertTerms(terms)
+  const wanted = intersect(subscriptionRange(terms), range)
+  if (wanted === undefined) return []
+  const periods: BillingPeriod[] = []
+  for (
+    let position = positionAt(terms, dayOf(wanted.start, terms.timeZone));
+    isBefore(startOfDay(boundary(terms, position), terms.timeZone), wanted.end);
+    position += 1
+  ) {
+    const period = periodAtPosition(terms, position)
+    if (period !== undefined) periods.push(period)
+  }
+  return periods
+}
+
+/** Calendar days of the period that a window covers: a fee in the window is prorated by them. */
+export function daysCoveredBy(window: Range, period: Range, timeZone: string): number {
+  const covered = intersect(window, period)
+  return covered === undefined ? 0 : countDays(covered, timeZone)
+}
+
+/**
+ * Calendar days of the range in the time zone. A day counts where its first instant lies, so a day
+ * begun is a day billed, and ranges that tile a period have day counts that sum to the period's.
+ */
+export function countDays({ start, end }: Range, timeZone: string): number {
+  return firstDayFrom(start, timeZone).until(firstDayFrom(end, timeZone)).days
+}
+
+/** What both ranges hold; undefined when that is not a single instant. */
+export function intersect(a: Range, b: Range): Range | undefined {
+  const start = isBefore(a.start, b.start) ? b.start : a.start
+  const end = isBefore(a.end, b.end) ? a.end : b.end
+  return isBefore(start, end) ? { start, end } : undefined
+}
+
+/**
+ * The first instant of the day in the time zone: midnight, or the end of the gap where clocks skip
+ * midnight. A day that the zone skipped altogether begins and ends where the next one begins.
+ */
+export function startOfDay(date: Temporal.PlainDate, timeZone: string): Temporal.Instant {
+  return date.toZonedDateTime(timeZone).toInstant()
+}
+
+function assertTerms({ cycle, billingDay }: PeriodTerms): void {
+  if (cycle.kind === 'custom') {
+    assert(Number.isSafeInteger(cycle.days) && cycle.days > 0, `not a cycle: ${cycle.days} days`)
+  }
+  if (billingDay !== null) {
+    assert(Number.isInteger(billingDay), `not a day of month: ${billingDay}`)
+    assert(billingDay >= 1 && billingDay <= 31, `not a day of month: ${billingDay}`)
+  }
+}
+
+function subscriptionRange({ startDate, end, timeZone }: PeriodTerms): Range {
+  const start = startOfDay(startDate, timeZone)
+  if (end === null) return { start, end: FOREVER }
+  if ('before' in end) return { start, end: end.before }
+  return { start, end: startOfDay(end.lastDay.add({ days: 1 }), timeZone) }
+}
+
+/**
+ * A position counts periods from the anchor, negative before it. The period at a position is
+ * computed from the anchor alone, never from its neighbour, so that clamped days return: the 31st
+ * gives 28 February and then 31 March.
+ */
+function periodAtPosition(terms: PeriodTerms, position: number): BillingPeriod | undefined {
+  const { timeZone } = terms
+  const full = {
+    start: startOfDay(boundary(terms, position), timeZone),
+    end: startOfDay(boundary(terms, position + 1), timeZone),
+  }
+  const covered = intersect(full, subscriptionRange(terms))
+  if (covered === undefined) return undefined
+  const isWhole = covered.start.equals(full.start) && covered.end.equals(full.end)
+  const daysFull = countDays(full, timeZone)
+  const daysCovered = isWhole ? daysFull : countDays(covered, timeZone)
+  return { index: position - firstPosition(terms), ...covered, full, daysCovered, daysFull }
+}
+
+function firstPosition(terms: PeriodTerms): number {
+  return positionAt(terms, terms.startDate)
+}
+
+/** The day that the period at the position starts on. */
+function boundary(terms: PeriodTerms, position: number): Temporal.PlainDate {
+  const { from, month, day } = anchorOf(terms)
+  switch (terms.cycle.kind) {
+    case 'monthly':
+      return month.add({ months: position }).toPlainDate({ day })
+    case 'yearly':
+      return month.add({ years: position }).toPlainDate({ day })
+    case 'custom':
+      return firstBillingDay(from, day).add({ days: position * terms.cycle.days })
+  }
+}
+
+/** The position of the period that the day is in: the last one that starts on or before it. */
+function positionAt(terms: PeriodTerms, date: Temporal.PlainDate): number {
+  const position = estimatePosition(terms, date)
+  const startsLater = Temporal.PlainDate.compare(boundary(terms, position), date) > 0
+  return startsLater ? position - 1 : position
+}
+
+/** Right, or one too many where the period starts later in the month or year than the date is. */
+function estimatePosition(terms: PeriodTerms, date: Temporal.PlainDate): number {
+  const { from, month, day } = anchorOf(terms)
+  switch (terms.cycle.kind) {
+    case 'monthly':
+      return (date.year - month.year) * 12 + date.month - month.month
+    case 'yearly':
+      return date.year - month.year
+    case 'custom':
+      return Math.floor(firstBillingDay(from, day).until(date).days / terms.cycle.days)
+  }
+}
+
+/**
+ * Months and years count from `month` and start on `day` of it. Custom cycles count from the first
+ * such day on or after `from`.
+ */
+function anchorOf({ anchorDate, startDate, billingDay }: PeriodTerms) {
+  const from = anchorDate ?? startDate
+  return { from, month: from.toPlainYearMonth(), day: billingDay ?? from.day }
+}
+
+/** The first such day of a month (clamped to shorter months) on or after the date. */
+function firstBillingDay(date: Temporal.PlainDate, day: number): Temporal.PlainDate {
+  const month = date.toPlainYearMonth()
+  const sameMonth = month.toPlainDate({ day })
+  if (Temporal.PlainDate.compare(sameMonth, date) >= 0) return sameMonth
+  return month.add({ months: 1 }).toPlainDate({ day })
+}
+
+/**
+ * The day the instant belongs to: the last one that has begun. That is the calendar's answer, but
+ * where clocks went back over midnight, the repeated hour stays with the day that had begun.
+ */
+function dayOf(instant: Temporal.Instant, timeZone: string): Temporal.PlainDate {
+  const date = instant.toZonedDateTimeISO(timeZone).toPlainDate()
+  const next = date.add({ days: 1 })
+  return isBefore(instant, startOfDay(next, timeZone)) ? date : next
+}
+
+/** The first day that begins at the instant or later. */
+function firstDayFrom(instant: Temporal.Instant, timeZone: string): Temporal.PlainDate {
+  const date = dayOf(instant, timeZone)
+  return startOfDay(date, timeZone).equals(instant) ? date : date.add({ days: 1 })
+}
+
+function contains({ start, end }: Range, instant: Temporal.Instant): boolean {
+  return !isBefore(instant, start) && isBefore(instant, end)
+}
+
+function isBefore(a: Temporal.Instant, b: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(a, b) < 0
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import {
+  type Decimal,
+  decimalFromInteger,
+  decimalFromJsonNumber,
+  parseDecimal,
+  sum,
+  ZERO,
+} from './money.ts'
+
+/** `rate` is per unit; in the first tier of a credit pool it is the price of the whole pool. */
+export type Tier = { lower: Decimal; upper: Decimal | null; rate: Decimal }
+
+declare const parsed: unique symbol
+
+/**
+ * Bands that cover every quantity once: the first lower is 0, each lower is the previous upper, the
+ * last upper is null. A unit belongs to the tier it is above the lower and not above the upper of:
+ * quantity 100 is still in {0, 100}. Only parseTiers makes these, on write and on read from jsonb.
+ * JSON.stringify writes the decimals as text, which parseTiers reads back unchanged.
+ */
+export type Tiers = readonly Tier[] & { readonly [parsed]: true }
+
+export type TieredModel = 'graduated' | 'volume' | 'credit_pool'
+export type PricingModel = 'flat' | TieredModel
+
+export type UsagePricing =
+  | { pricingModel: 'flat'; rate: Decimal }
+  | { pricingModel: TieredModel; tiers: Tiers }
+
+/**
+ * What one tier contributes. The amount is units × rate, except for the first tier of a credit
+ * pool, where it is the rate.
+ */
+export type PricedTier = Tier & { units: Decimal; amount: Decimal }
+
+/**
+ * `amount` is exact and not rounded: the sum of the tiers' amounts. `tiers` leaves out those that
+ * priced nothing. `fixedFee` is the part of the amount that is due whatever the usage.
+ */
+export type UsagePrice = { amount: Decimal; fixedFee: Decimal; tiers: PricedTier[] }
+
+type Problem = { ok: false; problem: string }
+
+const TIER_FIELDS = ['lower', 'upper', 'rate']
+const TIERS_EXAMPLE =
+  '[{"lower": 0, "upper": 1000, "rate": "0.01"}, {"lower": 1000, "upper": null, "rate": "0.008"}]'
+const CREDIT_POOL_FIX =
+  'tiers of a credit_pool must be exactly two, the pool and the overage: ' +
+  '[{"lower": 0, "upper": <pool size>, "rate": <price of the pool>}, ' +
+  '{"lower": <pool size>, "upper": null, "rate": <price per unit after the pool>}]'
+
+/**
+ * Reads tiers from outside: bounds and rates are JSON numbers or decimal text. The problem names
+ * the field and shows the fix.
+ */
+export function parseTiers(
+  input: unknown,
+  pricingModel: TieredModel,
+): { ok: true; tiers: Tiers } | Problem {
+  if (!Array.isArray(input) || input.length === 0) {
+    return { ok: false, problem: `tiers must be a list like ${TIERS_EXAMPLE}` }
+  }
+  const tiers: Tier[] = []
+  for (const [position, entry] of input.entries()) {
+    const result = parseTier(entry, `tiers[${position}]`)
+    if (!result.ok) return result
+    tiers.push(result.tier)
+  }
+  if (pricingModel === 'credit_pool' && tiers.length !== 2) {
+    return { ok: false, problem: CREDIT_POOL_FIX }
+  }
+  const problem = findBoundsProblem(tiers)
+  if (problem !== undefined) return { ok: false, problem }
+  assert(coversEveryQuantityOnce(tiers))
+  return { ok: true, tiers }
+}
+
+function parseTier(entry: unknown, path: string): { ok: true; tier: Tier } | Problem {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    const example = '{"lower": 0, "upper": null, "rate": "0.01"}'
+    return { ok: false, problem: `${path} must be an object like ${example}` }
+  }
+  const fields = new Map<string, unknown>(Object.entries(entry))
+  for (const field of fields.keys()) {
+    if (TIER_FIELDS.includes(field)) continue
+    const fix = 'send only lower, upper and rate'
+    return { ok: false, problem: `${path}.${field} is not a field of a tier: ${fix}` }
+  }
+  const lower = parseAmount(fields.get('lower'), `${path}.lower`)
+  if (!lower.ok) return lower
+  const rate = parseAmount(fields.get('rate'), `${path}.rate`)
+  if (!rate.ok) return rate
+  if (fields.get('upper') === null) {
+    return { ok: true, tier: { lower: lower.value, upper: null, rate: rate.value } }
+  }
+  const upper = parseAmount(fields.get('upper'), `${path}.upper`, ', or null in the last tier')
+  if (!upper.ok) return upper
+  return { ok: true, tier: { lower: lower.value, upper: upper.value, rate: rate.value } }
+}
+
+function parseAmount(
+  input: unknown,
+  path: string,
+  orElse = '',
+): { ok: true; value: Decimal } | Problem {
+  if (input === undefined) {
+    return { ok: false, problem: `${path} is missing: send a number${orElse}` }
+  }
+  // JSON.parse has already changed the digits of such a number; billing by it would be a guess.
+  if (Number.isInteger(input) && !Number.isSafeInteger(input)) {
+    const fix = 'send it as text, in quotes'
+    return { ok: false, problem: `${path} is too large for an exact JSON number: ${fix}` }
+  }
+  const value = toDecimal(input)
+  if (value === undefined) {
+    const fix = `send a number like 0.01 or text like "0.01"${orElse}`
+    return { ok: false, problem: `${path} must be a decimal number: ${fix}` }
+  }
+  if (value.lt(ZERO)) {
+    return { ok: false, problem: `${path} must be 0 or more, not ${value.toFixed()}` }
+  }
+  return { ok: true, value }
+}
+
+function toDecimal(input: unknown): Decimal | undefined {
+  if (typeof input === 'string') return parseDecimal(input)
+  if (typeof input === 'number') return decimalFromJsonNumber(input)
+  return undefined
+}
+
+function findBoundsProblem(tiers: readonly Tier[]): string | undefined {
+  let previousUpper = ZERO
+  for (const [position, { lower, upper }] of tiers.entries()) {
+    const path = `tiers[${position}]`
+    const isLast = position === tiers.length - 1
+    if (!lower.eq(previousUpper)) {
+      const reason =
+        position === 0
+          ? 'the first tier starts at 0'
+          : `the upper of tiers[${position - 1}], so that no quantity has no price or two ` +
+            '(a tier is above its lower, up to and including its upper)'
+      return `${path}.lower must be ${previousUpper.toFixed()}, ${reason}; not ${lower.toFixed()}`
+    }
+    if (isLast) {
+      if (upper === null) return undefined
+      return `${path}.upper must be null: the last tier has no end, so every quantity has a price`
+    }
+    if (upper === null) {
+      const fix = `send the lower of tiers[${position + 1}]`
+      return `${path}.upper must be a number, only the last tier may have null: ${fix}`
+    }
+    if (upper.lte(lower)) {
+      return `${path}.upper must be above its lower ${lower.toFixed()}, not ${upper.toFixed()}`
+    }
+    previousUpper = upper
+  }
+  return undefined
+}
+
+function coversEveryQuantityOnce(tiers: readonly Tier[]): tiers is Tiers {
+  const touch = tiers.every((tier, position) => tier.lower.eq(tiers[position - 1]?.upper ?? ZERO))
+  return touch && tiers.at(-1)?.upper === null
+}
+
+/**
+ * The exact price of a window's total quantity. Usage is priced on the total, never per event.
+ * Every unit is priced exactly once or this throws: never bill fewer units than were used.
+ */
+export function priceUsage(pricing: UsagePricing, quantity: Decimal): UsagePrice {
+  assert(quantity.gte(ZERO), `quantity is negative: ${quantity.toFixed()}`)
+  const tiers = priceTiers(pricing, quantity)
+  const units = sum(tiers.map((tier) => tier.units))
+  assert(units.eq(quantity), `priced ${units.toFixed()} of ${quantity.toFixed()} units`)
+  const [pool] = pricing.pricingModel === 'credit_pool' ? tiers : []
+  return { amount: sum(tiers.map((tier) => tier.amount)), fixedFee: pool?.amount ?? ZERO, tiers }
+}
+
+function priceTiers(pricing: UsagePricing, quantity: Decimal): PricedTier[] {
+  switch (pricing.pricingModel) {
+    case 'flat':
+      return used([priceTier({ lower: ZERO, upper: null, rate: pricing.rate }, quantity)])
+    case 'graduated':
+      return used(pricing.tiers.map((tier) => priceTier(tier, unitsIn(tier, quantity))))
+    case 'volume': {
+      // All units pay the rate of the tier that the total lands in.
+      const tier = pricing.tiers.find(({ upper }) => upper === null || quantity.lte(upper))
+      return tier === undefined ? [] : used([priceTier(tier, quantity)])
+    }
+    case 'credit_pool': {
+      const [pool, overage, ...others] = pricing.tiers
+      assert(pool !== undefined && overage !== undefined && others.length === 0, CREDIT_POOL_FIX)
+      // The fee is due even at zero usage, so the pool is never left out.
+      const poolFee = { ...pool, units: unitsIn(pool, quantity), amount: pool.rate }
+      return [poolFee, ...used([priceTier(overage, unitsIn(overage, quantity))])]
+    }
+  }
+}
+
+/** How much of the quantity is above the tier's lower and not above its upper. */
+function unitsIn({ lower, upper }: Tier, quantity: Decimal): Decimal {
+  const top = upper?.lt(quantity) ? upper : quantity
+  return top.gt(lower) ? top.minus(lower) : ZERO
+}
+
+function priceTier(tier: Tier, units: Decimal): PricedTier {
+  return { ...tier, units, amount: units.times(tier.rate) }
+}
+
+function used(tiers: readonly PricedTier[]): PricedTier[] {
+  return tiers.filter((tier) => tier.units.gt(ZERO))
+}
+
+/** A seat_based fee for one full period: rate per seat × seats. */
+export function priceSeats(rate: Decimal, seatsCount: number): Decimal {
+  assert(seatsCount >= 0, `seatsCount is negative: ${seatsCount}`)
+  return rate.times(decimalFromInteger(seatsCount))
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import type { Authenticator, Principal } from './service.ts'
+
+/**
+ * Which keys a route takes. `any`: reads that publishable keys may do. `secret`: everything else.
+ * `public`: no key at all.
+ */
+export type Access = 'any' | 'secret' | 'public'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** How a publishable key is refused; portal sessions answer 401 instead of 403. */
+    publishableRefusal?: 'forbidden' | 'unauthenticated'
+  }
+  interface FastifyRequest {
+    principal: Principal | null
+  }
+}
+
+/** Puts the caller on every request of a route that is not public, or refuses it. */
+export function addAuthentication(app: FastifyInstance, authenticator: Authenticator): void {
+  app.decorateRequest('principal', null)
+  app.addHook('onRequest', async (request) => {
+    const { access = 'secret' } = request.routeOptions.config
+    if (access === 'public' || request.is404) return
+    const principal = await authenticator.authenticate(keyOf(request))
+    request.principal = principal
+    if (principal.type === 'publishable' && access === 'secret') refusePublishable(request)
+  })
+}
+
+/** The organization of an authenticated request. */
+export function organizationOf(request: FastifyRequest): string {
+  if (!request.principal) throw new Error(`${request.url} was reached without authentication`)
+  return request.principal.organizationId
+}
+
+function keyOf(request: FastifyRequest): string {
+  const key = request.headers['x-api-key']
+  if (typeof key === 'string' && key !== '') return key
+  throw new AppError(
+    'unauthenticated',
+    request.headers.authorization
+      ? 'Send the API key in the header x-api-key; Authorization is not accepted'
+      : 'Send your API key in the header x-api-key',
+  )
+}
+
+function refusePublishable(request: FastifyRequest): never {
+  const kind = request.routeOptions.config.publishableRefusal ?? 'forbidden'
+  const action = request.method === 'GET' ? 'read this' : 'write'
+  throw new AppError(kind, `A publishable key cannot ${action}; use a secret key (pw_sk_…)`)
+}

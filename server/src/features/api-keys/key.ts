@@ -1,0 +1,31 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Environment } from '../../platform/config.ts'
+
+export type KeyType = 'secret' | 'publishable'
+
+const PREFIX = 'pw'
+const SECRET_BYTES = 32
+const HINT_LENGTH = 4
+const SHAPE = /^pw_(?:sk|pk)_(test|live)_[\w-]{43}$/
+
+/** A new key with 256 bits of randomness, for example `pw_sk_test_…`. Shown once, never stored. */
+export function generateKey(type: KeyType, environment: Environment): string {
+  const kind = type === 'secret' ? 'sk' : 'pk'
+  return `${PREFIX}_${kind}_${environment}_${randomBytes(SECRET_BYTES).toString('base64url')}`
+}
+
+/** What is stored instead of the key. It has 256 random bits, so a plain digest is enough. */
+export function hashKey(key: string): Buffer {
+  return hash('sha256', key, 'buffer')
+}
+
+/** The part of a key that may be shown later, to tell keys apart. */
+export function hintOf(key: string): string {
+  return `${key.slice(0, key.length - 43)}…${key.slice(-HINT_LENGTH)}`
+}
+
+/** The environment a key says it is for; undefined when the text is no key at all. */
+export function environmentOfKey(key: string): Environment | undefined {
+  const environment = SHAPE.exec(key)?.[1]
+  return environment === 'test' || environment === 'live' ? environment : undefined
+}

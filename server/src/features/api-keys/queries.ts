@@ -1,0 +1,65 @@
+import type { Environment } from '../../platform/config.ts'
+import type { Db } from '../../platform/database.ts'
+import type { KeyType } from './key.ts'
+
+export type NewApiKey = {
+  id: string
+  organizationId: string
+  type: KeyType
+  environment: Environment
+  name: string
+  hash: Buffer
+  hint: string
+  now: Date
+}
+
+export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
+  await db
+    .insertInto('api_keys')
+    .values({
+      id: key.id,
+      organization_id: key.organizationId,
+      type: key.type,
+      environment: key.environment,
+      name: key.name,
+      hash: key.hash,
+      hint: key.hint,
+      created_at: key.now,
+    })
+    .execute()
+}
+
+/** The live key with this hash. The key itself says whose it is, so no organization is given. */
+export function findApiKeyByHash(db: Db, hash: Buffer) {
+  return db
+    .selectFrom('api_keys')
+    .select(['id', 'organization_id as organizationId', 'type', 'environment'])
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Every key, or those of one organization; for the command line. */
+export function listApiKeys(db: Db, organizationId: string | undefined) {
+  return db
+    .selectFrom('api_keys')
+    .select(['id', 'organization_id as organizationId', 'type', 'environment', 'name', 'hint'])
+    .select(['created_at as createdAt', 'revoked_at as revokedAt'])
+    .$if(organizationId !== undefined, (query) =>
+      query.where('organization_id', '=', organizationId ?? ''),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** False when there is no such live key. */
+export async function markApiKeyRevoked(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { getOrganization } from '../organizations/service.ts'
+import { organizationOf } from './authentication.ts'
+
+const Verification = Type.Object({
+  organization: Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
+  verified: Type.Boolean(),
+  createdAt: Type.String({ format: 'date-time' }),
+  updatedAt: Type.String({ format: 'date-time' }),
+})
+
+export const verifyRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+  app.get(
+    '/v1/verify',
+    {
+      config: { access: 'any' },
+      schema: {
+        tags: ['Verification'],
+        operationId: 'verify',
+        summary: 'Check an API key',
+        description: 'Answers which organization the key belongs to.',
+        response: { 200: Verification, ...errorResponses(401, 429) },
+      },
+    },
+    async (request) => {
+      const { id, name, createdAt, updatedAt } = await getOrganization(db, organizationOf(request))
+      return {
+        organization: { id, name },
+        verified: true,
+        createdAt: createdAt.toISOString(),
+        updatedAt: updatedAt.toISOString(),
+      }
+    },
+  )
+}

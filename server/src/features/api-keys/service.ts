@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache'
+import { announceChange } from '../../platform/cache-events.ts'
+import type { Environment } from '../../platform/config.ts'
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
+import { environmentOfKey, generateKey, hashKey, hintOf, type KeyType } from './key.ts'
+import * as queries from './queries.ts'
+
+/** Who is calling, as the API key says. */
+export type Principal = { organizationId: string; apiKeyId: string; type: KeyType }
+
+export type NewKey = {
+  organizationId: string
+  type: KeyType
+  environment: Environment
+  name: string
+}
+
+/** Makes a key and returns it: the only time that it can be seen. */
+export async function createApiKey(
+  db: Db,
+  { organizationId, type, environment, name }: NewKey,
+  now: Date,
+): Promise<{ id: string; key: string }> {
+  const id = newId()
+  const key = generateKey(type, environment)
+  await queries.insertApiKey(db, {
+    id,
+    organizationId,
+    type,
+    environment,
+    name,
+    hash: hashKey(key),
+    hint: hintOf(key),
+    now,
+  })
+  return { id, key }
+}
+
+/** Takes effect at once in every process. */
+export async function revokeApiKey(db: Db, id: string, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await queries.markApiKeyRevoked(tx, id, now))) {
+      throw new AppError('not_found', `No live key has the id ${id}`)
+    }
+    await announceChange(tx, 'api-keys')
+  })
+}
+
+const CACHED_KEYS_MAX = 10_000
+/** Bounds how long a revoked key could live on if the notice of its revocation were lost. */
+const CACHED_FOR_MS = 10_000
+
+export type Authenticator = {
+  /** Throws `unauthenticated` with a message that says what to do. */
+  authenticate: (key: string) => Promise<Principal>
+  forget: () => void
+}
+
+/** Checks keys against the database, remembering the good ones for a few seconds. */
+export function createAuthenticator(db: Db, environment: Environment): Authenticator {
+  const known = new LRUCache<string, Principal>({ max: CACHED_KEYS_MAX, ttl: CACHED_FOR_MS })
+  let generation = 0
+
+  async function authenticate(key: string): Promise<Principal> {
+    const keyEnvironment = environmentOfKey(key)
+    if (!keyEnvironment) {
+      throw new AppError('unauthenticated', 'x-api-key is not a Piecework key (pw_sk_… or pw_pk_…)')
+    }
+    if (keyEnvironment !== environment) {
+      throw new AppError(
+        'unauthenticated',
+        `This key is for the ${keyEnvironment} environment and this service runs in ${environment}`,
+      )
+    }
+    const hash = hashKey(key)
+    const cacheKey = hash.toString('base64')
+    const cached = known.get(cacheKey)
+    if (cached) return cached
+    const generationAsked = generation
+    const row = await queries.findApiKeyByHash(db, hash)
+    if (!row || row.environment !== environment) {
+      throw new AppError('unauthenticated', 'Unknown or revoked API key; create a new one')
+    }
+    const type: KeyType = row.type === 'secret' ? 'secret' : 'publishable'
+    const principal = { organizationId: row.organizationId, apiKeyId: row.id, type }
+    // A key revoked while we looked it up must not be remembered.
+    if (generation === generationAsked) known.set(cacheKey, principal)
+    return principal
+  }
+  function forget(): void {
+    generation += 1
+    known.clear()
+  }
+  return { authenticate, forget }
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import { loggedPath } from '../../platform/http/logged-path.ts'
+import type { AuditLog } from './service.ts'
+
+const RETRY_AFTER_SECONDS = 5
+
+/** Logs every request that an API key authenticated, whatever came of it. */
+export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () => Date): void {
+  app.addHook('onRequest', async (request) => {
+    if (auditLog.isFull() && request.routeOptions.config.access !== 'public') {
+      const message = 'The audit log cannot be written at the moment; retry shortly'
+      throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { principal } = request
+    if (!principal) return
+    auditLog.add({
+      organizationId: principal.organizationId,
+      apiKeyId: principal.apiKeyId,
+      method: request.method,
+      path: loggedPath(request),
+      status: reply.statusCode,
+      ipAddress: request.ip,
+      requestedAt: now(),
+    })
+  })
+}

@@ -1,0 +1,131 @@
+import type { CatalogEntry } from '../../domain/cost.ts'
+import {
+  canonicalProvider,
+  normalizeName,
+  withoutDateSuffix,
+  withoutProviderPrefix,
+} from './names.ts'
+
+/** A catalog entry as the price book keeps it; only accepted prices, for one token or unit. */
+export type BookEntry = CatalogEntry & { acceptsDateSuffix: boolean }
+
+/** An organization's own answer to a pair of names that the catalog does not know. */
+export type Mapping = {
+  organizationId: string
+  sourceProvider: string
+  sourceModel: string
+  catalogEntryId: string
+}
+
+/** Every price in memory. Made anew when anything changes; only its memo is ever written to. */
+export type PriceBook = {
+  /** How many entries it holds. */
+  size: number
+  byId: ReadonlyMap<string, BookEntry>
+  /** Canonical provider → canonical name → entry. */
+  byName: ReadonlyMap<string, ReadonlyMap<string, BookEntry>>
+  /** Organization → pair of names → entry. */
+  mappings: ReadonlyMap<string, ReadonlyMap<string, BookEntry>>
+  /** Answers to names as they were sent; also that there is none. */
+  memo: Map<string, BookEntry | null>
+}
+
+/** How many answers are remembered, and how long a pair of names may be to be worth it. */
+const MEMO_SIZE = 20_000
+const MEMO_KEY_LENGTH = 300
+
+export function createPriceBook(
+  entries: readonly BookEntry[],
+  mappings: readonly Mapping[],
+): PriceBook {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  const byName = new Map<string, Map<string, BookEntry>>()
+  for (const entry of entries) {
+    inner(byName, entry.provider).set(entry.canonicalName, entry)
+  }
+  return {
+    size: byId.size,
+    byId,
+    byName,
+    mappings: byOrganization(mappings, byId),
+    memo: new Map(),
+  }
+}
+
+/** The same prices with other mappings. */
+export function withMappings(book: PriceBook, mappings: readonly Mapping[]): PriceBook {
+  return { ...book, mappings: byOrganization(mappings, book.byId) }
+}
+
+function byOrganization(
+  mappings: readonly Mapping[],
+  byId: ReadonlyMap<string, BookEntry>,
+): Map<string, Map<string, BookEntry>> {
+  const found = new Map<string, Map<string, BookEntry>>()
+  for (const { organizationId, sourceProvider, sourceModel, catalogEntryId } of mappings) {
+    const entry = byId.get(catalogEntryId)
+    if (entry) inner(found, organizationId).set(pairKey(sourceProvider, sourceModel), entry)
+  }
+  return found
+}
+
+function inner<T>(outer: Map<string, Map<string, T>>, key: string): Map<string, T> {
+  const known = outer.get(key)
+  if (known) return known
+  const made = new Map<string, T>()
+  outer.set(key, made)
+  return made
+}
+
+/** A name cannot contain a NUL, so two different pairs never make one key. */
+function pairKey(provider: string, model: string): string {
+  return `${provider}\u0000${model}`
+}
+
+/**
+ * The entry that prices a model for an organization: its own mapping of exactly this pair of names
+ * first, then the catalog.
+ */
+export function resolveForOrganization(
+  book: PriceBook,
+  { organizationId, provider, model }: { organizationId: string; provider: string; model: string },
+): BookEntry | undefined {
+  const own = book.mappings.get(organizationId)
+  const mapped = own?.get(pairKey(normalizeName(provider), normalizeName(model)))
+  return mapped ?? resolveEntry(book, provider, model)
+}
+
+/**
+ * The entry that a pair of names means, or undefined. Names match exactly, but for case, spaces
+ * around them, other names of the same provider, the provider's own name in front of the model, and
+ * a release date behind it where the entry's source says that dates do not change the price.
+ * Deactivated entries resolve too: usage of a model that its provider withdrew still has a cost.
+ */
+export function resolveEntry(
+  book: PriceBook,
+  provider: string,
+  model: string,
+): BookEntry | undefined {
+  const key = pairKey(provider, model)
+  const remembered = book.memo.get(key)
+  if (remembered !== undefined) return remembered ?? undefined
+  const found = lookUp(book, canonicalProvider(provider), normalizeName(model))
+  if (key.length <= MEMO_KEY_LENGTH) {
+    if (book.memo.size >= MEMO_SIZE) book.memo.clear()
+    book.memo.set(key, found ?? null)
+  }
+  return found
+}
+
+function lookUp(book: PriceBook, provider: string, name: string): BookEntry | undefined {
+  const names = book.byName.get(provider)
+  if (!names) return undefined
+  return nameOrDated(names, name) ?? nameOrDated(names, withoutProviderPrefix(provider, name) ?? '')
+}
+
+function nameOrDated(names: ReadonlyMap<string, BookEntry>, name: string): BookEntry | undefined {
+  const exact = names.get(name)
+  if (exact) return exact
+  const dated = names.get(withoutDateSuffix(name) ?? '')
+  return dated?.acceptsDateSuffix ? dated : undefined
+}

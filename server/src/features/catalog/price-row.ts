@@ -1,0 +1,118 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { CatalogPrice, LongContextRates, Rates } from '../../domain/cost.ts'
+import { type Decimal, decimal, toExactText } from '../../domain/money.ts'
+
+export type Source = 'curated' | 'litellm' | 'openrouter'
+type PriceStatus = 'accepted' | 'quarantined' | 'rejected'
+
+/** Rates as the database keeps them: decimal text in USD for the entry's whole unit size. */
+export type RateTexts = {
+  inputRate: string | null
+  outputRate: string | null
+  cacheReadRate: string | null
+  cacheWriteRate: string | null
+  unitRate: string | null
+}
+
+/** A row of catalog_prices; times of day are `HH:MM:SS` in UTC. */
+export type PriceRow = RateTexts & {
+  id: string
+  entryId: string
+  effectiveFrom: Date | null
+  dailyFrom: string | null
+  dailyTo: string | null
+  longContext: unknown
+  source: Source
+  status: PriceStatus
+  quarantineReason: string | null
+  createdAt: Date
+}
+
+const RateText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+/** The shape of the column `long_context`. */
+const LongContextColumn = Type.Array(
+  Type.Object({
+    aboveInputTokens: Type.Integer({ minimum: 1 }),
+    input: RateText,
+    output: RateText,
+    cacheRead: RateText,
+    cacheWrite: RateText,
+  }),
+)
+export type LongContextColumn = Static<typeof LongContextColumn>
+
+/** The tiers of a price row, ascending. Throws when the column holds anything else. */
+export function parseLongContext({ id, longContext }: Pick<PriceRow, 'id' | 'longContext'>) {
+  if (!Value.Check(LongContextColumn, longContext)) {
+    throw new Error(`catalog_prices ${id}: long_context is not a list of tiers`)
+  }
+  return longContext.toSorted((a, b) => a.aboveInputTokens - b.aboveInputTokens)
+}
+
+/** A price row as the domain computes with it: rates for one single token or unit. */
+export function toCatalogPrice(row: PriceRow, unitSize: string): CatalogPrice {
+  const size = decimal(unitSize)
+  const rate = (text: string | null | undefined) => (text == null ? null : decimal(text).div(size))
+  return {
+    id: row.id,
+    effectiveFrom: row.effectiveFrom === null ? null : row.effectiveFrom.getTime(),
+    dailyWindow:
+      row.dailyFrom === null || row.dailyTo === null
+        ? null
+        : { from: minutesOf(row.dailyFrom), to: minutesOf(row.dailyTo) },
+    rates: {
+      input: rate(row.inputRate),
+      output: rate(row.outputRate),
+      cacheRead: rate(row.cacheReadRate),
+      cacheWrite: rate(row.cacheWriteRate),
+      unit: rate(row.unitRate),
+    },
+    longContext: parseLongContext(row).map((tier) => ({
+      aboveInputTokens: tier.aboveInputTokens,
+      rates: {
+        input: rate(tier.input),
+        output: rate(tier.output),
+        cacheRead: rate(tier.cacheRead),
+        cacheWrite: rate(tier.cacheWrite),
+        unit: null,
+      },
+    })),
+  }
+}
+
+/** The way back: rates for one token or unit as the columns of an entry with this unit size. */
+export function toRateTexts(rates: Rates, unitSize: string): RateTexts {
+  const text = (rate: Decimal | null) => rateText(rate, unitSize)
+  return {
+    inputRate: text(rates.input),
+    outputRate: text(rates.output),
+    cacheReadRate: text(rates.cacheRead),
+    cacheWriteRate: text(rates.cacheWrite),
+    unitRate: text(rates.unit),
+  }
+}
+
+export function toLongContextColumn(
+  tiers: readonly LongContextRates[],
+  unitSize: string,
+): LongContextColumn {
+  return tiers.map(({ aboveInputTokens, rates }) => ({
+    aboveInputTokens,
+    input: rateText(rates.input, unitSize),
+    output: rateText(rates.output, unitSize),
+    cacheRead: rateText(rates.cacheRead, unitSize),
+    cacheWrite: rateText(rates.cacheWrite, unitSize),
+  }))
+}
+
+function rateText(rate: Decimal | null, unitSize: string): string | null {
+  return rate === null ? null : toExactText(rate.times(decimal(unitSize)))
+}
+
+/** Minutes after midnight of `HH:MM` or `HH:MM:SS`; seconds are not used by any provider. */
+function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(':')
+  return Number(hours) * 60 + Number(minutes)
+}

@@ -1,0 +1,229 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { DB } from '../../platform/db.gen.ts'
+import type { Mapping } from './price-book.ts'
+import type { PriceRow, Source } from './price-row.ts'
+
+/** A row of catalog_entries. `unitSize` is how many tokens or units one rate pays for. */
+export type EntryRow = {
+  id: string
+  externalId: string
+  provider: string
+  canonicalName: string
+  displayName: string
+  serviceType: string
+  isApi: boolean
+  costUnit: string
+  unitSize: string
+  contextWindow: number | null
+  acceptsDateSuffix: boolean
+  source: Source
+  isActive: boolean
+}
+
+const entryColumns = [
+  'id',
+  'external_id as externalId',
+  'provider',
+  'canonical_name as canonicalName',
+  'display_name as displayName',
+  'service_type as serviceType',
+  'is_api as isApi',
+  'cost_unit as costUnit',
+  'unit_size as unitSize',
+  'context_window as contextWindow',
+  'accepts_date_suffix as acceptsDateSuffix',
+  sql<Source>`source`.as('source'),
+  'is_active as isActive',
+] as const
+
+const priceColumns = [
+  'id',
+  'entry_id as entryId',
+  'effective_from as effectiveFrom',
+  'daily_from as dailyFrom',
+  'daily_to as dailyTo',
+  'input_rate as inputRate',
+  'output_rate as outputRate',
+  'cache_read_rate as cacheReadRate',
+  'cache_write_rate as cacheWriteRate',
+  'unit_rate as unitRate',
+  'long_context as longContext',
+  sql<Source>`source`.as('source'),
+  sql<PriceRow['status']>`status`.as('status'),
+  'quarantine_reason as quarantineReason',
+  'created_at as createdAt',
+] as const
+
+/** Which active entries a list shows; every condition that is given must hold. */
+export type EntryFilter = {
+  provider?: string | undefined
+  serviceType?: string | undefined
+  isApi?: boolean | undefined
+  search?: string | undefined
+}
+
+function matching({ provider, serviceType, isApi, search }: EntryFilter) {
+  return (eb: ExpressionBuilder<DB, 'catalog_entries'>) => {
+    const conditions = [eb('is_active', '=', true)]
+    if (provider !== undefined) conditions.push(eb('provider', '=', provider))
+    if (isApi !== undefined) conditions.push(eb('is_api', '=', isApi))
+    if (serviceType !== undefined) {
+      conditions.push(eb(eb.fn<string>('lower', ['service_type']), '=', serviceType.toLowerCase()))
+    }
+    if (search !== undefined) {
+      const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+      conditions.push(
+        eb.or([eb('canonical_name', 'ilike', pattern), eb('display_name', 'ilike', pattern)]),
+      )
+    }
+    return eb.and(conditions)
+  }
+}
+
+export function listEntries(db: Db, filter: EntryFilter, page: { limit: number; offset: number }) {
+  return db
+    .selectFrom('catalog_entries')
+    .select(entryColumns)
+    .where(matching(filter))
+    .orderBy('provider')
+    .orderBy('canonical_name')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countEntries(db: Db, filter: EntryFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('catalog_entries')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Deactivated entries are not found: they are hidden, and nothing new may point to them. */
+export function findActiveEntry(db: Db | Tx, id: string) {
+  return db
+    .selectFrom('catalog_entries')
+    .select(entryColumns)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+}
+
+/** Both names as the catalog writes them. */
+export function findActiveEntryByName(db: Db | Tx, key: { provider: string; name: string }) {
+  return db
+    .selectFrom('catalog_entries')
+    .select(entryColumns)
+    .where('provider', '=', key.provider)
+    .where('canonical_name', '=', key.name)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+}
+
+export function listAcceptedPrices(db: Db, entryIds: readonly string[]) {
+  return db
+    .selectFrom('catalog_prices')
+    .select(priceColumns)
+    .where(sql<boolean>`entry_id = any(${entryIds}::uuid[])`)
+    .where('status', '=', 'accepted')
+    .execute()
+}
+
+/** The whole catalog, for the price book and for comparing it with a source. */
+export function allEntries(db: Db | Tx): Promise<EntryRow[]> {
+  return db.selectFrom('catalog_entries').select(entryColumns).execute()
+}
+
+export function allAcceptedPrices(db: Db | Tx): Promise<PriceRow[]> {
+  return db
+    .selectFrom('catalog_prices')
+    .select(priceColumns)
+    .where('status', '=', 'accepted')
+    .execute()
+}
+
+/** Also those that wait in quarantine and those that were rejected. */
+export function allPrices(db: Db | Tx): Promise<PriceRow[]> {
+  return db.selectFrom('catalog_prices').select(priceColumns).execute()
+}
+
+/**
+ * Changes whenever what the price book holds of the catalog changes: entries and prices are only
+ * ever added, a price becomes accepted once, and changing an entry moves its updated_at.
+ */
+export async function catalogStamp(db: Db): Promise<string> {
+  const { rows } = await sql<{ stamp: string }>`
+    select concat_ws(' ',
+      (select concat_ws(' ', count(*), max(updated_at)) from catalog_entries),
+      (select count(*) from catalog_prices where status = 'accepted')) as stamp`.execute(db)
+  return rows[0]?.stamp ?? ''
+}
+
+/** The mappings of every organization: they are few, and the price book keeps them all. */
+export function allMappings(db: Db): Promise<Mapping[]> {
+  return db.selectFrom('cost_model_mappings').select(mappingColumns).execute()
+}
+
+const mappingColumns = [
+  'organization_id as organizationId',
+  'source_provider as sourceProvider',
+  'source_model as sourceModel',
+  'catalog_entry_id as catalogEntryId',
+] as const
+
+/** The organization's mappings of these pairs of normalized names. */
+export function findMappings(
+  db: Db | Tx,
+  organizationId: string,
+  pairs: readonly { provider: string; model: string }[],
+): Promise<Mapping[]> {
+  const providers = pairs.map(({ provider }) => provider)
+  const models = pairs.map(({ model }) => model)
+  return db
+    .selectFrom('cost_model_mappings')
+    .select(mappingColumns)
+    .where('organization_id', '=', organizationId)
+    .where(
+      sql<boolean>`(source_provider, source_model) in (
+        select * from unnest(${providers}::text[], ${models}::text[]))`,
+    )
+    .execute()
+}
+
+/** Adds a mapping, or points the one of this pair elsewhere; returns its id. */
+export async function upsertMapping(
+  tx: Tx,
+  organizationId: string,
+  mapping: { id: string; provider: string; model: string; catalogEntryId: string },
+  now: Date,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('cost_model_mappings')
+    .values({
+      id: mapping.id,
+      organization_id: organizationId,
+      source_provider: mapping.provider,
+      source_model: mapping.model,
+      catalog_entry_id: mapping.catalogEntryId,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'source_provider', 'source_model']).doUpdateSet({
+        catalog_entry_id: mapping.catalogEntryId,
+        updated_at: now,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** One sync or snapshot at a time, in whichever process: others wait until this one commits. */
+export async function lockCatalog(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('piecework catalog'))`.execute(tx)
+}

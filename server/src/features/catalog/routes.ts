@@ -1,0 +1,42 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { ListServicesQuery, Service, ServiceList, ServiceParams } from './schemas.ts'
+import { getService, listServices } from './service.ts'
+
+export type CatalogDeps = { db: Db; now: () => Date }
+
+export const catalogRoutes: FastifyPluginAsyncTypebox<CatalogDeps> = async (app, { db, now }) => {
+  app.get(
+    '/v1/services',
+    {
+      config: { access: 'any' },
+      schema: {
+        tags: ['Catalog'],
+        operationId: 'listServices',
+        summary: 'List the services with a known cost',
+        description:
+          'The price list that usage is costed with: language models and other paid services. ' +
+          'It is the same for every organization. Sorted by provider and name.',
+        querystring: ListServicesQuery,
+        response: { 200: ServiceList, ...errorResponses(400, 401, 429) },
+      },
+    },
+    async (request) => listServices(db, request.query, now()),
+  )
+  app.get(
+    '/v1/services/:serviceId',
+    {
+      config: { access: 'any' },
+      schema: {
+        tags: ['Catalog'],
+        operationId: 'getService',
+        summary: 'Read one service of the catalog',
+        description: 'As the list shows it; 404 also when the service was deactivated.',
+        params: ServiceParams,
+        response: { 200: Service, ...errorResponses(400, 401, 404, 429) },
+      },
+    },
+    async (request) => getService(db, request.params.serviceId, now()),
+  )
+}

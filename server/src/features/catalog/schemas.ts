@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox'
+
+const DecimalText = Type.String({ pattern: '^\\d+(\\.\\d+)?$' })
+const Cost = Type.Union([DecimalText, Type.Null()])
+const TimeOfDay = Type.String({ pattern: '^\\d{2}:\\d{2}$' })
+
+export const SERVICES_LIMIT_MAX = 100
+const SERVICES_LIMIT_DEFAULT = 50
+
+export const ListServicesQuery = Type.Object({
+  provider: Type.Optional(
+    Type.String({ description: 'Provider name, in any case; its other names work too.' }),
+  ),
+  serviceType: Type.Optional(
+    Type.String({ description: 'Category, for example LLM, Geocoding or Web Search.' }),
+  ),
+  isApi: Type.Optional(
+    Type.Boolean({ description: 'true: only non-LLM services; false: only LLMs; absent: both.' }),
+  ),
+  search: Type.Optional(
+    Type.String({ description: 'A part of the canonical or the display name, in any case.' }),
+  ),
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
+  limit: Type.Integer({
+    minimum: 1,
+    default: SERVICES_LIMIT_DEFAULT,
+    description: `At most ${SERVICES_LIMIT_MAX}; more is taken as ${SERVICES_LIMIT_MAX}.`,
+  }),
+})
+export type ListServicesQuery = Static<typeof ListServicesQuery>
+
+export const ServiceParams = Type.Object({ serviceId: Type.String({ format: 'uuid' }) })
+
+/** What a call over a number of input tokens costs, instead of the entry's own rates. */
+const LongContextCost = Type.Object({
+  aboveInputTokens: Type.Integer(),
+  inputCost: Cost,
+  outputCost: Cost,
+  cacheReadCost: Cost,
+  cacheWriteCost: Cost,
+})
+
+export const Service = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    externalId: Type.String({ description: 'What the source of the entry calls it.' }),
+    canonicalName: Type.String({ description: 'Send it as `model`.' }),
+    displayName: Type.String(),
+    provider: Type.String({ description: 'Send it as `modelProvider`.' }),
+    serviceType: Type.String(),
+    inputCost: Type.Union([DecimalText, Type.Null()], {
+      description:
+        'USD per `costUnit` in force now: for input tokens, or for the units of a non-LLM service. ' +
+        'Null: no rate is published.',
+    }),
+    outputCost: Type.Union([DecimalText, Type.Null()], {
+      description: 'USD per `costUnit` for output tokens; null for non-LLM services.',
+    }),
+    cacheReadCost: Cost,
+    cacheWriteCost: Cost,
+    costUnit: Type.String(),
+    longContext: Type.Array(LongContextCost, {
+      description: 'Rates of whole calls above a number of input tokens, ascending.',
+    }),
+    dailyWindow: Type.Union([Type.Object({ from: TimeOfDay, to: TimeOfDay }), Type.Null()], {
+      description: 'The times of day (UTC) to which the rates in force now are limited.',
+    }),
+    effectiveFrom: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'Since when these rates are in force; null: always.',
+    }),
+    contextWindow: Type.Union([Type.Integer(), Type.Null()]),
+    source: Type.Enum(['curated', 'litellm', 'openrouter']),
+    isApi: Type.Boolean({ description: 'True: costed by quantity. False: an LLM, by tokens.' }),
+    isActive: Type.Boolean(),
+  },
+  { description: 'One service of the catalog and its rates.' },
+)
+export type Service = Static<typeof Service>
+
+export const ServiceList = Type.Object({
+  data: Type.Array(Service),
+  pagination: Type.Object({
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    total: Type.Integer(),
+    totalPages: Type.Integer(),
+  }),
+})
+export type ServiceList = Static<typeof ServiceList>

@@ -1,0 +1,150 @@
+import { priceInForce } from '../../domain/cost.ts'
+import { decimal, toExactText } from '../../domain/money.ts'
+import { announceChange } from '../../platform/cache-events.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
+import { canonicalProvider, normalizeName } from './names.ts'
+import type { Mapping } from './price-book.ts'
+import { type PriceRow, parseLongContext, toCatalogPrice } from './price-row.ts'
+import * as queries from './queries.ts'
+import {
+  type ListServicesQuery,
+  SERVICES_LIMIT_MAX,
+  type Service,
+  type ServiceList,
+} from './schemas.ts'
+
+export async function listServices(
+  db: Db,
+  query: ListServicesQuery,
+  now: Date,
+): Promise<ServiceList> {
+  const filter = {
+    provider: given(query.provider, canonicalProvider),
+    serviceType: given(query.serviceType),
+    isApi: query.isApi,
+    search: given(query.search),
+  }
+  const { page } = query
+  const limit = Math.min(query.limit, SERVICES_LIMIT_MAX)
+  const [entries, total] = await Promise.all([
+    queries.listEntries(db, filter, { limit, offset: (page - 1) * limit }),
+    queries.countEntries(db, filter),
+  ])
+  return {
+    data: await withPrices(db, entries, now),
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+  }
+}
+
+/** A filter that is empty, as a form sends it, filters nothing. */
+function given(text: string | undefined, clean = (value: string) => value.trim()) {
+  return text === undefined || text.trim() === '' ? undefined : clean(text)
+}
+
+export async function getService(db: Db, id: string, now: Date): Promise<Service> {
+  const entry = await queries.findActiveEntry(db, id)
+  const [service] = entry ? await withPrices(db, [entry], now) : []
+  if (!service) throw new AppError('not_found', 'Service not found')
+  return service
+}
+
+async function withPrices(
+  db: Db,
+  entries: readonly queries.EntryRow[],
+  now: Date,
+): Promise<Service[]> {
+  const ids = entries.map(({ id }) => id)
+  const pricesByEntry = Map.groupBy(
+    await queries.listAcceptedPrices(db, ids),
+    ({ entryId }) => entryId,
+  )
+  return entries.map((entry) => toService(entry, pricesByEntry.get(entry.id) ?? [], now))
+}
+
+function toService(entry: queries.EntryRow, rows: readonly PriceRow[], now: Date): Service {
+  const prices = rows.map((row) => toCatalogPrice(row, entry.unitSize))
+  const inForce = priceInForce(prices, now.getTime())
+  const row = rows.find(({ id }) => id === inForce?.id)
+  const { acceptsDateSuffix: _, unitSize: __, ...described } = entry
+  return {
+    ...described,
+    inputCost: cost(entry.isApi ? row?.unitRate : row?.inputRate),
+    outputCost: entry.isApi ? null : cost(row?.outputRate),
+    cacheReadCost: cost(row?.cacheReadRate),
+    cacheWriteCost: cost(row?.cacheWriteRate),
+    longContext: (row ? parseLongContext(row) : []).map((tier) => ({
+      aboveInputTokens: tier.aboveInputTokens,
+      inputCost: cost(tier.input),
+      outputCost: cost(tier.output),
+      cacheReadCost: cost(tier.cacheRead),
+      cacheWriteCost: cost(tier.cacheWrite),
+    })),
+    dailyWindow:
+      row?.dailyFrom && row.dailyTo
+        ? { from: row.dailyFrom.slice(0, 5), to: row.dailyTo.slice(0, 5) }
+        : null,
+    effectiveFrom: row?.effectiveFrom?.toISOString() ?? null,
+  }
+}
+
+/** PostgreSQL keeps the zeros that a numeric was written with; the answer does not. */
+function cost(rate: string | null | undefined): string | null {
+  return rate == null ? null : toExactText(decimal(rate))
+}
+
+/** The active entry with this id, for a mapping to point to. */
+export function findEntryById(db: Db | Tx, id: string) {
+  return queries.findActiveEntry(db, id)
+}
+
+/** The active entry with these names, in any case and with any name of the provider. */
+export function findEntryByName(db: Db | Tx, key: { provider: string; model: string }) {
+  const provider = canonicalProvider(key.provider)
+  return queries.findActiveEntryByName(db, { provider, name: normalizeName(key.model) })
+}
+
+export type NewMapping = { provider: string; model: string; catalogEntryId: string }
+
+/**
+ * Makes an organization's pair of names mean a catalog entry, and tells every process; returns the
+ * mapping's id. The pair is taken as it is sent, but for case and spaces around it: an organization
+ * maps what it sees among its own events, not other names of the same provider.
+ */
+export async function upsertMapping(
+  tx: Tx,
+  organizationId: string,
+  mapping: NewMapping,
+  now: Date,
+): Promise<string> {
+  const id = await queries.upsertMapping(
+    tx,
+    organizationId,
+    {
+      id: newId(),
+      provider: normalizeName(mapping.provider),
+      model: normalizeName(mapping.model),
+      catalogEntryId: mapping.catalogEntryId,
+    },
+    now,
+  )
+  await announceChange(tx, 'mappings')
+  return id
+}
+
+/** The organization's mappings of these pairs, compared without case and spaces around them. */
+export function findMappings(
+  db: Db | Tx,
+  organizationId: string,
+  pairs: readonly { provider: string; model: string }[],
+): Promise<Mapping[]> {
+  return queries.findMappings(
+    db,
+    organizationId,
+    pairs.map(({ provider, model }) => ({
+      provider: normalizeName(provider),
+      model: normalizeName(model),
+    })),
+  )
+}

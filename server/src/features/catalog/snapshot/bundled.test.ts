@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { waitForUpdate } from '@pydantic/genai-prices'
+import { expect, test } from 'vitest'
+import { snapshotModels, toLines } from '../../../../../scripts/catalog-snapshot.ts'
+import { canonicalProvider, normalizeName } from '../names.ts'
+import { readBundledEntries } from './load.ts'
+
+const entries = readBundledEntries()
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+
+test('llm.json is what the script makes of the installed source', async () => {
+  const made = toLines(snapshotModels((await waitForUpdate()) ?? []))
+  // Not toBe: a difference of half a megabyte helps nobody. Run scripts/catalog-snapshot.ts.
+  expect(made === read('llm.json')).toBe(true)
+})
+
+test('the notice of the source stands beside its data', () => {
+  expect(read('NOTICE.txt')).toContain('The MIT License (MIT)\n\nCopyright (c) Pydantic Services')
+})
+
+test('no name stands twice, and names are written as they are looked up', () => {
+  const seen = new Set<string>()
+  for (const { provider, canonicalName } of entries) {
+    const name = `${provider}/${canonicalName}`
+    expect(seen.has(name), name).toBe(false)
+    seen.add(name)
+    expect(canonicalProvider(provider), name).toBe(provider)
+    expect(normalizeName(canonicalName), name).toBe(canonicalName)
+  }
+  expect(seen.size).toBeGreaterThan(2_500)
+})
+
+test('every price has a rate, and only names that end in :free cost nothing', () => {
+  for (const { provider, canonicalName, isApi, prices } of entries) {
+    for (const { inputRate, outputRate, unitRate } of prices) {
+      const rates = isApi ? [unitRate] : [inputRate, outputRate]
+      const isFree = rates.every((rate) => rate === null || /^0(\.0+)?$/.test(rate))
+      expect(isFree, `${provider}/${canonicalName}`).toBe(canonicalName.endsWith(':free'))
+    }
+  }
+})
+
+test('services are sold in units of the size that their cost unit says', () => {
+  const sizes = { million: '1000000', thousand: '1000' }
+  for (const { canonicalName, isApi, costUnit, unitSize } of entries) {
+    const [, word] = /^per (million|thousand) /.exec(costUnit) ?? []
+    const expected = word === 'million' || word === 'thousand' ? sizes[word] : '1'
+    expect(unitSize, canonicalName).toBe(expected)
+    if (!isApi) expect(costUnit).toBe('per million tokens')
+  }
+})

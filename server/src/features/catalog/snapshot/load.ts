@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { announceChange } from '../../../platform/cache-events.ts'
+import type { Db } from '../../../platform/database.ts'
+import { allAcceptedPrices, allEntries, lockCatalog } from '../queries.ts'
+import { insertEntries, insertPrices, updateDescriptions } from '../write-queries.ts'
+import { SnapshotModel, SnapshotService } from './format.ts'
+import { type BundledEntry, planSnapshot, toBundledModel, toBundledService } from './plan.ts'
+
+export type SnapshotResult = { entriesAdded: number; entriesUpdated: number; pricesAdded: number }
+
+/**
+ * Brings the bundled price list into the database: at the first start, and whenever a new version
+ * of this program brings another one. It adds and never deletes, and it leaves alone what a sync
+ * said later than the bundled list. Running it again changes nothing.
+ */
+export async function loadSnapshot(
+  db: Db,
+  now: Date,
+  bundled: readonly BundledEntry[] = readBundledEntries(),
+): Promise<SnapshotResult> {
+  return db.transaction().execute(async (tx) => {
+    await lockCatalog(tx)
+    const stored = { entries: await allEntries(tx), prices: await allAcceptedPrices(tx) }
+    const { newEntries, descriptions, newPrices } = planSnapshot(stored, bundled, now)
+    const origin = { source: 'curated', now } as const
+    await insertEntries(tx, newEntries, origin)
+    await insertPrices(tx, newPrices, origin)
+    await updateDescriptions(tx, descriptions, now)
+    if (newEntries.length + descriptions.length + newPrices.length > 0) {
+      await announceChange(tx, 'catalog')
+    }
+    return {
+      entriesAdded: newEntries.length,
+      entriesUpdated: descriptions.length,
+      pricesAdded: newPrices.length,
+    }
+  })
+}
+
+/** Every entry of the two bundled files. */
+export function readBundledEntries(): BundledEntry[] {
+  return [
+    ...readLines('llm.json', SnapshotModel).map(toBundledModel),
+    ...readLines('services.json', SnapshotService).map(toBundledService),
+  ]
+}
+
+function readLines<T extends TSchema>(file: string, schema: T): Static<T>[] {
+  const lines: unknown = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
+  const list = Type.Array(schema)
+  if (!Value.Check(list, lines)) throw new Error(`${file} does not have the format of a snapshot`)
+  return lines
+}

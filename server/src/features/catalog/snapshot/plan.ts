@@ -1,0 +1,186 @@
+import { decimal, toExactText } from '../../../domain/money.ts'
+import { newId } from '../../../platform/id.ts'
+import { type PriceRow, parseLongContext, type RateTexts } from '../price-row.ts'
+import type { EntryRow } from '../queries.ts'
+import type { Description, NewEntry, NewPrice } from '../write-queries.ts'
+import type { SnapshotModel, SnapshotPrice, SnapshotService } from './format.ts'
+
+export type BundledPrice = Omit<NewPrice, 'id' | 'entryId'>
+export type BundledEntry = Omit<EntryRow, 'id' | 'source' | 'isActive'> & {
+  prices: readonly BundledPrice[]
+}
+
+const TOKENS_PER_UNIT = '1000000'
+
+export function toBundledModel(model: SnapshotModel): BundledEntry {
+  return {
+    externalId: model.externalId,
+    provider: model.provider,
+    canonicalName: model.name,
+    displayName: model.displayName,
+    serviceType: 'LLM',
+    isApi: false,
+    costUnit: 'per million tokens',
+    unitSize: TOKENS_PER_UNIT,
+    contextWindow: model.contextWindow ?? null,
+    acceptsDateSuffix: model.acceptsDateSuffix ?? false,
+    prices: model.prices.map(toBundledPrice),
+  }
+}
+
+export function toBundledService(service: SnapshotService): BundledEntry {
+  return {
+    externalId: `${service.provider}/${service.name}`,
+    provider: service.provider,
+    canonicalName: service.name,
+    displayName: service.displayName,
+    serviceType: service.serviceType,
+    isApi: true,
+    costUnit: service.costUnit,
+    unitSize: service.unitSize,
+    contextWindow: null,
+    acceptsDateSuffix: false,
+    prices: [{ ...ALWAYS, ...NO_RATES, unitRate: service.rate }],
+  }
+}
+
+const NO_RATES: RateTexts = {
+  inputRate: null,
+  outputRate: null,
+  cacheReadRate: null,
+  cacheWriteRate: null,
+  unitRate: null,
+}
+const ALWAYS = { effectiveFrom: null, dailyFrom: null, dailyTo: null, longContext: [] }
+
+function toBundledPrice(price: SnapshotPrice): BundledPrice {
+  return {
+    effectiveFrom: price.effectiveFrom ? new Date(`${price.effectiveFrom}T00:00:00Z`) : null,
+    dailyFrom: price.daily?.from ?? null,
+    dailyTo: price.daily?.to ?? null,
+    inputRate: price.input ?? null,
+    outputRate: price.output ?? null,
+    cacheReadRate: price.cacheRead ?? null,
+    cacheWriteRate: price.cacheWrite ?? null,
+    unitRate: null,
+    longContext: price.longContext ?? [],
+  }
+}
+
+type Stored = { entries: readonly EntryRow[]; prices: readonly PriceRow[] }
+export type SnapshotPlan = {
+  newEntries: NewEntry[]
+  descriptions: Description[]
+  newPrices: NewPrice[]
+}
+
+/** What to add to the stored catalog so that it knows everything the bundled list says. */
+export function planSnapshot(
+  stored: Stored,
+  bundled: readonly BundledEntry[],
+  now: Date,
+): SnapshotPlan {
+  const entryByName = new Map(stored.entries.map((entry) => [nameKey(entry), entry]))
+  const pricesByEntry = Map.groupBy(stored.prices, ({ entryId }) => entryId)
+  const plan: SnapshotPlan = { newEntries: [], descriptions: [], newPrices: [] }
+  for (const entry of bundled) {
+    const known = entryByName.get(nameKey(entry))
+    if (!known) {
+      const { prices, ...described } = entry
+      const id = newId()
+      plan.newEntries.push({ id, ...described })
+      plan.newPrices.push(...prices.map((price) => ({ id: newId(), entryId: id, ...price })))
+      continue
+    }
+    if (isDescribedDifferently(known, entry)) {
+      const { displayName, contextWindow, acceptsDateSuffix } = entry
+      plan.descriptions.push({ id: known.id, displayName, contextWindow, acceptsDateSuffix })
+    }
+    plan.newPrices.push(...missingPrices(known, pricesByEntry.get(known.id) ?? [], entry, now))
+  }
+  return plan
+}
+
+function nameKey({ provider, canonicalName }: Pick<EntryRow, 'provider' | 'canonicalName'>) {
+  return `${provider}\u0000${canonicalName}`
+}
+
+function isDescribedDifferently(known: EntryRow, entry: BundledEntry): boolean {
+  return (
+    known.displayName !== entry.displayName ||
+    known.contextWindow !== entry.contextWindow ||
+    known.acceptsDateSuffix !== entry.acceptsDateSuffix
+  )
+}
+
+/**
+ * The bundled prices that a known entry lacks. A price row is history and stays as it is: what the
+ * bundled list says differently now becomes new rows, from its own start when one is published,
+ * otherwise from now. Where a sync spoke last, only a published start is news.
+ */
+function missingPrices(
+  known: EntryRow,
+  rows: readonly PriceRow[],
+  { unitSize, isApi, prices }: BundledEntry,
+  now: Date,
+): NewPrice[] {
+  // Rates in another unit would be wrong by a factor: a service that is sold anew has a new name.
+  if (!decimal(known.unitSize).eq(decimal(unitSize)) || known.isApi !== isApi) return []
+  const toNewPrice = (price: BundledPrice) => ({ id: newId(), entryId: known.id, ...price })
+  const startKeys = new Set(rows.map(startKey))
+  const published = prices.filter(
+    (price) => price.effectiveFrom !== null && !startKeys.has(startKey(price)),
+  )
+  const inForce = groupInForce([...rows, ...published], now)
+  const isSynced = inForce.some((price) => 'source' in price && price.source !== 'curated')
+  const bundledGroup = groupInForce(prices, now)
+  if (isSynced || isSameGroup(inForce, bundledGroup)) return published.map(toNewPrice)
+  const corrections = bundledGroup.map((price) => ({ ...price, effectiveFrom: now }))
+  return [...published, ...corrections].map(toNewPrice)
+}
+
+type Timed = Pick<BundledPrice, 'effectiveFrom' | 'dailyFrom'>
+
+function startKey({ effectiveFrom, dailyFrom }: Timed): string {
+  return `${effectiveFrom?.toISOString() ?? ''} ${dailyFrom?.slice(0, 5) ?? ''}`
+}
+
+/** The prices of the newest start that has come: one for the whole day, and those for hours of it. */
+function groupInForce<T extends Timed>(prices: readonly T[], now: Date): T[] {
+  const startOf = ({ effectiveFrom }: T) => effectiveFrom?.getTime() ?? Number.NEGATIVE_INFINITY
+  const starts = prices.map(startOf).filter((start) => start <= now.getTime())
+  const newest = Math.max(...starts)
+  return prices.filter((price) => startOf(price) === newest)
+}
+
+type Rated = RateTexts & Pick<PriceRow, 'dailyFrom' | 'dailyTo' | 'longContext'>
+
+function isSameGroup(a: readonly (Rated & Timed)[], b: readonly (Rated & Timed)[]): boolean {
+  const signature = (prices: readonly Rated[]) => prices.map(rateSignature).sort().join()
+  return signature(a) === signature(b)
+}
+
+function rateSignature(price: Rated): string {
+  const tiers = parseLongContext({ id: 'of the snapshot', longContext: price.longContext })
+  return JSON.stringify([
+    price.dailyFrom?.slice(0, 5),
+    price.dailyTo?.slice(0, 5),
+    exact(price.inputRate),
+    exact(price.outputRate),
+    exact(price.cacheReadRate),
+    exact(price.cacheWriteRate),
+    exact(price.unitRate),
+    tiers.map((tier) => [
+      tier.aboveInputTokens,
+      exact(tier.input),
+      exact(tier.output),
+      exact(tier.cacheRead),
+      exact(tier.cacheWrite),
+    ]),
+  ])
+}
+
+/** One text for every way to write a number: PostgreSQL keeps the zeros it was given. */
+function exact(rate: string | null | undefined): string | null {
+  return rate == null ? null : toExactText(decimal(rate))
+}

@@ -1,0 +1,54 @@
+import { type Decimal, decimal, parseDecimal, toExactText } from '../../../domain/money.ts'
+
+export type JsonRecord = Readonly<Record<string, unknown>>
+
+/**
+ * Parses JSON with every number as the text it was written in: a price such as 2.5e-06 must not
+ * pass through a float on its way to a Decimal. Throws when the text is not JSON.
+ */
+export function parseExactJson(text: string): unknown {
+  return JSON.parse(text, (_key: string, value: unknown, ...[context]: unknown[]) =>
+    typeof value === 'number' ? sourceText(context, value) : value,
+  )
+}
+
+/** The third argument of a reviver, which TypeScript's library does not know yet. */
+function sourceText(context: unknown, value: number): string {
+  return (isRecord(context) ? textOf(context.source) : undefined) ?? String(value)
+}
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A text that is not empty; undefined for anything else. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** A positive whole number that fits an integer column; undefined for anything else. */
+export function countOf(value: unknown): number | undefined {
+  const count = Number(textOf(value) ?? Number.NaN)
+  return Number.isInteger(count) && count > 0 && count <= 2_147_483_647 ? count : undefined
+}
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
+
+/** No published rate has more digits; beyond them is the noise of a sender that computes in floats. */
+const SIGNIFICANT_DIGITS = 12
+
+/** An exact rate from text such as "0.0000025" or "2.5e-06"; undefined when it is no number. */
+export function rateOf(value: unknown): Decimal | undefined {
+  const match = NUMBER.exec(textOf(value)?.trim() ?? '')
+  if (!match) return undefined
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const digits = withPoint(whole + fraction, whole.length + Number(exponent))
+  return parseDecimal(toExactText(decimal(sign + digits).prec(SIGNIFICANT_DIGITS)))
+}
+
+/** Digits with the decimal point behind the first `place` of them; zeros fill what is missing. */
+function withPoint(digits: string, place: number): string {
+  if (place >= digits.length) return digits.padEnd(place, '0')
+  if (place <= 0) return `0.${'0'.repeat(-place)}${digits}`
+  return `${digits.slice(0, place)}.${digits.slice(place)}`
+}

@@ -1,0 +1,207 @@
+import { type CatalogPrice, priceInForce } from '../../../domain/cost.ts'
+import { newId } from '../../../platform/id.ts'
+import {
+  type PriceRow,
+  type Source,
+  toCatalogPrice,
+  toLongContextColumn,
+  toRateTexts,
+} from '../price-row.ts'
+import type { EntryRow } from '../queries.ts'
+import type { NewEntry, NewPrice } from '../write-queries.ts'
+import { dangersOf, isShrunkTooFar, withoutNegatives } from './dangers.ts'
+import {
+  applyStatement,
+  isSameTerms,
+  isStatedBy,
+  isZero,
+  type SourceList,
+  type SourceModel,
+  type Terms,
+} from './statement.ts'
+
+/** The catalog as it is, with the prices that were accepted, quarantined and rejected. */
+export type Stored = { entries: readonly EntryRow[]; prices: readonly PriceRow[] }
+
+export type SyncCounts = {
+  added: number
+  priceChanged: number
+  quarantined: number
+  unchanged: number
+  deactivated: number
+  reactivated: number
+  /** Offered by the source at a price that the catalog cannot express or does not trust. */
+  skipped: number
+}
+
+export type SyncPlan = {
+  newEntries: NewEntry[]
+  newPrices: (NewPrice & { quarantineReason?: string | undefined })[]
+  deactivate: string[]
+  reactivate: string[]
+  counts: SyncCounts
+}
+
+export type PlanResult = { kind: 'plan'; plan: SyncPlan } | { kind: 'refused'; reason: string }
+
+const TOKENS_PER_UNIT = '1000000'
+
+/**
+ * What a source's list changes in the catalog. Nothing is deleted: a new price stands beside the
+ * old ones and is in force from now on, and an entry that only this source knew and no longer
+ * offers is deactivated. The list is refused as a whole when it looks broken.
+ */
+export function planSync(
+  { source, list, now }: { source: Source; list: SourceList; now: Date },
+  stored: Stored,
+): PlanResult {
+  if (list.models.length === 0) return { kind: 'refused', reason: 'it holds no priced model' }
+  const { active, missing, back } = compareOffer(stored.entries, { source, list })
+  if (isShrunkTooFar(missing.length, active.length)) {
+    const reason = `${missing.length} of its ${active.length} active entries are missing from it`
+    return { kind: 'refused', reason }
+  }
+  const plan: SyncPlan = {
+    newEntries: [],
+    newPrices: [],
+    deactivate: missing.map(({ id }) => id),
+    reactivate: back.map(({ id }) => id),
+    counts: {
+      added: 0,
+      priceChanged: 0,
+      quarantined: 0,
+      unchanged: 0,
+      deactivated: missing.length,
+      reactivated: back.length,
+      skipped: list.unpriced.length,
+    },
+  }
+  const pricesByEntry = Map.groupBy(stored.prices, ({ entryId }) => entryId)
+  const entryByName = new Map(
+    stored.entries.map((entry) => [nameKey(entry.provider, entry.canonicalName), entry]),
+  )
+  for (const model of list.models) {
+    const entry = entryByName.get(nameKey(model.provider, model.name))
+    const outcome = entry
+      ? priceKnown({ model, entry, rows: pricesByEntry.get(entry.id) ?? [], source, now }, plan)
+      : addNew(model, plan)
+    plan.counts[outcome] += 1
+  }
+  return { kind: 'plan', plan }
+}
+
+function nameKey(provider: string, name: string): string {
+  return `${provider}\u0000${name}`
+}
+
+/** Which of the entries that came from this source it still offers, no longer, and again. */
+function compareOffer(
+  entries: readonly EntryRow[],
+  { source, list }: { source: Source; list: SourceList },
+) {
+  const offered = new Set(
+    [...list.models, ...list.unpriced].map(({ provider, name }) => nameKey(provider, name)),
+  )
+  const isOffered = (entry: EntryRow) => offered.has(nameKey(entry.provider, entry.canonicalName))
+  const own = entries.filter((entry) => entry.source === source)
+  const active = own.filter(({ isActive }) => isActive)
+  return {
+    active,
+    missing: active.filter((entry) => !isOffered(entry)),
+    back: own.filter((entry) => !entry.isActive && isOffered(entry)),
+  }
+}
+
+/**
+ * A model that the catalog does not know. Its first known price counts for the past too, because
+ * usage from before the sync is costed with it. A price of nothing is only believed where the name
+ * says so: sources write 0 for what they do not know.
+ */
+function addNew(model: SourceModel, plan: SyncPlan): keyof SyncCounts {
+  const terms = applyStatement(undefined, model.statement)
+  const { input, output } = terms.rates
+  const isNothing = [input, output].every((rate) => rate === null || isZero(rate))
+  const isBelievable = !isNothing || model.name.endsWith(':free')
+  if (!isBelievable || dangersOf(undefined, terms).length > 0) return 'skipped'
+  const id = newId()
+  plan.newEntries.push({
+    id,
+    externalId: model.externalId,
+    provider: model.provider,
+    canonicalName: model.name,
+    displayName: model.displayName,
+    serviceType: 'LLM',
+    isApi: false,
+    costUnit: 'per million tokens',
+    unitSize: TOKENS_PER_UNIT,
+    contextWindow: model.contextWindow,
+    acceptsDateSuffix: false,
+  })
+  plan.newPrices.push(toNewPrice(terms, { entryId: id, unitSize: TOKENS_PER_UNIT, from: null }))
+  return 'added'
+}
+
+type KnownModel = {
+  model: SourceModel
+  entry: EntryRow
+  rows: readonly PriceRow[]
+  source: Source
+  now: Date
+}
+
+/**
+ * A source moves the price of an entry only when it says something new. What it said last, whether
+ * that was accepted, waits in quarantine or was rejected, it may repeat for ever without effect:
+ * that keeps two sources that disagree from taking turns, and a rejected price from coming back.
+ */
+function priceKnown(known: KnownModel, plan: SyncPlan): keyof SyncCounts {
+  const { model, entry, rows, source, now } = known
+  if (entry.isApi) return 'skipped'
+  const accepted = rows.filter(({ status }) => status === 'accepted')
+  const prices = accepted.map((row) => toCatalogPrice(row, entry.unitSize))
+  if (hasDailyWindow(prices, now)) return 'skipped'
+  const current = priceInForce(prices, now.getTime())
+  const last = lastWord(rows, source)
+  if (last && isStatedBy(toCatalogPrice(last, entry.unitSize), model.statement)) return 'unchanged'
+  const next = applyStatement(current, model.statement)
+  if (current && isSameTerms(current, next)) return 'unchanged'
+  const dangers = dangersOf(current, next)
+  const from = accepted.length > 0 ? now : null
+  const price = toNewPrice(withoutNegatives(next), {
+    entryId: entry.id,
+    unitSize: entry.unitSize,
+    from,
+  })
+  if (dangers.length === 0) {
+    plan.newPrices.push(price)
+    return 'priceChanged'
+  }
+  plan.newPrices.push({ ...price, quarantineReason: dangers.join('. ') })
+  return 'quarantined'
+}
+
+/** True when the price in force depends on the hour, which one flat statement cannot replace. */
+function hasDailyWindow(prices: readonly CatalogPrice[], now: Date): boolean {
+  const started = prices.filter(({ effectiveFrom }) => (effectiveFrom ?? 0) <= now.getTime())
+  return started.some(({ dailyWindow }) => dailyWindow !== null)
+}
+
+function lastWord(rows: readonly PriceRow[], source: Source): PriceRow | undefined {
+  const own = rows.filter((row) => row.source === source)
+  return own.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).at(-1)
+}
+
+function toNewPrice(
+  { rates, longContext }: Terms,
+  { entryId, unitSize, from }: { entryId: string; unitSize: string; from: Date | null },
+): NewPrice {
+  return {
+    id: newId(),
+    entryId,
+    effectiveFrom: from,
+    dailyFrom: null,
+    dailyTo: null,
+    ...toRateTexts(rates, unitSize),
+    longContext: toLongContextColumn(longContext, unitSize),
+  }
+}

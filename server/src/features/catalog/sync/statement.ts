@@ -1,0 +1,141 @@
+import type { CatalogPrice, Rates } from '../../../domain/cost.ts'
+import { type Decimal, decimal } from '../../../domain/money.ts'
+
+export const TOKEN_KINDS = ['input', 'output', 'cacheRead', 'cacheWrite'] as const
+export type TokenKind = (typeof TOKEN_KINDS)[number]
+
+/** USD for one token of each kind that is stated. */
+export type StatedRates = Partial<Record<TokenKind, Decimal>>
+
+/**
+ * What a source says of a model's price. A source that does not mention a kind of token says
+ * nothing about it; that is neither "free" nor "no longer published".
+ */
+export type Statement = {
+  rates: StatedRates
+  /** Ascending. Above so many input tokens in a call, these rates are for the whole call. */
+  longContext: readonly { aboveInputTokens: number; rates: StatedRates }[]
+}
+
+/** A model of a source under the names that the catalog gives it. */
+export type SourceModel = {
+  provider: string
+  name: string
+  displayName: string
+  /** What the source itself calls it. */
+  externalId: string
+  contextWindow: number | null
+  statement: Statement
+}
+
+/** The readable part of what a source sent. */
+export type SourceList = {
+  models: SourceModel[]
+  /** Models that are still offered, at a price that cannot be expressed here. */
+  unpriced: { provider: string; name: string }[]
+}
+
+/** A price without an identity: what a Statement and the price in force amount to together. */
+export type Terms = Pick<CatalogPrice, 'rates' | 'longContext'>
+
+const NOTHING: Rates = {
+  input: null,
+  output: null,
+  cacheRead: null,
+  cacheWrite: null,
+  unit: null,
+}
+
+/** Cache rates of zero beside a paid input are a source's way to leave the field empty. */
+export function withoutEmptyCacheRates({ cacheRead, cacheWrite, ...rates }: StatedRates) {
+  const isPaid = rates.input !== undefined && !isZero(rates.input)
+  const isEmpty = (rate: Decimal | undefined) => rate === undefined || (isPaid && isZero(rate))
+  return {
+    ...rates,
+    ...(cacheRead && !isEmpty(cacheRead) ? { cacheRead } : {}),
+    ...(cacheWrite && !isEmpty(cacheWrite) ? { cacheWrite } : {}),
+  }
+}
+
+export function isZero(rate: Decimal): boolean {
+  return rate.eq('0')
+}
+
+/** Two statements about one model as one; undefined when they contradict each other. */
+export function mergeStatements(a: Statement, b: Statement): Statement | undefined {
+  const rates = mergeRates(a.rates, b.rates)
+  const thresholds = [...new Set([...a.longContext, ...b.longContext].map(threshold))]
+  const longContext = thresholds
+    .sort((one, other) => one - other)
+    .map((aboveInputTokens) => {
+      const rates = mergeRates(tierRates(a, aboveInputTokens), tierRates(b, aboveInputTokens))
+      return rates && { aboveInputTokens, rates }
+    })
+  if (!rates || longContext.includes(undefined)) return undefined
+  return { rates, longContext: longContext.filter((tier) => tier !== undefined) }
+}
+
+function threshold({ aboveInputTokens }: { aboveInputTokens: number }): number {
+  return aboveInputTokens
+}
+
+function tierRates({ longContext }: Statement, above: number): StatedRates {
+  return longContext.find(({ aboveInputTokens }) => aboveInputTokens === above)?.rates ?? {}
+}
+
+function mergeRates(a: StatedRates, b: StatedRates): StatedRates | undefined {
+  const contradicts = TOKEN_KINDS.some((kind) => {
+    const [one, other] = [a[kind], b[kind]]
+    return one !== undefined && other !== undefined && !isSameRate(one, other)
+  })
+  return contradicts ? undefined : { ...a, ...b }
+}
+
+/** The price that a statement makes of the price in force: what it does not mention stays. */
+export function applyStatement(current: Terms | undefined, stated: Statement): Terms {
+  const rates = withStated(current?.rates ?? NOTHING, stated.rates)
+  if (stated.longContext.length === 0) return { rates, longContext: current?.longContext ?? [] }
+  let below = rates
+  const longContext = stated.longContext.map((tier) => {
+    const known = current?.longContext.find(
+      ({ aboveInputTokens }) => aboveInputTokens === tier.aboveInputTokens,
+    )
+    below = withStated(known?.rates ?? below, tier.rates)
+    return { aboveInputTokens: tier.aboveInputTokens, rates: below }
+  })
+  return { rates, longContext }
+}
+
+function withStated(rates: Rates, stated: StatedRates): Rates {
+  return { ...rates, ...stated }
+}
+
+/** True when a price says everything that the statement says, whatever else it says. */
+export function isStatedBy(terms: Terms, stated: Statement): boolean {
+  return isSameTerms(terms, applyStatement(terms, stated))
+}
+
+export function isSameTerms(a: Terms, b: Terms): boolean {
+  return (
+    isSameRates(a.rates, b.rates) &&
+    a.longContext.length === b.longContext.length &&
+    a.longContext.every((tier, index) => {
+      const other = b.longContext[index]
+      return (
+        other?.aboveInputTokens === tier.aboveInputTokens && isSameRates(tier.rates, other.rates)
+      )
+    })
+  )
+}
+
+function isSameRates(a: Rates, b: Rates): boolean {
+  return TOKEN_KINDS.every((kind) => isSameRate(a[kind], b[kind]))
+}
+
+const PARTS = decimal('1000000000')
+
+/** Equal to one part in a thousand million: 1/12 of a cent is written with different numbers of 3s. */
+function isSameRate(a: Decimal | null, b: Decimal | null): boolean {
+  if (a === null || b === null) return a === b
+  return a.minus(b).abs().times(PARTS).lte(a.abs())
+}

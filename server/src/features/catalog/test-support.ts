@@ -1,0 +1,78 @@
+import { type BookEntry, createPriceBook, type PriceBook } from './price-book.ts'
+import { type PriceRow, type RateTexts, toCatalogPrice } from './price-row.ts'
+import type { EntryRow } from './queries.ts'
+import { readBundledEntries } from './snapshot/load.ts'
+import type { BundledEntry, BundledPrice } from './snapshot/plan.ts'
+
+/** The bundled price list as a price book, without a database. Ids are `provider/name`. */
+export function bundledPriceBook(): PriceBook {
+  return createPriceBook(readBundledEntries().map(toBookEntry), [])
+}
+
+export function toBookEntry(entry: BundledEntry): BookEntry {
+  const { provider, canonicalName, isApi, acceptsDateSuffix, unitSize, prices } = entry
+  const id = `${provider}/${canonicalName}`
+  return {
+    id,
+    provider,
+    canonicalName,
+    isApi,
+    acceptsDateSuffix,
+    prices: prices.map((price, index) =>
+      toCatalogPrice(aPriceRow({ id: `${id} ${index}`, entryId: id, ...price }), unitSize),
+    ),
+  }
+}
+
+const NO_RATES: RateTexts = {
+  inputRate: null,
+  outputRate: null,
+  cacheReadRate: null,
+  cacheWriteRate: null,
+  unitRate: null,
+}
+
+/** An undated price without any rate, but for what is given. */
+export function aBundledPrice(given: Partial<BundledPrice> = {}): BundledPrice {
+  return {
+    effectiveFrom: null,
+    dailyFrom: null,
+    dailyTo: null,
+    longContext: [],
+    ...NO_RATES,
+    ...given,
+  }
+}
+
+export function aPriceRow(given: Partial<PriceRow>): PriceRow {
+  return {
+    id: 'price',
+    entryId: 'entry',
+    source: 'curated',
+    status: 'accepted',
+    quarantineReason: null,
+    createdAt: new Date('2026-01-01T00:00:00Z'),
+    ...aBundledPrice(),
+    ...given,
+  }
+}
+
+/** A language model priced per million tokens, but for what is given. */
+export function anEntryRow(given: Partial<EntryRow> = {}): EntryRow {
+  return {
+    id: 'entry',
+    externalId: 'openai/gpt-4o',
+    provider: 'openai',
+    canonicalName: 'gpt-4o',
+    displayName: 'GPT-4o',
+    serviceType: 'LLM',
+    isApi: false,
+    costUnit: 'per million tokens',
+    unitSize: '1000000',
+    contextWindow: null,
+    acceptsDateSuffix: false,
+    source: 'curated',
+    isActive: true,
+    ...given,
+  }
+}

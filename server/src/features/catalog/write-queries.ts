@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database.ts'
+import type { LongContextColumn, RateTexts, Source } from './price-row.ts'
+import type { EntryRow } from './queries.ts'
+
+export type NewEntry = Omit<EntryRow, 'isActive' | 'source'>
+
+/** A price to be stored; times of day are in UTC. */
+export type NewPrice = RateTexts & {
+  id: string
+  entryId: string
+  effectiveFrom: Date | null
+  dailyFrom: string | null
+  dailyTo: string | null
+  longContext: LongContextColumn
+}
+
+/** What about an entry may change: how it is shown and found. */
+export type Description = Pick<
+  EntryRow,
+  'id' | 'displayName' | 'contextWindow' | 'acceptsDateSuffix'
+>
+
+/** Far below PostgreSQL's 65,535 parameters for one statement. */
+const ROWS_PER_STATEMENT = 1_000
+
+function chunksOf<T>(rows: readonly T[]): T[][] {
+  const count = Math.ceil(rows.length / ROWS_PER_STATEMENT)
+  return Array.from({ length: count }, (_, index) =>
+    rows.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),
+  )
+}
+
+export async function insertEntries(
+  tx: Tx,
+  entries: readonly NewEntry[],
+  { source, now }: { source: Source; now: Date },
+): Promise<void> {
+  for (const chunk of chunksOf(entries)) {
+    await tx
+      .insertInto('catalog_entries')
+      .values(
+        chunk.map((entry) => ({
+          id: entry.id,
+          external_id: entry.externalId,
+          provider: entry.provider,
+          canonical_name: entry.canonicalName,
+          display_name: entry.displayName,
+          service_type: entry.serviceType,
+          is_api: entry.isApi,
+          cost_unit: entry.costUnit,
+          unit_size: entry.unitSize,
+          context_window: entry.contextWindow,
+          accepts_date_suffix: entry.acceptsDateSuffix,
+          source,
+          is_active: true,
+          created_at: now,
+          updated_at: now,
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Prices that may be used at once, or that wait for a person when they carry a reason. */
+export async function insertPrices(
+  tx: Tx,
+  prices: readonly (NewPrice & { quarantineReason?: string | undefined })[],
+  { source, now }: { source: Source; now: Date },
+): Promise<void> {
+  for (const chunk of chunksOf(prices)) {
+    await tx
+      .insertInto('catalog_prices')
+      .values(
+        chunk.map((price) => ({
+          id: price.id,
+          entry_id: price.entryId,
+          effective_from: price.effectiveFrom,
+          daily_from: price.dailyFrom,
+          daily_to: price.dailyTo,
+          input_rate: price.inputRate,
+          output_rate: price.outputRate,
+          cache_read_rate: price.cacheReadRate,
+          cache_write_rate: price.cacheWriteRate,
+          unit_rate: price.unitRate,
+          long_context: JSON.stringify(price.longContext),
+          source,
+          status: price.quarantineReason === undefined ? 'accepted' : 'quarantined',
+          quarantine_reason: price.quarantineReason ?? null,
+          created_at: now,
+        })),
+      )
+      .execute()
+  }
+}
+
+/** An entry's provider, name and unit never change. */
+export async function updateDescriptions(
+  tx: Tx,
+  descriptions: readonly Description[],
+  now: Date,
+): Promise<void> {
+  if (descriptions.length === 0) return
+  await sql`
+    update catalog_entries as entry
+    set display_name = news.display_name, context_window = news.context_window,
+      accepts_date_suffix = news.accepts_date_suffix, updated_at = ${now}::timestamptz
+    from unnest(
+      ${descriptions.map(({ id }) => id)}::uuid[],
+      ${descriptions.map(({ displayName }) => displayName)}::text[],
+      ${descriptions.map(({ contextWindow }) => contextWindow)}::integer[],
+      ${descriptions.map(({ acceptsDateSuffix }) => acceptsDateSuffix)}::boolean[]
+    ) as news (id, display_name, context_window, accepts_date_suffix)
+    where entry.id = news.id`.execute(tx)
+}
+
+/** Deactivated entries are hidden; their prices go on costing the usage that names them. */
+export async function setActive(
+  tx: Tx,
+  { ids, isActive }: { ids: readonly string[]; isActive: boolean },
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('catalog_entries')
+    .set({ is_active: isActive, updated_at: now })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+}

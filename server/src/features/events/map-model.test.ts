@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+
+let service: TestApp
+beforeAll(async () => {
+  service = await createTestApp()
+})
+afterAll(() => service.close())
+
+const job = {
+  customerExternalId: 'acme',
+  agentCode: 'support',
+  signalName: 'ticket',
+  model: 'our-finetune',
+  modelProvider: 'openai',
+  inputTokens: 1_000,
+}
+
+async function uncostedEvents(model: string): Promise<number> {
+  const { body } = await service.api.get('/v1/events/needs-cost-backfill')
+  const group = body.groups.find((candidate: { model: string }) => candidate.model === model)
+  return group?.count ?? 0
+}
+
+test('costs thousands of events, and those that arrive meanwhile: none is left behind', async () => {
+  const batch = Array.from({ length: 100 }, () => job)
+  await Promise.all(Array.from({ length: 50 }, () => service.api.record(...batch)))
+  expect(await uncostedEvents('our-finetune')).toBe(5_000)
+
+  let isMapped = false
+  let arrived = 0
+  const arriving = Array.from({ length: 4 }, async () => {
+    while (!isMapped) {
+      const { body } = await service.api.record(...batch.slice(0, 10))
+      expect(body.results.failed.every(({ stored }: { stored: boolean }) => stored)).toBe(true)
+      arrived += 10
+    }
+  })
+  const mapped = await service.api.post('/v1/events/map-model', {
+    sourceModel: 'our-finetune',
+    sourceProvider: 'openai',
+    targetModel: 'gpt-4o',
+    targetProvider: 'openai',
+  })
+  isMapped = true
+  await Promise.all(arriving)
+
+  expect(mapped.status).toBe(200)
+  expect(mapped.body.backfilled).toBeGreaterThanOrEqual(5_000)
+  expect(await uncostedEvents('our-finetune')).toBe(0)
+  const { rows } = await service.database.pool.query(
+    `select event_processed as status, count(*)::int, sum(usage_cost)::numeric(20, 4) as cost
+     from usage_events group by 1`,
+  )
+  const total = 5_000 + arrived
+  expect(rows).toEqual([{ status: 'PROCESSED', count: total, cost: (total * 0.0025).toFixed(4) }])
+  const rollups = await service.database.pool.query(
+    `select sum(event_count)::int as count, sum(uncosted_event_count)::int as uncosted,
+       sum(cost)::numeric(20, 4) as cost from usage_rollups`,
+  )
+  expect(rollups.rows).toEqual([{ count: total, uncosted: 0, cost: (total * 0.0025).toFixed(4) }])
+})
+
+test('two mappings at once complete an event that needed both', async () => {
+  const services = ['left', 'right'].map((model) => ({
+    model,
+    modelProvider: 'ours',
+    inputTokens: 1_000,
+  }))
+  const { model: _model, modelProvider: _provider, inputTokens: _tokens, ...named } = job
+  const { body } = await service.api.record({ ...named, services })
+  expect(body.results.failed[0].code).toBe('NEEDS_COST_BACKFILL')
+  const map = (sourceModel: string) =>
+    service.api.post('/v1/events/map-model', {
+      sourceModel,
+      sourceProvider: 'ours',
+      targetModel: 'gpt-4o',
+      targetProvider: 'openai',
+    })
+  await Promise.all([map('left'), map('right')])
+  const { rows } = await service.database.pool.query(
+    'select event_processed as status, usage_cost::text as cost from usage_events where id = $1',
+    [body.results.failed[0].eventId],
+  )
+  expect(rows).toEqual([{ status: 'PROCESSED', cost: '0.005' }])
+})
+
+test('refuses to map a model that the catalog prices', async () => {
+  const { status, body } = await service.api.post('/v1/events/map-model', {
+    sourceModel: 'gpt-4o',
+    sourceProvider: 'openai',
+    targetModel: 'gpt-4o-mini',
+    targetProvider: 'openai',
+  })
+  expect(status).toBe(409)
+  expect(body.message).toContain('in the catalog already')
+})

@@ -1,0 +1,147 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { EventStatus } from '../usage/ingest/event-row.ts'
+
+/** Which events are meant: a half-open range of usage dates, and whose they are. */
+export type EventFilter = {
+  organizationId: string
+  customerId: string | undefined
+  agentId: string | undefined
+  signalId: string | undefined
+}
+
+/** Half-open; epoch milliseconds. */
+export type UsageWindow = { start: number; end: number }
+
+export type StoredEvent = {
+  id: string
+  customerId: string
+  customerExternalId: string
+  organizationId: string
+  agentId: string
+  signalId: string
+  signalName: string
+  signalShortName: string
+  subscriptionId: string | null
+  rawIngestEventId: string
+  runId: string | null
+  usageDate: Date
+  quantity: string
+  metadata: Record<string, unknown>
+  usageCost: string | null
+  usageCostData: Record<string, { cost: number; units: number; costPerUnit: number }>
+  eventProcessed: EventStatus
+  eventProcessedAt: Date
+  createdAt: Date
+  updatedAt: Date
+}
+
+function matches(filter: EventFilter) {
+  const { organizationId, customerId, agentId, signalId } = filter
+  const conditions = [sql<SqlBool>`organization_id = ${organizationId}`]
+  if (customerId !== undefined) conditions.push(sql`customer_id = ${customerId}`)
+  if (agentId !== undefined) conditions.push(sql`agent_id = ${agentId}`)
+  if (signalId !== undefined) conditions.push(sql`signal_id = ${signalId}`)
+  return sql.join(conditions, sql` and `)
+}
+
+const instant = (epochMilliseconds: number) => sql`${new Date(epochMilliseconds)}::timestamptz`
+
+/** Counts single events: for the parts of a window that fill no whole bucket. */
+export async function countEvents(
+  db: Db,
+  filter: EventFilter,
+  { start, end }: UsageWindow,
+): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from usage_events
+    where ${matches(filter)}
+      and usage_date >= ${instant(start)} and usage_date < ${instant(end)}`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Counts the events of whole buckets, which the rollups have added up. */
+export async function countEventsInBuckets(
+  db: Db,
+  filter: EventFilter,
+  { start, end }: UsageWindow,
+): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select coalesce(sum(event_count), 0) as count from usage_rollups
+    where ${matches(filter)}
+      and bucket >= ${instant(start)} and bucket < ${instant(end)}`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** How many events each bucket of a window has, latest first; empty buckets are left out. */
+export async function listBucketCounts(
+  db: Db,
+  filter: EventFilter,
+  { start, end, limit }: UsageWindow & { limit: number },
+): Promise<{ bucket: number; eventCount: number }[]> {
+  const { rows } = await sql<{ bucket: Date; eventCount: string }>`
+    select bucket, sum(event_count) as "eventCount" from usage_rollups
+    where ${matches(filter)}
+      and bucket >= ${instant(start)} and bucket < ${instant(end)}
+    group by bucket order by bucket desc limit ${limit}`.execute(db)
+  return rows.map(({ bucket, eventCount }) => ({
+    bucket: bucket.getTime(),
+    eventCount: Number(eventCount),
+  }))
+}
+
+/** Events by usage date, latest first, then by id. */
+export async function listEvents(
+  db: Db,
+  filter: EventFilter,
+  { start, end, offset, limit }: UsageWindow & { offset: number; limit: number },
+): Promise<StoredEvent[]> {
+  const { rows } = await sql<StoredEvent>`
+    with page as materialized (
+      select * from usage_events
+      where ${matches(filter)}
+        and usage_date >= ${instant(start)} and usage_date < ${instant(end)}
+      order by usage_date desc, id desc offset ${offset} limit ${limit}
+    )
+    select page.id, page.customer_id as "customerId",
+      customers.external_id as "customerExternalId",
+      page.organization_id as "organizationId", page.agent_id as "agentId",
+      page.signal_id as "signalId", signals.name as "signalName",
+      signals.short_name as "signalShortName", page.subscription_id as "subscriptionId",
+      page.raw_event_id as "rawIngestEventId", page.run_id as "runId",
+      page.usage_date as "usageDate", page.quantity, page.metadata,
+      page.usage_cost as "usageCost", page.usage_cost_data as "usageCostData",
+      page.event_processed as "eventProcessed", page.event_processed_at as "eventProcessedAt",
+      page.created_at as "createdAt", page.updated_at as "updatedAt"
+    from page
+    join customers on customers.id = page.customer_id
+    join signals on signals.id = page.signal_id
+    order by page.usage_date desc, page.id desc`.execute(db)
+  return rows
+}
+
+export type BackfillGroup = {
+  model: string
+  provider: string
+  count: number
+  oldestEventDate: Date
+}
+
+/** The unknown models of events in a window, those that hold back most events first. */
+export async function listBackfillGroups(
+  db: Db,
+  organizationId: string,
+  { start, end }: UsageWindow,
+): Promise<{ groups: BackfillGroup[]; totalEvents: number }> {
+  const { rows: groups } = await sql<BackfillGroup>`
+    select model, provider, count(*)::int as count, min(usage_date) as "oldestEventDate"
+    from uncosted_services
+    where organization_id = ${organizationId} and reason = 'unknown_model'
+      and usage_date >= ${instant(start)} and usage_date < ${instant(end)}
+    group by provider, model order by count desc, provider, model`.execute(db)
+  const { rows: totals } = await sql<{ count: number }>`
+    select count(distinct event_id)::int as count from uncosted_services
+    where organization_id = ${organizationId} and reason = 'unknown_model'
+      and usage_date >= ${instant(start)} and usage_date < ${instant(end)}`.execute(db)
+  return { groups, totalEvents: totals[0]?.count ?? 0 }
+}

@@ -1,0 +1,118 @@
+import { type Static, Type } from 'typebox'
+import { CostDataBody } from '../usage/schemas.ts'
+
+const uuid = (description?: string) =>
+  Type.String({ format: 'uuid', ...(description ? { description } : {}) })
+const timestamp = Type.String({ format: 'date-time' })
+
+export const PAGE_SIZE_MAX = 100
+const PAGE_SIZE = 20
+
+const windowFields = {
+  startDate: Type.Optional(Type.String({ description: 'ISO 8601; on or after.' })),
+  endDate: Type.Optional(
+    Type.String({ description: 'ISO 8601; on or before. A date alone includes that day.' }),
+  ),
+}
+
+export const EventListQuery = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
+  limit: Type.Integer({
+    minimum: 1,
+    default: PAGE_SIZE,
+    description: `At most ${PAGE_SIZE_MAX}; more is capped.`,
+  }),
+  customerId: Type.Optional(uuid('The id here, not your external id.')),
+  agentId: Type.Optional(uuid()),
+  signalId: Type.Optional(uuid()),
+  ...windowFields,
+})
+export type EventListQuery = Static<typeof EventListQuery>
+
+export const UsageEventBody = Type.Object({
+  id: uuid(),
+  customerExternalId: Type.Union([Type.String(), Type.Null()]),
+  customerId: uuid(),
+  subscriptionId: Type.Union([uuid(), Type.Null()]),
+  organizationId: uuid(),
+  agentId: uuid(),
+  signalId: uuid(),
+  rawIngestEventId: uuid(),
+  runId: Type.Union([Type.String(), Type.Null()]),
+  usageDate: timestamp,
+  quantity: Type.String({ description: 'A decimal.' }),
+  metadata: Type.Object({}, { additionalProperties: true }),
+  usageCost: Type.Union([Type.String(), Type.Null()], {
+    description: 'USD, exact, with at least 10 decimals; null while the cost is not known.',
+  }),
+  usageCostData: CostDataBody,
+  eventProcessed: Type.Union([
+    Type.Literal('PROCESSED'),
+    Type.Literal('NEEDS_COST_BACKFILL'),
+    Type.Literal('PENDING'),
+    Type.Literal('ERROR'),
+  ]),
+  eventProcessedAt: timestamp,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  signal: Type.Object({ id: uuid(), name: Type.String(), shortName: Type.String() }),
+})
+export type UsageEventBody = Static<typeof UsageEventBody>
+
+export const EventListAnswer = Type.Object({
+  results: Type.Array(UsageEventBody),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+  totalPages: Type.Integer(),
+  totalResults: Type.Integer(),
+})
+export type EventListAnswer = Static<typeof EventListAnswer>
+
+export const BackfillQuery = Type.Object({
+  startDate: Type.Optional(Type.String({ description: 'ISO 8601; default 30 days ago.' })),
+  endDate: Type.Optional(Type.String({ description: 'ISO 8601; default now.' })),
+})
+export type BackfillQuery = Static<typeof BackfillQuery>
+
+export const BackfillAnswer = Type.Object({
+  groups: Type.Array(
+    Type.Object({
+      model: Type.String(),
+      provider: Type.String(),
+      count: Type.Integer(),
+      oldestEventDate: timestamp,
+    }),
+  ),
+  totalEvents: Type.Integer(),
+})
+export type BackfillAnswer = Static<typeof BackfillAnswer>
+
+const modelName = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })
+
+export const MapModelBody = Type.Object(
+  {
+    sourceModel: modelName,
+    sourceProvider: modelName,
+    targetPricingId: Type.Optional(uuid('A catalog entry; or name it by the next two fields.')),
+    targetModel: Type.Optional(modelName),
+    targetProvider: Type.Optional(modelName),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        sourceModel: 'our-finetune-7',
+        sourceProvider: 'openai',
+        targetModel: 'gpt-4o',
+        targetProvider: 'openai',
+      },
+    ],
+  },
+)
+export type MapModelBody = Static<typeof MapModelBody>
+
+export const MapModelAnswer = Type.Object({
+  backfilled: Type.Integer({ description: 'How many events have their cost now.' }),
+  mappingId: uuid(),
+})
+export type MapModelAnswer = Static<typeof MapModelAnswer>

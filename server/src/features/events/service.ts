@@ -1,0 +1,66 @@
+import { decimal, toExactText } from '../../domain/money.ts'
+import type { Db } from '../../platform/database.ts'
+import { COST_DECIMALS } from '../usage/record.ts'
+import { listEventPage } from './list-events.ts'
+import { listBackfillGroups, type StoredEvent } from './queries.ts'
+import {
+  type BackfillAnswer,
+  type BackfillQuery,
+  type EventListAnswer,
+  type EventListQuery,
+  PAGE_SIZE_MAX,
+  type UsageEventBody,
+} from './schemas.ts'
+import { parseWindow } from './window.ts'
+
+export async function listEvents(
+  db: Db,
+  organizationId: string,
+  query: EventListQuery,
+): Promise<EventListAnswer> {
+  const { page, customerId, agentId, signalId } = query
+  const limit = Math.min(query.limit, PAGE_SIZE_MAX)
+  const filter = { organizationId, customerId, agentId, signalId }
+  const place = { window: parseWindow(query), offset: (page - 1) * limit, limit }
+  const { events, totalResults } = await listEventPage(db, filter, place)
+  return {
+    results: events.map(eventBody),
+    page,
+    limit,
+    totalPages: Math.ceil(totalResults / limit),
+    totalResults,
+  }
+}
+
+function eventBody(event: StoredEvent): UsageEventBody {
+  const { signalName, signalShortName, usageCost, ...fields } = event
+  return {
+    ...fields,
+    usageCost: usageCost === null ? null : toExactText(decimal(usageCost), COST_DECIMALS),
+    usageDate: event.usageDate.toISOString(),
+    eventProcessedAt: event.eventProcessedAt.toISOString(),
+    createdAt: event.createdAt.toISOString(),
+    updatedAt: event.updatedAt.toISOString(),
+    signal: { id: event.signalId, name: signalName, shortName: signalShortName },
+  }
+}
+
+const BACKFILL_WINDOW_MS = 30 * 24 * 60 * 60_000
+
+/** The unknown models that hold back costs, by default of the last 30 days. */
+export async function listNeedsCostBackfill(
+  db: Db,
+  { organizationId, query }: { organizationId: string; query: BackfillQuery },
+  now: Date,
+): Promise<BackfillAnswer> {
+  const end = now.getTime() + 1
+  const window = parseWindow(query, { start: now.getTime() - BACKFILL_WINDOW_MS, end })
+  const { groups, totalEvents } = await listBackfillGroups(db, organizationId, window)
+  return {
+    groups: groups.map((group) => ({
+      ...group,
+      oldestEventDate: group.oldestEventDate.toISOString(),
+    })),
+    totalEvents,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Environment } from '../../platform/config.ts'
+import type { Db } from '../../platform/database.ts'
+import { createApiKey } from '../api-keys/service.ts'
+import { listOrganizations, lockOrganizations } from './queries.ts'
+import { createOrganization } from './service.ts'
+
+export type FirstKeys = { secretKey: string; publishableKey: string }
+
+/** On an empty database, creates an organization and its first keys; undefined otherwise. */
+export async function createFirstOrganization(
+  db: Db,
+  environment: Environment,
+  now: Date,
+): Promise<FirstKeys | undefined> {
+  return db.transaction().execute(async (tx) => {
+    await lockOrganizations(tx)
+    if ((await listOrganizations(tx)).length > 0) return undefined
+    const organizationId = await createOrganization(tx, 'My organization', now)
+    const create = async (type: 'secret' | 'publishable') => {
+      const newKey = { organizationId, type, environment, name: `first ${type} key` }
+      return (await createApiKey(tx, newKey, now)).key
+    }
+    return { secretKey: await create('secret'), publishableKey: await create('publishable') }
+  })
+}

@@ -1,0 +1,44 @@
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
+import * as queries from './queries.ts'
+
+const NAME_LENGTH_MAX = 255
+
+/** Returns the new organization's id. */
+export async function createOrganization(db: Db, name: string, now: Date): Promise<string> {
+  const trimmed = name.trim()
+  if (trimmed === '' || trimmed.length > NAME_LENGTH_MAX) {
+    throw new AppError('invalid', `name must have 1 to ${NAME_LENGTH_MAX} characters`)
+  }
+  const id = newId()
+  await queries.insertOrganization(db, { id, name: trimmed, now })
+  return id
+}
+
+export async function getOrganization(
+  db: Db,
+  organizationId: string,
+): Promise<queries.Organization> {
+  const organization = await queries.findOrganization(db, organizationId)
+  if (!organization) throw new AppError('not_found', `No organization ${organizationId}`)
+  return organization
+}
+
+/**
+ * The organization a command means: the one it names, or the only one there is. With several and
+ * none named the caller has to choose; nothing is guessed where money is kept apart.
+ */
+export async function resolveOrganization(
+  db: Db,
+  organizationId: string | undefined,
+): Promise<queries.Organization> {
+  if (organizationId !== undefined) return getOrganization(db, organizationId)
+  const [only, ...others] = await queries.listOrganizations(db)
+  if (!only) throw new AppError('not_found', 'There is no organization yet')
+  if (others.length > 0) {
+    const names = [only, ...others].map(({ id, name }) => `  ${id}  ${name}`).join('\n')
+    throw new AppError('invalid', `Say which organization with --organization ID:\n${names}`)
+  }
+  return only
+}

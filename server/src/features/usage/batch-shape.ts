@@ -1,0 +1,68 @@
+export const RECORDS_MAX = 100
+
+export type JsonObject = Record<string, unknown>
+
+export type BatchShape = { ok: true; records: JsonObject[] } | { ok: false; problems: string[] }
+
+const REQUIRED_FIELDS = ['customerExternalId', 'agentCode', 'signalName'] as const
+const SHAPES = 'send either model + modelProvider or services, not both'
+
+/**
+ * Checks the structure of a batch. A problem here refuses the whole request, because its sender
+ * mistook the format; a bad value inside a well-formed record fails that record alone.
+ */
+export function checkBatchShape(body: unknown): BatchShape {
+  if (!isObject(body)) return { ok: false, problems: ['body must be an object with records'] }
+  const { records } = body
+  if (records === undefined) return { ok: false, problems: ['records is required'] }
+  if (!Array.isArray(records)) return { ok: false, problems: ['records must be an array'] }
+  if (records.length === 0) return { ok: false, problems: ['records must have at least 1 record'] }
+  if (records.length > RECORDS_MAX) {
+    const problem = `records must have at most ${RECORDS_MAX} records, not ${records.length}`
+    return { ok: false, problems: [problem] }
+  }
+  const problems = Object.keys(body)
+    .filter((key) => key !== 'records')
+    .map((key) => `${key} is not a field of this request`)
+  const objects: JsonObject[] = []
+  records.forEach((record, index) => {
+    const path = `records[${index}]`
+    if (!isObject(record)) {
+      problems.push(`${path} must be an object`)
+      return
+    }
+    objects.push(record)
+    addRecordProblems(record, path, problems)
+  })
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, records: objects }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function addRecordProblems(record: JsonObject, path: string, problems: string[]): void {
+  for (const field of REQUIRED_FIELDS) {
+    if (record[field] === undefined) problems.push(`${path}.${field} is required`)
+  }
+  const { model, modelProvider, services } = record
+  const isSingle = model !== undefined || modelProvider !== undefined
+  const isMulti = services !== undefined && !(Array.isArray(services) && services.length === 0)
+  if (isSingle && services !== undefined) {
+    problems.push(`${path} has model or modelProvider and services: ${SHAPES}`)
+  } else if (isSingle) {
+    addServiceProblems(record, path, problems)
+  } else if (!isMulti) {
+    problems.push(`${path} has neither model + modelProvider nor services: ${SHAPES}`)
+  } else if (Array.isArray(services)) {
+    services.forEach((service, index) => {
+      if (isObject(service)) addServiceProblems(service, `${path}.services[${index}]`, problems)
+    })
+  }
+}
+
+function addServiceProblems(service: JsonObject, path: string, problems: string[]): void {
+  for (const field of ['model', 'modelProvider'] as const) {
+    if (service[field] === undefined) problems.push(`${path}.${field} is required`)
+  }
+}

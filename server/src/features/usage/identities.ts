@@ -1,0 +1,80 @@
+import { AppError } from '../../platform/errors.ts'
+import type { IdDirectory } from '../../platform/id-directory.ts'
+import { signalKey } from '../signals/service.ts'
+import type { ParsedRecord } from './parse-record.ts'
+
+export type Directories = { customers: IdDirectory; agents: IdDirectory; signals: IdDirectory }
+
+/** Who a usage event is about. */
+export type Identity = { customerId: string; agentId: string; signalId: string }
+
+type Named = Pick<ParsedRecord, 'customerExternalId' | 'agentCode' | 'signalName'>
+
+const ATTEMPTS = 3
+const RETRY_AFTER_SECONDS = 1
+
+/**
+ * The customer, agent and signal of each record, in their order; what was never seen is created.
+ * Without unseen names nothing is asked of the database.
+ */
+export async function resolveIdentities(
+  directories: Directories,
+  organizationId: string,
+  records: readonly Named[],
+): Promise<Identity[]> {
+  // What was just made known can be forgotten at once, when somebody renames it; then again.
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const identities = peekAll(directories, organizationId, records)
+    if (identities) return identities
+    await provisionAll(directories, organizationId, records)
+  }
+  const identities = peekAll(directories, organizationId, records)
+  if (identities) return identities
+  const message = 'The customers, agents or signals of the records keep changing; retry'
+  throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
+}
+
+/** What is known of a record's identity without asking the database; undefined when not all is. */
+export function peekIdentity(
+  { customers, agents, signals }: Directories,
+  organizationId: string,
+  record: Named,
+): Identity | undefined {
+  const customerId = customers.peek(organizationId, record.customerExternalId)
+  const agentId = agents.peek(organizationId, record.agentCode)
+  if (customerId === undefined || agentId === undefined) return undefined
+  const signalId = signals.peek(organizationId, signalKey(agentId, record.signalName))
+  return signalId === undefined ? undefined : { customerId, agentId, signalId }
+}
+
+function peekAll(
+  directories: Directories,
+  organizationId: string,
+  records: readonly Named[],
+): Identity[] | undefined {
+  const identities: Identity[] = []
+  for (const record of records) {
+    const identity = peekIdentity(directories, organizationId, record)
+    if (!identity) return undefined
+    identities.push(identity)
+  }
+  return identities
+}
+
+async function provisionAll(
+  { customers, agents, signals }: Directories,
+  organizationId: string,
+  records: readonly Named[],
+): Promise<void> {
+  await Promise.all([
+    customers.provision(organizationId, [
+      ...new Set(records.map((record) => record.customerExternalId)),
+    ]),
+    agents.provision(organizationId, [...new Set(records.map((record) => record.agentCode))]),
+  ])
+  const signalKeys = records.flatMap((record) => {
+    const agentId = agents.peek(organizationId, record.agentCode)
+    return agentId === undefined ? [] : [signalKey(agentId, record.signalName)]
+  })
+  await signals.provision(organizationId, [...new Set(signalKeys)])
+}

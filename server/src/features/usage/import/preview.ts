@@ -1,0 +1,35 @@
+import type { FindEntry } from '../cost-record.ts'
+import { estimateUsage } from '../estimate.ts'
+import { createRecordMaker, type ImportPlan } from './import-usage.ts'
+
+const ROWS_SHOWN = 10
+
+/** The first rows as they would be sent, with what they would cost; nothing is stored. */
+export async function previewImport(
+  plan: ImportPlan,
+  findEntry: FindEntry,
+  now: Date,
+): Promise<string> {
+  // Few rows are read, so all are counted, and the keys are those of the import.
+  const toRecord = createRecordMaker(plan, () => true)
+  const lines: string[] = []
+  let shown = 0
+  for await (const row of plan.csv.rows()) {
+    if (shown === ROWS_SHOWN) break
+    shown += 1
+    const made = toRecord(row)
+    const [first, second] = made.ok
+      ? [JSON.stringify(made.record), estimate(made.record, findEntry, now)]
+      : [JSON.stringify(row.cells), `fails: ${made.reason}`]
+    lines.push(`row ${row.number}  ${first}`, `    ${second}`)
+  }
+  return lines.join('\n')
+}
+
+function estimate(record: object, findEntry: FindEntry, now: Date): string {
+  const { results } = estimateUsage({ records: [record] }, findEntry, now)
+  const [only] = results
+  if (only && only.totalCostUsd !== null) return `costs ${only.totalCostUsd} USD`
+  const isStored = only?.code === 'NEEDS_COST_BACKFILL'
+  return `${isStored ? 'is stored without a cost' : 'fails'}: ${only?.error}`
+}

@@ -1,0 +1,18 @@
+/** Replaces what `pattern` matches in a value; `$1` in the replacement is its first group. */
+export type Rule = { pattern: RegExp; replacement: string }
+
+export type Rules = {
+  rules: readonly Rule[]
+  /** What a value becomes that no rule matches; undefined: it stays as it is. */
+  otherwise: string | undefined
+}
+
+export const NO_RULES: Rules = { rules: [], otherwise: undefined }
+
+/** The first rule that matches decides. */
+export function applyRules(value: string, { rules, otherwise }: Rules): string {
+  for (const { pattern, replacement } of rules) {
+    if (pattern.test(value)) return value.replace(pattern, replacement)
+  }
+  return otherwise ?? value
+}

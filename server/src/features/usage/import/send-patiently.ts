@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseUnreachable, isRetryable } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { JsonObject } from '../batch-shape.ts'
+import type { RecordUsageAnswer } from '../schemas.ts'
+
+/** Records a batch as the API does. */
+export type Send = (records: readonly JsonObject[]) => Promise<RecordUsageAnswer>
+
+/** How long a batch is sent again while the database cannot take it. */
+export type Patience = { giveUpAfterMs: number; firstDelayMs: number; longestDelayMs: number }
+
+export const ONE_MINUTE: Patience = {
+  giveUpAfterMs: 60_000,
+  firstDelayMs: 500,
+  longestDelayMs: 5_000,
+}
+
+/** The database stayed away: nothing is known to be wrong with the rows. */
+export class GaveUp extends Error {}
+
+/**
+ * Sends a batch until it is answered. Sending again is safe because every record has an
+ * idempotency key. Throws `GaveUp` when the database stays away, or when `signal` says to stop.
+ */
+export async function sendPatiently(
+  send: Send,
+  records: readonly JsonObject[],
+  { patience, signal, onRetry }: { patience: Patience; signal: AbortSignal; onRetry: () => void },
+): Promise<RecordUsageAnswer> {
+  const giveUpAt = performance.now() + patience.giveUpAfterMs
+  for (let delay = patience.firstDelayMs; ; delay = Math.min(delay * 2, patience.longestDelayMs)) {
+    try {
+      return await send(records)
+    } catch (error) {
+      if (!isWorthRetrying(error)) throw error
+      const isOver = signal.aborted || performance.now() + delay > giveUpAt
+      if (isOver) throw new GaveUp('the database cannot be reached', { cause: error })
+    }
+    onRetry()
+    await sleep(delay, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  if (error instanceof AppError) return error.kind === 'unavailable'
+  return isDatabaseUnreachable(error) || isRetryable(error)
+}

@@ -1,0 +1,74 @@
+import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
+import type { JsonObject } from '../batch-shape.ts'
+import type { FailedEntry, SuccessEntry } from '../schemas.ts'
+import { createGroups, type Groups } from './groups.ts'
+
+/** What became of the rows of a file. */
+export type Tally = {
+  read: number
+  costed: number
+  uncosted: number
+  alreadyThere: number
+  failed: number
+  /** Batches that were sent again because the database was away. */
+  resent: number
+  /** Of the rows that this import stored. */
+  cost: Decimal
+  /** Rows stored without a cost, by provider and model. */
+  uncostedServices: Groups
+  failures: Groups
+}
+
+export function createTally(): Tally {
+  return {
+    read: 0,
+    costed: 0,
+    uncosted: 0,
+    alreadyThere: 0,
+    failed: 0,
+    resent: 0,
+    cost: ZERO,
+    uncostedServices: createGroups('others'),
+    failures: createGroups('other reasons'),
+  }
+}
+
+export function countSuccess(tally: Tally, entry: SuccessEntry): void {
+  if (entry.duplicate) {
+    tally.alreadyThere += 1
+    return
+  }
+  tally.costed += 1
+  tally.cost = tally.cost.plus(decimal(entry.totalCostUsd))
+}
+
+/** Returns whether the row failed: one that is stored without a cost, or was before, did not. */
+export function countFailedEntry(
+  tally: Tally,
+  { entry, record, row }: { entry: FailedEntry; record: JsonObject; row: number },
+): boolean {
+  if (entry.stored && entry.duplicate) tally.alreadyThere += 1
+  else if (entry.stored) {
+    tally.uncosted += 1
+    tally.uncostedServices.add(serviceName(record), row)
+  } else countFailure(tally, row, entry.error)
+  return !entry.stored
+}
+
+export function countFailure(tally: Tally, row: number, reason: string): void {
+  tally.failed += 1
+  tally.failures.add(withoutValues(reason), row)
+}
+
+/** Provider and model of a record, as the catalog compares them. */
+export function serviceName({ model, modelProvider }: JsonObject): string {
+  return `${String(modelProvider).trim()}/${String(model).trim()}`.toLowerCase()
+}
+
+/** Reasons end in the value they object to; without it, equal mistakes make one group. */
+function withoutValues(reason: string): string {
+  return reason
+    .split('; ')
+    .map((part) => part.replace(/, not (?:"|-?\d|null|true|false).*$/s, ''))
+    .join('; ')
+}

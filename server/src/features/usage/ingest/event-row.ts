@@ -1,0 +1,68 @@
+import type { Decimal } from '../../../domain/money.ts'
+import type { CostedService, RecordCost, UncostedService } from '../cost-record.ts'
+import { costDataToJson, servicesToJson } from '../cost-record.ts'
+
+export type EventStatus = 'PROCESSED' | 'NEEDS_COST_BACKFILL' | 'PENDING' | 'ERROR'
+
+/** A usage event with everything that is written with it, in one transaction. */
+export type EventRow = {
+  id: string
+  rawEventId: string
+  organizationId: string
+  customerId: string
+  agentId: string
+  signalId: string
+  subscriptionId: string | null
+  runId: string | null
+  /** Epoch milliseconds. */
+  usageDate: number
+  quantity: number
+  /** JSON text. */
+  metadata: string
+  /** JSON text of the record exactly as it was sent. */
+  payload: string
+  /** Epoch milliseconds. */
+  receivedAt: number
+  idempotency: { key: string; payloadHash: Buffer } | null
+  cost: EventCost
+}
+
+/** What an event's cost columns hold. */
+export type EventCost = {
+  status: EventStatus
+  usageCost: Decimal | null
+  /** JSON texts. */
+  usageCostData: string
+  servicesText: string
+  services: readonly CostedService[]
+  uncosted: readonly UncostedService[]
+}
+
+export function eventCostOf(cost: RecordCost): EventCost {
+  const isCosted = cost.status === 'PROCESSED'
+  return {
+    status: cost.status,
+    usageCost: isCosted ? cost.usageCost : null,
+    usageCostData: isCosted ? costDataToJson(cost.costData) : '{}',
+    servicesText: servicesToJson(cost.services),
+    services: cost.services,
+    uncosted: isCosted ? [] : cost.uncosted,
+  }
+}
+
+/** What became of one row that was to be written. */
+export type WriteOutcome =
+  | { kind: 'stored'; cost: EventCost }
+  | { kind: 'duplicate'; first: FirstEvent }
+  /** The idempotency key was used before, for a different record. */
+  | { kind: 'key_reused' }
+  /** The database refuses this row; it is not stored. */
+  | { kind: 'refused' }
+
+/** The event that an idempotency key stands for. */
+export type FirstEvent = {
+  eventId: string
+  rawEventId: string
+  usageCost: string | null
+  status: EventStatus
+}

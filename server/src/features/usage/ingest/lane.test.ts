@@ -1,0 +1,158 @@
+import type { Pool, PoolClient } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
+import { decimal } from '../../../domain/money.ts'
+import { newId } from '../../../platform/id.ts'
+import { createLog } from '../../../platform/log.ts'
+import type { EventRow } from './event-row.ts'
+import { createLane } from './lane.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const organizationId = newId()
+
+function row(fields: Partial<EventRow> = {}): EventRow {
+  const now = Date.UTC(2026, 0, 31, 12)
+  return {
+    id: newId(),
+    rawEventId: newId(),
+    organizationId,
+    customerId: newId(),
+    agentId: newId(),
+    signalId: newId(),
+    subscriptionId: null,
+    runId: null,
+    usageDate: now,
+    quantity: 1,
+    metadata: '{}',
+    payload: '{}',
+    receivedAt: now,
+    idempotency: null,
+    cost: {
+      status: 'PROCESSED',
+      usageCost: decimal('0.5'),
+      usageCostData: '{}',
+      servicesText: '[]',
+      services: [],
+      uncosted: [],
+    },
+    ...fields,
+  }
+}
+
+function lane(pool: Pool = database.pool) {
+  return createLane({
+    pool,
+    log: createLog('silent'),
+    recost: async () => undefined,
+    onCommit: () => undefined,
+    unreachableForMs: 1_000,
+  })
+}
+
+async function countStored(...ids: string[]): Promise<number> {
+  const { rows } = await database.pool.query(
+    'select count(*)::int as count from usage_events where id = any($1::uuid[])',
+    [ids],
+  )
+  return rows[0].count
+}
+
+/** The pool, with something done around the COMMIT of its next transaction. */
+function poolWithCommit(onCommit: (client: PoolClient) => Promise<void>): Pool {
+  let isArmed = true
+  return new Proxy(database.pool, {
+    get(pool, name) {
+      if (name !== 'connect') return Reflect.get(pool, name).bind(pool)
+      return async () => {
+        const client = await pool.connect()
+        return new Proxy(client, {
+          get(target, member) {
+            const value = Reflect.get(target, member)
+            if (member !== 'query') return typeof value === 'function' ? value.bind(target) : value
+            return (...query: [string]) => {
+              if (query[0] !== 'commit' || !isArmed) return value.apply(target, query)
+              isArmed = false
+              return onCommit(target).then(() => {
+                throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+              })
+            }
+          },
+        })
+      }
+    },
+  })
+}
+
+describe('a row that the database refuses', () => {
+  test('fails alone, and its neighbours are stored', async () => {
+    const good = [row(), row(), row()]
+    const bad = row({ agentId: 'not an id' })
+    const outcomes = await lane().write([...good.slice(0, 1), bad, ...good.slice(1)])
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['stored', 'refused', 'stored', 'stored'])
+    expect(await countStored(...good.map(({ id }) => id))).toBe(3)
+  })
+
+  test('does not fail the rows of other requests in the same commit', async () => {
+    const shared = lane()
+    const first = shared.write([row()])
+    const [, good, bad] = await Promise.all([
+      first,
+      shared.write([row()]),
+      shared.write([row({ agentId: 'not an id' })]),
+    ])
+    expect(good.map(({ kind }) => kind)).toEqual(['stored'])
+    expect(bad.map(({ kind }) => kind)).toEqual(['refused'])
+  })
+})
+
+describe('when the answer to COMMIT is lost', () => {
+  test('rows that were committed are stored once', async () => {
+    const pool = poolWithCommit(async (client) => {
+      await client.query('commit')
+    })
+    const event = row()
+    const outcomes = await lane(pool).write([event])
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['stored'])
+    expect(await countStored(event.id)).toBe(1)
+  })
+
+  test('rows that were not committed are written again, and stored once', async () => {
+    const pool = poolWithCommit(async (client) => {
+      await client.query('rollback')
+    })
+    const event = row()
+    const outcomes = await lane(pool).write([event])
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['stored'])
+    expect(await countStored(event.id)).toBe(1)
+  })
+})
+
+test('an unreachable database makes the service unavailable, not the rows refused', async () => {
+  const pool = new Proxy(database.pool, {
+    get(target, name) {
+      if (name !== 'connect') return Reflect.get(target, name)
+      return () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+    },
+  })
+  await expect(lane(pool).write([row()])).rejects.toMatchObject({ kind: 'unavailable' })
+})
+
+test('rollups of two lanes that write the same customer at once add up', async () => {
+  const customer = { customerId: newId(), agentId: newId(), signalId: newId() }
+  const lanes = [lane(), lane(), lane()]
+  await Promise.all(
+    lanes.flatMap((one) =>
+      Array.from({ length: 20 }, () => one.write([row(customer), row(customer)])),
+    ),
+  )
+  const { rows } = await database.pool.query(
+    'select event_count::int, cost::text from usage_rollups where customer_id = $1',
+    [customer.customerId],
+  )
+  expect(rows).toEqual([{ event_count: 120, cost: '60' }])
+})

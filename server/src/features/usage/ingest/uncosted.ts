@@ -1,0 +1,65 @@
+import type { PoolClient } from 'pg'
+import type { RunQuery } from '../../../platform/database.ts'
+import type { EventRow } from './event-row.ts'
+
+/** Costs a row again with the newest catalog and mappings. */
+export type Recost = (rows: readonly EventRow[]) => Promise<void>
+
+const UNCOSTED_EVENTS = 0x7077_0001
+const RECOSTING = 0x7077_0002
+
+/**
+ * Two advisory locks of an organization. Whoever writes an event without a cost holds the first
+ * shared until it commits; whoever costs such events takes it exclusively for the end of its work.
+ * So an event is either there to be costed, or written when the new mapping can be seen: none is
+ * left behind. The second lets one such work follow the other.
+ */
+const LOCK_SHARED = 'select pg_advisory_xact_lock_shared($1, hashtext($2))'
+const LOCK_EXCLUSIVE = 'select pg_advisory_xact_lock($1, hashtext($2))'
+
+/** Waits for every uncommitted event without a cost, and makes new ones wait. */
+export async function lockUncostedEvents(run: RunQuery, organizationId: string): Promise<void> {
+  const values = [UNCOSTED_EVENTS, organizationId]
+  await run({ name: 'lock-exclusive', text: LOCK_EXCLUSIVE, values })
+}
+
+/** Waits until nobody else costs events of the organization. */
+export async function lockRecosting(run: RunQuery, organizationId: string): Promise<void> {
+  const values = [RECOSTING, organizationId]
+  await run({ name: 'lock-exclusive', text: LOCK_EXCLUSIVE, values })
+}
+
+/** Gives the rows that have no cost another chance if their models were mapped meanwhile. */
+export async function recostWithNewMappings(
+  client: PoolClient,
+  rows: readonly EventRow[],
+  recost: Recost,
+): Promise<void> {
+  const uncosted = rows.filter((row) => row.cost.uncosted.length > 0)
+  if (uncosted.length === 0) return
+  const organizationIds = [...new Set(uncosted.map((row) => row.organizationId))].sort()
+  for (const organizationId of organizationIds) {
+    const values = [UNCOSTED_EVENTS, organizationId]
+    await client.query({ name: 'lock-shared', text: LOCK_SHARED, values })
+  }
+  const pairs = uncosted.flatMap((row) =>
+    row.cost.uncosted.map(({ provider, model }) => ({
+      organizationId: row.organizationId,
+      provider,
+      model,
+    })),
+  )
+  const { rowCount } = await client.query({
+    name: 'find-new-mappings',
+    text: `select 1 from cost_model_mappings
+      join unnest($1::uuid[], $2::text[], $3::text[])
+        as input (organization_id, source_provider, source_model)
+      using (organization_id, source_provider, source_model) limit 1`,
+    values: [
+      pairs.map((pair) => pair.organizationId),
+      pairs.map((pair) => pair.provider),
+      pairs.map((pair) => pair.model),
+    ],
+  })
+  if (rowCount) await recost(uncosted)
+}

@@ -1,0 +1,43 @@
+import type { PoolClient } from 'pg'
+import type { EventRow, WriteOutcome } from './event-row.ts'
+import { claimIdempotencyKeys } from './idempotency.ts'
+import { createRollupTotals, writeRollups } from './rollups.ts'
+import { type Recost, recostWithNewMappings } from './uncosted.ts'
+import { writeEvents } from './write-events.ts'
+
+/**
+ * Writes a batch inside the caller's transaction: its keys, events and rollups, all or nothing.
+ * Returns what became of each row, true once the caller has committed.
+ */
+export async function writeBatch(
+  client: PoolClient,
+  rows: readonly EventRow[],
+  recost: Recost,
+): Promise<Map<EventRow, WriteOutcome>> {
+  const outcomes = await claimIdempotencyKeys(client, rows)
+  const fresh = outcomes.size === 0 ? rows : rows.filter((row) => !outcomes.has(row))
+  if (fresh.length === 0) return outcomes
+
+  await recostWithNewMappings(client, fresh, recost)
+  await writeEvents(client, fresh)
+  const totals = createRollupTotals()
+  for (const row of fresh) {
+    outcomes.set(row, { kind: 'stored', cost: row.cost })
+    const { usageCost, services } = row.cost
+    totals.add({
+      organizationId: row.organizationId,
+      customerId: row.customerId,
+      agentId: row.agentId,
+      signalId: row.signalId,
+      usageDate: row.usageDate,
+      eventCount: 1,
+      uncostedEventCount: usageCost === null ? 1 : 0,
+      quantity: row.quantity,
+      cost: usageCost,
+      services,
+      serviceCount: 1,
+    })
+  }
+  await writeRollups((query) => client.query(query), totals)
+  return outcomes
+}

@@ -1,0 +1,166 @@
+import type { ServiceUsage } from '../../domain/cost.ts'
+import { isObject, type JsonObject } from './batch-shape.ts'
+import { unknownFieldWarnings } from './unknown-fields.ts'
+import { parseUsageDate } from './usage-date.ts'
+
+/** One model or service that contributed to a record; names trimmed and lower-cased. */
+export type UsedService = ServiceUsage & { model: string; modelProvider: string }
+
+/** A usage record whose values are all sound, with the contract's defaults filled in. */
+export type ParsedRecord = {
+  customerExternalId: string
+  agentCode: string
+  signalName: string
+  /** Billing units of the signal. */
+  quantity: number
+  /** Epoch milliseconds. */
+  usageDate: number
+  /** JSON text. */
+  metadata: string
+  services: UsedService[]
+  idempotencyKey: string | null
+  runId: string | null
+  warnings: string[]
+}
+
+export type RecordResult = { ok: true; record: ParsedRecord } | { ok: false; problems: string[] }
+
+const TEXT_LENGTH_MAX = 255
+const SERVICE_FIELDS = [
+  'model',
+  'modelProvider',
+  'quantity',
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+] as const
+const RECORD_FIELDS = [
+  ...SERVICE_FIELDS,
+  'customerExternalId',
+  'agentCode',
+  'signalName',
+  'usageDate',
+  'metadata',
+  'services',
+  'idempotencyKey',
+  'runId',
+] as const
+
+/**
+ * Checks the values of one record whose structure `checkBatchShape` accepted. A record without a
+ * usage date happened `now` (epoch milliseconds).
+ */
+export function parseRecord(record: JsonObject, now: number): RecordResult {
+  const problems: string[] = []
+  const warnings = unknownFieldWarnings(record, RECORD_FIELDS, '')
+  const quantity = count(record, 'quantity', 1, '', problems)
+  const parsed: ParsedRecord = {
+    customerExternalId: text(record, 'customerExternalId', '', problems),
+    agentCode: text(record, 'agentCode', '', problems),
+    signalName: text(record, 'signalName', '', problems),
+    quantity,
+    usageDate: usageDateOf(record, now, problems),
+    metadata: metadataOf(record, problems),
+    services:
+      record.services === undefined
+        ? [serviceOf(record, '', problems)]
+        : servicesOf(record.services, problems, warnings),
+    idempotencyKey: optionalText(record, 'idempotencyKey', problems),
+    runId: optionalText(record, 'runId', problems),
+    warnings,
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, record: parsed }
+}
+
+function servicesOf(value: unknown, problems: string[], warnings: string[]): UsedService[] {
+  if (!Array.isArray(value)) {
+    problems.push('services must be an array')
+    return []
+  }
+  return value.flatMap((service: unknown, index) => {
+    const path = `services[${index}].`
+    if (!isObject(service)) {
+      problems.push(`services[${index}] must be an object`)
+      return []
+    }
+    warnings.push(...unknownFieldWarnings(service, SERVICE_FIELDS, path))
+    return [serviceOf(service, path, problems)]
+  })
+}
+
+function serviceOf(source: JsonObject, path: string, problems: string[]): UsedService {
+  const service: UsedService = {
+    model: text(source, 'model', path, problems).trim().toLowerCase(),
+    modelProvider: text(source, 'modelProvider', path, problems).trim().toLowerCase(),
+    quantity: count(source, 'quantity', 1, path, problems),
+    inputTokens: count(source, 'inputTokens', 0, path, problems),
+    outputTokens: count(source, 'outputTokens', 0, path, problems),
+    cacheReadTokens: count(source, 'cacheReadTokens', 0, path, problems),
+    cacheWriteTokens: count(source, 'cacheWriteTokens', 0, path, problems),
+  }
+  if (service.cacheReadTokens + service.cacheWriteTokens > service.inputTokens) {
+    problems.push(
+      `${path}inputTokens must include cacheReadTokens and cacheWriteTokens: it is less than their sum`,
+    )
+  }
+  return service
+}
+
+function text(source: JsonObject, field: string, path: string, problems: string[]): string {
+  const value = source[field]
+  if (typeof value !== 'string') {
+    problems.push(`${path}${field} must be a string`)
+    return ''
+  }
+  if (value.trim() === '' || value.length > TEXT_LENGTH_MAX || !value.isWellFormed()) {
+    problems.push(`${path}${field} must be text of 1 to ${TEXT_LENGTH_MAX} characters`)
+  }
+  return value
+}
+
+function optionalText(source: JsonObject, field: string, problems: string[]): string | null {
+  return source[field] === undefined ? null : text(source, field, '', problems)
+}
+
+/** A whole number of tokens or units; nothing is coerced, because `true` is not one page. */
+function count(
+  source: JsonObject,
+  field: (typeof SERVICE_FIELDS)[number],
+  fallback: number,
+  path: string,
+  problems: string[],
+): number {
+  const value = source[field]
+  if (value === undefined) return fallback
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+  problems.push(
+    `${path}${field} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${describe(value)}`,
+  )
+  return fallback
+}
+
+function usageDateOf(record: JsonObject, now: number, problems: string[]): number {
+  const { usageDate } = record
+  if (usageDate === undefined) return now
+  const parsed = typeof usageDate === 'string' ? parseUsageDate(usageDate) : undefined
+  if (parsed !== undefined) return parsed
+  problems.push(
+    `usageDate must be an ISO 8601 date such as 2026-03-31T12:00:00Z, not ${describe(usageDate)}`,
+  )
+  return now
+}
+
+function metadataOf(record: JsonObject, problems: string[]): string {
+  const { metadata } = record
+  if (metadata === undefined) return '{}'
+  if (!isObject(metadata)) problems.push(`metadata must be an object, not ${describe(metadata)}`)
+  return JSON.stringify(metadata)
+}
+
+const SHOWN_LENGTH_MAX = 40
+
+function describe(value: unknown): string {
+  const shown = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined')
+  return shown.length > SHOWN_LENGTH_MAX ? `${shown.slice(0, SHOWN_LENGTH_MAX)}…` : shown
+}

@@ -1,0 +1,252 @@
+import { decimal, toFixedDecimals } from '../../domain/money.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
+import type { Log } from '../../platform/log.ts'
+import { checkBatchShape, type JsonObject } from './batch-shape.ts'
+import { costRecord, type FindEntry } from './cost-record.ts'
+import { type Directories, type Identity, resolveIdentities } from './identities.ts'
+import {
+  type EventRow,
+  eventCostOf,
+  type FirstEvent,
+  type WriteOutcome,
+} from './ingest/event-row.ts'
+import type { Ingestion } from './ingest/ingestion.ts'
+import { type ParsedRecord, parseRecord } from './parse-record.ts'
+import { payloadHash } from './payload-hash.ts'
+import type { RejectedRecord } from './queries.ts'
+import type { FailedEntry, RecordUsageAnswer, SuccessEntry } from './schemas.ts'
+
+export const COST_DECIMALS = 10
+
+export type RecordUsageDeps = {
+  log: Log
+  directories: Directories
+  /** The catalog as an organization sees it: its own mappings first. */
+  findEntry: (organizationId: string) => FindEntry
+  ingestion: Ingestion
+  insertRejectedRecords: (
+    organizationId: string,
+    records: readonly RejectedRecord[],
+    now: Date,
+  ) => Promise<void>
+}
+
+type Submitted = { index: number; original: JsonObject }
+type Valid = Submitted & { record: ParsedRecord }
+type Entry = { success: SuccessEntry } | { failed: FailedEntry; rejected?: RejectedRecord }
+
+/**
+ * Stores a batch of usage records. Each record has its own outcome: a bad one never takes its
+ * neighbours with it, and an answer of `stored: true` means committed to disk, once.
+ */
+export async function recordUsage(
+  deps: RecordUsageDeps,
+  { organizationId, body }: { organizationId: string; body: unknown },
+  now: Date,
+): Promise<RecordUsageAnswer> {
+  const shape = checkBatchShape(body)
+  if (!shape.ok) throw new AppError('invalid', shape.problems)
+  const reservation = deps.ingestion.reserve(shape.records.length)
+  try {
+    const entries: Entry[] = []
+    const valid: Valid[] = []
+    shape.records.forEach((original, index) => {
+      const result = parseRecord(original, now.getTime())
+      if (result.ok) valid.push({ index, original, record: result.record })
+      else entries[index] = invalidEntry({ index, original }, result.problems)
+    })
+    const identities = await resolveIdentities(
+      deps.directories,
+      organizationId,
+      valid.map(({ record }) => record),
+    )
+    const rows = valid.flatMap((submitted, position) => {
+      const identity = identities[position]
+      return identity ? [eventRow(deps, organizationId, { submitted, identity, now })] : []
+    })
+    const outcomes = await deps.ingestion.write(rows)
+    rows.forEach((row, position) => {
+      const submitted = valid[position]
+      const outcome = outcomes[position]
+      if (submitted && outcome) entries[submitted.index] = entryOf(submitted, row, outcome)
+    })
+    return await answer(deps, organizationId, entries, now)
+  } finally {
+    reservation.release()
+  }
+}
+
+function eventRow(
+  deps: RecordUsageDeps,
+  organizationId: string,
+  { submitted, identity, now }: { submitted: Valid; identity: Identity; now: Date },
+): EventRow {
+  const { original, record } = submitted
+  const { idempotencyKey } = record
+  return {
+    id: newId(),
+    rawEventId: newId(),
+    organizationId,
+    ...identity,
+    subscriptionId: null,
+    runId: record.runId,
+    usageDate: record.usageDate,
+    quantity: record.quantity,
+    metadata: record.metadata,
+    payload: JSON.stringify(original),
+    receivedAt: now.getTime(),
+    idempotency:
+      idempotencyKey === null ? null : { key: idempotencyKey, payloadHash: payloadHash(original) },
+    cost: eventCostOf(
+      costRecord(record.services, record.usageDate, deps.findEntry(organizationId)),
+    ),
+  }
+}
+
+/** What the caller is told of a record, now that it is known what became of its row. */
+function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry {
+  switch (outcome.kind) {
+    case 'stored': {
+      const { usageCost, uncosted } = outcome.cost
+      const ids = { eventId: row.id, rawEventId: row.rawEventId }
+      if (usageCost) {
+        const totalCostUsd = toFixedDecimals(usageCost, COST_DECIMALS)
+        return { success: successEntry(submitted, { ...ids, totalCostUsd }, row.receivedAt) }
+      }
+      const error = [...new Set(uncosted.map(({ explanation }) => explanation))].join('; ')
+      return { failed: uncostedEntry(submitted, ids, error) }
+    }
+    case 'duplicate':
+      return duplicateEntry(submitted, outcome.first, row.receivedAt)
+    case 'key_reused':
+      return invalidEntry(submitted, [
+        'idempotencyKey was used before for a different record; use a new key for new work',
+      ])
+    case 'refused':
+      return rejectedEntry(
+        submitted,
+        'INTERNAL_ERROR',
+        'The record could not be stored; it is safe to send it again',
+      )
+    default:
+      return outcome satisfies never
+  }
+}
+
+type StoredIds = { eventId: string; rawEventId: string }
+
+function successEntry(
+  { index, original, record }: Valid,
+  stored: StoredIds & { totalCostUsd: string; duplicate?: true },
+  receivedAt: number,
+): SuccessEntry {
+  const { model, modelProvider, inputTokens, outputTokens, services } = original
+  return {
+    index,
+    customerExternalId: record.customerExternalId,
+    agentCode: record.agentCode,
+    signalName: record.signalName,
+    ...(services === undefined
+      ? { model, modelProvider, inputTokens, outputTokens }
+      : { services }),
+    quantity: record.quantity,
+    ...stored,
+    timestamp: new Date(receivedAt).toISOString(),
+    ...(record.warnings.length > 0 ? { warnings: record.warnings } : {}),
+  }
+}
+
+function uncostedEntry(
+  { index, original, record }: Valid,
+  { eventId, rawEventId }: StoredIds,
+  error: string,
+): FailedEntry {
+  return {
+    index,
+    record: original,
+    code: 'NEEDS_COST_BACKFILL',
+    stored: true,
+    eventId,
+    rawEventId,
+    error,
+    ...(record.warnings.length > 0 ? { warnings: record.warnings } : {}),
+  }
+}
+
+/**
+ * A repeat carries the first event's ids. While that event has no cost it is reported as it was the
+ * first time, because a success promises a cost.
+ */
+function duplicateEntry(submitted: Valid, first: FirstEvent, receivedAt: number): Entry {
+  const { eventId, rawEventId, usageCost } = first
+  const ids = { eventId, rawEventId }
+  if (usageCost === null) {
+    const error = 'This record is stored already, under the same idempotencyKey, without a cost yet'
+    return { failed: { ...uncostedEntry(submitted, ids, error), duplicate: true } }
+  }
+  const totalCostUsd = toFixedDecimals(decimal(usageCost), COST_DECIMALS)
+  return {
+    success: successEntry(submitted, { ...ids, totalCostUsd, duplicate: true }, receivedAt),
+  }
+}
+
+function invalidEntry(submitted: Submitted, problems: readonly string[]): Entry {
+  return rejectedEntry(submitted, 'VALIDATION_ERROR', problems.join('; '))
+}
+
+/** A record that is not stored as an event; what was sent is kept all the same. */
+function rejectedEntry(
+  { index, original }: Submitted,
+  code: 'VALIDATION_ERROR' | 'INTERNAL_ERROR',
+  error: string,
+): Entry {
+  const id = newId()
+  return {
+    failed: { index, record: original, code, stored: false, rawEventId: id, error },
+    rejected: { id, code, error, payload: JSON.stringify(original) },
+  }
+}
+
+async function answer(
+  deps: RecordUsageDeps,
+  organizationId: string,
+  entries: readonly Entry[],
+  now: Date,
+): Promise<RecordUsageAnswer> {
+  const success: SuccessEntry[] = []
+  const failed: FailedEntry[] = []
+  const rejected: RejectedRecord[] = []
+  for (const entry of entries) {
+    if ('success' in entry) success.push(entry.success)
+    else failed.push(entry.failed)
+    if ('rejected' in entry && entry.rejected) rejected.push(entry.rejected)
+  }
+  if (rejected.length > 0 && !(await keepRejected(deps, { organizationId, rejected, now }))) {
+    for (const entry of failed) if (!entry.stored) delete entry.rawEventId
+  }
+  return {
+    processed: entries.length,
+    successful: success.length,
+    failed: failed.length,
+    results: { success, failed },
+  }
+}
+
+/** False when they could not be kept; what was stored must be answered all the same. */
+async function keepRejected(
+  deps: RecordUsageDeps,
+  {
+    organizationId,
+    rejected,
+    now,
+  }: { organizationId: string; rejected: RejectedRecord[]; now: Date },
+): Promise<boolean> {
+  try {
+    await deps.insertRejectedRecords(organizationId, rejected, now)
+    return true
+  } catch (error) {
+    deps.log.error({ err: error, count: rejected.length }, 'rejected usage records were not kept')
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { FindEntry } from './cost-record.ts'
+import { recostEvents } from './recost-events.ts'
+import { listUncostedPairs } from './recost-queries.ts'
+
+export type RecostKnownDeps = {
+  db: Db
+  log: Log
+  findEntry: (organizationId: string) => FindEntry
+}
+
+/**
+ * Costs the events whose models or rates the catalog has learned since they were recorded. Finding
+ * nothing is the usual case; running it twice, or on two machines, is harmless.
+ */
+export async function recostKnown(deps: RecostKnownDeps, now: Date): Promise<number> {
+  const { db, log } = deps
+  const byOrganization = Map.groupBy(
+    await listUncostedPairs(db),
+    ({ organizationId }) => organizationId,
+  )
+  let costed = 0
+  for (const [organizationId, uncosted] of byOrganization) {
+    const findEntry = deps.findEntry(organizationId)
+    const pairs = uncosted.filter(({ provider, model }) => findEntry(provider, model))
+    if (pairs.length === 0) continue
+    const recosting = { organizationId, pairs, findEntry }
+    const events = await db.transaction().execute((tx) => recostEvents(tx, recosting, now))
+    if (events > 0) log.info({ organizationId, events }, 'costs became known')
+    costed += events
+  }
+  return costed
+}

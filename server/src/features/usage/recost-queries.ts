@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { EventStatus } from './ingest/event-row.ts'
+import type { UsedService } from './parse-record.ts'
+
+export type ModelPair = { provider: string; model: string }
+
+/** An event that has no cost, with what is needed to cost it. */
+export type UncostedEvent = {
+  id: string
+  customerId: string
+  agentId: string
+  signalId: string
+  usageDate: Date
+  services: UsedService[]
+}
+
+/**
+ * Up to `limit` events without a cost that used one of the pairs, after the given event. They are
+ * taken in the order of their keys, so that nothing is met twice.
+ */
+export async function listUncostedEvents(
+  tx: Tx,
+  organizationId: string,
+  pairs: readonly ModelPair[],
+  page: { after: { customerId: string; eventId: string }; limit: number },
+): Promise<UncostedEvent[]> {
+  const { rows } = await sql<UncostedEvent>`
+    with page as (
+      select distinct customer_id, event_id, usage_date from uncosted_services
+      join unnest(
+        ${pairs.map(({ provider }) => provider)}::text[],
+        ${pairs.map(({ model }) => model)}::text[]
+      ) as wanted (provider, model) using (provider, model)
+      where organization_id = ${organizationId}
+        and (customer_id, event_id) > (${page.after.customerId}::uuid, ${page.after.eventId}::uuid)
+      order by customer_id, event_id limit ${page.limit}
+    )
+    select events.id, events.customer_id as "customerId", events.agent_id as "agentId",
+      events.signal_id as "signalId", events.usage_date as "usageDate", events.services
+    from page
+    join usage_events events on events.customer_id = page.customer_id
+      and events.usage_date = page.usage_date and events.id = page.event_id
+    order by events.customer_id, events.id`.execute(tx)
+  return rows
+}
+
+export type RecostedEvent = {
+  id: string
+  customerId: string
+  usageDate: Date
+  status: EventStatus
+  usageCost: string | null
+  usageCostData: string
+  services: string
+}
+
+/** Writes new costs to events that had none. */
+export async function updateEventCosts(
+  tx: Tx,
+  organizationId: string,
+  events: readonly RecostedEvent[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update usage_events events set
+      usage_cost = input.usage_cost, usage_cost_data = input.usage_cost_data,
+      services = input.services, event_processed = input.status,
+      event_processed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
+    from unnest(
+      ${events.map(({ customerId }) => customerId)}::uuid[],
+      ${events.map(({ usageDate }) => usageDate)}::timestamptz[],
+      ${events.map(({ id }) => id)}::uuid[],
+      ${events.map(({ status }) => status)}::text[],
+      ${events.map(({ usageCost }) => usageCost)}::numeric[],
+      ${events.map(({ usageCostData }) => usageCostData)}::json[],
+      ${events.map(({ services }) => services)}::json[]
+    ) as input (customer_id, usage_date, id, status, usage_cost, usage_cost_data, services)
+    where events.customer_id = input.customer_id and events.usage_date = input.usage_date
+      and events.id = input.id and events.organization_id = ${organizationId}`.execute(tx)
+}
+
+export type StillUncosted = ModelPair & {
+  customerId: string
+  eventId: string
+  usageDate: Date
+  reason: 'unknown_model' | 'no_rate'
+}
+
+/** Replaces what the given events still lack. */
+export async function replaceUncostedServices(
+  tx: Tx,
+  organizationId: string,
+  events: readonly { id: string; customerId: string }[],
+  remaining: readonly StillUncosted[],
+): Promise<void> {
+  await sql`
+    delete from uncosted_services services
+    using unnest(
+      ${events.map(({ customerId }) => customerId)}::uuid[],
+      ${events.map(({ id }) => id)}::uuid[]
+    ) as input (customer_id, event_id)
+    where services.customer_id = input.customer_id and services.event_id = input.event_id
+      and services.organization_id = ${organizationId}`.execute(tx)
+  if (remaining.length === 0) return
+  await sql`
+    insert into uncosted_services
+      (customer_id, event_id, provider, model, organization_id, usage_date, reason)
+    select customer_id, event_id, provider, model, ${organizationId}::uuid, usage_date, reason
+    from unnest(
+      ${remaining.map(({ customerId }) => customerId)}::uuid[],
+      ${remaining.map(({ eventId }) => eventId)}::uuid[],
+      ${remaining.map(({ provider }) => provider)}::text[],
+      ${remaining.map(({ model }) => model)}::text[],
+      ${remaining.map(({ usageDate }) => usageDate)}::timestamptz[],
+      ${remaining.map(({ reason }) => reason)}::text[]
+    ) as input (customer_id, event_id, provider, model, usage_date, reason)
+    on conflict (customer_id, event_id, provider, model) do nothing`.execute(tx)
+}
+
+/** Every pair that holds back the cost of some event, by organization. */
+export async function listUncostedPairs(
+  db: Db,
+): Promise<(ModelPair & { organizationId: string; reason: StillUncosted['reason'] })[]> {
+  const { rows } = await sql<
+    ModelPair & { organizationId: string; reason: StillUncosted['reason'] }
+  >`select distinct organization_id as "organizationId", provider, model, reason
+    from uncosted_services order by 1, 2, 3, 4`.execute(db)
+  return rows
+}
+
+export async function countUncostedEvents(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct event_id)::int as count from uncosted_services`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** True when some event of the organization waits for the cost of this pair. */
+export async function hasUncostedEvents(
+  db: Db,
+  organizationId: string,
+  { provider, model }: ModelPair,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('uncosted_services')
+    .select('event_id')
+    .where('organization_id', '=', organizationId)
+    .where('provider', '=', provider)
+    .where('model', '=', model)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

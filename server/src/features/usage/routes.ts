@@ -1,0 +1,56 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../api-keys/authentication.ts'
+import { estimateUsage } from './estimate.ts'
+import { type RecordUsageDeps, recordUsage } from './record.ts'
+import { EstimateAnswer, RecordUsageAnswer, UsageBatchBody } from './schemas.ts'
+import type { UsageMetrics } from './usage-metrics.ts'
+
+export type UsageDeps = { usage: RecordUsageDeps; usageMetrics: UsageMetrics; now: () => Date }
+
+/** The service checks each record by itself: one bad record must not refuse the others. */
+const checkedInService = () => () => true
+
+export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, deps) => {
+  const { usage, usageMetrics, now } = deps
+  app.post(
+    '/v1/usage/record',
+    {
+      validatorCompiler: checkedInService,
+      schema: {
+        tags: ['Usage'],
+        operationId: 'recordUsage',
+        summary: 'Record usage',
+        description:
+          'Stores 1 to 100 usage records and answers what became of each. Unseen customers, agents and signals are created. An entry with `stored: true` is on disk and must not be sent again.',
+        body: UsageBatchBody,
+        response: { 200: RecordUsageAnswer, ...errorResponses(400, 401, 403, 413, 415, 429, 503) },
+      },
+    },
+    async (request) => {
+      const organizationId = organizationOf(request)
+      const answer = await recordUsage(usage, { organizationId, body: request.body }, now())
+      usageMetrics.countAnswer(answer)
+      return answer
+    },
+  )
+  app.post(
+    '/v1/usage/estimate',
+    {
+      validatorCompiler: checkedInService,
+      schema: {
+        tags: ['Usage'],
+        operationId: 'estimateUsage',
+        summary: 'Estimate what usage costs',
+        description:
+          'Takes the body of recordUsage and answers its costs without storing anything.',
+        body: UsageBatchBody,
+        response: { 200: EstimateAnswer, ...errorResponses(400, 401, 403, 413, 415, 429) },
+      },
+    },
+    async (request) => {
+      const findEntry = usage.findEntry(organizationOf(request))
+      return estimateUsage(request.body, findEntry, now())
+    },
+  )
+}

@@ -1,0 +1,152 @@
+import { type Static, Type } from 'typebox'
+import { RECORDS_MAX } from './batch-shape.ts'
+
+const tokens = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
+
+const serviceFields = {
+  quantity: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      default: 1,
+      description: 'Units. At the top of a record: the billing units of the signal.',
+    }),
+  ),
+  inputTokens: tokens('Prompt tokens, cached ones included. Ignored for non-LLM services.'),
+  outputTokens: tokens('Completion tokens. Ignored for non-LLM services.'),
+  cacheReadTokens: tokens('The part of inputTokens that was read from a cache.'),
+  cacheWriteTokens: tokens('The part of inputTokens that was written to a cache.'),
+}
+
+const model = Type.String({
+  description: 'Model id or service SKU; case and surrounding spaces do not matter.',
+})
+const modelProvider = Type.String({ description: 'Provider name as in the catalog.' })
+
+const UsedServiceBody = Type.Object({ model, modelProvider, ...serviceFields })
+
+/** A usage record as it is documented; `parseRecord` checks each record on its own. */
+const UsageRecordBody = Type.Object({
+  customerExternalId: Type.String({ maxLength: 255, description: 'Your own id of the customer.' }),
+  agentCode: Type.String({ maxLength: 255 }),
+  signalName: Type.String({ maxLength: 255, description: 'The billable outcome.' }),
+  model: Type.Optional(model),
+  modelProvider: Type.Optional(modelProvider),
+  ...serviceFields,
+  usageDate: Type.Optional(
+    Type.String({
+      description: 'ISO 8601; default now. Kept to the millisecond; without an offset it is UTC.',
+    }),
+  ),
+  metadata: Type.Optional(Type.Object({}, { additionalProperties: true, default: {} })),
+  services: Type.Optional(
+    Type.Array(UsedServiceBody, {
+      description: 'Instead of model + modelProvider, when several services did one job.',
+    }),
+  ),
+  idempotencyKey: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Makes a retry safe for ever: a second record with this key stores nothing.',
+    }),
+  ),
+  runId: Type.Optional(Type.String({ maxLength: 255, description: 'Groups events of one run.' })),
+})
+
+const example = {
+  customerExternalId: 'acme',
+  agentCode: 'support-agent',
+  signalName: 'ticket-resolved',
+  model: 'gpt-4o',
+  modelProvider: 'openai',
+  inputTokens: 1200,
+  outputTokens: 350,
+  idempotencyKey: 'ticket-4711',
+}
+
+export const UsageBatchBody = Type.Object(
+  { records: Type.Array(UsageRecordBody, { minItems: 1, maxItems: RECORDS_MAX }) },
+  { examples: [{ records: [example] }] },
+)
+
+const warnings = Type.Optional(
+  Type.Array(Type.String(), { description: 'Fields that nobody reads, probably mistyped.' }),
+)
+const duplicate = Type.Optional(
+  Type.Literal(true, { description: 'Stored before, under the same idempotencyKey.' }),
+)
+const index = Type.Integer({ description: "The record's position in the request." })
+
+const SuccessEntry = Type.Object({
+  index,
+  customerExternalId: Type.String(),
+  agentCode: Type.String(),
+  signalName: Type.String(),
+  model: Type.Optional(Type.Unknown()),
+  modelProvider: Type.Optional(Type.Unknown()),
+  inputTokens: Type.Optional(Type.Unknown()),
+  outputTokens: Type.Optional(Type.Unknown()),
+  services: Type.Optional(Type.Unknown()),
+  quantity: Type.Integer(),
+  totalCostUsd: Type.String({ description: 'USD with exactly 10 decimals.' }),
+  eventId: Type.String({ format: 'uuid' }),
+  rawEventId: Type.String({ format: 'uuid' }),
+  timestamp: Type.String({ format: 'date-time' }),
+  duplicate,
+  warnings,
+})
+export type SuccessEntry = Static<typeof SuccessEntry>
+
+const FailedEntry = Type.Object({
+  index,
+  record: Type.Unknown({ description: 'The record as it was sent.' }),
+  code: Type.Union([
+    Type.Literal('NEEDS_COST_BACKFILL'),
+    Type.Literal('INTERNAL_ERROR'),
+    Type.Literal('VALIDATION_ERROR'),
+  ]),
+  stored: Type.Boolean({ description: 'True: the event exists; never send it again.' }),
+  eventId: Type.Optional(Type.String({ format: 'uuid' })),
+  rawEventId: Type.Optional(Type.String({ format: 'uuid' })),
+  error: Type.String(),
+  duplicate,
+  warnings,
+})
+export type FailedEntry = Static<typeof FailedEntry>
+
+export const RecordUsageAnswer = Type.Object({
+  processed: Type.Integer(),
+  successful: Type.Integer(),
+  failed: Type.Integer(),
+  results: Type.Object({ success: Type.Array(SuccessEntry), failed: Type.Array(FailedEntry) }),
+})
+export type RecordUsageAnswer = Static<typeof RecordUsageAnswer>
+
+const CostDataElement = Type.Object({
+  cost: Type.Number(),
+  units: Type.Number(),
+  costPerUnit: Type.Number(),
+})
+
+/** Keys are `<model>/<dimension>`. */
+export const CostDataBody = Type.Record(Type.String(), CostDataElement)
+
+const Estimate = Type.Object({
+  index,
+  totalCostUsd: Type.Union([Type.String(), Type.Null()], {
+    description: 'USD with exactly 10 decimals; null when the cost is not known.',
+  }),
+  usageCostData: CostDataBody,
+  code: Type.Optional(
+    Type.Union([Type.Literal('NEEDS_COST_BACKFILL'), Type.Literal('VALIDATION_ERROR')]),
+  ),
+  error: Type.Optional(Type.String()),
+  warnings,
+})
+export type Estimate = Static<typeof Estimate>
+
+export const EstimateAnswer = Type.Object({
+  results: Type.Array(Estimate),
+  totalCostUsd: Type.String({ description: 'The sum of the known costs.' }),
+  uncosted: Type.Integer({ description: 'How many records have no known cost.' }),
+})
+export type EstimateAnswer = Static<typeof EstimateAnswer>

@@ -1,0 +1,59 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { RecordUsageAnswer } from './schemas.ts'
+
+export type UsageMetrics = {
+  countAnswer: (answer: RecordUsageAnswer) => void
+  countCommit: (rows: number, seconds: number) => void
+}
+
+/** Counters of ingestion. `waiting` and `uncosted` are asked when the metrics are read. */
+export function createUsageMetrics(
+  registry: Registry,
+  ask: { waiting: () => number; uncosted: () => Promise<number> },
+): UsageMetrics {
+  const registers = [registry]
+  const records = new Counter({
+    name: 'piecework_usage_records_total',
+    help: 'Usage records by what became of them',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const batchSize = new Histogram({
+    name: 'piecework_ingest_commit_rows',
+    help: 'Usage events written by one commit',
+    buckets: [1, 10, 50, 100, 250, 500, 1_000, 2_000],
+    registers,
+  })
+  const commitSeconds = new Histogram({
+    name: 'piecework_ingest_commit_seconds',
+    help: 'Time from the start of a transaction to its commit',
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  })
+  new Gauge({
+    name: 'piecework_ingest_waiting_records',
+    help: 'Usage records that wait to be written',
+    registers,
+    collect() {
+      this.set(ask.waiting())
+    },
+  })
+  new Gauge({
+    name: 'piecework_uncosted_events',
+    help: 'Stored usage events whose cost is not known',
+    registers,
+    async collect() {
+      this.set(await ask.uncosted())
+    },
+  })
+  return {
+    countAnswer: ({ results }) => {
+      if (results.success.length > 0) records.inc({ outcome: 'success' }, results.success.length)
+      for (const { code } of results.failed) records.inc({ outcome: code.toLowerCase() })
+    },
+    countCommit: (rows, seconds) => {
+      batchSize.observe(rows)
+      commitSeconds.observe(seconds)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { CronItem, TaskList } from 'graphile-worker'
+import type { Deps } from './app.ts'
+import { syncCatalog } from './features/catalog/sync/sync.ts'
+import { recostKnown } from './features/usage/recost-known.ts'
+
+/** Every background job: its name and what it does. Each may run twice and on two machines. */
+export function jobHandlers(deps: Deps): TaskList {
+  const { db, log, catalog, config, usage, now } = deps
+  return {
+    'usage.recost': async () => {
+      await catalog.refresh()
+      await recostKnown({ db, log, findEntry: usage.findEntry }, now())
+    },
+    'catalog.sync': async () => {
+      await syncCatalog({ db, log }, config, now())
+    },
+  }
+}
+
+const ATTEMPTS = 3
+
+/** When jobs run by themselves, in UTC. */
+export function jobSchedule({ config }: Deps): CronItem[] {
+  const at = (match: string, task: string): CronItem => ({
+    task,
+    match,
+    // The same job is never queued twice.
+    options: { maxAttempts: ATTEMPTS, jobKey: task },
+  })
+  return [
+    at('7 * * * *', 'usage.recost'),
+    ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),
+  ]
+}

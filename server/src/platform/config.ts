@@ -1,0 +1,107 @@
+import { resolve } from 'node:path'
+
+export type Environment = 'test' | 'live'
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Every setting of a process, checked once at start. `.env.example` explains each. */
+export type Config = Readonly<{
+  port: number
+  host: string
+  dataDir: string
+  /** Undefined: run the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined
+  databasePoolSize: number
+  publicUrl: string
+  portalUrl: string
+  environment: Environment
+  /** Requests per second and API key; 0 for no limit. */
+  rateLimit: number
+  /** Records that may wait to be written before the service answers 503. */
+  ingestQueueLimit: number
+  trustProxy: boolean
+  logLevel: LogLevel
+  catalogSync: boolean
+  catalogLitellmUrl: string
+  catalogOpenrouterUrl: string
+}>
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+const LITELLM_URL =
+  'https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json'
+const OPENROUTER_URL = 'https://openrouter.ai/api/v1/models'
+
+export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] }
+
+/**
+ * Reads the settings from an environment. Every problem is reported, not only the first, so that
+ * a person fixes them in one go. An empty value counts as not set.
+ */
+export function parseConfig(env: Record<string, string | undefined>): ConfigResult {
+  const problems: string[] = []
+  const text = (name: string, fallback: string) => env[name]?.trim() || fallback
+
+  const integer = (name: string, { fallback, min, max }: IntegerRange) => {
+    const raw = text(name, String(fallback))
+    const value = Number(raw)
+    if (/^\d+$/.test(raw) && value >= min && value <= max) return value
+    problems.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}"`)
+    return fallback
+  }
+  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T) => {
+    const raw = text(name, fallback)
+    const value = values.find((candidate) => candidate === raw)
+    if (value === undefined) {
+      problems.push(`${name} must be one of ${values.join(', ')}, not "${raw}"`)
+    }
+    return value ?? fallback
+  }
+  const url = (name: string, fallback: string, protocols: readonly string[]) => {
+    const raw = text(name, fallback)
+    if (protocols.includes(URL.parse(raw)?.protocol ?? '')) return raw.replace(/\/+$/, '')
+    const example = protocols.map((protocol) => `${protocol}//`).join(' or ')
+    problems.push(`${name} must be a URL that begins with ${example}`)
+    return fallback
+  }
+  const flag = (name: string) => oneOf(name, ['true', 'false'], 'false') === 'true'
+
+  const port = integer('PORT', { fallback: 8080, min: 0, max: 65_535 })
+  const host = text('HOST', '127.0.0.1')
+  const publicUrl = url('PUBLIC_URL', defaultPublicUrl(host, port), WEB)
+  const databaseUrl = env.DATABASE_URL?.trim() ? url('DATABASE_URL', '', POSTGRES) : undefined
+
+  const config: Config = Object.freeze({
+    port,
+    host,
+    dataDir: resolve(text('DATA_DIR', './data')),
+    databaseUrl,
+    databasePoolSize: integer('DATABASE_POOL_SIZE', { fallback: 10, min: 2, max: 500 }),
+    publicUrl,
+    portalUrl: url('PORTAL_URL', publicUrl, WEB),
+    environment: oneOf('PIECEWORK_ENV', ['test', 'live'], 'test'),
+    rateLimit: integer('RATE_LIMIT', { fallback: 5_000, min: 0, max: 1_000_000 }),
+    ingestQueueLimit: integer('INGEST_QUEUE_LIMIT', { fallback: 20_000, min: 100, max: 1_000_000 }),
+    trustProxy: flag('TRUST_PROXY'),
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    catalogSync: flag('CATALOG_SYNC'),
+    catalogLitellmUrl: url('CATALOG_LITELLM_URL', LITELLM_URL, WEB),
+    catalogOpenrouterUrl: url('CATALOG_OPENROUTER_URL', OPENROUTER_URL, WEB),
+  })
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config }
+}
+
+const WEB = ['http:', 'https:']
+const POSTGRES = ['postgres:', 'postgresql:']
+
+type IntegerRange = { fallback: number; min: number; max: number }
+
+/** What a browser on this machine would open; a wildcard address is reached through localhost. */
+function defaultPublicUrl(host: string, port: number): string {
+  const isWildcard = host === '0.0.0.0' || host === '::'
+  const name = isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** The settings of this process: the one place that reads its environment. */
+export function configFromProcess(): ConfigResult {
+  return parseConfig(process.env)
+}

@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
+import {
+  access,
+  constants,
+  link,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  stat,
+  unlink,
+  utimes,
+} from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * One owner per data folder, told by a file that names it. The file outlives a kill, so whoever
+ * finds it checks whether its owner still lives. Among processes that see each other that is
+ * certain: pid and start time. From another machine or container the pid means nothing: there, the
+ * owner shows life by touching the file.
+ */
+export type LockOwner = {
+  pid: number
+  /** When the process started, in the system's own units; null where it cannot be known. */
+  processStart: string | null
+  /** Processes with the same value here see each other's pids. */
+  machine: string
+  command: string
+  url?: string
+  startedAt: string
+}
+
+export type DataLock = {
+  /** Tells more about the owner, such as the url once it listens. */
+  update(info: { url: string }): Promise<void>
+  release(): Promise<void>
+}
+
+/** Thrown with a message for the person at the terminal. */
+export class DataFolderInUse extends Error {
+  readonly owner: LockOwner
+  constructor(owner: LockOwner) {
+    const url = owner.url === undefined ? '' : ` ${owner.url},`
+    const elsewhere = owner.machine === machine() ? '' : ' in another container or on another host'
+    super(
+      `Piecework is already running on this data folder: pid ${owner.pid}${elsewhere} ` +
+        `(${owner.command}),${url} started ${owner.startedAt}. ` +
+        'Stop it, or set DATA_DIR to another folder.',
+    )
+    this.name = 'DataFolderInUse'
+    this.owner = owner
+  }
+}
+
+const HEARTBEAT_MS = 2_000
+/** Without a touch for this long, an owner elsewhere is taken for dead. */
+const SILENCE_MS = 10_000
+/** A file this old needs no watching. Ample, since the clocks may be of two machines. */
+const LONG_AGO_MS = 60_000
+const POLL_MS = 100
+
+/** Throws DataFolderInUse when another process owns the folder. */
+export async function acquireDataLock(
+  dataDir: string,
+  { command, url }: { command: string; url?: string },
+): Promise<DataLock> {
+  await makeWritable(dataDir)
+  const path = lockIn(dataDir)
+  let owner: LockOwner = {
+    pid: process.pid,
+    processStart: processStart(process.pid) ?? null,
+    machine: machine(),
+    command,
+    ...(url === undefined ? {} : { url }),
+    startedAt: new Date().toISOString(),
+  }
+  await take(path, owner)
+  const heartbeat = setInterval(() => {
+    const now = new Date()
+    // Should the folder have been removed under us, other things fail louder than this.
+    utimes(path, now, now).catch(() => undefined)
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  return {
+    async update(info) {
+      owner = { ...owner, ...info }
+      await rename(await writeBeside(path, owner), path)
+    },
+    async release() {
+      clearInterval(heartbeat)
+      if ((await readText(path)) === textOf(owner)) await unlink(path)
+    },
+  }
+}
+
+async function makeWritable(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.W_OK)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `Cannot write to the data folder ${dataDir} (${reason}). Run Piecework as the owner of that ` +
+        'folder, or set DATA_DIR to another one.',
+      { cause: error },
+    )
+  }
+}
+
+/** The living owner of a data folder, for the command line; undefined when there is none. */
+export async function readDataLock(dataDir: string): Promise<LockOwner | undefined> {
+  const path = lockIn(dataDir)
+  const owner = parse(await readText(path))
+  if (owner === undefined) return undefined
+  if (owner.machine === machine()) return isRunning(owner) ? owner : undefined
+  const touched = (await touchedAt(path)) ?? 0
+  return Date.now() - touched < LONG_AGO_MS ? owner : undefined
+}
+
+/**
+ * Creating is atomic: a link to a complete file succeeds for one process only. Replacing a dead
+ * owner's file must be too, or two processes that both saw it dead would remove one another's new
+ * file. So the right to replace is itself such a lock, and whoever has it looks again first.
+ */
+async function take(path: string, owner: LockOwner): Promise<void> {
+  const own = await writeBeside(path, owner)
+  try {
+    while (!(await linkIfAbsent(own, path))) {
+      const found = await readText(path)
+      if (found === undefined) continue // released just now
+      const other = parse(found)
+      if (other !== undefined && (await isHeld(path, other))) throw new DataFolderInUse(other)
+      if (await replace(path, { found, own, owner })) return
+    }
+  } finally {
+    await unlink(own).catch(ignoreAbsent)
+  }
+}
+
+/** True when the file found was still there and now is ours. */
+async function replace(
+  path: string,
+  { found, own, owner }: { found: string; own: string; owner: LockOwner },
+): Promise<boolean> {
+  const guard = `${path}.takeover`
+  try {
+    await take(guard, owner)
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error
+    await delay(POLL_MS) // somebody else is replacing it: look again at the result
+    return false
+  }
+  try {
+    if ((await readText(path)) !== found) return false
+    await rename(own, path)
+    return true
+  } finally {
+    await unlink(guard).catch(ignoreAbsent)
+  }
+}
+
+async function isHeld(path: string, owner: LockOwner): Promise<boolean> {
+  if (owner.machine === machine()) return isRunning(owner)
+  const before = await touchedAt(path)
+  if (before === undefined || Date.now() - before > LONG_AGO_MS) return false
+  for (const deadline = Date.now() + SILENCE_MS; Date.now() < deadline; ) {
+    await delay(POLL_MS)
+    const touched = await touchedAt(path)
+    if (touched !== before) return touched !== undefined
+  }
+  return false
+}
+
+function isRunning({ pid, processStart: start }: LockOwner): boolean {
+  const current = processStart(pid)
+  if (current !== undefined && start !== null) return current === start
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It lives, but belongs to another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Linux only. 'ended' for a process that nobody has collected yet: it will do nothing any more. */
+function processStart(pid: number): string | undefined {
+  if (process.platform !== 'linux') return undefined
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field is the program's name in parentheses, which may itself hold any of these.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const [state = ''] = fields
+    return 'ZX'.includes(state) ? 'ended' : fields[19]
+  } catch {
+    return undefined
+  }
+}
+
+function machine(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return hostname()
+  }
+}
+
+function lockIn(dataDir: string): string {
+  return join(dataDir, 'piecework.lock')
+}
+
+function textOf(owner: LockOwner): string {
+  return `${JSON.stringify(owner)}\n`
+}
+
+async function writeBeside(path: string, owner: LockOwner): Promise<string> {
+  const temporary = `${path}.${process.pid}-${randomBytes(6).toString('hex')}`
+  const file = await open(temporary, 'wx')
+  try {
+    await file.writeFile(textOf(owner))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return temporary
+}
+
+async function linkIfAbsent(existing: string, path: string): Promise<boolean> {
+  try {
+    await link(existing, path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function readText(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(ignoreAbsent)
+}
+
+function touchedAt(path: string): Promise<number | undefined> {
+  return stat(path).then((stats) => stats.mtimeMs, ignoreAbsent)
+}
+
+function ignoreAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+function parse(text: string | undefined): LockOwner | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+  return isLockOwner(value) ? value : undefined
+}
+
+function isLockOwner(value: unknown): value is LockOwner {
+  if (typeof value !== 'object' || value === null) return false
+  const owner: Partial<Record<keyof LockOwner, unknown>> = value
+  const isStartKnown = owner.processStart === null || typeof owner.processStart === 'string'
+  const isUrlKnown = owner.url === undefined || typeof owner.url === 'string'
+  const texts = [owner.machine, owner.command, owner.startedAt]
+  return (
+    typeof owner.pid === 'number' &&
+    isStartKnown &&
+    isUrlKnown &&
+    texts.every((text) => typeof text === 'string')
+  )
+}

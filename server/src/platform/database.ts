@@ -1,0 +1,101 @@
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './db.gen.ts'
+
+/** May run alone or inside a transaction. */
+export type Db = Kysely<DB>
+/** Must run inside a transaction that the caller opened. */
+export type Tx = Transaction<DB>
+
+/** Runs one statement; the name lets a plain connection keep its plan. */
+export type RunQuery = (query: {
+  name: string
+  text: string
+  values: unknown[]
+}) => Promise<unknown>
+
+/** For statements that are also used outside Kysely, where they are prepared once. */
+export function runIn(tx: Tx): RunQuery {
+  return ({ text, values }) => tx.executeQuery(CompiledQuery.raw(text, values))
+}
+
+export type Database = { db: Db; pool: pg.Pool; close: () => Promise<void> }
+
+const DATE_TYPE = 1082
+
+export type DatabaseOptions = {
+  url: string
+  poolSize: number
+  /** Told about connections that break while idle, as when PostgreSQL restarts. */
+  onIdleError: (error: Error) => void
+}
+
+/** Opens a pool. Nothing connects before the first query, so this never fails. */
+export function openDatabase({ url, poolSize, onIdleError }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...connectionOptions(url),
+    max: poolSize,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+  })
+  // Without listeners a broken connection would end the process; whoever uses it is told by its
+  // query, and one that is idle by the pool.
+  let isClosing = false
+  pool.on('error', (error) => {
+    if (!isClosing) onIdleError(error)
+  })
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const close = () => {
+    isClosing = true
+    return db.destroy()
+  }
+  return { db, pool, close }
+}
+
+/** The options every connection of ours shares: sessions are at UTC, dates stay text. */
+export function connectionOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'piecework',
+    // `-c` sets it before the first statement, whatever the database's own default is.
+    options: '-c TimeZone=UTC -c statement_timeout=0',
+    keepAlive: true,
+    types: {
+      // A DATE becomes local midnight by default, which is another day in another zone.
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === DATE_TYPE
+          ? (value: string) => value
+          : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+    },
+  }
+}
+
+const CONNECTION_LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** True when the error says that the database cannot be reached, not that it refused the work. */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnreachable)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  // 08: connection; 57P0x: shutting down or starting; 53: out of disk, memory or connections.
+  return (
+    CONNECTION_LOST.has(code) ||
+    /^(08|57P0|53)/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|Cannot use a pool/.test(
+      error.message,
+    )
+  )
+}
+
+/** True for a deadlock or a serialization failure: the same transaction may be run again. */
+export function isRetryable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(40001|40P01)$/.test(String(error.code))
+}

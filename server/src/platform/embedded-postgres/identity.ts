@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { parse } from 'node:path'
+import { type Programs, USE_YOUR_OWN } from './programs.ts'
+
+/**
+ * As whom PostgreSQL runs. It refuses to be root, so as root we become another user, or remain root
+ * outside and look like an ordinary user inside a user namespace. The latter also works where no
+ * other user can get in, such as under root's own home directory, and for a user id without a name,
+ * with which no database can be created.
+ */
+export type Identity =
+  | { kind: 'self' }
+  | ({ kind: 'user' } & Account)
+  | ({ kind: 'namespace' } & Account)
+
+type Account = { name: string; uid: number; gid: number }
+
+/** What to give to `spawn`. */
+type Command = {
+  program: string
+  arguments: string[]
+  options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number }
+}
+
+/** None of our own environment, which may hold keys: only what the programs need. */
+const ENVIRONMENT = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+}
+const PROBE_TIMEOUT_MS = 15_000
+/** $1 is the data folder, $2 and $3 are the programs; $4 is empty when a name is not needed. */
+const PROBE = `
+  cd "$1" && "$2" --version && "$3" --version || exit 1
+  [ -z "$4" ] || id -un || { echo "user id $(id -u) has no name in /etc/passwd" >&2; exit 1; }
+`
+
+/**
+ * `unshare` without `--fork` becomes the program it starts, so that in every case the pid is that
+ * of the program itself and signals go straight to it.
+ */
+export function commandAs(identity: Identity, program: string, args: string[]): Command {
+  // Not our own working directory, which the other user may not be allowed to enter.
+  const options = { cwd: parse(program).root, env: ENVIRONMENT }
+  switch (identity.kind) {
+    case 'self':
+      return { program, arguments: args, options }
+    case 'user': {
+      const { uid, gid } = identity
+      return { program, arguments: args, options: { ...options, uid, gid } }
+    }
+    case 'namespace': {
+      const map = [`--map-user=${identity.uid}`, `--map-group=${identity.gid}`]
+      return { program: 'unshare', arguments: ['--user', ...map, program, ...args], options }
+    }
+  }
+}
+
+/** Who must own the files so that this identity may use them; undefined leaves them as they are. */
+export function ownerFor(identity: Identity): { uid: number; gid: number } | undefined {
+  switch (identity.kind) {
+    case 'self':
+      return undefined
+    case 'user':
+      return { uid: identity.uid, gid: identity.gid }
+    case 'namespace':
+      // Seen from outside, it is still us.
+      return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  }
+}
+
+/**
+ * Picks the first identity with which the programs really run and reach the data folder. A cluster
+ * that exists is run as its owner, if that is possible.
+ */
+export function chooseIdentity(place: Place): Identity {
+  const refusals: string[] = []
+  for (const identity of candidates(place)) {
+    const problem = probe(identity, place)
+    if (problem === undefined) return identity
+    refusals.push(`${describeIdentity(identity)}: ${problem}`)
+  }
+  if (process.getuid?.() !== 0) {
+    throw new Error(
+      `The bundled PostgreSQL does not run here (${refusals.join('; ')}). If that is no help, run ` +
+        `"npm ci" to install it again, or ${USE_YOUR_OWN}.`,
+    )
+  }
+  throw new Error(
+    `PostgreSQL refuses to run as root, and no other way works here (${refusals.join('; ')}). ` +
+      `Run Piecework as a normal user, or ${USE_YOUR_OWN}.`,
+  )
+}
+
+export function describeIdentity(identity: Identity): string {
+  if (identity.kind === 'self') return 'this user'
+  return identity.kind === 'namespace' ? 'a user namespace' : `user ${identity.name}`
+}
+
+type Place = { dataDir: string; directory: string; programs: Programs }
+
+function candidates({ directory, programs }: Place): Identity[] {
+  const cluster = statSync(directory, { throwIfNoEntry: false })
+  const accounts = namedAccounts()
+  // As somebody who has a name, preferably not the one that stands for all who have none.
+  const inside = accounts.find(({ name }) => name !== 'nobody') ?? accounts[0]
+  const namespaces: Identity[] = inside === undefined ? [] : [{ kind: 'namespace', ...inside }]
+  const uid = process.getuid?.()
+  if (uid !== 0) {
+    if (uid !== undefined && cluster !== undefined && cluster.uid !== uid) {
+      throw new Error(
+        `${directory} belongs to user id ${cluster.uid}, and PostgreSQL runs only as the owner of ` +
+          'its data. Run Piecework as that user, or make it yours with chown -R.',
+      )
+    }
+    return [{ kind: 'self' }, ...namespaces]
+  }
+  const users: Identity[] = [
+    ...['postgres', 'nobody'].flatMap((wanted) =>
+      accounts
+        .filter(({ name }) => name === wanted)
+        .map((account) => ({ kind: 'user', ...account }) as const),
+    ),
+    // Somebody else's checkout, started with sudo: they can reach what they installed.
+    ...ownerOf(statSync(programs.postgres)),
+  ]
+  if (cluster === undefined) return [...users, ...namespaces]
+  if (cluster.uid === 0) return [...namespaces, ...users]
+  return [...ownerOf(cluster), ...users, ...namespaces]
+}
+
+function ownerOf({ uid, gid }: Stats): Identity[] {
+  return uid === 0 ? [] : [{ kind: 'user', name: `id ${uid}`, uid, gid }]
+}
+
+/** Everybody but root. */
+function namedAccounts(): Account[] {
+  if (!existsSync('/etc/passwd')) return []
+  return readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ uid, gid }) => uid > 0 && gid > 0)
+}
+
+/** What stands in the way of this identity; undefined when nothing does. */
+function probe(identity: Identity, { dataDir, directory, programs }: Place): string | undefined {
+  const { initdb, postgres } = programs
+  const needsName = existsSync(directory) ? '' : 'yes'
+  const command =
+    process.platform === 'win32'
+      ? commandAs(identity, postgres, ['--version'])
+      : commandAs(identity, '/bin/sh', [
+          ...['-c', PROBE, 'probe'],
+          ...[dataDir, initdb, postgres, needsName],
+        ])
+  const result = spawnSync(command.program, command.arguments, {
+    ...command.options,
+    encoding: 'utf8',
+    timeout: PROBE_TIMEOUT_MS,
+  })
+  if (result.status === 0) return undefined
+  return result.error?.message ?? (result.stderr.trim() || `it ended with ${result.status}`)
+}

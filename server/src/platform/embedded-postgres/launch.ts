@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Cluster } from './cluster.ts'
+import { type Connection, writeConnection } from './connection-file.ts'
+import { clearLeftover } from './leftover.ts'
+import { choosePort } from './ports.ts'
+import { type Postmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts'
+import { type Readiness, waitUntilReady } from './readiness.ts'
+import type { Settings } from './settings.ts'
+
+/** For how long backends of a killed server may hold on to its shared memory. */
+const LINGERING_MS = 30_000
+const RETRY_MS = 200
+const PORT_TRIES = 20
+
+export type LaunchOptions = {
+  cluster: Cluster
+  connection: Connection
+  settings: Settings
+  /** A restart must keep the port, since others hold the url. */
+  mayChangePort: boolean
+  signal: AbortSignal
+}
+
+/** A server that takes connections, and how to reach it. */
+export type Launched = { postmaster: Postmaster; connection: Connection }
+
+/** Starts the server, trying again where the obstacle is known to go away. */
+export async function launch(options: LaunchOptions): Promise<Launched> {
+  const { cluster, settings, signal } = options
+  const deadline = Date.now() + LINGERING_MS
+  let { connection } = options
+  let portTries = 0
+  for (;;) {
+    signal.throwIfAborted()
+    await clearLeftover(cluster.directory, cluster.log)
+    const postmaster = await spawnPostmaster(cluster, connection.port, settings)
+    const readiness = await waitUntilReady(postmaster, connection, {
+      directory: cluster.directory,
+      signal,
+    })
+    if (readiness === 'ready') return { postmaster, connection }
+    await stopPostmaster(postmaster)
+    signal.throwIfAborted()
+    const obstacle = readiness === 'ended' ? obstacleIn(postmaster.lastLines()) : undefined
+    if (obstacle === 'port-taken' && options.mayChangePort && ++portTries < PORT_TRIES) {
+      connection = { ...connection, port: await choosePort(undefined) }
+      await writeConnection(cluster.dataDir, connection)
+    } else if (obstacle === 'lingering' && Date.now() < deadline) {
+      await delay(RETRY_MS, undefined, { signal })
+    } else {
+      throw failure(readiness, postmaster)
+    }
+  }
+}
+
+function obstacleIn(messages: string): 'port-taken' | 'lingering' | undefined {
+  if (messages.includes('could not create any TCP/IP sockets')) return 'port-taken'
+  if (messages.includes('is still in use')) return 'lingering' // its shared memory block
+  if (messages.includes('lock file "postmaster.pid" already exists')) return 'lingering'
+  return undefined
+}
+
+function failure(readiness: Readiness, postmaster: Postmaster): Error {
+  if (readiness === 'wrong-password') {
+    return new Error(
+      'The password in postgres.json is not that of the database beside it. Delete ' +
+        'postgres.json: the next start sets a new one.',
+    )
+  }
+  const reason =
+    readiness === 'timeout' ? 'no answer for a minute' : (postmaster.ending() ?? 'it was stopped')
+  return new Error(`PostgreSQL did not start (${reason}):\n${postmaster.lastLines()}`)
+}

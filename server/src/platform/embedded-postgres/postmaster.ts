@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { closeSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Cluster } from './cluster.ts'
+import { commandAs } from './identity.ts'
+import { openServerLog, readServerLog, serverLogIn } from './server-log.ts'
+import { type Settings, settingArguments } from './settings.ts'
+import { signalProcess, stopProcess } from './stop-process.ts'
+
+/** A running PostgreSQL server, or one that has ended. */
+export type Postmaster = {
+  pid: number
+  /** Undefined while it runs, then how it ended. */
+  ending(): string | undefined
+  ended: Promise<string>
+  /** The last lines that this very server wrote. */
+  lastLines(): string
+}
+
+/**
+ * Starts the server in a process group of its own: Ctrl-C in a terminal goes to the whole
+ * foreground group, and the database must outlive the requests that are still being answered.
+ */
+export async function spawnPostmaster(
+  cluster: Cluster,
+  port: number,
+  settings: Settings,
+): Promise<Postmaster> {
+  const command = commandAs(cluster.identity, cluster.programs.postgres, [
+    '-D',
+    cluster.directory,
+    ...settingArguments(settings, port),
+  ])
+  const path = serverLogIn(cluster.dataDir)
+  const { descriptor, since } = openServerLog(path)
+  const child = spawn(command.program, command.arguments, {
+    ...command.options,
+    detached: true,
+    stdio: ['ignore', descriptor, descriptor],
+  })
+  closeSync(descriptor)
+  const { pid } = child
+  if (pid === undefined) {
+    throw await new Promise<Error>((resolve) => child.once('error', resolve))
+  }
+  // Should this process end without stop(), by an uncaught error say, the server ends as well.
+  const endWithUs = () => signalProcess(pid, 'SIGINT')
+  process.once('exit', endWithUs)
+  let ending: string | undefined
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      process.off('exit', endWithUs)
+      ending = signal ?? `exit code ${code}`
+      resolve(ending)
+    })
+  })
+  return { pid, ending: () => ending, ended, lastLines: () => readServerLog(path, since) }
+}
+
+/** `smart` waits, as long as it takes, for all other clients to leave. */
+export async function stopPostmaster(postmaster: Postmaster, smart = false): Promise<void> {
+  if (postmaster.ending() !== undefined) return
+  if (smart) {
+    signalProcess(postmaster.pid, 'SIGTERM')
+    await postmaster.ended
+    return
+  }
+  await stopProcess(postmaster.pid, async (milliseconds) => {
+    const timer = new AbortController()
+    const patience = delay(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined)
+    await Promise.race([postmaster.ended, patience])
+    timer.abort()
+    return postmaster.ending() !== undefined
+  })
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, onTestFinished } from 'vitest'
+import { clusterDirectory } from './cluster.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { Log } from './log.ts'
+import { isServerOf, readPidFile } from './pid-file.ts'
+import type { Settings } from './settings.ts'
+import { signalProcess } from './stop-process.ts'
+
+/** Small and quick: these tests end processes, not machines. */
+export const QUICK: Settings = { shared_buffers: '16MB', fsync: 'off' }
+
+/** A data folder that goes away with the test, together with any server still running on it. */
+export async function temporaryFolder(mode = 0o700): Promise<string> {
+  const folder = await newFolder(mode)
+  onTestFinished(() => remove(folder))
+  return folder
+}
+
+let existing: Promise<string> | undefined
+
+/**
+ * A data folder that has been started before. Creating a database takes most of a test's time, so
+ * the tests of a file pass one on; each leaves it stopped.
+ */
+export function existingFolder(): Promise<string> {
+  existing ??= newFolder(0o700).then(async (dataDir) => {
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    await (await startEmbeddedPostgres({ dataDir, log, settings: QUICK })).stop()
+    return dataDir
+  })
+  return existing
+}
+
+afterAll(async () => {
+  if (existing !== undefined) await remove(await existing)
+})
+
+async function newFolder(mode: number): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'piecework-test-')))
+  await chmod(folder, mode)
+  return folder
+}
+
+async function remove(folder: string): Promise<void> {
+  const pid = await serverPid(folder)
+  if (pid !== undefined) signalProcess(pid, 'SIGKILL')
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+}
+
+/** A server on this folder, stopped with the test, and what it logged. */
+export async function start(dataDir: string, settings: Settings = {}) {
+  const messages: string[] = []
+  const note = (_fields: object, message: string) => messages.push(message)
+  const log: Log = { info: note, warn: note, error: note }
+  const database = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    settings: { ...QUICK, ...settings },
+  })
+  onTestFinished(() => database.stop())
+  return { ...database, messages }
+}
+
+/** The first column of the first row. */
+export async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query({ text, rowMode: 'array' })
+    return rows[0]?.[0]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Asks again until there is a value. */
+export async function until<T>(check: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+    const value = await check()
+    if (value !== undefined) return value
+    await delay(20)
+  }
+  throw new Error(`It never came: ${check}`)
+}
+
+/** Undefined when no server runs on this folder. */
+export async function serverPid(dataDir: string): Promise<number | undefined> {
+  const directory = clusterDirectory(await realpath(dataDir))
+  const pid = (await readPidFile(directory))?.pid
+  return pid !== undefined && isServerOf(pid, directory) ? pid : undefined
+}
+
+const OWNER = `
+  const [module, dataDir, settings] = process.argv.slice(1)
+  const { startEmbeddedPostgres } = await import(module)
+  const write = (_fields, message) => console.error(message)
+  const log = { info: write, warn: write, error: write }
+  process.on('SIGTERM', () => process.exit())
+  const { url } = await startEmbeddedPostgres({ dataDir, log, settings: JSON.parse(settings) })
+  console.log(url)
+`
+
+/** Another process that runs a database on this folder, to be killed. */
+export function spawnOwner(dataDir: string, user: { uid?: number; gid?: number } = {}) {
+  const module = new URL('./embedded-postgres.ts', import.meta.url).href
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '--eval', OWNER, module, dataDir, JSON.stringify(QUICK)],
+    { ...user, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  onTestFinished(() => kill(child, 'SIGKILL'))
+  const text = { output: '', errors: '' }
+  child.stdout.on('data', (chunk) => {
+    text.output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    text.errors += chunk
+  })
+  /** The url, once it runs. */
+  const url = () =>
+    until(() => {
+      if (child.exitCode !== null) throw new Error(text.errors)
+      return text.output.includes('\n') ? text.output.trim() : undefined
+    })
+  return { child, text, url }
+}
+
+export async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
+}

@@ -1,0 +1,49 @@
+import { type TObject, Type } from 'typebox'
+
+/** The body of every error answer. */
+export const ErrorBody = Type.Object(
+  {
+    message: Type.Union([Type.String(), Type.Array(Type.String())], {
+      description:
+        'What went wrong and how to fix it; a list that names each bad field when the request is malformed.',
+    }),
+    error: Type.String({ description: 'The name of the HTTP status.' }),
+    statusCode: Type.Integer(),
+    requestId: Type.String({ description: 'The X-Request-Id of this request, for support.' }),
+  },
+  {
+    examples: [
+      {
+        message: 'Unknown API key',
+        error: 'Unauthorized',
+        statusCode: 401,
+        requestId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
+      },
+    ],
+  },
+)
+
+const MEANINGS = {
+  400: 'The request is malformed; `message` names each bad field.',
+  401: 'The API key is missing, malformed, unknown, revoked or of another environment.',
+  403: 'The API key is valid but may not do this.',
+  404: 'Nothing with this id exists in your organization.',
+  409: 'Conflicts with something that exists or depends on it.',
+  413: 'The body is larger than 1 MiB.',
+  415: 'The body is not JSON.',
+  422: 'Well-formed but contradictory.',
+  429: 'Too many requests; wait for `Retry-After` seconds.',
+  503: 'Temporarily unavailable; wait for `Retry-After` seconds.',
+} as const
+
+type DocumentedStatus = keyof typeof MEANINGS
+
+/** Response schemas of the errors that a route documents, for its `response`. */
+export function errorResponses(...statuses: DocumentedStatus[]): Record<number, TObject> {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      Type.Object(ErrorBody.properties, { description: MEANINGS[status] }),
+    ]),
+  )
+}

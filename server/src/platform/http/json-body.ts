@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+
+const DEPTH_MAX = 64
+
+/**
+ * Reads JSON bodies and nothing else. Beyond what JSON itself asks for, it refuses what no text
+ * column can keep (the character NUL), keys that could reach an object's prototype, and nesting so
+ * deep that whoever walks the value would run out of stack.
+ */
+export function addJsonBodyParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    if (hasNul(text)) {
+      done(new AppError('invalid', 'The body contains the character NUL (\\u0000); remove it'))
+      return
+    }
+    void parse(request, text, (error, value) => {
+      const isTooDeep = error === null && isDeeperThan(value, DEPTH_MAX)
+      done(isTooDeep ? new AppError('invalid', TOO_DEEP) : error, value)
+    })
+  })
+}
+
+const TOO_DEEP = `The body is nested more than ${DEPTH_MAX} levels deep`
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const member of Object.values(value)) {
+    if (isDeeperThan(member, levels - 1)) return true
+  }
+  return false
+}
+
+const ESCAPED_NUL = /(?:^|[^\\])(?:\\\\)*\\u0000/
+
+function hasNul(text: string): boolean {
+  return text.includes('\u0000') || (text.includes('\\u0000') && ESCAPED_NUL.test(text))
+}

@@ -1,0 +1,85 @@
+import { type App, buildApp } from '../../src/app.ts'
+import { createDependencies } from '../../src/dependencies.ts'
+import { createApiKey } from '../../src/features/api-keys/service.ts'
+import { createOrganization } from '../../src/features/organizations/service.ts'
+import { type Config, parseConfig } from '../../src/platform/config.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { createTestDatabase } from './database.ts'
+
+export type TestAppOptions = { config?: Partial<Config>; now?: () => Date }
+
+/** The app that ships, on a database of its own, with one organization and its two keys. */
+export async function createTestApp(options: TestAppOptions = {}) {
+  const database = await createTestDatabase()
+  const parsed = parseConfig({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' })
+  if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
+  const config = { ...parsed.config, ...options.config }
+  const dependencies = await createDependencies({
+    config,
+    url: database.url,
+    log: createLog(config.logLevel),
+    now: options.now ?? (() => new Date()),
+  })
+  const app = await buildApp(dependencies)
+  const organization = await createTestOrganization(dependencies)
+  return {
+    app,
+    dependencies,
+    database,
+    config,
+    organization,
+    api: createApi(app, organization.secretKey),
+    close: async () => {
+      await app.close()
+      await dependencies.close()
+      await database.close()
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>
+type Dependencies = Awaited<ReturnType<typeof createDependencies>>
+
+/** One more organization with a secret and a publishable key. */
+export async function createTestOrganization({ db, config }: Dependencies) {
+  const now = new Date()
+  const { environment } = config
+  const organizationId = await createOrganization(db, 'Test organization', now)
+  const create = (type: 'secret' | 'publishable') =>
+    createApiKey(db, { organizationId, type, environment, name: type }, now)
+  const secret = await create('secret')
+  const publishable = await create('publishable')
+  return { id: organizationId, secretKey: secret.key, publishableKey: publishable.key }
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** Calls the app with a key; a body is sent as JSON. */
+export function createApi(app: Pick<App, 'inject'>, key: string) {
+  const call = async (method: Method, url: string, body?: unknown) => {
+    const response = await app.inject({
+      method,
+      url,
+      headers: {
+        'x-api-key': key,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    const text = response.body
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+  return {
+    get: (url: string) => call('GET', url),
+    post: (url: string, body: unknown) => call('POST', url, body),
+    patch: (url: string, body: unknown) => call('PATCH', url, body),
+    delete: (url: string) => call('DELETE', url),
+    record: (...records: unknown[]) => call('POST', '/v1/usage/record', { records }),
+  }
+}
+
+export type Api = ReturnType<typeof createApi>
