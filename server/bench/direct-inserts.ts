@@ -45,7 +45,7 @@ async function insertBatch(client: pg.Client): Promise<void> {
     PAYLOAD,
   ])
   const events = ids.flatMap(({ customerId, id, rawEventId }) => [
-    ...[customerId, now, id, organizationId, organizationId, organizationId, null, rawEventId],
+    ...[customerId, now, id, organizationId, organizationId, organizationId, rawEventId],
     ...[null, 1, METADATA, SERVICES, '0.0075', COST_DATA, 'PROCESSED', now, now, now],
   ])
   await client.query('begin')
@@ -57,9 +57,9 @@ async function insertBatch(client: pg.Client): Promise<void> {
 const RAW_INSERT = `insert into raw_usage_events
   (customer_id, id, organization_id, received_at, payload) values ${placeholders(5)}`
 const EVENT_INSERT = `insert into usage_events
-  (customer_id, usage_date, id, organization_id, agent_id, signal_id, subscription_id,
+  (customer_id, usage_date, id, organization_id, agent_id, signal_id,
    raw_event_id, run_id, quantity, metadata, services, usage_cost, usage_cost_data,
-   event_processed, event_processed_at, created_at, updated_at) values ${placeholders(18)}`
+   event_processed, event_processed_at, created_at, updated_at) values ${placeholders(17)}`
 
 function placeholders(columns: number): string {
   return Array.from({ length: ROWS }, (_, row) => {

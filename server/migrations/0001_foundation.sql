@@ -222,7 +222,6 @@ create table usage_events (
   organization_id uuid not null,
   agent_id uuid not null,
   signal_id uuid not null,
-  subscription_id uuid,
   raw_event_id uuid not null,
   run_id text,
   quantity numeric not null,

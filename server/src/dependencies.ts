@@ -84,8 +84,7 @@ export async function createDependencies({
     usage: {
       log,
       directories,
-      findEntry: (organizationId) => (provider, model) =>
-        catalog.resolve(organizationId, provider, model),
+      findEntry: catalog.findEntryFor,
       ingestion,
       insertRejectedRecords: (organizationId, records, at) =>
         insertRejectedRecords(db, organizationId, records, at),

@@ -151,7 +151,7 @@ async function withServices(
     const { id } = await resolveOrganization(db, options.organization)
     const now = () => new Date()
     await loadSnapshot(db, now())
-    const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
+    const log = createLog(config.logLevel === 'info' ? 'error' : config.logLevel)
     const dependencies = await createDependencies({ config, url, log, now })
     try {
       await work(dependencies, id)

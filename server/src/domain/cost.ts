@@ -98,8 +98,8 @@ function unitDimensions(rates: Rates, usage: ServiceUsage): UsedDimension[] {
 }
 
 /**
- * The price in force at an instant: of those that have started, one whose daily window holds the
- * instant beats one without a window, and the latest start wins.
+ * The price in force at an instant: of those that have started and whose daily window, if any, holds
+ * it, the latest start wins, and of two that started together the one with a window.
  */
 export function priceInForce(
   prices: readonly CatalogPrice[],
@@ -115,12 +115,9 @@ export function priceInForce(
 }
 
 function beats(price: CatalogPrice, other: CatalogPrice): boolean {
-  const hasWindow = price.dailyWindow !== null
-  if (hasWindow !== (other.dailyWindow !== null)) return hasWindow
-  return (
-    (price.effectiveFrom ?? Number.NEGATIVE_INFINITY) >
-    (other.effectiveFrom ?? Number.NEGATIVE_INFINITY)
-  )
+  const start = (one: CatalogPrice) => one.effectiveFrom ?? Number.NEGATIVE_INFINITY
+  if (start(price) !== start(other)) return start(price) > start(other)
+  return price.dailyWindow !== null && other.dailyWindow === null
 }
 
 const MINUTE = 60_000

@@ -5,6 +5,10 @@
 
 import type { ColumnType } from "kysely";
 
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
 export type Json = JsonValue;
@@ -25,9 +29,12 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Agents {
   agent_code: string;
+  context: Generated<Json>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  description: string | null;
   id: string;
+  is_active: Generated<boolean>;
   name: string;
   organization_id: string;
   updated_at: Timestamp;
@@ -103,13 +110,37 @@ export interface CostModelMappings {
 }
 
 export interface Customers {
+  address_line1: string | null;
+  address_line2: string | null;
+  billing_contact_email: string | null;
+  billing_contact_name: string | null;
+  city: string | null;
+  country: string | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  email: string | null;
   external_id: string | null;
   id: string;
+  invoice_email_recipients: Generated<string[]>;
+  metadata: Generated<Json>;
   name: string;
+  net_terms: Generated<number>;
   organization_id: string;
+  phone: string | null;
+  state: string | null;
+  status: Generated<string>;
+  timezone: Generated<string>;
   updated_at: Timestamp;
+  zip_code: string | null;
+}
+
+export interface IdempotentRequests {
+  created_at: Timestamp;
+  idempotency_key: string;
+  organization_id: string;
+  request_hash: Buffer;
+  response_body: string | null;
+  response_status: number | null;
 }
 
 export interface ModelRollups {
@@ -128,9 +159,47 @@ export interface ModelRollups {
 }
 
 export interface Organizations {
+  allow_overlapping_subscriptions: Generated<boolean>;
   created_at: Timestamp;
+  currency: Generated<string>;
   id: string;
   name: string;
+  updated_at: Timestamp;
+}
+
+export interface PricingPlanAgents {
+  agent_id: string;
+  created_at: Timestamp;
+  organization_id: string;
+  plan_id: string;
+}
+
+export interface PricingPlans {
+  created_at: Timestamp;
+  currency: string;
+  deleted_at: Timestamp | null;
+  description: string | null;
+  features_list: Json;
+  id: string;
+  is_active: boolean;
+  name: string;
+  organization_id: string;
+  updated_at: Timestamp;
+}
+
+export interface PricingStrategies {
+  charge_type: string;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  id: string;
+  is_active: boolean;
+  name: string;
+  organization_id: string;
+  plan_id: string;
+  pricing_model: string | null;
+  rate: Numeric | null;
+  signal_id: string | null;
+  tiers: Json | null;
   updated_at: Timestamp;
 }
 
@@ -155,10 +224,54 @@ export interface Signals {
   agent_id: string;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  description: string | null;
   id: string;
+  is_active: Generated<boolean>;
   name: string;
   organization_id: string;
   short_name: string;
+  updated_at: Timestamp;
+}
+
+export interface SubscriptionChanges {
+  actor: string;
+  changed_at: Timestamp;
+  changes: Json;
+  customer_id: string;
+  id: string;
+  organization_id: string;
+  subscription_id: string;
+}
+
+export interface Subscriptions {
+  agent_id: string;
+  anchor_date: string | null;
+  auto_collect_payment: boolean;
+  billing_cycle: string;
+  billing_day: number | null;
+  billing_model: string;
+  created_at: Timestamp;
+  custom_cycle_days: number | null;
+  customer_id: string;
+  deleted_at: Timestamp | null;
+  end_at: Timestamp | null;
+  end_date: string | null;
+  ends_at: Timestamp | null;
+  id: string;
+  invoice_memo: string | null;
+  is_forever: boolean;
+  metadata: Json;
+  name: string;
+  net_terms: number;
+  organization_id: string;
+  plan_id: string;
+  prorated_amount: Numeric | null;
+  seats_count: number;
+  start_date: string;
+  starts_at: Timestamp;
+  status: string;
+  subscription_details: Json;
+  timezone: string | null;
   updated_at: Timestamp;
 }
 
@@ -186,7 +299,6 @@ export interface UsageEvents {
   run_id: string | null;
   services: Json;
   signal_id: string;
-  subscription_id: string | null;
   updated_at: Timestamp;
   usage_cost: Numeric | null;
   usage_cost_data: Json;
@@ -223,11 +335,17 @@ export interface DB {
   catalog_prices: CatalogPrices;
   cost_model_mappings: CostModelMappings;
   customers: Customers;
+  idempotent_requests: IdempotentRequests;
   model_rollups: ModelRollups;
   organizations: Organizations;
+  pricing_plan_agents: PricingPlanAgents;
+  pricing_plans: PricingPlans;
+  pricing_strategies: PricingStrategies;
   raw_usage_events: RawUsageEvents;
   rejected_usage_records: RejectedUsageRecords;
   signals: Signals;
+  subscription_changes: SubscriptionChanges;
+  subscriptions: Subscriptions;
   uncosted_services: UncostedServices;
   usage_events: UsageEvents;
   usage_idempotency_keys: UsageIdempotencyKeys;

@@ -37,6 +37,11 @@ export function organizationOf(request: FastifyRequest): string {
   return request.principal.organizationId
 }
 
+/** Who acts, as change logs name it. */
+export function actorOf(request: FastifyRequest): string {
+  return request.principal ? `api_key:${request.principal.apiKeyId}` : 'system'
+}
+
 function keyOf(request: FastifyRequest): string {
   const key = request.headers['x-api-key']
   if (typeof key === 'string' && key !== '') return key

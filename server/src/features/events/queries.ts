@@ -107,7 +107,7 @@ export async function listEvents(
       customers.external_id as "customerExternalId",
       page.organization_id as "organizationId", page.agent_id as "agentId",
       page.signal_id as "signalId", signals.name as "signalName",
-      signals.short_name as "signalShortName", page.subscription_id as "subscriptionId",
+      signals.short_name as "signalShortName", null::uuid as "subscriptionId",
       page.raw_event_id as "rawIngestEventId", page.run_id as "runId",
       page.usage_date as "usageDate", page.quantity, page.metadata,
       page.usage_cost as "usageCost", page.usage_cost_data as "usageCostData",

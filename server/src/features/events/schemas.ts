@@ -1,12 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { listOf, pageParameters } from '../../platform/http/list.ts'
 import { CostDataBody } from '../usage/schemas.ts'
 
 const uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description ? { description } : {}) })
 const timestamp = Type.String({ format: 'date-time' })
-
-export const PAGE_SIZE_MAX = 100
-const PAGE_SIZE = 20
 
 const windowFields = {
   startDate: Type.Optional(Type.String({ description: 'ISO 8601; on or after.' })),
@@ -16,12 +14,7 @@ const windowFields = {
 }
 
 export const EventListQuery = Type.Object({
-  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
-  limit: Type.Integer({
-    minimum: 1,
-    default: PAGE_SIZE,
-    description: `At most ${PAGE_SIZE_MAX}; more is capped.`,
-  }),
+  ...pageParameters,
   customerId: Type.Optional(uuid('The id here, not your external id.')),
   agentId: Type.Optional(uuid()),
   signalId: Type.Optional(uuid()),
@@ -59,13 +52,7 @@ export const UsageEventBody = Type.Object({
 })
 export type UsageEventBody = Static<typeof UsageEventBody>
 
-export const EventListAnswer = Type.Object({
-  results: Type.Array(UsageEventBody),
-  page: Type.Integer(),
-  limit: Type.Integer(),
-  totalPages: Type.Integer(),
-  totalResults: Type.Integer(),
-})
+export const EventListAnswer = listOf(UsageEventBody)
 export type EventListAnswer = Static<typeof EventListAnswer>
 
 export const BackfillQuery = Type.Object({

@@ -1,15 +1,15 @@
 import { decimal, toExactText } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
+import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { COST_DECIMALS } from '../usage/record.ts'
 import { listEventPage } from './list-events.ts'
 import { listBackfillGroups, type StoredEvent } from './queries.ts'
-import {
-  type BackfillAnswer,
-  type BackfillQuery,
-  type EventListAnswer,
-  type EventListQuery,
-  PAGE_SIZE_MAX,
-  type UsageEventBody,
+import type {
+  BackfillAnswer,
+  BackfillQuery,
+  EventListAnswer,
+  EventListQuery,
+  UsageEventBody,
 } from './schemas.ts'
 import { parseWindow } from './window.ts'
 
@@ -18,18 +18,12 @@ export async function listEvents(
   organizationId: string,
   query: EventListQuery,
 ): Promise<EventListAnswer> {
-  const { page, customerId, agentId, signalId } = query
-  const limit = Math.min(query.limit, PAGE_SIZE_MAX)
+  const { customerId, agentId, signalId } = query
   const filter = { organizationId, customerId, agentId, signalId }
-  const place = { window: parseWindow(query), offset: (page - 1) * limit, limit }
+  const page = pageOf(query)
+  const place = { window: parseWindow(query), ...page }
   const { events, totalResults } = await listEventPage(db, filter, place)
-  return {
-    results: events.map(eventBody),
-    page,
-    limit,
-    totalPages: Math.ceil(totalResults / limit),
-    totalResults,
-  }
+  return listAnswer(page, events.map(eventBody), totalResults)
 }
 
 function eventBody(event: StoredEvent): UsageEventBody {

@@ -89,7 +89,6 @@ function eventRow(
     rawEventId: newId(),
     organizationId,
     ...identity,
-    subscriptionId: null,
     runId: record.runId,
     usageDate: record.usageDate,
     quantity: record.quantity,

@@ -21,7 +21,7 @@ export type CsvFile = {
 
 /** A longer row is a quote that nobody closed; without a limit it would fill the memory. */
 const ROW_LENGTH_MAX = 4_194_304
-const READ_BYTES = 1_048_576
+const READ_BYTES = 262_144
 
 /**
  * Opens a CSV file that is read several times. All reads see the bytes that it had when it was

@@ -30,7 +30,7 @@ function countLines(tally: Tally): string[] {
   ]
   if (tally.resent > 0) {
     lines.push(
-      `${count(tally.resent)}  batches sent again while the database was away; rows of theirs that were stored by then count as already there`,
+      `${count(tally.resent)}  times a batch was sent again, the database being away; rows it had stored by then count as already there`,
     )
   }
   return lines

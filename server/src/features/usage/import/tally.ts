@@ -10,7 +10,7 @@ export type Tally = {
   uncosted: number
   alreadyThere: number
   failed: number
-  /** Batches that were sent again because the database was away. */
+  /** How often a batch was sent again, because the database was away. */
   resent: number
   /** Of the rows that this import stored. */
   cost: Decimal

@@ -12,7 +12,6 @@ export type EventRow = {
   customerId: string
   agentId: string
   signalId: string
-  subscriptionId: string | null
   runId: string | null
   /** Epoch milliseconds. */
   usageDate: number

@@ -24,7 +24,6 @@ function row(fields: Partial<EventRow> = {}): EventRow {
     customerId: newId(),
     agentId: newId(),
     signalId: newId(),
-    subscriptionId: null,
     runId: null,
     usageDate: now,
     quantity: 1,

@@ -12,7 +12,7 @@ export async function writeEvents(client: PoolClient, rows: readonly EventRow[])
   await copyRows(
     client,
     `copy usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
-      subscription_id, raw_event_id, run_id, quantity, metadata, services, usage_cost,
+      raw_event_id, run_id, quantity, metadata, services, usage_cost,
       usage_cost_data, event_processed, event_processed_at, created_at, updated_at) from stdin`,
     lines(rows, usageEventLine),
   )
@@ -43,7 +43,7 @@ function usageEventLine(row: EventRow): string {
   const usageDate = row.usageDate === row.receivedAt ? receivedAt : timestamp(row.usageDate)
   return `${row.customerId}\t${usageDate}\t${row.id}\t${row.organizationId}\t${
     row.agentId
-  }\t${row.signalId}\t${row.subscriptionId ?? COPY_NULL}\t${row.rawEventId}\t${
+  }\t${row.signalId}\t${row.rawEventId}\t${
     row.runId === null ? COPY_NULL : copyText(row.runId)
   }\t${row.quantity}\t${copyText(row.metadata)}\t${copyText(cost.servicesText)}\t${
     cost.usageCost?.toFixed() ?? COPY_NULL

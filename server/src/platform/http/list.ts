@@ -1,0 +1,42 @@
+import { type TSchema, Type } from 'typebox'
+
+const PAGE_SIZE = 20
+export const PAGE_SIZE_MAX = 100
+const PAGE_MAX = 1_000_000_000
+
+/** The query parameters that every list takes. Spread into its schema. */
+export const pageParameters = {
+  page: Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 }),
+  limit: Type.Integer({
+    minimum: 1,
+    default: PAGE_SIZE,
+    description: `At most ${PAGE_SIZE_MAX}; more is capped.`,
+  }),
+}
+
+export const sortOrder = Type.Union([Type.Literal('asc'), Type.Literal('desc')], {
+  default: 'desc',
+})
+
+/** The answer of every list. */
+export function listOf<T extends TSchema>(item: T) {
+  return Type.Object({
+    results: Type.Array(item),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    totalPages: Type.Integer(),
+    totalResults: Type.Integer({ description: 'Exact.' }),
+  })
+}
+
+/** Which rows a page is. */
+export type Page = { page: number; limit: number; offset: number }
+
+export function pageOf(query: { page: number; limit: number }): Page {
+  const limit = Math.min(query.limit, PAGE_SIZE_MAX)
+  return { page: query.page, limit, offset: (query.page - 1) * limit }
+}
+
+export function listAnswer<T>({ page, limit }: Page, results: T[], totalResults: number) {
+  return { results, page, limit, totalPages: Math.ceil(totalResults / limit), totalResults }
+}
