@@ -1,6 +1,7 @@
 import type { CronItem, TaskList } from 'graphile-worker'
 import type { Deps } from './app.ts'
 import { syncCatalog } from './features/catalog/sync/sync.ts'
+import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
 import { recostKnown } from './features/usage/recost-known.ts'
 
 /** Every background job: its name and what it does. Each may run twice and on two machines. */
@@ -11,6 +12,7 @@ export function jobHandlers(deps: Deps): TaskList {
       await catalog.refresh()
       await recostKnown({ db, log, findEntry: usage.findEntry }, now())
     },
+    'idempotent-requests.prune': async () => pruneIdempotentRequests(db, now()),
     'catalog.sync': async () => {
       await syncCatalog({ db, log }, config, now())
     },
@@ -29,6 +31,7 @@ export function jobSchedule({ config }: Deps): CronItem[] {
   })
   return [
     at('7 * * * *', 'usage.recost'),
+    at('37 * * * *', 'idempotent-requests.prune'),
     ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),
   ]
 }

@@ -16,6 +16,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
   app.post(
     '/v1/usage/record',
     {
+      config: { idempotencyHeader: false },
       validatorCompiler: checkedInService,
       schema: {
         tags: ['Usage'],
@@ -37,6 +38,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
   app.post(
     '/v1/usage/estimate',
     {
+      config: { idempotencyHeader: false },
       validatorCompiler: checkedInService,
       schema: {
         tags: ['Usage'],

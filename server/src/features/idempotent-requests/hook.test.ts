@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { pruneIdempotentRequests } from './service.ts'
+
+let service: TestApp
+beforeAll(async () => {
+  service = await createTestApp()
+})
+afterAll(() => service.close())
+
+const mapping = {
+  sourceModel: 'ours',
+  sourceProvider: 'us',
+  targetModel: 'gpt-4o',
+  targetProvider: 'openai',
+}
+
+function map(idempotencyKey: string, body: object = mapping, key = service.organization.secretKey) {
+  return service.app.inject({
+    method: 'POST',
+    url: '/v1/events/map-model',
+    headers: { 'x-api-key': key, 'idempotency-key': idempotencyKey },
+    payload: body,
+  })
+}
+
+test('a repeated POST gets the first answer and does nothing again', async () => {
+  const first = await map('a')
+  const second = await map('a')
+  expect(first.statusCode).toBe(200)
+  expect(second.body).toBe(first.body)
+  expect(second.headers['idempotency-replayed']).toBe('true')
+})
+
+test('a refusal is repeated too', async () => {
+  const body = { ...mapping, targetModel: 'no such model' }
+  expect((await map('refused', body)).statusCode).toBe(404)
+  const second = await map('refused', body)
+  expect(second.statusCode).toBe(404)
+  expect(second.headers['idempotency-replayed']).toBe('true')
+})
+
+test('a malformed request does not use up its key', async () => {
+  expect((await map('typo', { ...mapping, sourceModel: 1 })).statusCode).toBe(400)
+  expect((await map('typo')).statusCode).toBe(200)
+})
+
+test('the same key with another body is refused', async () => {
+  await map('b')
+  const other = await map('b', { ...mapping, sourceModel: 'theirs' })
+  expect(other.statusCode).toBe(422)
+  expect(other.json().message).toContain('different request')
+})
+
+test('of two requests at once with one key, one is done and the other does nothing', async () => {
+  const answers = await Promise.all([map('race'), map('race')])
+  const statuses = answers.map(({ statusCode }) => statusCode).sort()
+  expect(statuses[0]).toBe(200)
+  expect([200, 409]).toContain(statuses[1])
+})
+
+test('organizations do not share keys', async () => {
+  await map('shared')
+  const other = await createTestOrganization(service.dependencies)
+  const answer = await map('shared', mapping, other.secretKey)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['idempotency-replayed']).toBeUndefined()
+})
+
+test.each([
+  ['of no characters', ''],
+  ['too long', 'x'.repeat(256)],
+])('a key %s is refused', async (_what, key) => {
+  expect((await map(key)).statusCode).toBe(400)
+})
+
+test('after a day a key can be used again', async () => {
+  await map('old')
+  await pruneIdempotentRequests(service.database.db, new Date(Date.now() + 25 * 3_600_000))
+  expect((await map('old')).headers['idempotency-replayed']).toBeUndefined()
+})
