@@ -11,6 +11,7 @@ import type { AuditLog } from './features/audit-log/service.ts'
 import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
+import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
 import type { RecordUsageDeps } from './features/usage/record.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import type { UsageMetrics } from './features/usage/usage-metrics.ts'
@@ -24,7 +25,7 @@ import { addOpenApi } from './platform/http/openapi.ts'
 import { addRateLimit } from './platform/http/rate-limit.ts'
 import { requestIdOf } from './platform/http/request-id.ts'
 import { addRequestLog } from './platform/http/request-log.ts'
-import { addValidation } from './platform/http/validation.ts'
+import { addValidation, refuseNulInUrl } from './platform/http/validation.ts'
 import type { Log } from './platform/log.ts'
 import { VERSION } from './platform/version.ts'
 
@@ -56,6 +57,7 @@ export async function buildApp(deps: Deps) {
       requestIdLogLabel: 'requestId',
     }),
     genReqId: requestIdOf,
+    frameworkErrors: handleError,
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -65,6 +67,7 @@ export async function buildApp(deps: Deps) {
 
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(handleNotFound)
+  refuseNulInUrl(app)
   addJsonBodyParser(app)
   addValidation(app)
   app.addHook('onSend', async (request, reply) => {
@@ -78,6 +81,7 @@ export async function buildApp(deps: Deps) {
     perSecond: config.rateLimit,
     keyOf: (request) => request.principal?.apiKeyId,
   })
+  addIdempotencyKeys(app, db, now)
   await app.register(helmet, { contentSecurityPolicy: false })
   await addOpenApi(app, VERSION)
 

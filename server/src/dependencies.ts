@@ -5,7 +5,7 @@ import { createAuditLog } from './features/audit-log/service.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createCustomerDirectory } from './features/customers/service.ts'
 import { createSignalDirectory } from './features/signals/service.ts'
-import { createIngestion } from './features/usage/ingest/ingestion.ts'
+import { createIngestion, LANES } from './features/usage/ingest/ingestion.ts'
 import { createRecost } from './features/usage/ingest/recost-rows.ts'
 import { insertRejectedRecords } from './features/usage/queries.ts'
 import { countUncostedEvents } from './features/usage/recost-queries.ts'
@@ -33,14 +33,20 @@ export async function createDependencies({
   log: Log
   now: () => Date
 }): Promise<Dependencies> {
-  const { db, pool, close } = openDatabase({
-    url,
-    poolSize: config.databasePoolSize,
-    onIdleError: (error) => log.warn({ err: error }, 'lost a database connection'),
-  })
+  const open = (poolSize: number) =>
+    openDatabase({
+      url,
+      poolSize,
+      onIdleError: (error) => log.warn({ err: error }, 'lost a database connection'),
+    })
+  const { db, pool, close } = open(config.databasePoolSize)
+  // Connections of their own: however busy the requests keep theirs, usage is written, and whoever
+  // holds one can wait for the caches to be read again.
+  const ingestionDatabase = open(LANES)
+  const cacheDatabase = open(1)
   const registry = createRegistry()
   addPoolMetrics(registry, pool)
-  const catalog = await createCatalog(db)
+  const catalog = await createCatalog(cacheDatabase.db)
   const directories = {
     customers: createCustomerDirectory(db, now),
     agents: createAgentDirectory(db, now),
@@ -53,7 +59,7 @@ export async function createDependencies({
     uncosted: () => countUncostedEvents(db),
   })
   const ingestion = createIngestion({
-    pool,
+    pool: ingestionDatabase.pool,
     log,
     queueLimit: config.ingestQueueLimit,
     recost: createRecost(catalog),
@@ -95,7 +101,7 @@ export async function createDependencies({
       await ingestion.close()
       await listener.close()
       await auditLog.close()
-      await close()
+      await Promise.all([close(), ingestionDatabase.close(), cacheDatabase.close()])
     },
   }
 }

@@ -105,7 +105,8 @@ function readFormat({ delimiter, encoding }: Options): CsvFormat {
 }
 
 function readMapping(options: Options): Mapping {
-  const flags = check(parseMappingFlags({ ...options, dateFormat: options.dateFormat }))
+  const { map, set, dateFormat } = options
+  const flags = check(parseMappingFlags({ map, set, dateFormat }))
   const file =
     options.mapping === undefined ? EMPTY_MAPPING : check(parseMappingFile(read(options.mapping)))
   return check(completeMapping(file, flags))
@@ -181,8 +182,10 @@ async function run(
     options.failures === undefined
       ? undefined
       : await createFailuresFile(options.failures, plan.csv.header, format)
+  // Refused rows are not kept in the database: they are in the file, and a repeat would add them.
+  const deps = { ...usage, insertRejectedRecords: async () => undefined }
   const result = await importUsage(plan, {
-    send: (records) => recordUsage(usage, { organizationId, body: { records } }, now()),
+    send: (records) => recordUsage(deps, { organizationId, body: { records } }, now()),
     parallel: Math.max(
       1,
       Math.min(PARALLEL_MAX, Math.floor(config.ingestQueueLimit / RECORDS_MAX)),

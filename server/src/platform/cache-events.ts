@@ -42,6 +42,7 @@ export async function listenForChanges(
     next.on('end', scheduleReconnect)
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
+    if (closed) return next.end()
     client = next
     onChange(undefined)
   }

@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './db.gen.ts'
+import { parseExactJson } from './exact-json.ts'
 
 /** May run alone or inside a transaction. */
 export type Db = Kysely<DB>
@@ -22,6 +23,7 @@ export function runIn(tx: Tx): RunQuery {
 export type Database = { db: Db; pool: pg.Pool; close: () => Promise<void> }
 
 const DATE_TYPE = 1082
+const JSON_TYPE = 114
 
 export type DatabaseOptions = {
   url: string
@@ -53,6 +55,13 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseOptions): D
   return { db, pool, close }
 }
 
+const PARSERS = new Map<number, (value: string) => unknown>([
+  // A DATE becomes local midnight by default, which is another day in another zone.
+  [DATE_TYPE, (value) => value],
+  // Columns of type json hold what others gave us to keep.
+  [JSON_TYPE, parseExactJson],
+])
+
 /** The options every connection of ours shares: sessions are at UTC, dates stay text. */
 export function connectionOptions(url: string): pg.ClientConfig {
   return {
@@ -62,11 +71,9 @@ export function connectionOptions(url: string): pg.ClientConfig {
     options: '-c TimeZone=UTC -c statement_timeout=0',
     keepAlive: true,
     types: {
-      // A DATE becomes local midnight by default, which is another day in another zone.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === DATE_TYPE
-          ? (value: string) => value
-          : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+        PARSERS.get(oid) ??
+        pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
     },
   }
 }

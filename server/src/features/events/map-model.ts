@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { CatalogEntry } from '../../domain/cost.ts'
 import { type Db, runIn } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -8,6 +9,9 @@ import { lockRecosting } from '../usage/ingest/uncosted.ts'
 import { recostEvents } from '../usage/recost-events.ts'
 import { hasUncostedEvents, type ModelPair } from '../usage/recost-queries.ts'
 import type { MapModelAnswer, MapModelBody } from './schemas.ts'
+
+/** A mapping can take a while, and holds a connection for as long. */
+const atOnce = pLimit(2)
 
 export type MapModelDeps = { db: Db; catalog: Catalog }
 
@@ -27,16 +31,18 @@ export async function mapModel(
     model: body.sourceModel.trim().toLowerCase(),
   }
   await refuseKnownModel(db, { organizationId, source, catalog })
-  const answer = await db.transaction().execute(async (tx) => {
-    // Mappings of an organization are made one after the other, so this one sees those before it.
-    await lockRecosting(runIn(tx), organizationId)
-    await catalog.refreshMappings()
-    const mapping = { ...source, catalogEntryId: target.id }
-    const mappingId = await upsertMapping(tx, organizationId, mapping, now)
-    const recosting = { organizationId, pairs: [source], findEntry: findMapped(source, target) }
-    const backfilled = await recostEvents(tx, recosting, now)
-    return { backfilled, mappingId }
-  })
+  const answer = await atOnce(() =>
+    db.transaction().execute(async (tx) => {
+      // Mappings of an organization are made one after the other, so this one sees those before it.
+      await lockRecosting(runIn(tx), organizationId)
+      await catalog.refreshMappings()
+      const mapping = { ...source, catalogEntryId: target.id }
+      const mappingId = await upsertMapping(tx, organizationId, mapping, now)
+      const recosting = { organizationId, pairs: [source], findEntry: findMapped(source, target) }
+      const backfilled = await recostEvents(tx, recosting, now)
+      return { backfilled, mappingId }
+    }),
+  )
   await catalog.refreshMappings()
   return answer
 

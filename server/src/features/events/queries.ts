@@ -110,7 +110,7 @@ export async function listEvents(
       signals.short_name as "signalShortName", null::uuid as "subscriptionId",
       page.raw_event_id as "rawIngestEventId", page.run_id as "runId",
       page.usage_date as "usageDate", page.quantity, page.metadata,
-      page.usage_cost as "usageCost", page.usage_cost_data as "usageCostData",
+      page.usage_cost as "usageCost", page.usage_cost_data::jsonb as "usageCostData",
       page.event_processed as "eventProcessed", page.event_processed_at as "eventProcessedAt",
       page.created_at as "createdAt", page.updated_at as "updatedAt"
     from page

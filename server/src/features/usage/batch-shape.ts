@@ -37,6 +37,11 @@ export function checkBatchShape(body: unknown): BatchShape {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, records: objects }
 }
 
+/** Many libraries write null for what was left out; as a value it fails its record alone. */
+function isSent(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -46,9 +51,9 @@ function addRecordProblems(record: JsonObject, path: string, problems: string[])
     if (record[field] === undefined) problems.push(`${path}.${field} is required`)
   }
   const { model, modelProvider, services } = record
-  const isSingle = model !== undefined || modelProvider !== undefined
-  const isMulti = services !== undefined && !(Array.isArray(services) && services.length === 0)
-  if (isSingle && services !== undefined) {
+  const isSingle = isSent(model) || isSent(modelProvider)
+  const isMulti = isSent(services) && !(Array.isArray(services) && services.length === 0)
+  if (isSingle && isSent(services)) {
     problems.push(`${path} has model or modelProvider and services: ${SHAPES}`)
   } else if (isSingle) {
     addServiceProblems(record, path, problems)

@@ -95,5 +95,15 @@ export function costDataToJson(costData: CostData): string {
 
 /** JSON text of what the event keeps of its services. */
 export function servicesToJson(services: readonly CostedService[]): string {
-  return JSON.stringify(services.map(({ cost: _cost, ...kept }) => kept))
+  return `[${services.map(serviceToJson).join(',')}]`
+}
+
+/** Written out by hand: it runs for every event, and this is several times faster. */
+function serviceToJson(service: CostedService): string {
+  const { model, modelProvider, quantity, inputTokens, outputTokens } = service
+  const names = `"model":${JSON.stringify(model)},"modelProvider":${JSON.stringify(modelProvider)}`
+  const counts = `"quantity":${quantity},"inputTokens":${inputTokens},"outputTokens":${outputTokens}`
+  const cached = `"cacheReadTokens":${service.cacheReadTokens},"cacheWriteTokens":${service.cacheWriteTokens}`
+  const priceId = service.priceId === null ? 'null' : `"${service.priceId}"`
+  return `{${names},${counts},${cached},"priceId":${priceId}}`
 }

@@ -62,23 +62,36 @@ export function parseRecord(record: JsonObject, now: number): RecordResult {
     quantity,
     usageDate: usageDateOf(record, now, problems),
     metadata: metadataOf(record, problems),
-    services:
-      record.services === undefined
-        ? [serviceOf(record, '', problems)]
-        : servicesOf(record.services, problems, warnings),
+    services: Array.isArray(record.services)
+      ? servicesOf(record.services, problems, warnings)
+      : [serviceOf(record, '', problems)],
     idempotencyKey: optionalText(record, 'idempotencyKey', problems),
     runId: optionalText(record, 'runId', problems),
     warnings,
   }
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, record: parsed }
+  addShapeProblems(record, problems)
+  if (problems.length > 0) return { ok: false, problems: [...new Set(problems)] }
+  return { ok: true, record: parsed }
 }
 
-function servicesOf(value: unknown, problems: string[], warnings: string[]): UsedService[] {
-  if (!Array.isArray(value)) {
-    problems.push('services must be an array')
-    return []
+/** Of the two shapes, the fields of the one that was not sent must be absent, not null. */
+function addShapeProblems({ services, model, modelProvider }: JsonObject, problems: string[]) {
+  if (services !== undefined && !Array.isArray(services)) {
+    problems.push(`services must be an array, not ${describe(services)}; leave it out if unused`)
   }
-  return value.flatMap((service: unknown, index) => {
+  if (!Array.isArray(services)) return
+  if (model === null) problems.push('model must be left out beside services, not null')
+  if (modelProvider === null) {
+    problems.push('modelProvider must be left out beside services, not null')
+  }
+}
+
+function servicesOf(
+  services: readonly unknown[],
+  problems: string[],
+  warnings: string[],
+): UsedService[] {
+  return services.flatMap((service: unknown, index) => {
     const path = `services[${index}].`
     if (!isObject(service)) {
       problems.push(`services[${index}] must be an object`)
@@ -113,8 +126,10 @@ function text(source: JsonObject, field: string, path: string, problems: string[
     problems.push(`${path}${field} must be a string`)
     return ''
   }
-  if (value.trim() === '' || value.length > TEXT_LENGTH_MAX || !value.isWellFormed()) {
+  if (value.trim() === '' || value.length > TEXT_LENGTH_MAX) {
     problems.push(`${path}${field} must be text of 1 to ${TEXT_LENGTH_MAX} characters`)
+  } else if (!value.isWellFormed()) {
+    problems.push(`${path}${field} must be valid Unicode; it has half of a surrogate pair`)
   }
   return value
 }

@@ -45,6 +45,8 @@ export function handleNotFound(request: FastifyRequest, reply: FastifyReply): vo
 function sendError(reply: FastifyReply, request: FastifyRequest, { status, message }: Refusal) {
   return reply
     .code(status)
+    // Here too, for the errors that come before any hook.
+    .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send({ message, error: STATUS_CODES[status] ?? '', statusCode: status, requestId: request.id })
@@ -97,6 +99,8 @@ function frameworkMessage(error: FastifyError): string {
       return 'Send JSON with the header content-type: application/json'
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return 'The body is not valid JSON, or has a key __proto__ or constructor.prototype'
+    case 'FST_ERR_BAD_URL':
+      return 'The URL cannot be decoded; encode it as UTF-8 with percent signs'
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return 'The body is empty; send a JSON object'
     default:

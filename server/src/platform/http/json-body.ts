@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
+import { parseExactJson } from '../exact-json.ts'
 
 const DEPTH_MAX = 64
 
@@ -18,8 +19,9 @@ export function addJsonBodyParser(app: FastifyInstance): void {
       return
     }
     void parse(request, text, (error, value) => {
-      const isTooDeep = error === null && isDeeperThan(value, DEPTH_MAX)
-      done(isTooDeep ? new AppError('invalid', TOO_DEEP) : error, value)
+      if (error) return done(error)
+      if (isDeeperThan(value, DEPTH_MAX)) return done(new AppError('invalid', TOO_DEEP))
+      done(null, parseExactJson(text))
     })
   })
 }

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
 
 /**
  * Checks requests against their schemas. Every bad field is named, not only the first. Texts in a
@@ -16,4 +17,13 @@ export function addValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'body' ? body : url).compile(schema),
   )
+}
+
+/** No text column can keep the character NUL, so nothing can be found by it either. */
+export function refuseNulInUrl(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.url.includes('%00')) {
+      throw new AppError('invalid', 'The URL contains the character NUL (%00); remove it')
+    }
+  })
 }

@@ -3,7 +3,7 @@ import { parseUsageDate } from '../usage-date.ts'
 export const DATE_FORMATS = ['iso', 'unix-seconds', 'unix-milliseconds'] as const
 export type DateFormat = (typeof DATE_FORMATS)[number]
 
-export type DateResult = { ok: true; usageDate: string } | { ok: false; reason: string }
+type DateResult = { ok: true; usageDate: string } | { ok: false; reason: string }
 
 const UNIX_SECONDS = /^(\d{1,12})(?:\.(\d{1,9}))?$/
 const UNIX_MILLISECONDS = /^(\d{1,15})(?:\.\d{1,9})?$/

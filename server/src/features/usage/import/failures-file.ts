@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises'
 import type { CsvFormat, CsvRow } from './csv-file.ts'
 
 /** In front, so that the cells of a row with too many or too few of them keep their places. */
-export const FAILURE_COLUMNS = ['piecework_row', 'piecework_reason'] as const
+const FAILURE_COLUMNS = ['piecework_row', 'piecework_reason'] as const
 
-export type FailuresFile = {
+type FailuresFile = {
   write: (row: CsvRow, reason: string) => Promise<void>
   close: () => Promise<void>
 }

@@ -22,7 +22,7 @@ export type PartialMapping = {
 export type Result<T> = { ok: true; value: T } | { ok: false; problems: string[] }
 
 /** The flags of the command, each written `field=value`. */
-export type MappingFlags = {
+type MappingFlags = {
   map: readonly string[]
   set: readonly string[]
   dateFormat: string | undefined

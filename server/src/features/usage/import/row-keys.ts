@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { countFailureColumns } from './failures-file.ts'
 
 /** What a row says, as 32 bytes; equal for equal rows of files with the same header. */
-export type DigestOf = (cells: readonly string[]) => Buffer
+type DigestOf = (cells: readonly string[]) => Buffer
 
 /**
  * Digests are made of the parsed cells, so that another line end, quoting or delimiter changes

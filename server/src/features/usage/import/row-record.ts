@@ -3,7 +3,7 @@ import type { Binding } from './columns.ts'
 import { type DateFormat, readDate } from './dates.ts'
 import { type Field, findField, metadataKey } from './fields.ts'
 
-export type RowRecord = { ok: true; record: JsonObject } | { ok: false; reason: string }
+type RowRecord = { ok: true; record: JsonObject } | { ok: false; reason: string }
 
 type Value = { ok: true; value: string | number } | { ok: false; reason: string }
 type ReadRow = (cells: readonly string[]) => RowRecord

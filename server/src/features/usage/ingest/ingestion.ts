@@ -2,7 +2,8 @@ import { AppError } from '../../../platform/errors.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
 import { createLane, type LaneDeps } from './lane.ts'
 
-const LANES = 2
+/** Each lane writes one transaction at a time, on a connection of its own. */
+export const LANES = 2
 const RETRY_AFTER_SECONDS = 1
 
 export type Ingestion = {

@@ -84,7 +84,8 @@ export function createRollupTotals() {
     serviceCount: number,
   ): void {
     const { modelProvider: provider, model } = service
-    const key = `${usageKey}${provider}/${model}`
+    // No name can contain a NUL, so two different pairs never make one key.
+    const key = `${usageKey}${provider}\u0000${model}`
     let total = models.get(key)
     if (!total) {
       const scope = { organizationId, customerId, bucket, agentId, signalId, provider, model }

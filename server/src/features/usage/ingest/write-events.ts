@@ -54,7 +54,7 @@ function usageEventLine(row: EventRow): string {
 function uncostedLines(row: EventRow): string {
   if (row.cost.uncosted.length === 0) return ''
   const distinct = new Map(
-    row.cost.uncosted.map((service) => [`${service.provider}/${service.model}`, service]),
+    row.cost.uncosted.map((service) => [`${service.provider}\u0000${service.model}`, service]),
   )
   let text = ''
   for (const { provider, model, reason } of distinct.values()) {

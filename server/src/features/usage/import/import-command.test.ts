@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../../../../test/support/app.ts'
+import { createFolder } from './test-support.ts'
+
+const CLI = fileURLToPath(new URL('../../../cli.ts', import.meta.url))
+
+let service: TestApp
+let folder: Awaited<ReturnType<typeof createFolder>>
+beforeAll(async () => {
+  service = await createTestApp()
+  folder = await createFolder()
+})
+afterAll(async () => {
+  await service.close()
+  await folder.remove()
+})
+let organizationId: string
+beforeEach(async () => {
+  organizationId = (await createTestOrganization(service.dependencies)).id
+})
+
+const HEADER = 'time,who,in\n'
+const FLAGS = [
+  ...['--map', 'usageDate=time', '--map', 'customerExternalId=who', '--map', 'inputTokens=in'],
+  ...['--set', 'agentCode=coder', '--set', 'signalName=edit'],
+  ...['--set', 'model=gpt-4o', '--set', 'modelProvider=openai'],
+]
+
+function start(path: string, ...flags: string[]): ChildProcess {
+  const args = [CLI, 'import', 'usage', path, '--organization', organizationId, ...flags]
+  return spawn(process.execPath, args, {
+    env: { ...process.env, DATABASE_URL: service.database.url, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function run(path: string, ...flags: string[]) {
+  const child = start(path, ...flags)
+  const [[code], stdout, stderr] = await Promise.all([
+    once(child, 'exit'),
+    child.stdout ? text(child.stdout) : '',
+    child.stderr ? text(child.stderr) : '',
+  ])
+  return { code, stdout, stderr }
+}
+
+async function countEvents(): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from usage_events where organization_id = ${organizationId}`.execute(
+    service.dependencies.db,
+  )
+  return Number(rows[0]?.count)
+}
+
+describe('piecework import usage', () => {
+  test('exits with 0 when every row is stored, and again when all were there', async () => {
+    const path = await folder.write(`${HEADER}2026-03-01,acme,1000\n2026-03-02,acme,1000\n`)
+    const first = await run(path, ...FLAGS)
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toContain('2  stored with their cost: 0.005 USD')
+    const second = await run(path, ...FLAGS)
+    expect(second.code).toBe(0)
+    expect(second.stdout).toContain('2  already there')
+    expect(await countEvents()).toBe(2)
+  })
+
+  test('exits with 2 when rows failed, and writes them to a file', async () => {
+    const path = await folder.write(`${HEADER}2026-03-01,acme,1000\n2026-03-02,,1000\n`)
+    const failures = `${folder.path}/failed.csv`
+    const { code } = await run(path, ...FLAGS, '--failures', failures)
+    expect(code).toBe(2)
+    expect(await readFile(failures, 'utf8')).toBe(
+      'piecework_row,piecework_reason,time,who,in\n3,customerExternalId is empty,2026-03-02,,1000\n',
+    )
+  })
+
+  test('shows the first rows with their costs and stores nothing in a dry run', async () => {
+    const path = await folder.write(`${HEADER}2026-03-01,acme,1000\n2026-03-02,,1000\n`)
+    const { code, stdout } = await run(path, ...FLAGS, '--dry-run')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/row 2 .*"customerExternalId":"acme".*\n +costs 0\.0025000000 USD/)
+    expect(stdout).toMatch(/row 3 .*\n +fails: customerExternalId is empty/)
+    expect(await countEvents()).toBe(0)
+  })
+
+  test.each([
+    ['an unknown column', ['--map', 'runId=run'], /no column "run"\n.* time, who, in/],
+    ['an unknown cost column', ['--compare', 'cost'], /--compare: the file has no column "cost"/],
+  ])('refuses %s at once with exit code 1', async (_, flags, message) => {
+    const path = await folder.write(`${HEADER}2026-03-01,acme,1000\n`)
+    const { code, stderr } = await run(path, ...FLAGS, ...flags)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(message)
+    expect(await countEvents()).toBe(0)
+  })
+
+  test('never empties the file that it imports', async () => {
+    const path = await folder.write(`${HEADER}2026-03-01,acme,1000\n`)
+    const { code, stderr } = await run(path, ...FLAGS, '--failures', path)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/must not be the file that is imported/)
+  })
+
+  test('killed in the middle and run again stores every row once', async () => {
+    const rows = Array.from(
+      { length: 6_000 },
+      (_, index) => `2026-03-01,acme-${index % 7},${index}\n`,
+    )
+    const path = await folder.write(HEADER + rows.join(''))
+    const child = start(path, ...FLAGS)
+    const ended = once(child, 'exit')
+    while ((await countEvents()) === 0) expect(child.exitCode).toBe(null)
+    child.kill('SIGKILL')
+    await ended
+    const stored = await countEvents()
+    expect(stored).toBeLessThan(6_000)
+    const { code, stdout } = await run(path, ...FLAGS)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^ +${stored}  already there$`, 'm'))
+    expect(await countEvents()).toBe(6_000)
+  })
+})

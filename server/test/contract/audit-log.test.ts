@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createApi, createTestApp, createTestOrganization, type TestApp } from '../support/app.ts'
+import { expectRollupsToMatchEvents } from '../support/invariants.ts'
+import { llm, times } from './given.ts'
+
+let t: TestApp
+
+beforeAll(async () => {
+  t = await createTestApp()
+})
+
+afterAll(async () => {
+  await t.database.close()
+})
+
+const auditLog = async (organizationId: string) => {
+  const { rows } = await t.database.pool.query(
+    `select l.*, k.type as key_type, k.organization_id as key_organization_id
+       from audit_log l left join api_keys k on k.id = l.api_key_id
+      where l.organization_id = $1 order by l.requested_at, l.id`,
+    [organizationId],
+  )
+  return rows
+}
+
+/** The log is written behind the answer: within a second, and twice that on a busy machine. */
+const auditLogOf = (organizationId: string, count: number) =>
+  vi.waitFor(
+    async () => {
+      const rows = await auditLog(organizationId)
+      expect(rows.length).toBeGreaterThanOrEqual(count)
+      return rows
+    },
+    { timeout: 2000, interval: 20 },
+  )
+
+test('holds key, organization, method, path, status, address and time of each request', async () => {
+  const before = Date.now()
+  const organization = await createTestOrganization(t.dependencies)
+  await t.app.inject({
+    url: '/v1/verify',
+    headers: { 'x-api-key': organization.secretKey },
+    remoteAddress: '198.51.100.7',
+  })
+  const [row, ...more] = await auditLogOf(organization.id, 1)
+  expect(more).toEqual([])
+  expect(row).toMatchObject({
+    method: 'GET',
+    path: '/v1/verify',
+    status: 200,
+    ip_address: '198.51.100.7',
+    key_type: 'secret',
+    key_organization_id: organization.id,
+  })
+  expect(row.requested_at.getTime()).toBeGreaterThanOrEqual(before)
+  expect(row.requested_at.getTime()).toBeLessThanOrEqual(Date.now())
+})
+
+test('holds refused requests too, with the status that was answered', async () => {
+  const organization = await createTestOrganization(t.dependencies)
+  const api = createApi(t.app, organization.secretKey)
+  await api.record(llm())
+  await api.post('/v1/usage/record', { records: [] })
+  await api.get('/v1/events?limit=0')
+  await api.get('/v1/services/00000000-0000-4000-8000-000000000000')
+  await createApi(t.app, organization.publishableKey).record(llm())
+  const rows = await auditLogOf(organization.id, 5)
+  expect(rows.map((row) => `${row.key_type} ${row.method} ${row.status}`).sort()).toEqual([
+    'publishable POST 403',
+    'secret GET 400',
+    'secret GET 404',
+    'secret POST 200',
+    'secret POST 400',
+  ])
+})
+
+test('holds every one of a hundred parallel requests, once', async () => {
+  const organization = await createTestOrganization(t.dependencies)
+  const api = createApi(t.app, organization.secretKey)
+  await Promise.all(times(100, () => api.get('/v1/verify')))
+  expect(await auditLogOf(organization.id, 100)).toHaveLength(100)
+})
+
+test('never holds a key, not even one sent in the address', async () => {
+  const organization = await createTestOrganization(t.dependencies)
+  const { secretKey, publishableKey } = organization
+  const api = createApi(t.app, secretKey)
+  await api.get(`/v1/events?apiKey=${secretKey}&x-api-key=${publishableKey}`)
+  await api.get(`/v1/services/${secretKey}`)
+  const rows = await auditLogOf(organization.id, 2)
+  expect(JSON.stringify(rows)).not.toContain(secretKey)
+  expect(JSON.stringify(rows)).not.toContain(publishableKey)
+})
+
+test('holds nothing for requests without a valid key', async () => {
+  const organization = await createTestOrganization(t.dependencies)
+  const count = async () =>
+    (await t.database.pool.query('select count(*)::int as count from audit_log')).rows[0].count
+  await t.app.inject({ url: '/healthz' })
+  await t.app.inject({ url: '/v1/verify' })
+  await createApi(t.app, `${organization.secretKey}x`).get('/v1/verify')
+  const before = await count()
+  // The log is written in order: once this request is in, anything before it would be too.
+  await createApi(t.app, organization.secretKey).get('/v1/verify')
+  await auditLogOf(organization.id, 1)
+  expect((await count()) - before).toBe(1)
+})
+
+test('loses nothing when the service stops right after answering', async () => {
+  const organization = await createTestOrganization(t.dependencies)
+  const api = createApi(t.app, organization.secretKey)
+  await Promise.all(times(30, () => api.record(llm({ customerExternalId: 'last-minute' }))))
+  await t.app.close()
+  await t.dependencies.close()
+  expect(await auditLog(organization.id)).toHaveLength(30)
+  await expectRollupsToMatchEvents(t.database.pool)
+})

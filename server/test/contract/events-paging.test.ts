@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import { closeProvingRollups, type Event, listEvents, llm, recordEvent, times } from './given.ts'
+
+let t: TestApp
+let recorded: string[]
+
+const COUNT = 3000
+const MOMENT = '2026-01-15T10:00:00.000Z'
+
+beforeAll(async () => {
+  t = await createTestApp()
+  const batch = times(100, () => llm({ usageDate: MOMENT }))
+  const answers = await Promise.all(times(COUNT / 100, () => t.api.record(...batch)))
+  recorded = answers.flatMap(({ body }) =>
+    body.results.success.map((entry: { eventId: string }) => entry.eventId),
+  )
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const events = async (query: string) => (await t.api.get(`/v1/events${query}`)).body
+
+describe('thousands of events in one millisecond', () => {
+  test('are each on exactly one page', async () => {
+    const listed = (await listEvents(t.api)).map(({ id }) => id)
+    expect(listed).toHaveLength(COUNT)
+    expect(listed.toSorted()).toEqual(recorded.toSorted())
+  })
+
+  test('come in descending order of id', async () => {
+    const listed = (await listEvents(t.api)).map(({ id }) => id)
+    expect(listed).toEqual(listed.toSorted().toReversed())
+  })
+
+  test('are counted on every page, whatever its size', async () => {
+    for (const [page, limit] of [
+      [1, 7],
+      [429, 7],
+      [2, 100],
+      [30, 100],
+    ] as const) {
+      const body = await events(`?page=${page}&limit=${limit}`)
+      expect(body).toMatchObject({
+        page,
+        limit,
+        totalResults: COUNT,
+        totalPages: Math.ceil(COUNT / limit),
+      })
+      expect(body.results).toHaveLength(page === 429 ? 4 : limit)
+    }
+  })
+
+  test('give the same page twice, and pages of any size cut the same list', async () => {
+    const all = (await listEvents(t.api)).map(({ id }) => id)
+    for (const [page, limit] of [
+      [3, 13],
+      [100, 30],
+      [59, 50],
+    ] as const) {
+      const ids = async () =>
+        (await events(`?page=${page}&limit=${limit}`)).results.map(({ id }: Event) => id)
+      const first = await ids()
+      expect(first).toEqual(all.slice((page - 1) * limit, page * limit))
+      expect(await ids()).toEqual(first)
+    }
+  })
+
+  test('are found by a window of that millisecond alone, and by none beside it', async () => {
+    const at = encodeURIComponent(MOMENT)
+    expect(await events(`?startDate=${at}&endDate=${at}`)).toMatchObject({ totalResults: COUNT })
+    expect(await events('?startDate=2026-01-15T10:00:00.001Z')).toMatchObject({ totalResults: 0 })
+    expect(await events('?endDate=2026-01-15T09:59:59.999Z')).toMatchObject({ totalResults: 0 })
+  })
+})
+
+test('the default page is the first, of twenty', async () => {
+  const body = await events('')
+  expect(body).toMatchObject({ page: 1, limit: 20 })
+  expect(body.results).toHaveLength(20)
+})
+
+test('a limit above 100 is capped at 100, and the pages count accordingly', async () => {
+  for (const limit of [101, 5000, 2 ** 31, 1e15]) {
+    const body = await events(`?limit=${limit}`)
+    expect(body).toMatchObject({ limit: 100, totalPages: COUNT / 100 })
+    expect(body.results).toHaveLength(100)
+  }
+})
+
+test('a page past the end is empty and still counts everything', async () => {
+  for (const page of [31, 1000, 1_000_000]) {
+    const body = await events(`?limit=100&page=${page}`)
+    expect(body).toMatchObject({ results: [], page, totalPages: 30, totalResults: COUNT })
+  }
+})
+
+test.each(['limit', 'page'])('a %s of 0, below, or not a whole number is a 400', async (name) => {
+  for (const value of ['0', '-1', '-100', 'abc', '1.5', '', '%20', '1,2', 'NaN', 'null']) {
+    const { status, body } = await t.api.get(`/v1/events?${name}=${value}`)
+    expect(status, value).toBe(400)
+    expect([body.message].flat().join()).toContain(name)
+  }
+})
+
+test('an absurd page is refused or empty, never a fault', async () => {
+  for (const page of ['2147483648', '9007199254740993', '1'.repeat(100)]) {
+    const { status, body } = await t.api.get(`/v1/events?page=${page}`)
+    expect([200, 400], page).toContain(status)
+    if (status === 200) expect(body.results).toEqual([])
+  }
+})
+
+test('a parameter given twice is no fault', async () => {
+  for (const query of ['limit=5&limit=7', 'page=1&page=2', 'startDate=x&startDate=y']) {
+    expect([200, 400], query).toContain((await t.api.get(`/v1/events?${query}`)).status)
+  }
+})
+
+test('newer usage comes first, whatever the order of arrival', async () => {
+  const dates = ['2026-03-02', '2026-03-04', '2026-03-01', '2026-03-03T23:59:59.999Z']
+  for (const usageDate of dates) await recordEvent(t.api, llm({ usageDate }))
+  const { results } = await events('?limit=5')
+  expect(results.map(({ usageDate }: Event) => usageDate)).toEqual([
+    '2026-03-04T00:00:00.000Z',
+    '2026-03-03T23:59:59.999Z',
+    '2026-03-02T00:00:00.000Z',
+    '2026-03-01T00:00:00.000Z',
+    MOMENT,
+  ])
+})

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import { closeProvingRollups, llm, multi, times, unknownModel } from './given.ts'
+
+let t: TestApp
+let api: Api
+const now = new Date('2026-06-30T12:00:00.000Z')
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => now })
+})
+
+beforeEach(async () => {
+  const { secretKey } = await createTestOrganization(t.dependencies)
+  api = createApi(t.app, secretKey)
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const backlog = async (query = '') => {
+  const { status, body } = await api.get(`/v1/events/needs-cost-backfill${query}`)
+  expect(status).toBe(200)
+  return body
+}
+
+const unknown = (model: string, modelProvider = 'in-house') => ({ model, modelProvider })
+const known = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1 }
+
+test('is empty when every cost is known', async () => {
+  await api.record(llm())
+  expect(await backlog()).toEqual({ groups: [], totalEvents: 0 })
+})
+
+test('groups events by model and provider, with their count and the oldest date', async () => {
+  await api.record(
+    unknownModel({ model: 'a', usageDate: '2026-06-20T10:00:00Z' }),
+    unknownModel({ model: 'a', usageDate: '2026-06-10T10:00:00Z' }),
+    unknownModel({ model: 'a', modelProvider: 'elsewhere', usageDate: '2026-06-11' }),
+    unknownModel({ model: 'b', usageDate: '2026-06-12T00:00:00+02:00' }),
+    llm(),
+  )
+  const { groups, totalEvents } = await backlog()
+  expect(totalEvents).toBe(4)
+  expect(groups).toHaveLength(3)
+  expect(groups).toEqual(
+    expect.arrayContaining([
+      {
+        model: 'a',
+        provider: 'in-house',
+        count: 2,
+        oldestEventDate: '2026-06-10T10:00:00.000Z',
+      },
+      {
+        model: 'a',
+        provider: 'elsewhere',
+        count: 1,
+        oldestEventDate: '2026-06-11T00:00:00.000Z',
+      },
+      {
+        model: 'b',
+        provider: 'in-house',
+        count: 1,
+        oldestEventDate: '2026-06-11T22:00:00.000Z',
+      },
+    ]),
+  )
+})
+
+test('takes case and outer spaces of a model for the same model', async () => {
+  await api.record(
+    unknownModel({ model: 'My-Model' }),
+    unknownModel({ model: '  my-model ' }),
+    unknownModel({ model: 'MY-MODEL' }),
+  )
+  const { groups } = await backlog()
+  expect(groups).toMatchObject([{ model: 'my-model', provider: 'in-house', count: 3 }])
+})
+
+test('shows an event once per unknown pair, and counts it once in the total', async () => {
+  await api.record(
+    multi([unknown('a'), known, unknown('b')]),
+    multi([unknown('b'), unknown('c', 'elsewhere')]),
+  )
+  const { groups, totalEvents } = await backlog()
+  const counts = groups.map((group: { provider: string; model: string; count: number }) => [
+    `${group.provider} ${group.model}`,
+    group.count,
+  ])
+  expect(Object.fromEntries(counts)).toEqual({
+    'in-house a': 1,
+    'in-house b': 2,
+    'elsewhere c': 1,
+  })
+  expect(totalEvents).toBe(2)
+})
+
+test('counts hundreds of events', async () => {
+  const batch = times(100, () => unknownModel())
+  await Promise.all(times(5, () => api.record(...batch)))
+  expect(await backlog()).toMatchObject({ groups: [{ count: 500 }], totalEvents: 500 })
+})
+
+describe('the window', () => {
+  test('is the last thirty days up to now, unless told otherwise', async () => {
+    await api.record(
+      unknownModel({ model: 'too-old', usageDate: '2026-05-31T11:59:59.999Z' }),
+      unknownModel({ model: 'old', usageDate: '2026-05-31T12:00:00.001Z' }),
+      unknownModel({ model: 'new' }),
+      unknownModel({ model: 'future', usageDate: '2026-06-30T12:00:00.001Z' }),
+    )
+    const models = async (query = '') =>
+      (await backlog(query)).groups.map((group: { model: string }) => group.model).toSorted()
+    expect(await models()).toEqual(['new', 'old'])
+    expect(await models('?startDate=2026-01-01')).toEqual(['new', 'old', 'too-old'])
+    expect(await models('?endDate=2026-12-31')).toEqual(['future', 'new', 'old'])
+    expect(await models('?startDate=2026-01-01&endDate=2026-05-31T11:59:59.999Z')).toEqual([
+      'too-old',
+    ])
+  })
+
+  test.each(['startDate', 'endDate'])('refuses a %s that is no date', async (name) => {
+    for (const value of ['x', '2026-02-30', '']) {
+      const { status, body } = await api.get(`/v1/events/needs-cost-backfill?${name}=${value}`)
+      expect(status, value).toBe(400)
+      expect([body.message].flat().join()).toContain(name)
+    }
+  })
+})
+
+test('shows nothing of another organization', async () => {
+  await t.api.record(unknownModel({ model: 'theirs' }))
+  expect(await backlog()).toEqual({ groups: [], totalEvents: 0 })
+})

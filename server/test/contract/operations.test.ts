@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import { closeProvingRollups, llm, recordOne } from './given.ts'
+
+let t: TestApp
+
+beforeAll(async () => {
+  t = await createTestApp()
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const get = (url: string) => t.app.inject({ url })
+
+describe('health', () => {
+  test.each(['/healthz', '/readyz'])('%s answers 200 without a key', async (url) => {
+    const response = await get(url)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toContain('application/json')
+    expect(response.json()).toMatchObject({ status: 'ok' })
+  })
+})
+
+describe('/metrics', () => {
+  test('is in the text format of Prometheus', async () => {
+    const response = await get('/metrics')
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toMatch(/^text\/plain/)
+    const sample = /^[a-zA-Z_:][a-zA-Z0-9_:]*(\{.*\})? (-?[\d.]+(e[+-]?\d+)?|\+Inf|-Inf|NaN)$/i
+    const samples = response.body.split('\n').filter((line) => line && !line.startsWith('#'))
+    expect(samples.length).toBeGreaterThan(10)
+    for (const line of samples) expect(line).toMatch(sample)
+  })
+
+  test('names no key, customer or path of a caller', async () => {
+    await recordOne(t.api, llm({ customerExternalId: 'secret-customer' }))
+    await t.api.get('/v1/services/01890000-0000-7000-8000-000000000000')
+    await t.api.get('/v1/made-up-path-4711')
+    const { body } = await get('/metrics')
+    expect(body).not.toContain(t.organization.secretKey)
+    expect(body).not.toContain('secret-customer')
+    expect(body).not.toContain('01890000-0000-7000-8000-000000000000')
+    expect(body).not.toContain('made-up-path-4711')
+  })
+})
+
+describe('/openapi.json', () => {
+  type Parameter = { name: string; in: string; required?: boolean; schema?: unknown }
+  type Operation = {
+    operationId: string
+    parameters?: Parameter[]
+    requestBody?: { content: Record<string, { schema: unknown }> }
+    responses: Record<string, { description: string }>
+  }
+  const operations = async () => {
+    const { paths } = (await get('/openapi.json')).json()
+    return Object.entries<Record<string, Operation>>(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+    )
+  }
+  const find = async (method: string, path: string) => {
+    const found = (await operations()).find((one) => one.method === method && one.path === path)
+    if (!found) throw new Error(`openapi.json lacks ${method} ${path}`)
+    return found.operation
+  }
+
+  test('is served without a key, as OpenAPI 3.1', async () => {
+    const response = await get('/openapi.json')
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toContain('application/json')
+    expect(response.json()).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1\.\d+$/),
+      info: { title: expect.any(String), version: expect.any(String) },
+    })
+  })
+
+  test('describes every route of the API', async () => {
+    const routes = (await operations()).map(({ method, path }) => `${method} ${path}`)
+    expect(routes).toEqual(
+      expect.arrayContaining([
+        'get /v1/verify',
+        'post /v1/usage/record',
+        'post /v1/usage/estimate',
+        'get /v1/events',
+        'get /v1/events/needs-cost-backfill',
+        'post /v1/events/map-model',
+        'get /v1/services',
+        'get /v1/services/{serviceId}',
+      ]),
+    )
+  })
+
+  test('gives each operation its own id, described answers and declared path parameters', async () => {
+    const all = await operations()
+    const ids = all.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { path, operation } of all) {
+      expect(Object.keys(operation.responses).length, path).toBeGreaterThan(0)
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        expect(status).toMatch(/^([1-5]\d\d|default)$/)
+        expect(answer.description).toEqual(expect.any(String))
+      }
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const declared = (operation.parameters ?? []).filter((one) => one.in === 'path')
+      expect(declared.map(({ name }) => name)).toEqual(inPath)
+      expect(declared.every(({ required }) => required)).toBe(true)
+    }
+  })
+
+  test('declares the key in x-api-key and asks for it on every /v1 route', async () => {
+    const document = (await get('/openapi.json')).json()
+    const schemes = Object.entries<{ type: string; in: string; name: string }>(
+      document.components.securitySchemes,
+    )
+    const [name] =
+      schemes.find(([, one]) => one.type === 'apiKey' && one.name.toLowerCase() === 'x-api-key') ??
+      []
+    expect(name).toEqual(expect.any(String))
+    for (const { path, method } of await operations()) {
+      if (!path.startsWith('/v1/')) continue
+      const security = document.paths[path][method].security ?? document.security
+      expect(security, path).toContainEqual({ [String(name)]: [] })
+    }
+  })
+
+  test('documents the query of each list and the refusals of each route', async () => {
+    const namesOf = async (path: string) =>
+      (await find('get', path)).parameters?.map(({ name }) => name).toSorted()
+    expect(await namesOf('/v1/events')).toEqual(
+      ['agentId', 'customerId', 'endDate', 'limit', 'page', 'signalId', 'startDate'].toSorted(),
+    )
+    expect(await namesOf('/v1/services')).toEqual(
+      ['isApi', 'limit', 'page', 'provider', 'search', 'serviceType'].toSorted(),
+    )
+    const statuses = async (method: string, path: string) =>
+      Object.keys((await find(method, path)).responses)
+    expect(await statuses('post', '/v1/usage/record')).toEqual(
+      expect.arrayContaining(['200', '400', '401', '403', '429']),
+    )
+    expect(await statuses('get', '/v1/services/{serviceId}')).toEqual(
+      expect.arrayContaining(['200', '401', '404']),
+    )
+  })
+
+  test('uses no keyword that 3.1 dropped and no reference that leads nowhere', async () => {
+    const document = (await get('/openapi.json')).json()
+    const visit = (value: unknown, at: string): void => {
+      if (value === null || typeof value !== 'object') return
+      for (const [key, child] of Object.entries(value)) {
+        if (!at.endsWith('properties')) {
+          expect(`${at}.${key}`).not.toMatch(/\.(nullable|x-nullable)$/)
+          if (/^exclusiveM(in|ax)imum$/.test(key)) expect(typeof child).toBe('number')
+        }
+        if (key === '$ref') expect(resolve(document, String(child)), String(child)).toBeDefined()
+        visit(child, `${at}.${key}`)
+      }
+    }
+    visit(document, '$')
+  })
+
+  const resolve = (document: unknown, ref: string): unknown =>
+    ref
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<unknown>(
+        (value, key) => (value && typeof value === 'object' ? Reflect.get(value, key) : undefined),
+        document,
+      )
+})
+
+test('/docs shows the API reference without a key', async () => {
+  const response = await t.app.inject({ url: '/docs' })
+  expect([200, 301, 302, 308]).toContain(response.statusCode)
+  const location = response.headers.location
+  const page = location ? await get(new URL(location, 'http://localhost/docs').pathname) : response
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toContain('text/html')
+})

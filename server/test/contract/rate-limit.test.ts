@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import { closeProvingRollups, llm, storesNothing, times } from './given.ts'
+
+let t: TestApp
+let api: Api
+let publishable: Api
+
+const LIMIT = 5
+
+beforeAll(async () => {
+  t = await createTestApp({ config: { rateLimit: LIMIT } })
+})
+
+beforeEach(async () => {
+  const { secretKey, publishableKey } = await createTestOrganization(t.dependencies)
+  api = createApi(t.app, secretKey)
+  publishable = createApi(t.app, publishableKey)
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const useUp = async () => {
+  for (const _ of times(LIMIT, (index) => index)) {
+    expect((await api.get('/v1/verify')).status).toBe(200)
+  }
+}
+
+test('the request past the limit gets 429, with the wait in Retry-After', async () => {
+  await useUp()
+  const { status, headers, body } = await api.get('/v1/verify')
+  expect(status).toBe(429)
+  expect(String(headers['retry-after'])).toMatch(/^[1-9]\d*$/)
+  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
+  expect(body).toMatchObject({
+    message: expect.any(String),
+    error: expect.any(String),
+    statusCode: 429,
+    requestId: headers['x-request-id'],
+  })
+})
+
+test('of parallel requests exactly the limit passes', async () => {
+  const answers = await Promise.all(times(20, () => api.get('/v1/verify')))
+  const statuses = answers.map(({ status }) => status).toSorted()
+  expect(statuses).toEqual([...times(LIMIT, () => 200), ...times(20 - LIMIT, () => 429)])
+})
+
+test('all routes count together', async () => {
+  await api.get('/v1/events')
+  await api.get('/v1/services?limit=1')
+  await api.record(llm())
+  await api.post('/v1/usage/record', {})
+  await api.get('/v1/events?limit=0')
+  expect((await api.get('/v1/verify')).status).toBe(429)
+})
+
+test('a refused record is not stored', async () => {
+  await useUp()
+  const { status } = await storesNothing(t.database.pool, () => api.record(llm()))
+  expect(status).toBe(429)
+})
+
+test('the limit is each key’s own', async () => {
+  await useUp()
+  expect((await api.get('/v1/verify')).status).toBe(429)
+  expect((await publishable.get('/v1/verify')).status).toBe(200)
+  const other = await createTestOrganization(t.dependencies)
+  expect((await createApi(t.app, other.secretKey).get('/v1/verify')).status).toBe(200)
+})
+
+test('health checks are never limited', async () => {
+  for (const url of ['/healthz', '/readyz']) {
+    for (const _ of times(LIMIT * 3, (index) => index)) {
+      expect((await t.app.inject({ url })).statusCode, url).toBe(200)
+    }
+  }
+})

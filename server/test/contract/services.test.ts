@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApi, createTestApp, createTestOrganization, type TestApp } from '../support/app.ts'
+import { storesNothing } from './given.ts'
+
+let t: TestApp
+let all: Entry[]
+
+type Entry = {
+  id: string
+  canonicalName: string
+  displayName: string
+  provider: string
+  serviceType: string
+  inputCost: string | null
+  outputCost: string | null
+  costUnit: string
+  contextWindow: number | null
+  isApi: boolean
+  isActive: boolean
+}
+
+const list = async (query = '') => {
+  const { status, body } = await t.api.get(`/v1/services${query}`)
+  expect(status, query).toBe(200)
+  return body
+}
+
+async function listAll(query = ''): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (let page = 1; ; page += 1) {
+    const { data, pagination } = await list(`?limit=100&page=${page}${query}`)
+    entries.push(...data)
+    if (page >= pagination.totalPages) return entries
+  }
+}
+
+const ids = (entries: Entry[]) => entries.map(({ id }) => id).toSorted()
+
+beforeAll(async () => {
+  t = await createTestApp()
+  all = await listAll()
+})
+
+afterAll(() => t.close())
+
+describe('the list', () => {
+  test('holds fifty by default, and counts the whole catalog', async () => {
+    const { data, pagination } = await list()
+    expect(data).toHaveLength(50)
+    const { rows } = await t.database.pool.query(
+      'select count(*)::int as count from catalog_entries where is_active',
+    )
+    const total = rows[0].count
+    expect(pagination).toEqual({ page: 1, limit: 50, total, totalPages: Math.ceil(total / 50) })
+  })
+
+  test('holds every active entry on exactly one page', () => {
+    expect(new Set(ids(all)).size).toBe(all.length)
+    expect(all.every(({ isActive }) => isActive)).toBe(true)
+  })
+
+  test('caps a limit above 100', async () => {
+    const { data, pagination } = await list('?limit=1000')
+    expect(data).toHaveLength(100)
+    expect(pagination).toMatchObject({ limit: 100, total: all.length })
+  })
+
+  test('is empty past its end and still counts', async () => {
+    const { data, pagination } = await list('?page=100000')
+    expect(data).toEqual([])
+    expect(pagination).toMatchObject({ page: 100_000, total: all.length })
+  })
+
+  test('is the same for every organization', async () => {
+    const other = await createTestOrganization(t.dependencies)
+    const { body } = await createApi(t.app, other.secretKey).get('/v1/services')
+    expect(body).toEqual(await list())
+  })
+
+  test.each(['limit', 'page'])('refuses a bad %s', async (name) => {
+    for (const value of ['0', '-1', 'abc', '1.5', '']) {
+      const { status, body } = await t.api.get(`/v1/services?${name}=${value}`)
+      expect(status, value).toBe(400)
+      expect([body.message].flat().join()).toContain(name)
+    }
+  })
+})
+
+describe('an entry', () => {
+  const decimal = /^\d+(\.\d+)?$/
+
+  test('has the fields of the contract, in their types', () => {
+    const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+    for (const entry of all) {
+      expect(entry).toMatchObject({
+        id: expect.stringMatching(uuid),
+        externalId: expect.any(String),
+        canonicalName: entry.canonicalName.toLowerCase(),
+        displayName: expect.any(String),
+        provider: entry.provider.toLowerCase(),
+        serviceType: expect.any(String),
+        costUnit: expect.any(String),
+        source: expect.stringMatching(/^(curated|litellm|openrouter)$/),
+        isApi: expect.any(Boolean),
+      })
+      if (entry.inputCost !== null) expect(entry.inputCost).toMatch(decimal)
+      if (entry.outputCost !== null) expect(entry.outputCost).toMatch(decimal)
+      if (entry.contextWindow !== null) expect(Number.isInteger(entry.contextWindow)).toBe(true)
+    }
+  })
+
+  test('that is no LLM has neither output cost nor context window', () => {
+    const apis = all.filter(({ isApi }) => isApi)
+    expect(apis.length).toBeGreaterThan(0)
+    for (const { outputCost, contextWindow } of apis) {
+      expect([outputCost, contextWindow]).toEqual([null, null])
+    }
+  })
+
+  test('shows the rates that usage is costed with', () => {
+    const find = (provider: string, name: string) =>
+      all.find((entry) => entry.provider === provider && entry.canonicalName === name)
+    const gpt = find('openai', 'gpt-4o')
+    expect(gpt).toMatchObject({ costUnit: 'per million tokens', isApi: false, serviceType: 'LLM' })
+    expect([Number(gpt?.inputCost), Number(gpt?.outputCost)]).toEqual([2.5, 10])
+    const sms = find('twilio', 'twilio-sms-us')
+    expect(sms).toMatchObject({ isApi: true, serviceType: 'SMS' })
+    expect(Number(sms?.inputCost)).toBe(8.3)
+  })
+
+  test('is read by its id, in the shape of a list row', async () => {
+    for (const entry of [all[0], all.at(-1), all.find(({ isApi }) => isApi)]) {
+      const { status, body } = await t.api.get(`/v1/services/${entry?.id}`)
+      expect(status).toBe(200)
+      expect(body).toEqual(entry)
+    }
+  })
+
+  test('that does not exist is a 404', async () => {
+    const { status, body } = await t.api.get('/v1/services/01890000-0000-7000-8000-000000000000')
+    expect(status).toBe(404)
+    expect(body.message).toEqual(expect.any(String))
+  })
+
+  test.each(['x', '1', 'gpt-4o', '01890000-0000-7000-8000-00000000000g'])(
+    'by %s, which is no UUID, is a 400',
+    async (id) => {
+      expect((await t.api.get(`/v1/services/${id}`)).status).toBe(400)
+    },
+  )
+})
+
+describe('a filter', () => {
+  test.each(['openai', 'OpenAI', 'TWILIO', 'google'])(
+    'provider=%s is exact but for case',
+    async (provider) => {
+      const expected = all.filter((entry) => entry.provider === provider.toLowerCase())
+      expect(expected.length).toBeGreaterThan(0)
+      expect(ids(await listAll(`&provider=${provider}`))).toEqual(ids(expected))
+    },
+  )
+
+  test.each(['LLM', 'SMS', 'Web Search', 'Vector Database'])('serviceType=%s', async (type) => {
+    const expected = all.filter((entry) => entry.serviceType === type)
+    expect(expected.length).toBeGreaterThan(0)
+    const query = `&serviceType=${encodeURIComponent(type)}`
+    expect(ids(await listAll(query))).toEqual(ids(expected))
+  })
+
+  test('isApi tells services from LLMs, and left out gives both', async () => {
+    const apis = await listAll('&isApi=true')
+    const llms = await listAll('&isApi=false')
+    expect(apis.every(({ isApi }) => isApi)).toBe(true)
+    expect(llms.every(({ isApi }) => !isApi)).toBe(true)
+    expect(ids([...apis, ...llms])).toEqual(ids(all))
+  })
+
+  test('isApi that is no boolean is a 400', async () => {
+    for (const value of ['maybe', '2', 'null']) {
+      const { status, body } = await t.api.get(`/v1/services?isApi=${value}`)
+      expect(status, value).toBe(400)
+      expect([body.message].flat().join()).toContain('isApi')
+    }
+  })
+
+  test.each(['haiku', 'GPT-4o', 'Search', 'claude 3', '.', '/'])(
+    'search=%s looks in canonicalName and displayName, whatever the case',
+    async (text) => {
+      const expected = all.filter(({ canonicalName, displayName }) =>
+        [canonicalName, displayName].some((name) =>
+          name.toLowerCase().includes(text.toLowerCase()),
+        ),
+      )
+      const found = await listAll(`&search=${encodeURIComponent(text)}`)
+      expect(ids(found)).toEqual(ids(expected))
+    },
+  )
+
+  test.each(['%', '_', 'gpt_4o', 'gpt%', '\\', "'", '.*', 'gpt-4o|x'])(
+    'search=%s means these very characters',
+    async (text) => {
+      const found = await listAll(`&search=${encodeURIComponent(text)}`)
+      for (const { canonicalName, displayName } of found) {
+        expect(`${canonicalName}\n${displayName}`.toLowerCase()).toContain(text)
+      }
+    },
+  )
+
+  test('that nothing passes gives an empty list', async () => {
+    const { data, pagination } = await list('?provider=nobody')
+    expect(data).toEqual([])
+    expect(pagination).toMatchObject({ page: 1, total: 0 })
+  })
+
+  test('together with others narrows further', async () => {
+    const expected = all.filter(
+      (entry) => entry.provider === 'openai' && !entry.isApi && /gpt-4o/i.test(entry.canonicalName),
+    )
+    const found = await listAll('&provider=openai&isApi=false&search=gpt-4o')
+    expect(ids(found)).toEqual(expect.arrayContaining(ids(expected)))
+    expect(found.every((entry) => entry.provider === 'openai' && !entry.isApi)).toBe(true)
+  })
+})
+
+test('the catalog cannot be written through the API', async () => {
+  const [entry] = all
+  await storesNothing(t.database.pool, async () => {
+    const answers = [
+      await t.api.post('/v1/services', entry),
+      await t.api.patch(`/v1/services/${entry?.id}`, { inputCost: '0' }),
+      await t.api.delete(`/v1/services/${entry?.id}`),
+    ]
+    for (const { status } of answers) expect([403, 404, 405]).toContain(status)
+  })
+  expect((await t.api.get(`/v1/services/${entry?.id}`)).body).toEqual(entry)
+})

@@ -1,0 +1,94 @@
+import { expect } from 'vitest'
+import type { TestDatabase } from './database.ts'
+
+type Pool = TestDatabase['pool']
+
+/** What a query answers when the stored rows equal the rows that the events imply. */
+const NO_DIFFERENCE: unknown[] = []
+
+const BUCKET = `date_bin('15 minutes', e.usage_date, timestamptz '2000-01-01 00:00Z')`
+const SAME_PLACE = `organization_id, customer_id, agent_id, signal_id, bucket`
+
+/** Rows on either side that have no equal on the other one, so that a failure shows both. */
+const difference = (stored: string, implied: string) => `
+  with stored as (${stored}), implied as (${implied})
+  select 'stored' as side, s.* from (table stored except all table implied) s
+  union all
+  select 'implied by the events', i.* from (table implied except all table stored) i
+  limit 20`
+
+const USAGE_ROLLUPS = difference(
+  `select ${SAME_PLACE}, event_count::numeric as events, quantity, cost,
+          uncosted_event_count::numeric as uncosted
+     from usage_rollups`,
+  `select e.organization_id, e.customer_id, e.agent_id, e.signal_id, ${BUCKET} as bucket,
+          count(*)::numeric, sum(e.quantity), sum(coalesce(e.usage_cost, 0)),
+          count(*) filter (where e.usage_cost is null)::numeric
+     from usage_events e
+    group by 1, 2, 3, 4, 5`,
+)
+
+const MODEL_ROLLUPS = difference(
+  `select ${SAME_PLACE}, provider, model, service_count::numeric as services, input_tokens,
+          output_tokens, quantity
+     from model_rollups`,
+  `select e.organization_id, e.customer_id, e.agent_id, e.signal_id, ${BUCKET} as bucket,
+          s ->> 'modelProvider', s ->> 'model', count(*)::numeric,
+          sum((s ->> 'inputTokens')::numeric), sum((s ->> 'outputTokens')::numeric),
+          sum((s ->> 'quantity')::numeric)
+     from usage_events e cross join json_array_elements(e.services) s
+    group by 1, 2, 3, 4, 5, 6, 7`,
+)
+
+const MODEL_COSTS = difference(
+  `select ${SAME_PLACE}, sum(cost) as cost from model_rollups group by ${SAME_PLACE}`,
+  `select e.organization_id, e.customer_id, e.agent_id, e.signal_id, ${BUCKET} as bucket,
+          sum(coalesce(e.usage_cost, 0))
+     from usage_events e
+    group by 1, 2, 3, 4, 5`,
+)
+
+// A key is <model>/<dimension>, and a model's name may hold slashes of its own. Keys name no
+// provider, so the rollups of one model are compared over all its providers.
+const COST_BY_MODEL = difference(
+  `select ${SAME_PLACE}, model, sum(cost) as cost
+     from model_rollups
+    group by ${SAME_PLACE}, model
+   having sum(cost) <> 0`,
+  `select e.organization_id, e.customer_id, e.agent_id, e.signal_id, ${BUCKET} as bucket,
+          regexp_replace(d.key, '/[^/]*$', ''), sum((d.value ->> 'cost')::numeric)
+     from usage_events e cross join json_each(e.usage_cost_data) d
+    group by 1, 2, 3, 4, 5, 6
+   having sum((d.value ->> 'cost')::numeric) <> 0`,
+)
+
+const EVENT_COSTS = `
+  select e.id, e.event_processed, e.usage_cost, e.usage_cost_data
+    from usage_events e
+   where coalesce(e.usage_cost, 0) <> (
+           select coalesce(sum((d.value ->> 'cost')::numeric), 0) from json_each(e.usage_cost_data) d
+         )
+   limit 20`
+
+const UNCOSTED_SERVICES = difference(
+  `select distinct customer_id, event_id from uncosted_services`,
+  `select customer_id, id from usage_events where usage_cost is null`,
+)
+
+/** Sums that no double can hold exactly are costed exactly but written as JSON numbers. */
+export type InvariantOptions = { costDataIsExact?: boolean }
+
+/** Every figure in the rollups is the sum of the events it stands for, no more and no less. */
+export async function expectRollupsToMatchEvents(
+  pool: Pool,
+  { costDataIsExact = true }: InvariantOptions = {},
+): Promise<void> {
+  const rows = async (text: string) => (await pool.query(text)).rows
+  expect(await rows(USAGE_ROLLUPS), 'usage_rollups').toEqual(NO_DIFFERENCE)
+  expect(await rows(MODEL_ROLLUPS), 'model_rollups').toEqual(NO_DIFFERENCE)
+  expect(await rows(MODEL_COSTS), 'cost in model_rollups').toEqual(NO_DIFFERENCE)
+  expect(await rows(UNCOSTED_SERVICES), 'uncosted_services').toEqual(NO_DIFFERENCE)
+  if (!costDataIsExact) return
+  expect(await rows(COST_BY_MODEL), 'cost by model in model_rollups').toEqual(NO_DIFFERENCE)
+  expect(await rows(EVENT_COSTS), 'usage_cost and the costs inside it').toEqual(NO_DIFFERENCE)
+}
