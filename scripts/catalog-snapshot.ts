@@ -8,6 +8,7 @@
  * names that the source writes out, asks the source's own rules which model each name is, and keeps
  * that answer. A pattern is never used to price a name that nobody wrote down; the one exception is
  * a release date behind a name, where the source's rules say that it does not change the model.
+ * Where the source is known to be wrong, `snapshot/corrections.ts` has the last word.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
@@ -25,6 +26,10 @@ import {
   normalizeName,
   withoutProviderPrefix,
 } from '../server/src/features/catalog/names.ts'
+import {
+  CORRECTIONS,
+  withCorrections,
+} from '../server/src/features/catalog/snapshot/corrections.ts'
 import type {
   SnapshotModel,
   SnapshotPrice,
@@ -44,9 +49,10 @@ const RESOLD_AT_LIST_PRICE: Readonly<Record<string, readonly string[]>> = {
 const PUBLISHED_IDS: Readonly<Record<string, string>> = {
   anthropic: 'claude-2.0 claude-2.1 claude-3-5-sonnet-latest claude-sonnet-4-20250514',
   google: `claude-opus-4@20250514 claude-opus-4-1@20250805 claude-sonnet-4@20250514
-    gemini-1.5-flash-001 gemini-1.5-flash-002 gemini-1.5-pro-001 gemini-1.5-pro-002
-    gemini-2.0-flash-001 gemini-2.0-flash-lite-001 gemini-2.5-pro-preview-03-25
-    gemini-2.5-pro-preview-05-06 gemini-2.5-pro-preview-06-05`,
+    gemini-1.5-flash-001 gemini-1.5-flash-002 gemini-1.5-flash-latest gemini-1.5-pro-001
+    gemini-1.5-pro-002 gemini-1.5-pro-latest gemini-2.0-flash-001 gemini-2.0-flash-lite-001
+    gemini-2.5-flash-lite-preview-06-17 gemini-2.5-pro-preview-03-25 gemini-2.5-pro-preview-05-06
+    gemini-2.5-pro-preview-06-05`,
 }
 
 /** Every entry of the snapshot, sorted by provider and name. */
@@ -291,8 +297,9 @@ if (import.meta.main) {
   const { version } = JSON.parse(readFileSync(new URL('package.json', source), 'utf8'))
   const license = readFileSync(new URL('LICENSE', source), 'utf8')
   const notice = `llm.json is derived from the price data of @pydantic/genai-prices ${version}
-(https://github.com/pydantic/genai-prices), used under this license:\n\n${license}`
-  const entries = snapshotModels((await waitForUpdate()) ?? [])
+(https://github.com/pydantic/genai-prices), with the changes in corrections.ts. It is used under this
+license:\n\n${license}`
+  const entries = withCorrections(snapshotModels((await waitForUpdate()) ?? []), CORRECTIONS)
   writeFileSync(new URL('llm.json', folder), toLines(entries))
   writeFileSync(new URL('NOTICE.txt', folder), notice)
   process.stdout.write(`${entries.length} models of @pydantic/genai-prices ${version}\n`)

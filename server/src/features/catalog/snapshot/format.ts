@@ -20,8 +20,10 @@ export const SnapshotTier = Type.Object({
 export type SnapshotTier = Static<typeof SnapshotTier>
 
 export const SnapshotPrice = Type.Object({
-  /** A day in UTC; absent: in force since always. */
-  effectiveFrom: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  /** A day, or a minute of it, in UTC; absent: in force since always. */
+  effectiveFrom: Type.Optional(
+    Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}Z)?$' }),
+  ),
   /** Only between these times of day in UTC, half-open. */
   daily: Type.Optional(Type.Object({ from: TimeOfDay, to: TimeOfDay })),
   ...TokenRates,

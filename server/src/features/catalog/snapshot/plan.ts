@@ -55,7 +55,7 @@ const ALWAYS = { effectiveFrom: null, dailyFrom: null, dailyTo: null, longContex
 
 function toBundledPrice(price: SnapshotPrice): BundledPrice {
   return {
-    effectiveFrom: price.effectiveFrom ? new Date(`${price.effectiveFrom}T00:00:00Z`) : null,
+    effectiveFrom: price.effectiveFrom ? new Date(price.effectiveFrom) : null,
     dailyFrom: price.daily?.from ?? null,
     dailyTo: price.daily?.to ?? null,
     inputRate: price.input ?? null,

@@ -147,6 +147,19 @@ describe('the price of a known entry', () => {
     expect(planned([model('m', '5')], { entries: [service] }).counts.skipped).toBe(1)
   })
 
+  test('moves again once a later price for the whole day has ended those for some hours', () => {
+    const night = aPriceRow({
+      inputRate: '2',
+      effectiveFrom: new Date('2025-02-26T16:30:00Z'),
+      dailyFrom: '16:30:00',
+      dailyTo: '00:30:00',
+    })
+    const later = { ...bundled, effectiveFrom: new Date('2025-09-05T16:00:00Z') }
+    const skipped = (...prices: PriceRow[]) => planned([model('m', '5')], { prices }).counts.skipped
+    expect(skipped(bundled, night)).toBe(1)
+    expect(skipped(bundled, night, later)).toBe(0)
+  })
+
   test('is stored for the unit size of its entry', () => {
     const perThousand = { ...entry, unitSize: '1000' }
     const prices = [aPriceRow({ inputRate: '0.001', outputRate: '0.004' })]

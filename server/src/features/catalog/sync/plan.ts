@@ -180,10 +180,16 @@ function priceKnown(known: KnownModel, plan: SyncPlan): keyof SyncCounts {
   return 'quarantined'
 }
 
-/** True when the price in force depends on the hour, which one flat statement cannot replace. */
+/**
+ * True when the price in force depends on the hour, which one flat statement cannot replace. Hours
+ * of the day end for good when a later price starts that is for all of it.
+ */
 function hasDailyWindow(prices: readonly CatalogPrice[], now: Date): boolean {
-  const started = prices.filter(({ effectiveFrom }) => (effectiveFrom ?? 0) <= now.getTime())
-  return started.some(({ dailyWindow }) => dailyWindow !== null)
+  const startOf = ({ effectiveFrom }: CatalogPrice) => effectiveFrom ?? Number.NEGATIVE_INFINITY
+  const started = prices.filter((price) => startOf(price) <= now.getTime())
+  const allDay = started.filter(({ dailyWindow }) => dailyWindow === null)
+  const newest = Math.max(...allDay.map(startOf))
+  return started.some((price) => price.dailyWindow !== null && startOf(price) >= newest)
 }
 
 function lastWord(rows: readonly PriceRow[], source: Source): PriceRow | undefined {
