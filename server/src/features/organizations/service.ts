@@ -35,7 +35,11 @@ export async function resolveOrganization(
 ): Promise<queries.Organization> {
   if (organizationId !== undefined) return getOrganization(db, organizationId)
   const [only, ...others] = await queries.listOrganizations(db)
-  if (!only) throw new AppError('not_found', 'There is no organization yet')
+  if (!only)
+    throw new AppError(
+      'not_found',
+      'There is no organization yet; make one with organizations create NAME, or start the service',
+    )
   if (others.length > 0) {
     const names = [only, ...others].map(({ id, name }) => `  ${id}  ${name}`).join('\n')
     throw new AppError('invalid', `Say which organization with --organization ID:\n${names}`)
