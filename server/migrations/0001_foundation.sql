@@ -269,7 +269,7 @@ create table uncosted_services (
   constraint uncosted_services_pkey primary key (customer_id, event_id, provider, model)
 );
 create index uncosted_services_pair_idx
-  on uncosted_services (organization_id, provider, model, usage_date);
+  on uncosted_services (organization_id, provider, model, usage_date, event_id);
 select app.place('uncosted_services', 'distributed', 'customer_id');
 
 -- Rollups: always exactly equal to the events, because they are written in the same transactions.

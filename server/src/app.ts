@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController } from 'fastify'
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
+import { agentRoutes } from './features/agents/routes.ts'
 import { addAuthentication } from './features/api-keys/authentication.ts'
 import { verifyRoutes } from './features/api-keys/routes.ts'
 import type { Authenticator } from './features/api-keys/service.ts'
@@ -10,13 +11,18 @@ import { addAuditLog } from './features/audit-log/hook.ts'
 import type { AuditLog } from './features/audit-log/service.ts'
 import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
+import { customerRoutes } from './features/customers/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
+import { pricingPlanRoutes } from './features/pricing-plans/routes.ts'
+import { signalRoutes } from './features/signals/routes.ts'
+import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { RecordUsageDeps } from './features/usage/record.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import type { UsageMetrics } from './features/usage/usage-metrics.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/database.ts'
+import { closeWithin } from './platform/http/close.ts'
 import { handleError, handleNotFound } from './platform/http/error-handler.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { addJsonBodyParser } from './platform/http/json-body.ts'
@@ -45,7 +51,12 @@ export type Deps = {
 }
 
 const BODY_LIMIT_BYTES = 1_048_576
+/** A request that is not here in time is ended, whether or not its caller is still there. */
+const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 60_000
+const TIMEOUT_CHECK_MS = 5_000
+/** What requests under way get when the service stops; less than what Docker gives all of us. */
+const CLOSE_WITHIN_MS = 8_000
 
 /** The HTTP service with every option and every route, not yet listening. */
 export async function buildApp(deps: Deps) {
@@ -58,15 +69,17 @@ export async function buildApp(deps: Deps) {
     }),
     genReqId: requestIdOf,
     frameworkErrors: handleError,
-    trustProxy: config.trustProxy,
+    trustProxy: trustedProxies(config),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(handleNotFound)
+  closeWithin(app, CLOSE_WITHIN_MS)
   refuseNulInUrl(app)
   addJsonBodyParser(app)
   addValidation(app)
@@ -90,7 +103,19 @@ export async function buildApp(deps: Deps) {
   await app.register(usageRoutes, deps)
   await app.register(eventRoutes, deps)
   await app.register(catalogRoutes, deps)
+  await app.register(pricingPlanRoutes, deps)
+  await app.register(customerRoutes, deps)
+  await app.register(agentRoutes, deps)
+  await app.register(signalRoutes, deps)
+  await app.register(subscriptionRoutes, deps)
   return app
+}
+
+/** A mere number is disabled in Fastify, for those whom callers reach past their proxies. */
+function trustedProxies({ trustProxy }: Config) {
+  if (trustProxy === false) return false
+  if (typeof trustProxy === 'object') return [...trustProxy]
+  return (_address: string, hop: number) => hop < trustProxy
 }
 
 export type App = Awaited<ReturnType<typeof buildApp>>

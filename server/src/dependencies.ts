@@ -33,13 +33,18 @@ export async function createDependencies({
   log: Log
   now: () => Date
 }): Promise<Dependencies> {
-  const open = (poolSize: number) =>
-    openDatabase({
+  // Closes what was opened, the last first, also when something after it cannot be opened.
+  await using opened = new AsyncDisposableStack()
+  const open = (poolSize: number) => {
+    const database = openDatabase({
       url,
       poolSize,
       onIdleError: (error) => log.warn({ err: error }, 'lost a database connection'),
     })
-  const { db, pool, close } = open(config.databasePoolSize)
+    opened.defer(database.close)
+    return database
+  }
+  const { db, pool } = open(config.databasePoolSize)
   // Connections of their own: however busy the requests keep theirs, usage is written, and whoever
   // holds one can wait for the caches to be read again.
   const ingestionDatabase = open(LANES)
@@ -54,9 +59,11 @@ export async function createDependencies({
   }
   const authenticator = createAuthenticator(db, config.environment)
   const auditLog = createAuditLog(pool, log)
+  opened.defer(auditLog.close)
   const usageMetrics = createUsageMetrics(registry, {
     waiting: () => ingestion.waiting(),
     uncosted: () => countUncostedEvents(db),
+    now,
   })
   const ingestion = createIngestion({
     pool: ingestionDatabase.pool,
@@ -65,6 +72,7 @@ export async function createDependencies({
     recost: createRecost(catalog),
     onCommit: usageMetrics.countCommit,
   })
+  opened.defer(ingestion.close)
   const listener = await listenForChanges(url, {
     log,
     onChange: (thing) => {
@@ -78,6 +86,8 @@ export async function createDependencies({
       }
     },
   })
+  opened.defer(listener.close)
+  const closing = opened.move()
   return {
     config,
     log,
@@ -97,11 +107,6 @@ export async function createDependencies({
     },
     usageMetrics,
     now,
-    close: async () => {
-      await ingestion.close()
-      await listener.close()
-      await auditLog.close()
-      await Promise.all([close(), ingestionDatabase.close(), cacheDatabase.close()])
-    },
+    close: () => closing.disposeAsync(),
   }
 }

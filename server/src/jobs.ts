@@ -2,6 +2,7 @@ import type { CronItem, TaskList } from 'graphile-worker'
 import type { Deps } from './app.ts'
 import { syncCatalog } from './features/catalog/sync/sync.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
+import { followClock } from './features/subscriptions/follow-clock.ts'
 import { recostKnown } from './features/usage/recost-known.ts'
 
 /** Every background job: its name and what it does. Each may run twice and on two machines. */
@@ -15,6 +16,9 @@ export function jobHandlers(deps: Deps): TaskList {
     'idempotent-requests.prune': async () => pruneIdempotentRequests(db, now()),
     'catalog.sync': async () => {
       await syncCatalog({ db, log }, config, now())
+    },
+    'subscriptions.follow-clock': async () => {
+      await followClock(db, now())
     },
   }
 }
@@ -31,6 +35,7 @@ export function jobSchedule({ config }: Deps): CronItem[] {
   })
   return [
     at('7 * * * *', 'usage.recost'),
+    at('* * * * *', 'subscriptions.follow-clock'),
     at('37 * * * *', 'idempotent-requests.prune'),
     ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),
   ]

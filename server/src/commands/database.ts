@@ -6,17 +6,23 @@ import {
   startEmbeddedPostgres,
 } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../platform/log.ts'
-import { migrate } from '../platform/migrate.ts'
+import { requireSchema } from '../platform/migrate.ts'
+
+type Work = (database: Database & { url: string }) => Promise<void>
+
+/** Gives a command a database with the schema of this version. */
+export async function withDatabase(config: Config, command: string, work: Work): Promise<void> {
+  await withAnyDatabase(config, command, async (database) => {
+    await requireSchema(database.db)
+    await work(database)
+  })
+}
 
 /**
- * Gives a command the migrated database: the configured one, the embedded one of a server that runs
+ * Gives a command the database as it is: the configured one, the embedded one of a server that runs
  * on this data folder, or the embedded one started for the duration of the command.
  */
-export async function withDatabase(
-  config: Config,
-  command: string,
-  work: (database: Database & { url: string }) => Promise<void>,
-): Promise<void> {
+export async function withAnyDatabase(config: Config, command: string, work: Work): Promise<void> {
   const source = await findSource(config, command)
   try {
     const database = openDatabase({
@@ -25,7 +31,6 @@ export async function withDatabase(
       onIdleError: () => undefined,
     })
     try {
-      await migrate(database.db)
       await work({ ...database, url: source.url })
     } finally {
       await database.close()

@@ -185,7 +185,7 @@ async function run(
   // Refused rows are not kept in the database: they are in the file, and a repeat would add them.
   const deps = { ...usage, insertRejectedRecords: async () => undefined }
   const result = await importUsage(plan, {
-    send: (records) => recordUsage(deps, { organizationId, body: { records } }, now()),
+    send: (records) => recordUsage(deps, { organizationId, body: { records }, bytes: 0 }, now()),
     parallel: Math.max(
       1,
       Math.min(PARALLEL_MAX, Math.floor(config.ingestQueueLimit / RECORDS_MAX)),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { withDatabase } from './database.ts'
+import { migrate } from '../platform/migrate.ts'
+import { withAnyDatabase } from './database.ts'
 import { print, readConfig } from './run.ts'
 
 export function addMigrateCommand(program: Command): void {
@@ -7,6 +8,9 @@ export function addMigrateCommand(program: Command): void {
     .command('migrate')
     .description('bring the database schema up to date (serve does so by itself)')
     .action(async () => {
-      await withDatabase(readConfig(), 'migrate', async () => print('the schema is up to date'))
+      await withAnyDatabase(readConfig(), 'migrate', async ({ db }) => {
+        await migrate(db)
+        print('the schema is up to date')
+      })
     })
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Command } from 'commander'
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
@@ -30,46 +31,46 @@ export function addServeCommand(program: Command): void {
 
 /** Things to stop, in the order in which they were started. */
 type Stops = { name: string; stop: () => Promise<void> }[]
+type Run = { log: Log; stops: Stops; stopping: AbortSignal }
 
+/** Everything stops only once the start has settled: no step of it outlives what it stands on. */
 async function serve(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel)
   const stops: Stops = []
-  const stopped = stopOnSignals(stops, log)
+  const stopping = stopOnSignals(log)
   try {
-    await start(config, role, { log, stops })
-  } catch (error) {
+    await start(config, role, { log, stops, stopping })
+    if (!stopping.aborted) await once(stopping, 'abort')
+  } finally {
     await stopAll(stops, log)
-    throw error
   }
-  await stopped
 }
 
-async function start(
-  config: Config,
-  role: Role,
-  { log, stops }: { log: Log; stops: Stops },
-): Promise<void> {
-  const url = config.databaseUrl ?? (await startEmbedded(config, role, { log, stops }))
-  const keys = await prepareDatabase(config, url)
+/** Step by step; told to stop, it takes no further one. */
+async function start(config: Config, role: Role, run: Run): Promise<void> {
+  const { log, stops, stopping } = run
+  const url = config.databaseUrl ?? (await startEmbedded(config, role, run))
+  if (stopping.aborted) return
+  const keys = await prepareDatabase(config, role, url)
+  if (stopping.aborted) return
   const now = () => new Date()
   const dependencies = await createDependencies({ config, url, log, now })
   stops.push({ name: 'dependencies', stop: dependencies.close })
+  if (stopping.aborted) return
   if (role !== 'api') {
     const worker = await startWorker(dependencies)
     stops.push({ name: 'worker', stop: worker.stop })
   }
-  if (role === 'worker') return
+  if (stopping.aborted) return
+  if (role === 'worker') return print('The Piecework worker is running')
   const app = await buildApp(dependencies)
   stops.push({ name: 'http', stop: () => app.close() })
+  if (stopping.aborted) return
   const address = await listen(app, config)
   print(welcome({ config, address, keys }))
 }
 
-async function startEmbedded(
-  config: Config,
-  role: Role,
-  { log, stops }: { log: Log; stops: Stops },
-): Promise<string> {
+async function startEmbedded(config: Config, role: Role, { log, stops }: Run): Promise<string> {
   const { dataDir, publicUrl } = config
   const command = role === 'all' ? 'serve' : `serve --role ${role}`
   const lock = await acquireDataLock(dataDir, { command, url: publicUrl })
@@ -80,11 +81,17 @@ async function startEmbedded(
 }
 
 /** Migrates, loads the catalog and creates the first organization; each only where needed. */
-async function prepareDatabase(config: Config, url: string): Promise<FirstKeys | undefined> {
+async function prepareDatabase(
+  config: Config,
+  role: Role,
+  url: string,
+): Promise<FirstKeys | undefined> {
   const { db, close } = openDatabase({ url, poolSize: 2, onIdleError: () => undefined })
   try {
     await migrate(db)
     await loadSnapshot(db, new Date())
+    // A worker would not show the first keys to anybody.
+    if (role === 'worker') return undefined
     return await createFirstOrganization(db, config.environment, new Date())
   } finally {
     await close()
@@ -107,17 +114,17 @@ async function listen(
   }
 }
 
-/** Resolves after a signal, once everything has stopped. A second signal ends the process. */
-function stopOnSignals(stops: Stops, log: Log): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        log.info({ signal }, 'stopping')
-        process.once(signal, () => process.exit(1))
-        void stopAll(stops, log).then(resolve)
-      })
-    }
-  })
+/** Aborts at the first signal. A second signal ends the process. */
+function stopOnSignals(log: Log): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      log.info({ signal }, 'stopping')
+      process.once(signal, () => process.exit(1))
+      controller.abort()
+    })
+  }
+  return controller.signal
 }
 
 /** The last thing started stops first: HTTP answers what it has, then the database goes. */

@@ -8,6 +8,9 @@ export type CachedThing = 'api-keys' | 'catalog' | 'mappings' | 'customers' | 'a
 
 const CHANNEL = 'piecework_cache'
 const RECONNECT_MS = 1_000
+const HEARTBEAT_MS = 15_000
+const ANSWER_WITHIN_MS = 10_000
+const GOODBYE_MS = 1_000
 
 /**
  * Tells every process, this one included, that something it may have cached has changed. Delivered
@@ -24,33 +27,57 @@ export type CacheListener = {
 }
 
 /**
- * Listens for changes on a connection of its own. After a lost connection it reconnects, and then
+ * Listens for changes on a connection of its own, and asks now and then whether it still lives: one
+ * that dies in silence would leave the caches stale. After a lost connection it reconnects, and then
  * says that everything may have changed, because notifications are not kept for those away.
  */
 export async function listenForChanges(
   url: string,
-  { onChange, log }: CacheListener,
+  { onChange, log, heartbeatMs = HEARTBEAT_MS }: CacheListener & { heartbeatMs?: number },
 ): Promise<{ close: () => Promise<void> }> {
   let closed = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
+  let heartbeat: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
-    const next = new pg.Client(connectionOptions(url))
+    const next = new pg.Client({
+      ...connectionOptions(url),
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      keepAliveInitialDelayMillis: HEARTBEAT_MS,
+    })
     next.on('notification', ({ payload }) => onChange(payload))
     next.on('error', (error) => log.warn({ err: error }, 'lost the change listener'))
-    next.on('end', scheduleReconnect)
     await next.connect()
-    await next.query(`listen ${CHANNEL}`)
-    if (closed) return next.end()
+    try {
+      await next.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      await discard(next)
+      throw error
+    }
+    if (closed) return discard(next)
     client = next
+    // Only now: a failure before is the caller's, who tries again.
+    next.once('end', reconnect)
+    heartbeat = setInterval(() => {
+      next.query('select 1').catch((error) => {
+        if (client !== next || closed) return
+        log.warn({ err: error }, 'the change listener does not answer')
+        void discard(next)
+        reconnect()
+      })
+    }, heartbeatMs)
     onChange(undefined)
   }
-  function scheduleReconnect(): void {
+  function reconnect(): void {
+    clearInterval(heartbeat)
+    client?.off('end', reconnect)
+    client = undefined
     if (closed) return
     clearTimeout(retry)
     retry = setTimeout(() => {
-      connect().catch(scheduleReconnect)
+      connect().catch(reconnect)
     }, RECONNECT_MS)
   }
 
@@ -59,7 +86,15 @@ export async function listenForChanges(
     close: async () => {
       closed = true
       clearTimeout(retry)
-      await client?.end().catch(() => undefined)
+      clearInterval(heartbeat)
+      if (client) await discard(client)
     },
   }
+}
+
+/** Ends a connection without a wait for a server that may not be there to say goodbye. */
+async function discard(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MS)
+  await client.end().catch(() => undefined)
+  clearTimeout(timer)
 }

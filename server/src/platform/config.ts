@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 export type Environment = 'test' | 'live'
@@ -18,7 +19,8 @@ export type Config = Readonly<{
   rateLimit: number
   /** Records that may wait to be written before the service answers 503. */
   ingestQueueLimit: number
-  trustProxy: boolean
+  /** How many proxies in front are ours, or their addresses; false for none. */
+  trustProxy: false | number | readonly string[]
   logLevel: LogLevel
   catalogSync: boolean
   catalogLitellmUrl: string
@@ -62,6 +64,18 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     problems.push(`${name} must be a URL that begins with ${example}`)
     return fallback
   }
+  const proxies = (name: string) => {
+    const raw = text(name, 'false')
+    if (raw === 'false') return false
+    if (/^[1-9]\d?$/.test(raw)) return Number(raw)
+    const addresses = raw.split(',').map((address) => address.trim())
+    if (addresses.every(isAddressOrRange)) return addresses
+    const alone = 'the address it tells of could be forged'
+    problems.push(
+      `${name} must be false, the number of proxies in front (such as 1), or their addresses and ranges separated by commas, not "${raw}"${raw === 'true' ? `: ${alone}` : ''}`,
+    )
+    return false
+  }
   const flag = (name: string) => oneOf(name, ['true', 'false'], 'false') === 'true'
 
   const port = integer('PORT', { fallback: 8080, min: 0, max: 65_535 })
@@ -74,19 +88,28 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     host,
     dataDir: resolve(text('DATA_DIR', './data')),
     databaseUrl,
-    databasePoolSize: integer('DATABASE_POOL_SIZE', { fallback: 10, min: 2, max: 500 }),
+    databasePoolSize: integer('DATABASE_POOL_SIZE', { fallback: 10, min: 5, max: 500 }),
     publicUrl,
     portalUrl: url('PORTAL_URL', publicUrl, WEB),
     environment: oneOf('PIECEWORK_ENV', ['test', 'live'], 'test'),
     rateLimit: integer('RATE_LIMIT', { fallback: 5_000, min: 0, max: 1_000_000 }),
     ingestQueueLimit: integer('INGEST_QUEUE_LIMIT', { fallback: 20_000, min: 100, max: 1_000_000 }),
-    trustProxy: flag('TRUST_PROXY'),
+    trustProxy: proxies('TRUST_PROXY'),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     catalogSync: flag('CATALOG_SYNC'),
     catalogLitellmUrl: url('CATALOG_LITELLM_URL', LITELLM_URL, WEB),
     catalogOpenrouterUrl: url('CATALOG_OPENROUTER_URL', OPENROUTER_URL, WEB),
   })
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config }
+}
+
+/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  const bitsMax = version === 4 ? 32 : 128
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)
 }
 
 const WEB = ['http:', 'https:']

@@ -48,9 +48,11 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseOptions): D
   })
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  const close = () => {
+  const close = async () => {
     isClosing = true
-    return db.destroy()
+    await db.destroy()
+    // Kysely ends only a pool that it has used itself.
+    if (!pool.ended) await pool.end()
   }
   return { db, pool, close }
 }
@@ -68,7 +70,7 @@ export function connectionOptions(url: string): pg.ClientConfig {
     connectionString: url,
     application_name: 'piecework',
     // `-c` sets it before the first statement, whatever the database's own default is.
-    options: '-c TimeZone=UTC -c statement_timeout=0',
+    options: `-c TimeZone=UTC -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
     keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -78,6 +80,9 @@ export function connectionOptions(url: string): pg.ClientConfig {
   }
 }
 
+/** A process that froze in a transaction must not keep its locks from everybody for ever. */
+const IDLE_IN_TRANSACTION_MS = 30_000
+
 const CONNECTION_LOST = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -85,6 +90,10 @@ const CONNECTION_LOST = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
 ])
 
 /** True when the error says that the database cannot be reached, not that it refused the work. */
@@ -102,7 +111,12 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   )
 }
 
-/** True for a deadlock or a serialization failure: the same transaction may be run again. */
+/**
+ * True for a deadlock, a serialization failure or a lock that took too long: the same transaction
+ * may be run again.
+ */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(40001|40P01)$/.test(String(error.code))
+  return (
+    error instanceof Error && 'code' in error && /^(40001|40P01|55P03)$/.test(String(error.code))
+  )
 }

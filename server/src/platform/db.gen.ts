@@ -243,6 +243,19 @@ export interface SubscriptionChanges {
   subscription_id: string;
 }
 
+export interface SubscriptionPastTerms {
+  billing_cycle: string;
+  billing_day: number | null;
+  created_at: Timestamp;
+  custom_cycle_days: number | null;
+  customer_id: string;
+  from_date: string;
+  moved_period_date: string | null;
+  organization_id: string;
+  subscription_id: string;
+  until_date: string;
+}
+
 export interface Subscriptions {
   agent_id: string;
   anchor_date: string | null;
@@ -261,6 +274,7 @@ export interface Subscriptions {
   invoice_memo: string | null;
   is_forever: boolean;
   metadata: Json;
+  moved_period_date: string | null;
   name: string;
   net_terms: number;
   organization_id: string;
@@ -345,6 +359,7 @@ export interface DB {
   rejected_usage_records: RejectedUsageRecords;
   signals: Signals;
   subscription_changes: SubscriptionChanges;
+  subscription_past_terms: SubscriptionPastTerms;
   subscriptions: Subscriptions;
   uncosted_services: UncostedServices;
   usage_events: UsageEvents;

@@ -2,9 +2,15 @@
 type ExactJson = {
   parse: (
     text: string,
-    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+    reviver: (
+      this: Record<string, unknown>,
+      key: string,
+      value: unknown,
+      context: { source?: string },
+    ) => unknown,
   ) => unknown
   rawJSON: (text: string) => unknown
+  isRawJSON: (value: unknown) => boolean
 }
 const exactJson = JSON as unknown as ExactJson
 
@@ -19,13 +25,43 @@ const SAFE_DIGITS = 15
  * so kept untouched, and what must be a number is refused instead of being changed.
  */
 export function parseExactJson(text: string): unknown {
-  return MAY_LOSE_DIGITS.test(text) ? exactJson.parse(text, keepDigits) : JSON.parse(text)
+  return MAY_LOSE_DIGITS.test(text) ? parseKeepingDigits(text) : JSON.parse(text)
 }
 
-function keepDigits(_key: string, value: unknown, { source }: { source?: string }): unknown {
-  return typeof value === 'number' && source !== undefined && losesDigits(value, source)
-    ? exactJson.rawJSON(source)
-    : value
+type Place = { holder: Record<string, unknown>; key: string; number: unknown }
+
+/** Where a parsed value holds numbers that were kept as text. */
+const exactNumbers = new WeakMap<object, Place[]>()
+
+function parseKeepingDigits(text: string): unknown {
+  const places: Place[] = []
+  const value = exactJson.parse(text, function (key, parsed, { source }) {
+    if (typeof parsed !== 'number' || source === undefined) return parsed
+    if (!losesDigits(parsed, source)) return parsed
+    const number = exactJson.rawJSON(source)
+    places.push({ holder: this, key, number })
+    return number
+  })
+  if (places.length > 0 && typeof value === 'object' && value !== null) {
+    exactNumbers.set(value, places)
+  }
+  return value
+}
+
+/**
+ * Does some work on a parsed value while NaN stands for each number that was kept as text. A schema
+ * refuses NaN wherever it asks for any type, where it would take that number for an object.
+ */
+export function withoutExactNumbers<T>(value: unknown, work: (value: unknown) => T): T {
+  if (exactJson.isRawJSON(value)) return work(Number.NaN)
+  const places = typeof value === 'object' && value !== null ? exactNumbers.get(value) : undefined
+  if (!places) return work(value)
+  for (const { holder, key } of places) holder[key] = Number.NaN
+  try {
+    return work(value)
+  } finally {
+    for (const { holder, key, number } of places) holder[key] = number
+  }
 }
 
 function losesDigits(value: number, source: string): boolean {

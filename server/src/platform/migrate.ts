@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './database.ts'
+import { AppError } from './errors.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
@@ -10,18 +11,65 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url)
  * several processes start at once: one runs them, the others wait.
  */
 export async function migrate(db: Db): Promise<string[]> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: readMigrations },
-    migrationTableName: 'migrations',
-    migrationLockTableName: 'migrations_lock',
-  })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  refuseNewer(await readSchema(db))
+  const { error, results = [] } = await migratorOf(db).migrateToLatest()
   if (error) {
     const failed = results.find((result) => result.status === 'Error')
     throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error })
   }
   return results.map((result) => result.migrationName)
+}
+
+/**
+ * Makes sure that the schema is the one of this version. Migrates only an empty database: another
+ * version of the service may be running on one that is not.
+ */
+export async function requireSchema(db: Db): Promise<void> {
+  const schema = await readSchema(db)
+  refuseNewer(schema)
+  if (schema.pending.length === 0) return
+  if (schema.isEmpty) await migrate(db)
+  else {
+    throw new AppError(
+      'conflict',
+      `The database is of an older Piecework (it lacks ${schema.pending.join(', ')}). Start the service of this version, or run migrate, and try again.`,
+    )
+  }
+}
+
+type Schema = { isEmpty: boolean; pending: string[]; unknown: string[] }
+
+async function readSchema(db: Db): Promise<Schema> {
+  const known = await migratorOf(db).getMigrations()
+  const isEmpty = known.every(({ executedAt }) => executedAt === undefined)
+  const executed = isEmpty
+    ? []
+    : (await sql<{ name: string }>`select name from ${sql.table(TABLE)}`.execute(db)).rows
+  const names = new Set(known.map(({ name }) => name))
+  return {
+    isEmpty,
+    pending: known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name),
+    unknown: executed.map(({ name }) => name).filter((name) => !names.has(name)),
+  }
+}
+
+function refuseNewer({ unknown }: Schema): void {
+  if (unknown.length === 0) return
+  throw new AppError(
+    'conflict',
+    `The database is of a newer Piecework (it has ${unknown.join(', ')}). Use that version.`,
+  )
+}
+
+const TABLE = 'migrations'
+
+function migratorOf(db: Db): Migrator {
+  return new Migrator({
+    db,
+    provider: { getMigrations: readMigrations },
+    migrationTableName: TABLE,
+    migrationLockTableName: 'migrations_lock',
+  })
 }
 
 /** Plain SQL files, in the order of their names; forward only, so there is no way down. */

@@ -1,36 +1,201 @@
-import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { DB } from '../../platform/db.gen.ts'
 
-type CodedAgent = { id: string; agentCode: string }
+export type AgentKey = { organizationId: string; id: string }
+export type LockStrength = 'update' | 'share'
 
-/** The live agents that have these codes. */
-export async function findAgentsByCodes(
-  db: Db,
-  organizationId: string,
-  agentCodes: readonly string[],
-): Promise<CodedAgent[]> {
-  const { rows } = await sql<CodedAgent>`
-    select id, agent_code as "agentCode" from agents
-    where organization_id = ${organizationId} and deleted_at is null
-      and agent_code = any(${agentCodes}::text[])`.execute(db)
-  return rows
+const columns = [
+  'id',
+  'name',
+  'agent_code as agentCode',
+  'description',
+  'is_active as isActive',
+  sql<Record<string, unknown>>`context`.as('context'),
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+/** What can be written of an agent; the context is JSON text. Undefined: left as it is. */
+export type AgentValues = {
+  name?: string | undefined
+  agentCode?: string | undefined
+  description?: string | null | undefined
+  isActive?: boolean | undefined
+  context?: string | undefined
 }
 
-/** Creates minimal agents and returns those that did not exist; sorted against deadlocks. */
-export async function insertMinimalAgents(
+export type AgentRow = NonNullable<Awaited<ReturnType<typeof findAgent>>>
+
+export function findAgent(db: Db, { organizationId, id }: AgentKey) {
+  return db
+    .selectFrom('agents')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export type AgentFilter = {
+  organizationId: string
+  search?: string | undefined
+  isActive?: boolean | undefined
+  agentCode?: string | undefined
+}
+
+function matching({ organizationId, search, isActive, agentCode }: AgentFilter) {
+  return (eb: ExpressionBuilder<DB, 'agents'>) => {
+    const conditions = [eb('organization_id', '=', organizationId), eb('deleted_at', 'is', null)]
+    if (isActive !== undefined) conditions.push(eb('is_active', '=', isActive))
+    if (agentCode !== undefined) conditions.push(eb('agent_code', '=', agentCode))
+    if (search !== undefined) {
+      const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+      conditions.push(eb.or([eb('name', 'ilike', pattern), eb('agent_code', 'ilike', pattern)]))
+    }
+    return eb.and(conditions)
+  }
+}
+
+const sortKeys = {
+  createdAt: sql`created_at`,
+  name: sql`lower(name)`,
+  agentCode: sql`agent_code`,
+}
+
+export type AgentOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
+
+/** In the order asked for and then by id, so that no page repeats or skips an agent. */
+export function listAgents(
   db: Db,
-  organizationId: string,
-  agents: readonly CodedAgent[],
+  filter: AgentFilter,
+  { sortBy, sortOrder, limit, offset }: AgentOrder & { limit: number; offset: number },
+) {
+  return db
+    .selectFrom('agents')
+    .select(columns)
+    .where(matching(filter))
+    .orderBy(sortKeys[sortBy], sortOrder)
+    .orderBy('id', sortOrder)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countAgents(db: Db, filter: AgentFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('agents')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Undefined when a live agent of the organization has this code. */
+export function insertAgent(
+  db: Db,
+  { organizationId, id }: AgentKey,
+  values: AgentValues & { name: string; agentCode: string },
   now: Date,
-): Promise<CodedAgent[]> {
-  const ids = agents.map(({ id }) => id)
-  const agentCodes = agents.map(({ agentCode }) => agentCode)
-  const { rows } = await sql<CodedAgent>`
-    insert into agents (id, organization_id, agent_code, name, created_at, updated_at)
-    select id, ${organizationId}::uuid, agent_code, agent_code, ${now}::timestamptz, ${now}
-    from unnest(${ids}::uuid[], ${agentCodes}::text[]) as input (id, agent_code)
-    order by agent_code
-    on conflict (organization_id, agent_code) where deleted_at is null do nothing
-    returning id, agent_code as "agentCode"`.execute(db)
-  return rows
+) {
+  return db
+    .insertInto('agents')
+    .values({
+      id,
+      organization_id: organizationId,
+      name: values.name,
+      agent_code: values.agentCode,
+      description: values.description,
+      is_active: values.isActive,
+      context: values.context,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'agent_code'])
+        .where('deleted_at', 'is', null)
+        .doNothing(),
+    )
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** Those of the agents that are live, by id, kept as they are until the transaction ends. */
+export function lockAgents(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+  strength: LockStrength,
+) {
+  return tx
+    .selectFrom('agents')
+    .select(['id', 'name', 'agent_code as agentCode', 'is_active as isActive'])
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .$if(strength === 'update', (query) => query.forUpdate())
+    .$if(strength === 'share', (query) => query.forShare())
+    .execute()
+}
+
+/** 'taken' when another live agent has the code; the transaction is then lost. */
+export async function updateAgent(
+  tx: Tx,
+  { organizationId, id }: AgentKey,
+  values: AgentValues,
+  now: Date,
+): Promise<AgentRow | 'taken'> {
+  try {
+    return await tx
+      .updateTable('agents')
+      .set({
+        name: values.name,
+        agent_code: values.agentCode,
+        description: values.description,
+        is_active: values.isActive,
+        context: values.context,
+        updated_at: now,
+      })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    // An update knows no `on conflict`. The name is part of the message in every language.
+    if (error instanceof Error && error.message.includes('agents_agent_code_key')) return 'taken'
+    throw error
+  }
+}
+
+/** What keeps an agent from being deleted: its signals, and the plans that it is linked to. */
+export async function countDependents(
+  tx: Tx,
+  { organizationId, id }: AgentKey,
+): Promise<{ signals: number; plans: number }> {
+  const { rows } = await sql<{ signals: number; plans: number }>`
+    select
+      (select count(*)::int from signals
+       where organization_id = ${organizationId} and agent_id = ${id} and deleted_at is null
+      ) as signals,
+      (select count(*)::int from pricing_plan_agents links
+       join pricing_plans plans on plans.id = links.plan_id and plans.deleted_at is null
+       where links.organization_id = ${organizationId} and links.agent_id = ${id}
+      ) as plans`.execute(tx)
+  return rows[0] ?? { signals: 0, plans: 0 }
+}
+
+export async function markAgentDeleted(
+  tx: Tx,
+  { organizationId, id }: AgentKey,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('agents')
+    .set({ deleted_at: now, updated_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
 }

@@ -1,7 +1,120 @@
-import type { Db } from '../../platform/database.ts'
+import { announceChange } from '../../platform/cache-events.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
+import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
+import type {
+  AgentBody,
+  AgentCreate,
+  AgentListAnswer,
+  AgentListQuery,
+  AgentUpdate,
+} from './schemas.ts'
+
+export async function createAgent(
+  db: Db,
+  { organizationId, input }: { organizationId: string; input: AgentCreate },
+  now: Date,
+): Promise<AgentBody> {
+  const { name, agentCode } = input
+  const values = { ...valuesOf(input), name, agentCode }
+  const agent = await queries.insertAgent(db, { organizationId, id: newId() }, values, now)
+  if (!agent) throw agentCodeTaken(input)
+  return bodyOf(agent)
+}
+
+export async function getAgent(db: Db, key: queries.AgentKey): Promise<AgentBody> {
+  return bodyOf((await queries.findAgent(db, key)) ?? refuseAbsent())
+}
+
+export async function listAgents(
+  db: Db,
+  organizationId: string,
+  query: AgentListQuery,
+): Promise<AgentListAnswer> {
+  const page = pageOf(query)
+  const { isActive, sortBy = 'createdAt', sortOrder } = query
+  const search = query.search?.trim() || undefined
+  const agentCode = query.agentCode || undefined
+  const filter = { organizationId, search, isActive, agentCode }
+  const [agents, total] = await Promise.all([
+    queries.listAgents(db, filter, { sortBy, sortOrder, ...page }),
+    queries.countAgents(db, filter),
+  ])
+  return listAnswer(page, agents.map(bodyOf), total)
+}
+
+/** Changes what is sent. After a new code, usage recorded under the old one is another agent's. */
+export async function updateAgent(
+  db: Db,
+  { key, input }: { key: queries.AgentKey; input: AgentUpdate },
+  now: Date,
+): Promise<AgentBody> {
+  return db.transaction().execute(async (tx) => {
+    const before = await lockAgent(tx, key, 'update')
+    const after = await queries.updateAgent(tx, key, valuesOf(input), now)
+    if (after === 'taken') throw agentCodeTaken(input)
+    if (after.agentCode !== before.agentCode) await announceChange(tx, 'agents')
+    return bodyOf(after)
+  })
+}
+
+/** The events stay; the code can be given to another agent. */
+export async function deleteAgent(db: Db, key: queries.AgentKey, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockAgent(tx, key, 'update')
+    const { signals, plans } = await queries.countDependents(tx, key)
+    if (signals > 0 || plans > 0) {
+      throw new AppError(
+        'conflict',
+        `The agent has ${signals} signal(s) and is linked to ${plans} pricing plan(s); delete ` +
+          'the signals and unlink the plans first, or set isActive to false',
+      )
+    }
+    await queries.markAgentDeleted(tx, key, now)
+    await announceChange(tx, 'agents')
+  })
+}
+
+/** Holds an agent for the rest of the transaction; see `lockCustomer` for who takes which lock. */
+export async function lockAgent(
+  tx: Tx,
+  { organizationId, id }: queries.AgentKey,
+  strength: queries.LockStrength,
+) {
+  const [agent] = await queries.lockAgents(tx, organizationId, [id], strength)
+  return agent ?? refuseAbsent()
+}
+
+/** Holds those of the agents that are live and answers their ids; says nothing of the others. */
+export async function lockLiveAgents(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const agents = await queries.lockAgents(tx, organizationId, ids, 'share')
+  return new Set(agents.map(({ id }) => id))
+}
+
+/** Another organization's agent is as absent as one that never was. */
+function refuseAbsent(): never {
+  throw new AppError('not_found', 'Agent not found')
+}
+
+function agentCodeTaken({ agentCode }: AgentUpdate): AppError {
+  return new AppError('conflict', `agentCode ${agentCode} belongs to another agent`)
+}
+
+function valuesOf({ context, ...plain }: AgentUpdate): queries.AgentValues {
+  return context === undefined ? plain : { ...plain, context: JSON.stringify(context ?? {}) }
+}
+
+function bodyOf({ createdAt, updatedAt, ...fields }: queries.AgentRow): AgentBody {
+  return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+}
 
 const KNOWN_AGENTS_MAX = 50_000
 
@@ -10,10 +123,10 @@ export function createAgentDirectory(db: Db, now: () => Date): IdDirectory {
   return createIdDirectory({
     max: KNOWN_AGENTS_MAX,
     find: async (organizationId, agentCodes) =>
-      idByCode(await queries.findAgentsByCodes(db, organizationId, agentCodes)),
+      idByCode(await provisioning.findAgentsByCodes(db, organizationId, agentCodes)),
     create: async (organizationId, agentCodes) => {
       const agents = agentCodes.map((agentCode) => ({ id: newId(), agentCode }))
-      return idByCode(await queries.insertMinimalAgents(db, organizationId, agents, now()))
+      return idByCode(await provisioning.insertMinimalAgents(db, organizationId, agents, now()))
     },
   })
 }

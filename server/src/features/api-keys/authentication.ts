@@ -26,6 +26,8 @@ export function addAuthentication(app: FastifyInstance, authenticator: Authentic
     const { access = 'secret' } = request.routeOptions.config
     if (access === 'public' || request.is404) return
     const principal = await authenticator.authenticate(keyOf(request))
+    // Whoever left meanwhile is already logged, as nobody: nothing may be done in that name.
+    if (request.raw.socket.destroyed) throw new AppError('unauthenticated', 'The caller has left')
     request.principal = principal
     if (principal.type === 'publishable' && access === 'secret') refusePublishable(request)
   })

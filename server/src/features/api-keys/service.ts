@@ -35,6 +35,7 @@ export async function createApiKey(
     hint: hintOf(key),
     now,
   })
+  await announceChange(db, 'api-keys')
   return { id, key }
 }
 
@@ -51,6 +52,8 @@ export async function revokeApiKey(db: Db, id: string, now: Date): Promise<void>
 const CACHED_KEYS_MAX = 10_000
 /** Bounds how long a revoked key could live on if the notice of its revocation were lost. */
 const CACHED_FOR_MS = 10_000
+const UNKNOWN_KEYS_MAX = 10_000
+const UNKNOWN_FOR_MS = 3_000
 
 export type Authenticator = {
   /** Throws `unauthenticated` with a message that says what to do. */
@@ -58,9 +61,13 @@ export type Authenticator = {
   forget: () => void
 }
 
-/** Checks keys against the database, remembering the good ones for a few seconds. */
+/**
+ * Checks keys against the database, remembering the good ones for a few seconds, and the others too:
+ * a caller who keeps on trying a revoked one takes no connection from the rest.
+ */
 export function createAuthenticator(db: Db, environment: Environment): Authenticator {
   const known = new LRUCache<string, Principal>({ max: CACHED_KEYS_MAX, ttl: CACHED_FOR_MS })
+  const unknown = new LRUCache<string, true>({ max: UNKNOWN_KEYS_MAX, ttl: UNKNOWN_FOR_MS })
   let generation = 0
 
   async function authenticate(key: string): Promise<Principal> {
@@ -78,10 +85,12 @@ export function createAuthenticator(db: Db, environment: Environment): Authentic
     const cacheKey = hash.toString('base64')
     const cached = known.get(cacheKey)
     if (cached) return cached
+    if (unknown.has(cacheKey)) throw unknownKey()
     const generationAsked = generation
     const row = await queries.findApiKeyByHash(db, hash)
     if (!row || row.environment !== environment) {
-      throw new AppError('unauthenticated', 'Unknown or revoked API key; create a new one')
+      if (generation === generationAsked) unknown.set(cacheKey, true)
+      throw unknownKey()
     }
     const type: KeyType = row.type === 'secret' ? 'secret' : 'publishable'
     const principal = { organizationId: row.organizationId, apiKeyId: row.id, type }
@@ -92,6 +101,11 @@ export function createAuthenticator(db: Db, environment: Environment): Authentic
   function forget(): void {
     generation += 1
     known.clear()
+    unknown.clear()
   }
   return { authenticate, forget }
+}
+
+function unknownKey(): AppError {
+  return new AppError('unauthenticated', 'Unknown or revoked API key; create a new one')
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
+import { onAnswered } from '../../platform/http/answered.ts'
 import { loggedPath } from '../../platform/http/logged-path.ts'
 import type { AuditLog } from './service.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
-/** Logs every request that an API key authenticated, whatever came of it. */
+/** Logs every request that an API key authenticated, whatever came of it; 499 when its caller left. */
 export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () => Date): void {
   app.addHook('onRequest', async (request) => {
     if (auditLog.isFull() && request.routeOptions.config.access !== 'public') {
@@ -13,7 +14,7 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
       throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
     }
   })
-  app.addHook('onResponse', async (request, reply) => {
+  onAnswered(app, (request, status) => {
     const { principal } = request
     if (!principal) return
     auditLog.add({
@@ -21,7 +22,7 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
       apiKeyId: principal.apiKeyId,
       method: request.method,
       path: loggedPath(request),
-      status: reply.statusCode,
+      status,
       ipAddress: request.ip,
       requestedAt: now(),
     })

@@ -1,39 +1,254 @@
-import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { DB } from '../../platform/db.gen.ts'
+import type { CustomerStatus } from './schemas.ts'
 
-type NamedCustomer = { id: string; externalId: string }
+export type CustomerKey = { organizationId: string; id: string }
+export type LockStrength = 'update' | 'share'
 
-/** The live customers that have these external ids. */
-export async function findCustomersByExternalIds(
+const columns = [
+  'id',
+  'name',
+  'external_id as externalId',
+  'email',
+  'phone',
+  'address_line1 as addressLine1',
+  'address_line2 as addressLine2',
+  'city',
+  'state',
+  'zip_code as zipCode',
+  'country',
+  'timezone',
+  sql<CustomerStatus>`status`.as('status'),
+  'billing_contact_name as billingContactName',
+  'billing_contact_email as billingContactEmail',
+  'net_terms as netTerms',
+  'invoice_email_recipients as invoiceEmailRecipients',
+  sql<Record<string, unknown>>`metadata`.as('metadata'),
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+/** What can be written of a customer; the metadata is JSON text. Undefined: left as it is. */
+export type CustomerValues = {
+  name?: string | undefined
+  externalId?: string | null | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  addressLine1?: string | null | undefined
+  addressLine2?: string | null | undefined
+  city?: string | null | undefined
+  state?: string | null | undefined
+  zipCode?: string | null | undefined
+  country?: string | null | undefined
+  timezone?: string | undefined
+  status?: CustomerStatus | undefined
+  billingContactName?: string | null | undefined
+  billingContactEmail?: string | null | undefined
+  netTerms?: number | undefined
+  invoiceEmailRecipients?: string[] | undefined
+  metadata?: string | undefined
+}
+
+/** Kysely leaves out what is undefined. */
+const rowOf = (values: CustomerValues) => ({
+  external_id: values.externalId,
+  email: values.email,
+  phone: values.phone,
+  address_line1: values.addressLine1,
+  address_line2: values.addressLine2,
+  city: values.city,
+  state: values.state,
+  zip_code: values.zipCode,
+  country: values.country,
+  timezone: values.timezone,
+  status: values.status,
+  billing_contact_name: values.billingContactName,
+  billing_contact_email: values.billingContactEmail,
+  net_terms: values.netTerms,
+  invoice_email_recipients: values.invoiceEmailRecipients,
+  metadata: values.metadata,
+})
+
+export type CustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>
+
+export function findCustomer(db: Db, { organizationId, id }: CustomerKey) {
+  return db
+    .selectFrom('customers')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export function findCustomerByExternalId(db: Db, organizationId: string, externalId: string) {
+  return db
+    .selectFrom('customers')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('external_id', '=', externalId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export type CustomerFilter = {
+  organizationId: string
+  search?: string | undefined
+  status?: CustomerStatus | undefined
+  externalId?: string | undefined
+}
+
+function matching({ organizationId, search, status, externalId }: CustomerFilter) {
+  return (eb: ExpressionBuilder<DB, 'customers'>) => {
+    const conditions = [eb('organization_id', '=', organizationId), eb('deleted_at', 'is', null)]
+    if (status !== undefined) conditions.push(eb('status', '=', status))
+    if (externalId !== undefined) conditions.push(eb('external_id', '=', externalId))
+    if (search !== undefined) {
+      const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+      conditions.push(
+        eb.or([
+          eb('name', 'ilike', pattern),
+          eb('external_id', 'ilike', pattern),
+          eb('email', 'ilike', pattern),
+        ]),
+      )
+    }
+    return eb.and(conditions)
+  }
+}
+
+const sortKeys = {
+  createdAt: sql`created_at`,
+  name: sql`lower(name)`,
+  externalId: sql`external_id`,
+}
+
+export type CustomerOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
+
+/** In the order asked for and then by id, so that no page repeats or skips a customer. */
+export function listCustomers(
   db: Db,
-  organizationId: string,
-  externalIds: readonly string[],
-): Promise<NamedCustomer[]> {
-  const { rows } = await sql<NamedCustomer>`
-    select id, external_id as "externalId" from customers
-    where organization_id = ${organizationId} and deleted_at is null
-      and external_id = any(${externalIds}::text[])`.execute(db)
-  return rows
+  filter: CustomerFilter,
+  { sortBy, sortOrder, limit, offset }: CustomerOrder & { limit: number; offset: number },
+) {
+  return db
+    .selectFrom('customers')
+    .select(columns)
+    .where(matching(filter))
+    .orderBy(sortKeys[sortBy], (order) =>
+      sortOrder === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast(),
+    )
+    .orderBy('id', sortOrder)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countCustomers(db: Db, filter: CustomerFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('customers')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Undefined when a live customer of the organization has this external id. */
+export function insertCustomer(
+  db: Db,
+  { organizationId, id }: CustomerKey,
+  values: CustomerValues & { name: string },
+  now: Date,
+) {
+  return db
+    .insertInto('customers')
+    .values({
+      id,
+      organization_id: organizationId,
+      name: values.name,
+      ...rowOf(values),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'external_id'])
+        .where('deleted_at', 'is', null)
+        .doNothing(),
+    )
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** The live customer, kept as it is until the transaction ends. */
+export function lockCustomer(tx: Tx, { organizationId, id }: CustomerKey, strength: LockStrength) {
+  return tx
+    .selectFrom('customers')
+    .select(['id', 'name', 'external_id as externalId', 'email', 'timezone'])
+    .select(['net_terms as netTerms', sql<CustomerStatus>`status`.as('status')])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .$if(strength === 'update', (query) => query.forUpdate())
+    .$if(strength === 'share', (query) => query.forShare())
+    .executeTakeFirst()
+}
+
+/** 'taken' when another live customer has the external id; the transaction is then lost. */
+export async function updateCustomer(
+  tx: Tx,
+  { organizationId, id }: CustomerKey,
+  values: CustomerValues,
+  now: Date,
+): Promise<CustomerRow | 'taken'> {
+  try {
+    return await tx
+      .updateTable('customers')
+      .set({ name: values.name, ...rowOf(values), updated_at: now })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    // An update knows no `on conflict`. The name is part of the message in every language.
+    if (error instanceof Error && error.message.includes('customers_external_id_key')) {
+      return 'taken'
+    }
+    throw error
+  }
 }
 
 /**
- * Creates minimal customers and returns those that did not exist. Sorted, so that two processes
- * that create the same customers wait for each other instead of deadlocking.
+ * Subscriptions of the customer that have not ended: active ones, and those still to come. By their
+ * dates, because the stored status may be a minute late.
  */
-export async function insertMinimalCustomers(
-  db: Db,
-  organizationId: string,
-  customers: readonly NamedCustomer[],
+export async function countLiveSubscriptions(
+  tx: Tx,
+  { organizationId, id }: CustomerKey,
   now: Date,
-): Promise<NamedCustomer[]> {
-  const ids = customers.map(({ id }) => id)
-  const externalIds = customers.map(({ externalId }) => externalId)
-  const { rows } = await sql<NamedCustomer>`
-    insert into customers (id, organization_id, external_id, name, created_at, updated_at)
-    select id, ${organizationId}::uuid, external_id, external_id, ${now}::timestamptz, ${now}
-    from unnest(${ids}::uuid[], ${externalIds}::text[]) as input (id, external_id)
-    order by external_id
-    on conflict (organization_id, external_id) where deleted_at is null do nothing
-    returning id, external_id as "externalId"`.execute(db)
-  return rows
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('subscriptions')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('customer_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function markCustomerDeleted(
+  tx: Tx,
+  { organizationId, id }: CustomerKey,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({ deleted_at: now, updated_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
 }

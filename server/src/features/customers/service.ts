@@ -1,7 +1,94 @@
-import type { Db } from '../../platform/database.ts'
+import { announceChange } from '../../platform/cache-events.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
+import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
+import type {
+  CustomerBody,
+  CustomerCreate,
+  CustomerListAnswer,
+  CustomerListQuery,
+} from './schemas.ts'
+import { bodyOf, externalIdTaken, valuesOf } from './values.ts'
+
+export async function createCustomer(
+  db: Db,
+  { organizationId, input }: { organizationId: string; input: CustomerCreate },
+  now: Date,
+): Promise<CustomerBody> {
+  const values = { ...valuesOf(input), name: input.name }
+  const customer = await queries.insertCustomer(db, { organizationId, id: newId() }, values, now)
+  if (!customer) throw externalIdTaken(input)
+  return bodyOf(customer)
+}
+
+export async function getCustomer(db: Db, key: queries.CustomerKey): Promise<CustomerBody> {
+  return bodyOf((await queries.findCustomer(db, key)) ?? refuseAbsent())
+}
+
+export async function getCustomerByExternalId(
+  db: Db,
+  organizationId: string,
+  externalId: string,
+): Promise<CustomerBody> {
+  const customer = await queries.findCustomerByExternalId(db, organizationId, externalId)
+  return bodyOf(customer ?? refuseAbsent())
+}
+
+export async function listCustomers(
+  db: Db,
+  organizationId: string,
+  query: CustomerListQuery,
+): Promise<CustomerListAnswer> {
+  const page = pageOf(query)
+  const { status, sortBy = 'createdAt', sortOrder } = query
+  const search = query.search?.trim() || undefined
+  const externalId = query.externalId || undefined
+  const filter = { organizationId, search, status, externalId }
+  const [customers, total] = await Promise.all([
+    queries.listCustomers(db, filter, { sortBy, sortOrder, ...page }),
+    queries.countCustomers(db, filter),
+  ])
+  return listAnswer(page, customers.map(bodyOf), total)
+}
+
+/** The events stay, and so do invoices; the external id can be given to another customer. */
+export async function deleteCustomer(db: Db, key: queries.CustomerKey, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, key, 'update')
+    const live = await queries.countLiveSubscriptions(tx, key, now)
+    if (live > 0) {
+      throw new AppError(
+        'conflict',
+        `The customer has ${live} subscription(s) that are active or upcoming; ` +
+          'end or delete them first',
+      )
+    }
+    await queries.markCustomerDeleted(tx, key, now)
+    await announceChange(tx, 'customers')
+  })
+}
+
+/**
+ * Holds a customer for the rest of the transaction: 'share' by what comes to depend on it, 'update'
+ * by its deletion and by changes that its dependents must see. Whatever locks several things takes
+ * them in the order customer, agent, plan, plan-agent link, signal, so nobody waits in a circle.
+ */
+export async function lockCustomer(
+  tx: Tx,
+  key: queries.CustomerKey,
+  strength: queries.LockStrength,
+) {
+  return (await queries.lockCustomer(tx, key, strength)) ?? refuseAbsent()
+}
+
+/** Another organization's customer is as absent as one that never was. */
+function refuseAbsent(): never {
+  throw new AppError('not_found', 'Customer not found')
+}
 
 const KNOWN_CUSTOMERS_MAX = 200_000
 
@@ -10,11 +97,13 @@ export function createCustomerDirectory(db: Db, now: () => Date): IdDirectory {
   return createIdDirectory({
     max: KNOWN_CUSTOMERS_MAX,
     find: async (organizationId, externalIds) =>
-      idByExternalId(await queries.findCustomersByExternalIds(db, organizationId, externalIds)),
+      idByExternalId(
+        await provisioning.findCustomersByExternalIds(db, organizationId, externalIds),
+      ),
     create: async (organizationId, externalIds) => {
       const customers = externalIds.map((externalId) => ({ id: newId(), externalId }))
       return idByExternalId(
-        await queries.insertMinimalCustomers(db, organizationId, customers, now()),
+        await provisioning.insertMinimalCustomers(db, organizationId, customers, now()),
       )
     },
   })

@@ -3,7 +3,10 @@ import { BUCKET_MS, bucketOf } from '../usage/ingest/rollups.ts'
 import type { EventFilter, StoredEvent, UsageWindow } from './queries.ts'
 import * as queries from './queries.ts'
 
-export type EventPage = { events: StoredEvent[]; totalResults: number }
+/** An event and the subscription it belongs to now, which is derived and stored nowhere. */
+export type ListedEvent = StoredEvent & { subscriptionId: string | null }
+
+export type EventPage = { events: ListedEvent[]; totalResults: number }
 
 /**
  * One page of events. The rollups, which always agree with the events, tell how many there are and
@@ -24,8 +27,18 @@ export function listEventPage(
       const totalResults = await countParts(tx, filter, parts)
       if (offset >= totalResults) return { events: [], totalResults }
       const page = await locatePage(tx, filter, { parts, offset, limit })
-      return { events: await queries.listEvents(tx, filter, { ...page, limit }), totalResults }
+      const events = await queries.listEvents(tx, filter, { ...page, limit })
+      return { events: await withSubscriptions(tx, filter.organizationId, events), totalResults }
     })
+}
+
+async function withSubscriptions(
+  db: Db,
+  organizationId: string,
+  events: readonly StoredEvent[],
+): Promise<ListedEvent[]> {
+  const idByEvent = await queries.findSubscriptionIds(db, organizationId, events)
+  return events.map((event) => ({ ...event, subscriptionId: idByEvent.get(event.id) ?? null }))
 }
 
 /** A window cut into whole buckets and what is left before and after them. */

@@ -1,4 +1,5 @@
-import pLimit from 'p-limit'
+import { LRUCache } from 'lru-cache'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { CatalogEntry } from '../../domain/cost.ts'
 import { type Db, runIn } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -10,8 +11,18 @@ import { recostEvents } from '../usage/recost-events.ts'
 import { hasUncostedEvents, type ModelPair } from '../usage/recost-queries.ts'
 import type { MapModelAnswer, MapModelBody } from './schemas.ts'
 
-/** A mapping can take a while, and holds a connection for as long. */
+/**
+ * A mapping can take a while, and holds a connection for as long: two at once, and of one
+ * organization one, so that nobody's mappings keep those of others waiting.
+ */
 const atOnce = pLimit(2)
+const turns = new LRUCache<string, LimitFunction>({ max: 1_000 })
+
+function inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+  const turn = turns.get(organizationId) ?? pLimit(1)
+  turns.set(organizationId, turn)
+  return turn(() => atOnce(work))
+}
 
 export type MapModelDeps = { db: Db; catalog: Catalog }
 
@@ -31,7 +42,7 @@ export async function mapModel(
     model: body.sourceModel.trim().toLowerCase(),
   }
   await refuseKnownModel(db, { organizationId, source, catalog })
-  const answer = await atOnce(() =>
+  const answer = await inTurn(organizationId, () =>
     db.transaction().execute(async (tx) => {
       // Mappings of an organization are made one after the other, so this one sees those before it.
       await lockRecosting(runIn(tx), organizationId)

@@ -74,7 +74,11 @@ export const BackfillAnswer = Type.Object({
 })
 export type BackfillAnswer = Static<typeof BackfillAnswer>
 
-const modelName = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })
+const modelName = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$',
+})
 
 export const MapModelBody = Type.Object(
   {

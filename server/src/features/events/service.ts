@@ -2,8 +2,8 @@ import { decimal, toExactText } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { COST_DECIMALS } from '../usage/record.ts'
-import { listEventPage } from './list-events.ts'
-import { listBackfillGroups, type StoredEvent } from './queries.ts'
+import { type ListedEvent, listEventPage } from './list-events.ts'
+import { listBackfillGroups } from './queries.ts'
 import type {
   BackfillAnswer,
   BackfillQuery,
@@ -26,7 +26,7 @@ export async function listEvents(
   return listAnswer(page, events.map(eventBody), totalResults)
 }
 
-function eventBody(event: StoredEvent): UsageEventBody {
+function eventBody(event: ListedEvent): UsageEventBody {
   const { signalName, signalShortName, usageCost, ...fields } = event
   return {
     ...fields,

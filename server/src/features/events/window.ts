@@ -22,7 +22,7 @@ export function parseWindow(
   const problems: string[] = []
   const bound = (name: keyof Bounds, text: string | undefined) => {
     if (text === undefined) return undefined
-    const at = parseUsageDate(text)
+    const at = parseUsageDate(text) ?? clampDate(text)
     if (at === undefined) {
       problems.push(`${name} must be an ISO 8601 date such as 2026-03-31 or 2026-03-31T12:00:00Z`)
     }
@@ -33,6 +33,17 @@ export function parseWindow(
   if (problems.length > 0) throw new AppError('invalid', problems)
   if (last === undefined || endDate === undefined)
     return { start, end: Math.max(start, fallback.end) }
-  const end = last + (isDateOnly(endDate) ? DAY_MS : 1)
+  const end = Math.min(last + (isDateOnly(endDate) ? DAY_MS : 1), LATEST_USAGE_DATE)
   return { start, end: Math.max(start, end) }
+}
+
+/**
+ * A date outside the years of usage is no mistake here, where 9999 stands for always: it counts as
+ * the end of them. In a year of the same length, but a supported one, it must be a real date.
+ */
+function clampDate(text: string): number | undefined {
+  const year = Number(text.slice(0, 4))
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  if (parseUsageDate(`${isLeap ? 2000 : 2001}${text.slice(4)}`) === undefined) return undefined
+  return year <= 1970 ? EARLIEST_USAGE_DATE : LATEST_USAGE_DATE
 }

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
-import * as queries from './queries.ts'
+import { AppError, type ErrorKind } from '../../platform/errors.ts'
+import { failureOf } from '../../platform/http/error-handler.ts'
+import type { RequestKey } from './queries.ts'
+import { type Answer, type Outcome, settleKey, takeKey } from './service.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,49 +13,52 @@ declare module 'fastify' {
   }
 }
 
-export const KEPT_FOR_MS = 24 * 60 * 60_000
 const KEY = /^[\x20-\x7e]{1,255}$/
 
 /**
  * Makes a POST safe to repeat: with an Idempotency-Key, the first answer is kept for a day and given
- * again, and nothing is done twice. A request that failed on our side may be made again.
+ * again, and nothing is done twice. Only a request refused before it did anything may be made again.
  */
 export function addIdempotencyKeys(app: FastifyInstance, db: Db, now: () => Date): void {
   /** The requests that hold a key and have yet to be answered. */
-  const underWay = new WeakMap<FastifyRequest, queries.RequestKey>()
+  const underWay = new WeakMap<FastifyRequest, RequestKey>()
 
   app.addHook('preHandler', async (request, reply) => {
     const key = requestKeyOf(request)
     if (!key) return
-    const requestHash = hashOf(request)
-    if (await queries.insertRequest(db, key, requestHash, now())) {
+    const first = await takeKey(db, key, hashOf(request), now())
+    if (!first) {
       underWay.set(request, key)
       return
     }
-    const first = await queries.findRequest(db, key)
-    const { status, body } = firstAnswer(first, requestHash)
     return reply
-      .code(status)
+      .code(first.status)
       .header('idempotency-replayed', 'true')
       .type('application/json; charset=utf-8')
       .serializer((text: string) => text)
-      .send(body)
+      .send(first.body)
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
     const key = underWay.get(request)
     if (!key) return payload
     underWay.delete(request)
-    if (reply.statusCode >= 500) await queries.deleteRequest(db, key)
-    else {
-      const body = typeof payload === 'string' ? payload : ''
-      await queries.updateResponse(db, key, { status: reply.statusCode, body })
-    }
+    const body = typeof payload === 'string' ? payload : ''
+    await settleKey(db, key, outcomeOf(request, { status: reply.statusCode, body }))
     return payload
   })
 }
 
-function requestKeyOf(request: FastifyRequest): queries.RequestKey | undefined {
+/** Only the refusals that say so come before any effect; a lost database may come after COMMIT. */
+function outcomeOf(request: FastifyRequest, answer: Answer): Outcome {
+  const failure = failureOf(request)
+  if (failure instanceof AppError && TRY_AGAIN.has(failure.kind)) return { kind: 'not_begun' }
+  return answer.status >= 500 ? { kind: 'unknown' } : { kind: 'answered', ...answer }
+}
+
+const TRY_AGAIN: ReadonlySet<ErrorKind> = new Set(['unavailable', 'rate_limited'])
+
+function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
   const idempotencyKey = request.headers['idempotency-key']
   const { idempotencyHeader = true } = request.routeOptions.config
   if (idempotencyKey === undefined || request.method !== 'POST' || !idempotencyHeader) {
@@ -69,21 +74,4 @@ function requestKeyOf(request: FastifyRequest): queries.RequestKey | undefined {
 /** What makes two requests the same: where they go and what they say. */
 function hashOf(request: FastifyRequest): Buffer {
   return hash('sha256', `${request.url}\n${JSON.stringify(request.body) ?? ''}`, 'buffer')
-}
-
-function firstAnswer(
-  first: queries.FirstRequest | undefined,
-  requestHash: Buffer,
-): { status: number; body: string } {
-  if (first && !first.requestHash.equals(requestHash)) {
-    const message = 'This Idempotency-Key was used for a different request; use a new key'
-    throw new AppError('inconsistent', message)
-  }
-  if (!first || first.responseStatus === null) {
-    throw new AppError(
-      'conflict',
-      'The first request with this Idempotency-Key has not been answered; look whether it took effect before you use a new key',
-    )
-  }
-  return { status: first.responseStatus, body: first.responseBody ?? '' }
 }

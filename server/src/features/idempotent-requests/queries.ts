@@ -9,12 +9,11 @@ export type FirstRequest = {
   responseBody: string | null
 }
 
-/** False when the key is taken. */
+/** False when the key is taken, by a request that is not older than `keptSince`. */
 export async function insertRequest(
   db: Db,
   { organizationId, idempotencyKey }: RequestKey,
-  requestHash: Buffer,
-  now: Date,
+  { requestHash, now, keptSince }: { requestHash: Buffer; now: Date; keptSince: Date },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('idempotent_requests')
@@ -24,7 +23,17 @@ export async function insertRequest(
       request_hash: requestHash,
       created_at: now,
     })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'idempotency_key']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'idempotency_key'])
+        .doUpdateSet({
+          request_hash: requestHash,
+          response_status: null,
+          response_body: null,
+          created_at: now,
+        })
+        .where('idempotent_requests.created_at', '<', keptSince),
+    )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
 }

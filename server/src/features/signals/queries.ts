@@ -1,53 +1,238 @@
-import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { DB } from '../../platform/db.gen.ts'
 
-/** A signal as a usage record names it. */
-export type NamedSignal = { id: string; agentId: string; signalName: string }
-type SignalName = Omit<NamedSignal, 'id'>
+export type SignalKey = { organizationId: string; id: string }
+export type LockStrength = 'update' | 'share'
 
-/**
- * The live signals that these names mean. A name is matched with the short names of its agent
- * first and then with the names.
- */
-export async function findSignalsByNames(
-  db: Db,
-  organizationId: string,
-  names: readonly SignalName[],
-): Promise<NamedSignal[]> {
-  const { rows } = await sql<NamedSignal>`
-    select distinct on (input.agent_id, input.signal_name)
-      signals.id, input.agent_id as "agentId", input.signal_name as "signalName"
-    from unnest(
-      ${names.map(({ agentId }) => agentId)}::uuid[],
-      ${names.map(({ signalName }) => signalName)}::text[]
-    ) as input (agent_id, signal_name)
-    join signals on signals.organization_id = ${organizationId}
-      and signals.agent_id = input.agent_id and signals.deleted_at is null
-      and input.signal_name in (signals.short_name, signals.name)
-    order by input.agent_id, input.signal_name,
-      (signals.short_name = input.signal_name) desc, signals.id`.execute(db)
-  return rows
+const columns = [
+  'id',
+  'name',
+  'short_name as shortName',
+  'agent_id as agentId',
+  'description',
+  'is_active as isActive',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+/** What can be changed of a signal. Undefined: left as it is. */
+export type SignalValues = {
+  name?: string | undefined
+  shortName?: string | undefined
+  description?: string | null | undefined
+  isActive?: boolean | undefined
 }
 
-/** Creates minimal signals and returns those that did not exist; sorted against deadlocks. */
-export async function insertMinimalSignals(
+export type NewSignal = {
+  id: string
+  agentId: string
+  name: string
+  shortName: string
+  description: string | null
+  isActive: boolean
+}
+
+/** The two names that no two live signals of an agent share. */
+export type UniqueName = 'name' | 'shortName'
+
+export type SignalRow = NonNullable<Awaited<ReturnType<typeof findSignal>>>
+
+export function findSignal(db: Db, { organizationId, id }: SignalKey) {
+  return db
+    .selectFrom('signals')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export type SignalFilter = {
+  organizationId: string
+  agentId?: string | undefined
+  isActive?: boolean | undefined
+  search?: string | undefined
+}
+
+function matching({ organizationId, agentId, isActive, search }: SignalFilter) {
+  return (eb: ExpressionBuilder<DB, 'signals'>) => {
+    const conditions = [eb('organization_id', '=', organizationId), eb('deleted_at', 'is', null)]
+    if (agentId !== undefined) conditions.push(eb('agent_id', '=', agentId))
+    if (isActive !== undefined) conditions.push(eb('is_active', '=', isActive))
+    if (search !== undefined) {
+      const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+      conditions.push(eb.or([eb('name', 'ilike', pattern), eb('short_name', 'ilike', pattern)]))
+    }
+    return eb.and(conditions)
+  }
+}
+
+const sortKeys = {
+  createdAt: sql`created_at`,
+  name: sql`lower(name)`,
+  shortName: sql`lower(short_name)`,
+}
+
+export type SignalOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
+
+/** In the order asked for and then by id, so that no page repeats or skips a signal. */
+export function listSignals(
   db: Db,
+  filter: SignalFilter,
+  { sortBy, sortOrder, limit, offset }: SignalOrder & { limit: number; offset: number },
+) {
+  return db
+    .selectFrom('signals')
+    .select(columns)
+    .where(matching(filter))
+    .orderBy(sortKeys[sortBy], sortOrder)
+    .orderBy('id', sortOrder)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countSignals(db: Db, filter: SignalFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('signals')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Leaves out those whose name or short name a live signal of the agent has. */
+export function insertSignals(
+  tx: Tx,
   organizationId: string,
-  signals: readonly NamedSignal[],
+  signals: readonly NewSignal[],
   now: Date,
-): Promise<NamedSignal[]> {
-  const { rows } = await sql<NamedSignal>`
-    insert into signals
-      (id, organization_id, agent_id, name, short_name, created_at, updated_at)
-    select id, ${organizationId}::uuid, agent_id, signal_name, signal_name,
-      ${now}::timestamptz, ${now}
+) {
+  return tx
+    .insertInto('signals')
+    .values(
+      signals.map(({ id, agentId, name, shortName, description, isActive }) => ({
+        id,
+        organization_id: organizationId,
+        agent_id: agentId,
+        name,
+        short_name: shortName,
+        description,
+        is_active: isActive,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .execute()
+}
+
+/** Which of the names of these signals, by their id, live signals of their agents have. */
+export async function findTakenNames(
+  tx: Tx,
+  organizationId: string,
+  signals: readonly NewSignal[],
+): Promise<Map<string, UniqueName[]>> {
+  const { rows } = await sql<{ id: string; name: boolean; shortName: boolean }>`
+    select input.id, bool_or(signals.name = input.name) as name,
+      bool_or(signals.short_name = input.short_name) as "shortName"
     from unnest(
       ${signals.map(({ id }) => id)}::uuid[],
       ${signals.map(({ agentId }) => agentId)}::uuid[],
-      ${signals.map(({ signalName }) => signalName)}::text[]
-    ) as input (id, agent_id, signal_name)
-    order by agent_id, signal_name
-    on conflict do nothing
-    returning id, agent_id as "agentId", name as "signalName"`.execute(db)
-  return rows
+      ${signals.map(({ name }) => name)}::text[],
+      ${signals.map(({ shortName }) => shortName)}::text[]
+    ) as input (id, agent_id, name, short_name)
+    join signals on signals.organization_id = ${organizationId}
+      and signals.agent_id = input.agent_id and signals.deleted_at is null
+      and (signals.name = input.name or signals.short_name = input.short_name)
+    group by input.id`.execute(tx)
+  return new Map(
+    rows.map(({ id, name, shortName }) => [
+      id,
+      [...(name ? (['name'] as const) : []), ...(shortName ? (['shortName'] as const) : [])],
+    ]),
+  )
+}
+
+/** Those of the signals that are live, by id, kept as they are until the transaction ends. */
+export function lockSignals(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+  strength: LockStrength,
+) {
+  return tx
+    .selectFrom('signals')
+    .select(['id', 'agent_id as agentId', 'name', 'short_name as shortName'])
+    .select('is_active as isActive')
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .$if(strength === 'update', (query) => query.forUpdate())
+    .$if(strength === 'share', (query) => query.forShare())
+    .execute()
+}
+
+/** Says which name another live signal of the agent has; the transaction is then lost. */
+export async function updateSignal(
+  tx: Tx,
+  { organizationId, id }: SignalKey,
+  values: SignalValues,
+  now: Date,
+): Promise<SignalRow | UniqueName> {
+  try {
+    return await tx
+      .updateTable('signals')
+      .set({
+        name: values.name,
+        short_name: values.shortName,
+        description: values.description,
+        is_active: values.isActive,
+        updated_at: now,
+      })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    // An update knows no `on conflict`. The names are part of the message in every language.
+    const message = error instanceof Error ? error.message : ''
+    if (message.includes('signals_short_name_key')) return 'shortName'
+    if (message.includes('signals_name_key')) return 'name'
+    throw error
+  }
+}
+
+/** How many live strategies of live plans price the signal. */
+export async function countPricingStrategies(
+  tx: Tx,
+  { organizationId, id }: SignalKey,
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('pricing_strategies')
+    .innerJoin('pricing_plans', 'pricing_plans.id', 'pricing_strategies.plan_id')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('pricing_strategies.organization_id', '=', organizationId)
+    .where('pricing_strategies.signal_id', '=', id)
+    .where('pricing_strategies.deleted_at', 'is', null)
+    .where('pricing_plans.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function markSignalDeleted(
+  tx: Tx,
+  { organizationId, id }: SignalKey,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('signals')
+    .set({ deleted_at: now, updated_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
 }

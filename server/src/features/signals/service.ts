@@ -1,7 +1,194 @@
-import type { Db } from '../../platform/database.ts'
+import { announceChange } from '../../platform/cache-events.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
+import { lockLiveAgents } from '../agents/service.ts'
+import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
+import type {
+  SignalBody,
+  SignalCreate,
+  SignalListAnswer,
+  SignalListQuery,
+  SignalUpdate,
+} from './schemas.ts'
+
+export async function createSignal(
+  db: Db,
+  { organizationId, input }: { organizationId: string; input: SignalCreate },
+  now: Date,
+): Promise<SignalBody> {
+  const adding = { organizationId, inputs: [input], pathOf: () => '' }
+  const [signal] = await addSignals(db, adding, now)
+  if (!signal) throw new Error('A signal was neither created nor refused')
+  return signal
+}
+
+/** All of them or none; a refusal names each bad one by its position. */
+export async function createSignals(
+  db: Db,
+  { organizationId, inputs }: { organizationId: string; inputs: readonly SignalCreate[] },
+  now: Date,
+): Promise<{ results: SignalBody[] }> {
+  const pathOf = (index: number) => `signals[${index}].`
+  return { results: await addSignals(db, { organizationId, inputs, pathOf }, now) }
+}
+
+type Adding = {
+  organizationId: string
+  inputs: readonly SignalCreate[]
+  /** What comes before a field's name in a refusal. */
+  pathOf: (index: number) => string
+}
+
+async function addSignals(
+  db: Db,
+  { organizationId, inputs, pathOf }: Adding,
+  now: Date,
+): Promise<SignalBody[]> {
+  const signals = inputs.map((input) => ({
+    id: newId(),
+    agentId: input.agentId.toLowerCase(),
+    name: input.name,
+    shortName: input.shortName ?? input.name,
+    description: input.description ?? null,
+    isActive: input.isActive ?? true,
+  }))
+  return db.transaction().execute(async (tx) => {
+    const agentIds = signals.map(({ agentId }) => agentId)
+    const live = await lockLiveAgents(tx, organizationId, agentIds)
+    const astray = agentIds.flatMap((id, index) => (live.has(id) ? [] : [pathOf(index)]))
+    if (astray.length > 0) {
+      throw new AppError('not_found', messageOf(astray.map((path) => absentAgent(path))))
+    }
+    const inserted = await queries.insertSignals(tx, organizationId, signals.toSorted(byName), now)
+    const bodies = new Map(inserted.map((signal) => [signal.id, bodyOf(signal)]))
+    const refused = signals.filter(({ id }) => !bodies.has(id))
+    if (refused.length > 0) {
+      const taken = await queries.findTakenNames(tx, organizationId, refused)
+      const problems = refused.flatMap((signal) => {
+        const path = pathOf(signals.indexOf(signal))
+        // Who had the name can be gone by now; the refusal stands.
+        const names = taken.get(signal.id) ?? ['name']
+        return names.map((name) => `${path}${takenName(name, signal)}`)
+      })
+      throw new AppError('conflict', messageOf(problems))
+    }
+    // A new short name takes precedence over a name by which usage found another signal so far.
+    await announceChange(tx, 'signals')
+    return signals.flatMap(({ id }) => bodies.get(id) ?? [])
+  })
+}
+
+/** Two requests that create the same signals meet in the same order, and so do not deadlock. */
+function byName(left: queries.NewSignal, right: queries.NewSignal): number {
+  const a = left.agentId + left.name
+  const b = right.agentId + right.name
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function messageOf(problems: string[]): string | string[] {
+  const [first = '', ...others] = problems
+  return others.length === 0 ? first : problems
+}
+
+function absentAgent(path: string): string {
+  return path === '' ? 'Agent not found' : `${path}agentId: Agent not found`
+}
+
+function takenName(
+  name: queries.UniqueName,
+  values: { name?: string | undefined; shortName?: string | undefined },
+): string {
+  return `${name} ${values[name]} belongs to another signal of the agent`
+}
+
+export async function getSignal(db: Db, key: queries.SignalKey): Promise<SignalBody> {
+  return bodyOf((await queries.findSignal(db, key)) ?? refuseAbsent())
+}
+
+export async function listSignals(
+  db: Db,
+  organizationId: string,
+  query: SignalListQuery,
+): Promise<SignalListAnswer> {
+  const page = pageOf(query)
+  const { agentId, isActive, sortBy = 'createdAt', sortOrder } = query
+  const search = query.search?.trim() || undefined
+  const filter = { organizationId, agentId, isActive, search }
+  const [signals, total] = await Promise.all([
+    queries.listSignals(db, filter, { sortBy, sortOrder, ...page }),
+    queries.countSignals(db, filter),
+  ])
+  return listAnswer(page, signals.map(bodyOf), total)
+}
+
+/** Changes what is sent. Usage recorded under a name given up is another signal's. */
+export async function updateSignal(
+  db: Db,
+  { key, input }: { key: queries.SignalKey; input: SignalUpdate },
+  now: Date,
+): Promise<SignalBody> {
+  return db.transaction().execute(async (tx) => {
+    const before = await lockSignal(tx, key)
+    const after = await queries.updateSignal(tx, key, input, now)
+    if (typeof after === 'string') throw new AppError('conflict', takenName(after, input))
+    if (after.name !== before.name || after.shortName !== before.shortName) {
+      await announceChange(tx, 'signals')
+    }
+    return bodyOf(after)
+  })
+}
+
+/** The events stay; the names can be given to another signal. */
+export async function deleteSignal(db: Db, key: queries.SignalKey, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockSignal(tx, key)
+    const strategies = await queries.countPricingStrategies(tx, key)
+    if (strategies > 0) {
+      throw new AppError(
+        'conflict',
+        `Pricing strategies that use the signal: ${strategies}; delete them first, or set ` +
+          'isActive to false',
+      )
+    }
+    await queries.markSignalDeleted(tx, key, now)
+    await announceChange(tx, 'signals')
+  })
+}
+
+async function lockSignal(tx: Tx, { organizationId, id }: queries.SignalKey) {
+  const [signal] = await queries.lockSignals(tx, organizationId, [id], 'update')
+  return signal ?? refuseAbsent()
+}
+
+/**
+ * Holds signals for the rest of the transaction; see `lockCustomer` for who takes which lock.
+ * Answers one row for each different id, by id.
+ */
+export async function lockSignals(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+  strength: queries.LockStrength,
+) {
+  const signals = await queries.lockSignals(tx, organizationId, ids, strength)
+  const found = new Set(signals.map(({ id }) => id))
+  const missing = ids.filter((id) => !found.has(id.toLowerCase()))
+  if (missing.length > 0) throw new AppError('not_found', `Signal not found: ${missing.join(', ')}`)
+  return signals
+}
+
+/** Another organization's signal is as absent as one that never was. */
+function refuseAbsent(): never {
+  throw new AppError('not_found', 'Signal not found')
+}
+
+function bodyOf({ createdAt, updatedAt, ...fields }: queries.SignalRow): SignalBody {
+  return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+}
 
 const KNOWN_SIGNALS_MAX = 100_000
 const ID_LENGTH = 36
@@ -16,11 +203,16 @@ export function createSignalDirectory(db: Db, now: () => Date): IdDirectory {
   return createIdDirectory({
     max: KNOWN_SIGNALS_MAX,
     find: async (organizationId, keys) =>
-      idByKey(await queries.findSignalsByNames(db, organizationId, keys.map(parseKey))),
-    create: async (organizationId, keys) => {
-      const signals = keys.map((key) => ({ id: newId(), ...parseKey(key) }))
-      return idByKey(await queries.insertMinimalSignals(db, organizationId, signals, now()))
-    },
+      idByKey(await provisioning.findSignalsByNames(db, organizationId, keys.map(parseKey))),
+    create: (organizationId, keys) =>
+      db.transaction().execute(async (tx) => {
+        const signals = keys.map((key) => ({ id: newId(), ...parseKey(key) }))
+        // An agent that is being deleted gets no signal any more: whoever asked looks it up again.
+        const agentIds = signals.map(({ agentId }) => agentId)
+        const live = await lockLiveAgents(tx, organizationId, agentIds)
+        const wanted = signals.filter(({ agentId }) => live.has(agentId))
+        return idByKey(await provisioning.insertMinimalSignals(tx, organizationId, wanted, now()))
+      }),
   })
 }
 
@@ -28,6 +220,6 @@ function parseKey(key: string): { agentId: string; signalName: string } {
   return { agentId: key.slice(0, ID_LENGTH), signalName: key.slice(ID_LENGTH) }
 }
 
-function idByKey(signals: readonly queries.NamedSignal[]): Map<string, string> {
+function idByKey(signals: readonly provisioning.NamedSignal[]): Map<string, string> {
   return new Map(signals.map(({ id, agentId, signalName }) => [signalKey(agentId, signalName), id]))
 }

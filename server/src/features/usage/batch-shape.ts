@@ -1,4 +1,5 @@
 export const RECORDS_MAX = 100
+const PROBLEMS_MAX = 100
 
 export type JsonObject = Record<string, unknown>
 
@@ -34,7 +35,8 @@ export function checkBatchShape(body: unknown): BatchShape {
     objects.push(record)
     addRecordProblems(record, path, problems)
   })
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, records: objects }
+  if (problems.length > 0) return { ok: false, problems: firstOf(problems, PROBLEMS_MAX) }
+  return { ok: true, records: objects }
 }
 
 /** Many libraries write null for what was left out; as a value it fails its record alone. */
@@ -44,6 +46,12 @@ function isSent(value: unknown): boolean {
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The first few, and how many more there are: an answer must not outgrow what it answers. */
+export function firstOf(messages: readonly string[], max: number): string[] {
+  if (messages.length <= max) return [...messages]
+  return [...messages.slice(0, max), `and ${messages.length - max} more`]
 }
 
 function addRecordProblems(record: JsonObject, path: string, problems: string[]): void {
@@ -61,6 +69,7 @@ function addRecordProblems(record: JsonObject, path: string, problems: string[])
     problems.push(`${path} has neither model + modelProvider nor services: ${SHAPES}`)
   } else if (Array.isArray(services)) {
     services.forEach((service, index) => {
+      if (problems.length > PROBLEMS_MAX) return
       if (isObject(service)) addServiceProblems(service, `${path}.services[${index}]`, problems)
     })
   }

@@ -1,5 +1,5 @@
 import type { ServiceUsage } from '../../domain/cost.ts'
-import { isObject, type JsonObject } from './batch-shape.ts'
+import { firstOf, isObject, type JsonObject } from './batch-shape.ts'
 import { unknownFieldWarnings } from './unknown-fields.ts'
 import { parseUsageDate } from './usage-date.ts'
 
@@ -26,6 +26,11 @@ export type ParsedRecord = {
 export type RecordResult = { ok: true; record: ParsedRecord } | { ok: false; problems: string[] }
 
 const TEXT_LENGTH_MAX = 255
+const SERVICES_MAX = 1_000
+const PROBLEMS_MAX = 20
+const WARNINGS_MAX = 20
+/** Names of models are keys in answers and lines in lists; none has a line break in it. */
+const CONTROL_CHARACTER = /\p{Cc}/u
 const SERVICE_FIELDS = [
   'model',
   'modelProvider',
@@ -70,7 +75,9 @@ export function parseRecord(record: JsonObject, now: number): RecordResult {
     warnings,
   }
   addShapeProblems(record, problems)
-  if (problems.length > 0) return { ok: false, problems: [...new Set(problems)] }
+  if (problems.length > 0)
+    return { ok: false, problems: firstOf([...new Set(problems)], PROBLEMS_MAX) }
+  parsed.warnings = firstOf(warnings, WARNINGS_MAX)
   return { ok: true, record: parsed }
 }
 
@@ -91,6 +98,10 @@ function servicesOf(
   problems: string[],
   warnings: string[],
 ): UsedService[] {
+  if (services.length > SERVICES_MAX) {
+    problems.push(`services must have at most ${SERVICES_MAX} entries, not ${services.length}`)
+    return []
+  }
   return services.flatMap((service: unknown, index) => {
     const path = `services[${index}].`
     if (!isObject(service)) {
@@ -104,8 +115,8 @@ function servicesOf(
 
 function serviceOf(source: JsonObject, path: string, problems: string[]): UsedService {
   const service: UsedService = {
-    model: text(source, 'model', path, problems).trim().toLowerCase(),
-    modelProvider: text(source, 'modelProvider', path, problems).trim().toLowerCase(),
+    model: modelName(source, 'model', path, problems),
+    modelProvider: modelName(source, 'modelProvider', path, problems),
     quantity: count(source, 'quantity', 1, path, problems),
     inputTokens: count(source, 'inputTokens', 0, path, problems),
     outputTokens: count(source, 'outputTokens', 0, path, problems),
@@ -132,6 +143,17 @@ function text(source: JsonObject, field: string, path: string, problems: string[
     problems.push(`${path}${field} must be valid Unicode; it has half of a surrogate pair`)
   }
   return value
+}
+
+function modelName(
+  source: JsonObject,
+  field: 'model' | 'modelProvider',
+  path: string,
+  problems: string[],
+): string {
+  const name = text(source, field, path, problems).trim().toLowerCase()
+  if (CONTROL_CHARACTER.test(name)) problems.push(`${path}${field} must be on one line`)
+  return name
 }
 
 function optionalText(source: JsonObject, field: string, problems: string[]): string | null {

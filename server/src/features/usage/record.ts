@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { decimal, toFixedDecimals } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
@@ -18,6 +19,7 @@ import type { RejectedRecord } from './queries.ts'
 import type { FailedEntry, RecordUsageAnswer, SuccessEntry } from './schemas.ts'
 
 export const COST_DECIMALS = 10
+const RETRY_AFTER_SECONDS = 2
 
 export type RecordUsageDeps = {
   log: Log
@@ -32,6 +34,9 @@ export type RecordUsageDeps = {
   ) => Promise<void>
 }
 
+/** `bytes` is how large the body was, for the limit of what may wait. */
+export type UsageRequest = { organizationId: string; body: unknown; bytes: number }
+
 type Submitted = { index: number; original: JsonObject }
 type Valid = Submitted & { record: ParsedRecord }
 type Entry = { success: SuccessEntry } | { failed: FailedEntry; rejected?: RejectedRecord }
@@ -42,12 +47,12 @@ type Entry = { success: SuccessEntry } | { failed: FailedEntry; rejected?: Rejec
  */
 export async function recordUsage(
   deps: RecordUsageDeps,
-  { organizationId, body }: { organizationId: string; body: unknown },
+  { organizationId, body, bytes }: UsageRequest,
   now: Date,
 ): Promise<RecordUsageAnswer> {
   const shape = checkBatchShape(body)
   if (!shape.ok) throw new AppError('invalid', shape.problems)
-  const reservation = deps.ingestion.reserve(shape.records.length)
+  const reservation = deps.ingestion.reserve({ records: shape.records.length, bytes })
   try {
     const entries: Entry[] = []
     const valid: Valid[] = []
@@ -56,24 +61,53 @@ export async function recordUsage(
       if (result.ok) valid.push({ index, original, record: result.record })
       else entries[index] = invalidEntry({ index, original }, result.problems)
     })
-    const identities = await resolveIdentities(
-      deps.directories,
-      organizationId,
-      valid.map(({ record }) => record),
-    )
-    const rows = valid.flatMap((submitted, position) => {
-      const identity = identities[position]
-      return identity ? [eventRow(deps, organizationId, { submitted, identity, now })] : []
-    })
-    const outcomes = await deps.ingestion.write(rows)
-    rows.forEach((row, position) => {
-      const submitted = valid[position]
-      const outcome = outcomes[position]
-      if (submitted && outcome) entries[submitted.index] = entryOf(submitted, row, outcome)
-    })
+    for (const { submitted, row, outcome } of await storeAll(deps, organizationId, {
+      valid,
+      now,
+    })) {
+      entries[submitted.index] = entryOf(submitted, row, outcome)
+    }
     return await answer(deps, organizationId, entries, now)
   } finally {
     reservation.release()
+  }
+}
+
+type Stored = { submitted: Valid; row: EventRow; outcome: WriteOutcome }
+
+async function storeAll(
+  deps: RecordUsageDeps,
+  organizationId: string,
+  { valid, now }: { valid: readonly Valid[]; now: Date },
+): Promise<Stored[]> {
+  const records = valid.map(({ record }) => record)
+  const identities = await resolveIdentities(deps.directories, organizationId, records)
+  const rows = valid.map((submitted, position) => {
+    const identity = identities[position]
+    assert(identity, `record ${submitted.index} has no identity`)
+    return { submitted, row: eventRow(deps, organizationId, { submitted, identity, now }) }
+  })
+  const outcomes = await deps.ingestion.write(rows.map(({ row }) => row))
+  refuseUncertain(outcomes)
+  return rows.map(({ submitted, row }, position) => {
+    const outcome = outcomes[position]
+    assert(outcome, `record ${submitted.index} has no outcome`)
+    return { submitted, row, outcome }
+  })
+}
+
+/**
+ * Refuses the whole request when nothing of it could be stored, or when nobody can tell what was. As
+ * soon as some records are known to be stored, each is answered for itself.
+ */
+function refuseUncertain(outcomes: readonly WriteOutcome[]): void {
+  if (outcomes.some(({ kind }) => kind === 'unknown')) {
+    const message = 'The database was lost while it stored the records; some may be stored'
+    throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
+  }
+  if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'unavailable')) {
+    const message = 'The database cannot be reached; nothing was stored'
+    throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
   }
 }
 
@@ -122,7 +156,10 @@ function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry 
       return invalidEntry(submitted, [
         'idempotencyKey was used before for a different record; use a new key for new work',
       ])
+    case 'unknown':
+      throw new Error('An unknown outcome refuses the whole request')
     case 'refused':
+    case 'unavailable':
       return rejectedEntry(
         submitted,
         'INTERNAL_ERROR',

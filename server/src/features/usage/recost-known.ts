@@ -12,7 +12,8 @@ export type RecostKnownDeps = {
 
 /**
  * Costs the events whose models or rates the catalog has learned since they were recorded. Finding
- * nothing is the usual case; running it twice, or on two machines, is harmless.
+ * nothing is the usual case; running it twice, or on two machines, is harmless. An organization that
+ * fails holds up no other; the whole fails at the end.
  */
 export async function recostKnown(deps: RecostKnownDeps, now: Date): Promise<number> {
   const { db, log } = deps
@@ -21,14 +22,26 @@ export async function recostKnown(deps: RecostKnownDeps, now: Date): Promise<num
     ({ organizationId }) => organizationId,
   )
   let costed = 0
+  const failures: unknown[] = []
   for (const [organizationId, uncosted] of byOrganization) {
     const findEntry = deps.findEntry(organizationId)
     const pairs = uncosted.filter(({ provider, model }) => findEntry(provider, model))
     if (pairs.length === 0) continue
     const recosting = { organizationId, pairs, findEntry }
-    const events = await db.transaction().execute((tx) => recostEvents(tx, recosting, now))
-    if (events > 0) log.info({ organizationId, events }, 'costs became known')
-    costed += events
+    try {
+      const events = await db.transaction().execute((tx) => recostEvents(tx, recosting, now))
+      if (events > 0) log.info({ organizationId, events }, 'costs became known')
+      costed += events
+    } catch (error) {
+      log.error({ err: error, organizationId }, 'costs could not be brought up to date')
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(
+      failures,
+      `The costs of ${failures.length} organizations are not known`,
+    )
   }
   return costed
 }

@@ -5,6 +5,8 @@ import type { UsedService } from './parse-record.ts'
 
 export type ModelPair = { provider: string; model: string }
 
+export type UncostedReason = 'unknown_model' | 'no_rate'
+
 /** An event that has no cost, with what is needed to cost it. */
 export type UncostedEvent = {
   id: string
@@ -16,32 +18,50 @@ export type UncostedEvent = {
 }
 
 /**
- * Up to `limit` events without a cost that used one of the pairs, after the given event. They are
- * taken in the order of their keys, so that nothing is met twice.
+ * Up to `limit` events that wait for the cost of a pair, after the given one, in the order of the
+ * index, so that a million events are read once.
  */
 export async function listUncostedEvents(
   tx: Tx,
   organizationId: string,
-  pairs: readonly ModelPair[],
-  page: { after: { customerId: string; eventId: string }; limit: number },
+  { provider, model }: ModelPair,
+  { after, limit }: { after: Pick<UncostedEvent, 'usageDate' | 'id'> | undefined; limit: number },
 ): Promise<UncostedEvent[]> {
+  const isAfter = after
+    ? sql`and (usage_date, event_id) > (${after.usageDate}::timestamptz, ${after.id}::uuid)`
+    : sql``
   const { rows } = await sql<UncostedEvent>`
     with page as (
-      select distinct customer_id, event_id, usage_date from uncosted_services
-      join unnest(
-        ${pairs.map(({ provider }) => provider)}::text[],
-        ${pairs.map(({ model }) => model)}::text[]
-      ) as wanted (provider, model) using (provider, model)
-      where organization_id = ${organizationId}
-        and (customer_id, event_id) > (${page.after.customerId}::uuid, ${page.after.eventId}::uuid)
-      order by customer_id, event_id limit ${page.limit}
+      select customer_id, event_id, usage_date from uncosted_services
+      where organization_id = ${organizationId} and provider = ${provider} and model = ${model}
+        ${isAfter}
+      order by usage_date, event_id limit ${limit}
     )
     select events.id, events.customer_id as "customerId", events.agent_id as "agentId",
       events.signal_id as "signalId", events.usage_date as "usageDate", events.services
     from page
     join usage_events events on events.customer_id = page.customer_id
       and events.usage_date = page.usage_date and events.id = page.event_id
-    order by events.customer_id, events.id`.execute(tx)
+    order by events.usage_date, events.id`.execute(tx)
+  return rows
+}
+
+export type Lack = ModelPair & { eventId: string; reason: UncostedReason }
+
+/** What these events lack. */
+export async function listLacks(
+  tx: Tx,
+  organizationId: string,
+  events: readonly UncostedEvent[],
+): Promise<Lack[]> {
+  const { rows } = await sql<Lack>`
+    select event_id as "eventId", provider, model, reason
+    from unnest(
+      ${events.map(({ customerId }) => customerId)}::uuid[],
+      ${events.map(({ id }) => id)}::uuid[]
+    ) as input (customer_id, event_id)
+    join uncosted_services using (customer_id, event_id)
+    where organization_id = ${organizationId}`.execute(tx)
   return rows
 }
 
@@ -84,7 +104,7 @@ export type StillUncosted = ModelPair & {
   customerId: string
   eventId: string
   usageDate: Date
-  reason: 'unknown_model' | 'no_rate'
+  reason: UncostedReason
 }
 
 /** Replaces what the given events still lack. */

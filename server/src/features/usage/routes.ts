@@ -30,7 +30,8 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
     },
     async (request) => {
       const organizationId = organizationOf(request)
-      const answer = await recordUsage(usage, { organizationId, body: request.body }, now())
+      const bytes = Number(request.headers['content-length'] ?? 0)
+      const answer = await recordUsage(usage, { organizationId, body: request.body, bytes }, now())
       usageMetrics.countAnswer(answer)
       return answer
     },

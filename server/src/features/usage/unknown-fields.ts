@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import type { JsonObject } from './batch-shape.ts'
 
 const TYPOS_MAX = 2
-const WARNINGS_MAX = 20
+const HINTS_MAX = 20
 
 /**
  * Names the fields that nobody reads, each with the field it was probably meant to be. Work that
@@ -15,8 +15,10 @@ export function unknownFieldWarnings(
 ): string[] {
   const warnings: string[] = []
   for (const field of Object.keys(source)) {
-    if (knownFields.includes(field) || warnings.length >= WARNINGS_MAX) continue
-    const meant = closest(field, knownFields)
+    if (knownFields.includes(field)) continue
+    // Each one costs a comparison with every field; who mistypes hundreds needs no more hints.
+    const isHelpful = warnings.length < HINTS_MAX
+    const meant = isHelpful ? closest(field, knownFields) : undefined
     const question = meant ? `: did you mean ${path}${meant}?` : ''
     warnings.push(`unknown field ${path}${field.slice(0, 100)}${question}`)
   }

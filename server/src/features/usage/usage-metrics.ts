@@ -6,10 +6,15 @@ export type UsageMetrics = {
   countCommit: (rows: number, seconds: number) => void
 }
 
-/** Counters of ingestion. `waiting` and `uncosted` are asked when the metrics are read. */
+const UNCOSTED_FOR_MS = 60_000
+
+/**
+ * Counters of ingestion. `waiting` and `uncosted` are asked when the metrics are read; `uncosted`,
+ * which takes a query, at most once a minute.
+ */
 export function createUsageMetrics(
   registry: Registry,
-  ask: { waiting: () => number; uncosted: () => Promise<number> },
+  ask: { waiting: () => number; uncosted: () => Promise<number>; now: () => Date },
 ): UsageMetrics {
   const registers = [registry]
   const records = new Counter({
@@ -38,14 +43,28 @@ export function createUsageMetrics(
       this.set(ask.waiting())
     },
   })
-  new Gauge({
+  let askedAt: number | undefined
+  let isKnown = false
+  const uncosted = new Gauge({
     name: 'piecework_uncosted_events',
-    help: 'Stored usage events whose cost is not known',
+    help: 'Stored usage events whose cost is not known, as of at most a minute ago',
     registers,
     async collect() {
-      this.set(await ask.uncosted())
+      const now = ask.now().getTime()
+      if (askedAt !== undefined && now - askedAt < UNCOSTED_FOR_MS) return
+      askedAt = now
+      const asked = ask.uncosted().then(
+        (count) => {
+          isKnown = true
+          this.set(count)
+        },
+        // The last value stays: without its database the other metrics matter all the more.
+        () => undefined,
+      )
+      if (!isKnown) await asked
     },
   })
+  uncosted.set(Number.NaN)
   return {
     countAnswer: ({ results }) => {
       if (results.success.length > 0) records.inc({ outcome: 'success' }, results.success.length)

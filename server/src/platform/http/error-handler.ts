@@ -25,6 +25,7 @@ type Refusal = {
 
 /** Renders every error of the API; text of a 5xx never leaves the process. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  failures.set(request, error)
   const refusal = refusalFor(error)
   if (refusal.status >= 500) {
     request.log.error({ err: error, statusCode: refusal.status }, 'request failed')
@@ -35,6 +36,13 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   void sendError(reply, request, refusal)
 }
 
+const failures = new WeakMap<FastifyRequest, unknown>()
+
+/** What a request failed with; undefined when it did not. */
+export function failureOf(request: FastifyRequest): unknown {
+  return failures.get(request)
+}
+
 /** A URL that names no route. */
 export function handleNotFound(request: FastifyRequest, reply: FastifyReply): void {
   const path = request.url.split('?', 1)[0] ?? ''
@@ -43,13 +51,20 @@ export function handleNotFound(request: FastifyRequest, reply: FastifyReply): vo
 }
 
 function sendError(reply: FastifyReply, request: FastifyRequest, { status, message }: Refusal) {
-  return reply
-    .code(status)
-    // Here too, for the errors that come before any hook.
-    .header('x-request-id', request.id)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send({ message, error: STATUS_CODES[status] ?? '', statusCode: status, requestId: request.id })
+  return (
+    reply
+      .code(status)
+      // Here too, for the errors that come before any hook.
+      .header('x-request-id', request.id)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send({
+        message,
+        error: STATUS_CODES[status] ?? '',
+        statusCode: status,
+        requestId: request.id,
+      })
+  )
 }
 
 function refusalFor(error: unknown): Refusal {
@@ -77,7 +92,7 @@ function isFastifyError(error: unknown): error is FastifyError {
 function validationMessages(error: FastifyError): string[] {
   const context = error.validationContext ?? 'request'
   const messages = (error.validation ?? []).map((problem) => {
-    const path = problem.instancePath.replaceAll('/', '.').replace(/^\./, '')
+    const path = pathOf(problem.instancePath)
     const { allowedValues, additionalProperty } = problem.params
     const hint = Array.isArray(allowedValues)
       ? `: ${allowedValues.join(', ')}`
@@ -88,6 +103,16 @@ function validationMessages(error: FastifyError): string[] {
     return `${where} ${problem.message ?? 'is not valid'}${hint}`
   })
   return [...new Set(messages)]
+}
+
+/** A JSON pointer as people write it: `/signals/2/name` is `signals[2].name`. */
+function pathOf(pointer: string): string {
+  return pointer
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.')
+    .replace(/^\./, '')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~')
 }
 
 /** The framework's refusals before a route runs, in words that say what to do. */

@@ -4,19 +4,29 @@ const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
 const PAGE_MAX = 1_000_000_000
 
-/** The query parameters that every list takes. Spread into its schema. */
-export const pageParameters = {
-  page: Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 }),
-  limit: Type.Integer({
-    minimum: 1,
-    default: PAGE_SIZE,
-    description: `At most ${PAGE_SIZE_MAX}; more is capped.`,
-  }),
+/**
+ * A query parameter with a default: callers may leave it out, and handlers always have it, because
+ * validation fills it in. TypeBox has no type for that.
+ */
+function filledIn<T extends TSchema>(schema: T): T {
+  return Type.Optional(schema) as TSchema as T
 }
 
-export const sortOrder = Type.Union([Type.Literal('asc'), Type.Literal('desc')], {
-  default: 'desc',
-})
+/** The query parameters that every list takes. Spread into its schema. */
+export const pageParameters = {
+  page: filledIn(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 })),
+  limit: filledIn(
+    Type.Integer({
+      minimum: 1,
+      default: PAGE_SIZE,
+      description: `At most ${PAGE_SIZE_MAX}; more is capped.`,
+    }),
+  ),
+}
+
+export const sortOrder = filledIn(
+  Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
+)
 
 /** The answer of every list. */
 export function listOf<T extends TSchema>(item: T) {

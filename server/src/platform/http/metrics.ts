@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { onAnswered } from './answered.ts'
 
 /** The metrics of one process. */
 export function createRegistry(): Registry {
@@ -25,11 +26,11 @@ export function addRequestMetrics(app: FastifyInstance, registry: Registry): voi
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  onAnswered(app, (request, status, milliseconds) => {
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
-    requests.inc({ method, route, status: reply.statusCode })
-    seconds.observe({ method, route }, reply.elapsedTime / 1_000)
+    requests.inc({ method, route, status })
+    seconds.observe({ method, route }, milliseconds / 1_000)
   })
 }
 

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { onAnswered } from './answered.ts'
 import { loggedPath } from './logged-path.ts'
 
 /** One line for each answered request; never keys, tokens or bodies. */
 export function addRequestLog(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  onAnswered(app, (request, statusCode, milliseconds) => {
     request.log.info(
       {
         organizationId: request.principal?.organizationId,
         method: request.method,
         path: loggedPath(request),
-        statusCode: reply.statusCode,
-        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        statusCode,
+        milliseconds: Math.round(milliseconds * 10) / 10,
       },
       'request',
     )

@@ -44,7 +44,7 @@ export function senderOf({ dependencies, organization }: TestApp): Send {
   return (records) =>
     recordUsage(
       dependencies.usage,
-      { organizationId: organization.id, body: { records } },
+      { organizationId: organization.id, body: { records }, bytes: 0 },
       new Date(),
     )
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { isDatabaseUnreachable } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
 
+/** A lock that somebody keeps for longer than this must not keep every tenant's events waiting. */
+const BEGIN = "begin; set local lock_timeout = '5s'"
 const ASK_EVERY_MS = 200
-const RETRY_AFTER_SECONDS = 5
 
 /** Opens a transaction and returns its id, by which its fate can be asked after a lost answer. */
 export async function beginTransaction(client: PoolClient): Promise<string> {
-  await client.query('begin')
+  await client.query(BEGIN)
   const { rows } = await client.query<{ id: string }>({
     name: 'current-transaction-id',
     text: 'select pg_current_xact_id()::text as id',
@@ -33,27 +33,24 @@ export async function rollBack(client: PoolClient): Promise<void> {
  * above all, leaves open whether it happened.
  */
 export function isCommitRefused(error: unknown): boolean {
-  const isFromPostgres =
-    error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
-  return isFromPostgres && !isDatabaseUnreachable(error)
+  // FATAL and PANIC end the session, and may come when the commit is already on disk.
+  const isRefusal = error instanceof Error && 'severity' in error && error.severity === 'ERROR'
+  return isRefusal && !isDatabaseUnreachable(error)
 }
 
 /**
- * Whether a transaction whose COMMIT got no answer was committed. Throws `unavailable` when that
- * cannot be learned before `giveUpAt` (a time of `performance.now()`).
+ * Whether a transaction whose COMMIT got no answer was committed; unknown when that cannot be
+ * learned before `giveUpAt` (a time of `performance.now()`).
  */
 export async function findCommitOutcome(
   pool: Pool,
   transactionId: string,
   giveUpAt: number,
-): Promise<'committed' | 'aborted'> {
+): Promise<'committed' | 'aborted' | 'unknown'> {
   for (;;) {
     const status = await askStatus(pool, transactionId)
     if (status === 'committed' || status === 'aborted') return status
-    if (performance.now() > giveUpAt) {
-      const message = 'The database was lost while it stored the records; some may be stored'
-      throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
-    }
+    if (performance.now() > giveUpAt) return 'unknown'
     await sleep(ASK_EVERY_MS)
   }
 }
@@ -65,8 +62,8 @@ async function askStatus(pool: Pool, transactionId: string): Promise<string | nu
       [transactionId],
     )
     return rows[0]?.status ?? null
-  } catch (error) {
-    if (isDatabaseUnreachable(error)) return null
-    throw error
+  } catch {
+    // Whatever the reason: not known yet. Taken for a refusal, it would make rows be sent twice.
+    return null
   }
 }

@@ -57,6 +57,10 @@ export type WriteOutcome =
   | { kind: 'key_reused' }
   /** The database refuses this row; it is not stored. */
   | { kind: 'refused' }
+  /** The database cannot be reached; it is not stored. */
+  | { kind: 'unavailable' }
+  /** The database was lost during COMMIT and has not come back: nobody can tell. */
+  | { kind: 'unknown' }
 
 /** The event that an idempotency key stands for. */
 export type FirstEvent = {

@@ -1,15 +1,18 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
-import { createLane, type LaneDeps } from './lane.ts'
+import { createLane, type LaneDeps, outcomeOf } from './lane.ts'
 
+const COSTED_LANES = 2
 /** Each lane writes one transaction at a time, on a connection of its own. */
-export const LANES = 2
+export const LANES = COSTED_LANES + 1
 const RETRY_AFTER_SECONDS = 1
+/** Of what requests say, together; in memory it takes a few times as much. */
+const QUEUE_BYTES_MAX = 256 * 1_048_576
 
 export type Ingestion = {
   /** Throws `unavailable` when too many records already wait; nothing has been done then. */
-  reserve: (records: number) => { release: () => void }
-  /** Stores rows durably. Resolves after COMMIT with the outcome of each row, in their order. */
+  reserve: (load: { records: number; bytes: number }) => { release: () => void }
+  /** Stores rows durably. Resolves with the outcome of each row, in their order. */
   write: (rows: readonly EventRow[]) => Promise<WriteOutcome[]>
   /** Records that wait or are being written. */
   waiting: () => number
@@ -18,30 +21,35 @@ export type Ingestion = {
 }
 
 /**
- * Writes events by group commit in a few lanes. A customer always has the same lane, so the
- * transactions of one process never wait for each other's rollup rows, and on a scaled-out
- * database each touches few shards.
+ * Writes events by group commit in a few lanes. A customer always has the same lane, so that
+ * transactions seldom wait for each other's rollup rows, and on a scaled-out database each touches
+ * few shards. Events without a cost go in a lane of their own: they may have to wait until a mapping
+ * is made, and nothing else shall wait with them.
  */
 export function createIngestion(deps: LaneDeps & { queueLimit: number }): Ingestion {
   const lanes = Array.from({ length: LANES }, () => createLane(deps))
   let waiting = 0
+  let waitingBytes = 0
   let isClosed = false
   let onEmpty: (() => void) | undefined
 
-  function reserve(records: number): { release: () => void } {
-    if (isClosed || waiting + records > deps.queueLimit) {
+  function reserve({ records, bytes }: { records: number; bytes: number }) {
+    const isFull = waiting + records > deps.queueLimit || waitingBytes + bytes > QUEUE_BYTES_MAX
+    if (isClosed || isFull) {
       const message = isClosed
         ? 'The service is stopping; send the records again'
         : 'Too many records wait to be written; send them again shortly'
       throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
     }
     waiting += records
+    waitingBytes += bytes
     let isReleased = false
     return {
       release: () => {
         if (isReleased) return
         isReleased = true
         waiting -= records
+        waitingBytes -= bytes
         if (waiting === 0) onEmpty?.()
       },
     }
@@ -49,19 +57,20 @@ export function createIngestion(deps: LaneDeps & { queueLimit: number }): Ingest
 
   async function write(rows: readonly EventRow[]): Promise<WriteOutcome[]> {
     const byLane = lanes.map((): EventRow[] => [])
-    for (const row of rows) byLane[laneOf(row.customerId)]?.push(row)
+    for (const row of rows) byLane[laneOf(row)]?.push(row)
     const outcomes = new Map<EventRow, WriteOutcome>()
     await Promise.all(
       lanes.map(async (lane, index) => {
         const own = byLane[index] ?? []
         if (own.length === 0) return
         const written = await lane.write(own)
-        own.forEach((row, position) => {
-          outcomes.set(row, written[position] ?? { kind: 'refused' })
+        written.forEach((outcome, position) => {
+          const row = own[position]
+          if (row) outcomes.set(row, outcome)
         })
       }),
     )
-    return rows.map((row) => outcomes.get(row) ?? { kind: 'refused' })
+    return rows.map((row) => outcomeOf(outcomes, row))
   }
 
   // A caller that hung up is not waited for by the HTTP server, but its records are written.
@@ -75,7 +84,8 @@ export function createIngestion(deps: LaneDeps & { queueLimit: number }): Ingest
   return { reserve, write, waiting: () => waiting, close }
 }
 
-/** By the last digits of the id, which are random in a UUIDv7. */
-function laneOf(customerId: string): number {
-  return Number.parseInt(customerId.slice(-4), 16) % LANES
+/** By the last digits of the customer's id, which are random in a UUIDv7. */
+function laneOf(row: EventRow): number {
+  if (row.cost.usageCost === null) return COSTED_LANES
+  return Number.parseInt(row.customerId.slice(-4), 16) % COSTED_LANES
 }

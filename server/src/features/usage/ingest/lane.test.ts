@@ -87,6 +87,15 @@ function poolWithCommit(onCommit: (client: PoolClient) => Promise<void>): Pool {
   })
 }
 
+function poolWithoutConnections(code: string): Pool {
+  return new Proxy(database.pool, {
+    get(target, name) {
+      if (name !== 'connect') return Reflect.get(target, name)
+      return () => Promise.reject(Object.assign(new Error('no'), { code }))
+    },
+  })
+}
+
 describe('a row that the database refuses', () => {
   test('fails alone, and its neighbours are stored', async () => {
     const good = [row(), row(), row()]
@@ -131,14 +140,45 @@ describe('when the answer to COMMIT is lost', () => {
   })
 })
 
-test('an unreachable database makes the service unavailable, not the rows refused', async () => {
-  const pool = new Proxy(database.pool, {
+test.each(['ECONNREFUSED', 'EHOSTUNREACH'])(
+  'while the database cannot be reached (%s), rows are unavailable and not refused',
+  async (code) => {
+    const pool = poolWithoutConnections(code)
+    const outcomes = await lane(pool).write([row(), row()])
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['unavailable', 'unavailable'])
+  },
+)
+
+test('rows of a lost COMMIT that nobody can ask after are unknown, never refused', async () => {
+  const committing = poolWithCommit(async (client) => {
+    await client.query('commit')
+  })
+  const pool = new Proxy(committing, {
     get(target, name) {
-      if (name !== 'connect') return Reflect.get(target, name)
-      return () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+      if (name !== 'query') return Reflect.get(target, name)
+      return () => Promise.reject(Object.assign(new Error('no'), { code: '28P01' }))
     },
   })
-  await expect(lane(pool).write([row()])).rejects.toMatchObject({ kind: 'unavailable' })
+  const event = row()
+  const outcomes = await lane(pool).write([event])
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['unknown'])
+  expect(await countStored(event.id)).toBe(1)
+})
+
+test('a row that another process holds for long makes its neighbours wait no longer than a lock may', async () => {
+  const idempotency = { key: 'held', payloadHash: Buffer.from('a') }
+  const held = row({ idempotency })
+  const holder = await database.pool.connect()
+  await holder.query('begin')
+  await holder.query(
+    `insert into usage_idempotency_keys (customer_id, idempotency_key, organization_id,
+       payload_hash, event_id, raw_event_id, usage_date) values ($1, 'held', $2, 'a', $3, $3, now())`,
+    [held.customerId, organizationId, newId()],
+  )
+  const outcomes = await lane().write([held])
+  await holder.query('rollback')
+  holder.release()
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['unavailable'])
 })
 
 test('rollups of two lanes that write the same customer at once add up', async () => {

@@ -1,7 +1,7 @@
+import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { isDatabaseUnreachable, isRetryable } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import { beginTransaction, findCommitOutcome, isCommitRefused, rollBack } from './commit-outcome.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
@@ -9,9 +9,9 @@ import type { Recost } from './uncosted.ts'
 import { writeBatch } from './write-batch.ts'
 
 const BATCH_SIZE_MAX = 2_000
+const BATCH_CHARACTERS_MAX = 16_000_000
 const UNREACHABLE_FOR_MS = 10_000
 const RETRY_EVERY_MS = 200
-const RETRY_AFTER_SECONDS = 2
 
 export type LaneDeps = {
   pool: Pool
@@ -24,7 +24,7 @@ export type LaneDeps = {
 }
 
 export type Lane = {
-  /** Resolves after COMMIT, with what became of each row; rejects when that cannot be told. */
+  /** Resolves with what became of each row; for a stored one, after COMMIT. */
   write: (rows: readonly EventRow[]) => Promise<WriteOutcome[]>
 }
 
@@ -58,9 +58,11 @@ export function createLane(deps: LaneDeps): Lane {
 
 function takeBatch(waiting: Submission[]): Submission[] {
   let size = 0
-  const end = waiting.findIndex((submission, index) => {
-    size += submission.rows.length
-    return index > 0 && size > BATCH_SIZE_MAX
+  let characters = 0
+  const end = waiting.findIndex(({ rows }, index) => {
+    size += rows.length
+    for (const row of rows) characters += row.payload.length
+    return index > 0 && (size > BATCH_SIZE_MAX || characters > BATCH_CHARACTERS_MAX)
   })
   return waiting.splice(0, end === -1 ? waiting.length : end)
 }
@@ -68,32 +70,41 @@ function takeBatch(waiting: Submission[]): Submission[] {
 /** Writes a batch and answers every submission in it; never rejects. */
 async function settle(batch: readonly Submission[], deps: LaneDeps): Promise<void> {
   try {
-    const rows = batch.flatMap((submission) => submission.rows)
-    const outcomes = await writeRows(rows, deps)
-    for (const { rows: own, resolve } of batch) {
-      resolve(own.map((row) => outcomes.get(row) ?? { kind: 'refused' }))
-    }
+    const outcomes = await writeRows(
+      batch.flatMap(({ rows }) => rows),
+      deps,
+    )
+    for (const { rows, resolve } of batch) resolve(rows.map((row) => outcomeOf(outcomes, row)))
   } catch (error) {
     for (const { reject } of batch) reject(error)
   }
+}
+
+/** Every row that was given has an outcome: to guess one could bill twice. */
+export function outcomeOf(outcomes: Outcomes, row: EventRow): WriteOutcome {
+  const outcome = outcomes.get(row)
+  assert(outcome, `event ${row.id} has no outcome`)
+  return outcome
+}
+
+export type Outcomes = ReadonlyMap<EventRow, WriteOutcome>
+
+function sameOutcome(rows: readonly EventRow[], outcome: WriteOutcome): Outcomes {
+  return new Map(rows.map((row) => [row, outcome]))
 }
 
 /**
  * Writes rows in one transaction. When the database refuses it, the halves are written on their
  * own, until the row it objects to stands alone: a bad row never takes its neighbours with it.
  */
-async function writeRows(
-  rows: readonly EventRow[],
-  deps: LaneDeps,
-): Promise<Map<EventRow, WriteOutcome>> {
+async function writeRows(rows: readonly EventRow[], deps: LaneDeps): Promise<Outcomes> {
   try {
     return await writeUntilCertain(rows, deps)
   } catch (error) {
-    if (error instanceof AppError) throw error
     const [only] = rows
     if (only && rows.length === 1) {
       deps.log.error({ err: error, eventId: only.id }, 'the database refused a usage event')
-      return new Map([[only, { kind: 'refused' }]])
+      return sameOutcome(rows, { kind: 'refused' })
     }
     const middle = Math.ceil(rows.length / 2)
     const first = await writeRows(rows.slice(0, middle), deps)
@@ -102,11 +113,11 @@ async function writeRows(
   }
 }
 
-/** Tries again while the database cannot be reached, but never writes what may be written. */
-async function writeUntilCertain(
-  rows: readonly EventRow[],
-  deps: LaneDeps,
-): Promise<Map<EventRow, WriteOutcome>> {
+/**
+ * Tries again while the database cannot be reached, but never writes what may be written. Throws
+ * only when the database refused the rows.
+ */
+async function writeUntilCertain(rows: readonly EventRow[], deps: LaneDeps): Promise<Outcomes> {
   const giveUpAt = performance.now() + (deps.unreachableForMs ?? UNREACHABLE_FOR_MS)
   for (;;) {
     const attempt = await tryToWrite(rows, deps)
@@ -114,11 +125,10 @@ async function writeUntilCertain(
     if (attempt.kind === 'unknown') {
       const outcome = await findCommitOutcome(deps.pool, attempt.transactionId, giveUpAt)
       if (outcome === 'committed') return attempt.outcomes
+      if (outcome === 'unknown') return sameOutcome(rows, { kind: 'unknown' })
     }
     if (attempt.kind === 'failed' && !isWorthRetrying(attempt.error)) throw attempt.error
-    if (performance.now() > giveUpAt) {
-      throw new AppError('unavailable', 'The database cannot be reached', RETRY_AFTER_SECONDS)
-    }
+    if (performance.now() > giveUpAt) return sameOutcome(rows, { kind: 'unavailable' })
     await sleep(RETRY_EVERY_MS)
   }
 }
@@ -128,11 +138,11 @@ function isWorthRetrying(error: unknown): boolean {
 }
 
 type Attempt =
-  | { kind: 'committed'; outcomes: Map<EventRow, WriteOutcome> }
+  | { kind: 'committed'; outcomes: Outcomes }
   /** Nothing was written. */
   | { kind: 'failed'; error: unknown }
   /** The connection was lost during COMMIT. */
-  | { kind: 'unknown'; outcomes: Map<EventRow, WriteOutcome>; transactionId: string }
+  | { kind: 'unknown'; outcomes: Outcomes; transactionId: string }
 
 async function tryToWrite(rows: readonly EventRow[], deps: LaneDeps): Promise<Attempt> {
   const startedAt = performance.now()
@@ -142,7 +152,7 @@ async function tryToWrite(rows: readonly EventRow[], deps: LaneDeps): Promise<At
   } catch (error) {
     return { kind: 'failed', error }
   }
-  let outcomes: Map<EventRow, WriteOutcome>
+  let outcomes: Outcomes
   let transactionId: string
   try {
     transactionId = await beginTransaction(client)

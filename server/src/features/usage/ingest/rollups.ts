@@ -113,6 +113,8 @@ export function createRollupTotals() {
 
 export type RollupTotals = ReturnType<typeof createRollupTotals>
 
+const ROWS_AT_ONCE = 5_000
+
 const NO_USAGE = { eventCount: 0, quantity: ZERO, cost: ZERO, uncostedEventCount: 0 }
 const NO_SERVICE = {
   serviceCount: 0,
@@ -125,7 +127,15 @@ const NO_SERVICE = {
 /** Adds the totals to the tables, inside the caller's transaction. */
 export async function writeRollups(run: RunQuery, totals: RollupTotals): Promise<void> {
   const { usage, models } = totals.sorted()
-  if (usage.length === 0) return
+  for (let start = 0; start < usage.length; start += ROWS_AT_ONCE) {
+    await writeUsageRollups(run, usage.slice(start, start + ROWS_AT_ONCE))
+  }
+  for (let start = 0; start < models.length; start += ROWS_AT_ONCE) {
+    await writeModelRollups(run, models.slice(start, start + ROWS_AT_ONCE))
+  }
+}
+
+async function writeUsageRollups(run: RunQuery, usage: readonly UsageTotals[]): Promise<void> {
   await run({
     name: 'upsert-usage-rollups',
     text: `insert into usage_rollups as rollup
@@ -150,6 +160,9 @@ export async function writeRollups(run: RunQuery, totals: RollupTotals): Promise
       arrayText(usage, (row) => String(row.uncostedEventCount)),
     ],
   })
+}
+
+async function writeModelRollups(run: RunQuery, models: readonly ModelTotals[]): Promise<void> {
   await run({
     name: 'upsert-model-rollups',
     text: `insert into model_rollups as rollup

@@ -14,11 +14,12 @@ export async function writeBatch(
   rows: readonly EventRow[],
   recost: Recost,
 ): Promise<Map<EventRow, WriteOutcome>> {
+  // First, because it may have to wait: nothing that others need is held until then.
+  await recostWithNewMappings(client, rows, recost)
   const outcomes = await claimIdempotencyKeys(client, rows)
   const fresh = outcomes.size === 0 ? rows : rows.filter((row) => !outcomes.has(row))
   if (fresh.length === 0) return outcomes
 
-  await recostWithNewMappings(client, fresh, recost)
   await writeEvents(client, fresh)
   const totals = createRollupTotals()
   for (const row of fresh) {

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { isServerOf, readPidFile } from '../platform/embedded-postgres/pid-file.ts'
+
+const CLI = join(import.meta.dirname, '../cli.ts')
+
+let folder: string
+let database: TestDatabase
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'piecework-serve-'))
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+})
+
+function spawnCli(args: string[], env: Record<string, string>) {
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH, HOME, TMPDIR, PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const output = text(child.stdout)
+  const errors = text(child.stderr)
+  return { child, ended: endOf(child), output, errors }
+}
+
+async function endOf(child: ChildProcess): Promise<number | null> {
+  const [code] = await once(child, 'exit')
+  return code
+}
+
+const started = (child: ChildProcess, words: string) =>
+  new Promise<void>((resolve) => {
+    let seen = ''
+    child.stdout?.on('data', (chunk) => {
+      seen += chunk
+      if (seen.includes(words)) resolve()
+    })
+  })
+
+async function hasServer(dataDir: string): Promise<boolean> {
+  const directory = join(dataDir, 'postgres')
+  const pid = (await readPidFile(directory))?.pid
+  return pid !== undefined && isServerOf(pid, directory)
+}
+
+test.each([
+  ['as soon as it has the lock', 'piecework.lock', 0],
+  ['while it creates the database', 'postgres', 300],
+  ['while PostgreSQL starts', 'postgres/postmaster.pid', 0],
+])('told to stop %s, it stops and leaves nothing behind', async (moment, file, afterMs) => {
+  const dataDir = join(folder, moment.replaceAll(' ', '-'))
+  const { child, ended } = spawnCli(['serve'], { DATA_DIR: dataDir })
+  await vi.waitFor(() => expect(existsSync(join(dataDir, file))).toBe(true), {
+    timeout: 20_000,
+    interval: 5,
+  })
+  await sleep(afterMs)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)
+  expect(await hasServer(dataDir)).toBe(false)
+})
+
+test('a start that fails says why, and leaves neither the lock nor PostgreSQL behind', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const dataDir = join(folder, 'port-taken')
+  const { ended, errors } = spawnCli(['serve'], { DATA_DIR: dataDir, PORT: port })
+  expect(await ended).toBe(1)
+  taken.close()
+  expect(await errors).toContain(`Port ${port} on 127.0.0.1 is taken`)
+  expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)
+  expect(await hasServer(dataDir)).toBe(false)
+})
+
+test('a worker says that it runs, and stops when told to', async () => {
+  const { child, ended } = spawnCli(['serve', '--role', 'worker'], { DATABASE_URL: database.url })
+  await started(child, 'worker is running')
+  child.kill('SIGINT')
+  expect(await ended).toBe(0)
+})

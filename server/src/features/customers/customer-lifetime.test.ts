@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newId } from '../../platform/id.ts'
+import { lockCustomer } from './service.ts'
+
+const NOW = new Date('2026-05-01T00:00:00Z')
+const SOON = new Date('2026-05-02T00:00:00Z')
+const ENDED = { end_date: '2026-04-30', ends_at: NOW }
+
+let service: TestApp
+let plan: { planId: string; agentId: string }
+beforeAll(async () => {
+  service = await createTestApp({ now: () => NOW })
+  plan = await givenPlan()
+})
+afterAll(() => service.close())
+
+type Db = TestApp['database']['db']
+
+async function givenPlan() {
+  const { db } = service.database
+  const organization_id = service.organization.id
+  const times = { created_at: NOW, updated_at: NOW }
+  const [planId, agentId] = [newId(), newId()]
+  await db
+    .insertInto('agents')
+    .values({ id: agentId, organization_id, agent_code: 'a', name: 'a', ...times })
+    .execute()
+  await db
+    .insertInto('pricing_plans')
+    .values({
+      id: planId,
+      organization_id,
+      name: 'p',
+      features_list: '{}',
+      currency: 'USD',
+      is_active: true,
+      ...times,
+    })
+    .execute()
+  await db
+    .insertInto('pricing_plan_agents')
+    .values({ plan_id: planId, agent_id: agentId, organization_id, created_at: NOW })
+    .execute()
+  return { planId, agentId }
+}
+
+async function insertSubscription(
+  db: Db,
+  customerId: string,
+  status: string,
+  fields: { timezone?: string; starts_at?: Date; ends_at?: Date; end_date?: string } = {},
+): Promise<void> {
+  await db
+    .insertInto('subscriptions')
+    .values({
+      customer_id: customerId,
+      id: newId(),
+      organization_id: service.organization.id,
+      name: 's',
+      plan_id: plan.planId,
+      agent_id: plan.agentId,
+      status,
+      start_date: '2026-05-01',
+      is_forever: false,
+      starts_at: NOW,
+      billing_cycle: 'monthly',
+      billing_model: 'usage',
+      net_terms: 30,
+      auto_collect_payment: false,
+      seats_count: 0,
+      subscription_details: '{}',
+      metadata: '{}',
+      created_at: NOW,
+      updated_at: NOW,
+      ...fields,
+    })
+    .execute()
+}
+
+async function given(fields: Record<string, unknown> = {}) {
+  const { body } = await service.api.post('/v1/customers', { name: 'Acme', ...fields })
+  return body
+}
+
+const record = (customerExternalId: string) =>
+  service.api.record({
+    customerExternalId,
+    agentCode: 'support',
+    signalName: 'ticket',
+    model: 'gpt-4o',
+    modelProvider: 'openai',
+    inputTokens: 10,
+  })
+
+/** The customer that a record of usage is stored for. */
+async function customerOfUsage(externalId: string): Promise<string> {
+  const { body } = await record(externalId)
+  const { eventId } = body.results.success[0]
+  const { rows } = await service.database.pool.query(
+    'select customer_id from usage_events where id = $1',
+    [eventId],
+  )
+  return rows[0].customer_id
+}
+
+const byExternalId = async (externalId: string) =>
+  (await service.api.get(`/v1/customers/by-external-id/${externalId}`)).body
+
+/** Resolves once a connection of the test's database waits for a lock. */
+async function untilSomebodyWaits(): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await service.database.pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length
+  }
+  await expect.poll(waiting, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0)
+}
+
+describe('deleting', () => {
+  test('hides the customer, keeps its events and frees its external id', async () => {
+    const first = await customerOfUsage('leaving')
+    expect((await service.api.delete(`/v1/customers/${first}`)).status).toBe(204)
+    expect((await service.api.get(`/v1/customers/${first}`)).status).toBe(404)
+    expect((await service.api.patch(`/v1/customers/${first}`, { name: 'B' })).status).toBe(404)
+    expect((await service.api.delete(`/v1/customers/${first}`)).status).toBe(404)
+    const events = await service.api.get(`/v1/events?customerId=${first}`)
+    expect(events.body.results).toMatchObject([{ customerExternalId: 'leaving' }])
+
+    const second = await given({ externalId: 'leaving', name: 'Second' })
+    expect(second.id).not.toBe(first)
+    await expect.poll(() => customerOfUsage('leaving'), { timeout: 5_000 }).toBe(second.id)
+  })
+
+  test.each([
+    ['active', {}],
+    ['upcoming', { starts_at: SOON }],
+    ['active', { ends_at: SOON }],
+  ])('is refused while a subscription is %s: %j', async (status, fields) => {
+    const { id } = await given()
+    await insertSubscription(service.database.db, id, status, fields)
+    const { status: refused, body } = await service.api.delete(`/v1/customers/${id}`)
+    expect(refused).toBe(409)
+    expect(body.message).toContain('active or upcoming')
+    expect((await service.api.get(`/v1/customers/${id}`)).status).toBe(200)
+  })
+
+  test('is done when all subscriptions have ended or are deleted', async () => {
+    const { id } = await given()
+    const { db } = service.database
+    await insertSubscription(db, id, 'active')
+    await db
+      .updateTable('subscriptions')
+      .set({ deleted_at: NOW })
+      .where('customer_id', '=', id)
+      .execute()
+    await insertSubscription(db, id, 'ended', ENDED)
+    // The job that ends it has not come by yet.
+    await insertSubscription(db, id, 'active', ENDED)
+    expect((await service.api.delete(`/v1/customers/${id}`)).status).toBe(204)
+  })
+})
+
+describe('a new time zone', () => {
+  test('moves running subscriptions that have none of their own', async () => {
+    const { id } = await given()
+    const { db } = service.database
+    await insertSubscription(db, id, 'active')
+    await insertSubscription(db, id, 'active', { timezone: 'America/New_York' })
+    await insertSubscription(db, id, 'ended', ENDED)
+    const starts = async () => {
+      const { rows } = await service.database.pool.query(
+        'select starts_at from subscriptions where customer_id = $1 order by id',
+        [id],
+      )
+      return rows.map((row) => row.starts_at.toISOString().slice(0, 13))
+    }
+    const before = '2026-05-01T00'
+    await service.api.patch(`/v1/customers/${id}`, { timezone: 'UTC', name: 'Same zone' })
+    expect(await starts()).toEqual([before, before, before])
+    const { status } = await service.api.patch(`/v1/customers/${id}`, { timezone: 'Asia/Tokyo' })
+    expect(status).toBe(200)
+    expect(await starts()).toEqual(['2026-04-30T15', before, before])
+  })
+})
+
+describe('usage', () => {
+  test('makes a customer that an update completes', async () => {
+    const id = await customerOfUsage('unseen')
+    expect(await byExternalId('unseen')).toMatchObject({ id, name: 'unseen', email: null })
+    const { status, body } = await service.api.patch(`/v1/customers/${id}`, {
+      name: 'Unseen Inc.',
+      email: 'pay@unseen.example',
+      timezone: 'Asia/Tokyo',
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ name: 'Unseen Inc.', externalId: 'unseen', netTerms: 30 })
+    expect(await customerOfUsage('unseen')).toBe(id)
+  })
+
+  test('follows a customer to its new external id, and not to the old one', async () => {
+    const id = await customerOfUsage('old-name')
+    await service.api.patch(`/v1/customers/${id}`, { externalId: 'new-name' })
+    await expect.poll(() => customerOfUsage('old-name'), { timeout: 5_000 }).not.toBe(id)
+    expect(await customerOfUsage('new-name')).toBe(id)
+  })
+})
+
+describe('at the same time', () => {
+  test('two creations with one external id: one wins, one is told', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const body = { name: 'Twin', externalId: `twin-${round}` }
+      const answers = await Promise.all([
+        service.api.post('/v1/customers', body),
+        service.api.post('/v1/customers', body),
+        service.api.post('/v1/customers', body),
+      ])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    }
+  })
+
+  test('two renames to one external id: one wins, one is told', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [left, right] = await Promise.all([given(), given()])
+      const body = { externalId: `renamed-${round}` }
+      const answers = await Promise.all([
+        service.api.patch(`/v1/customers/${left.id}`, body),
+        service.api.patch(`/v1/customers/${right.id}`, body),
+      ])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    }
+  })
+
+  test('a creation and usage with one external id make one customer', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const externalId = `both-${round}`
+      const [created, id] = await Promise.all([
+        service.api.post('/v1/customers', { name: 'Both', externalId }),
+        customerOfUsage(externalId),
+      ])
+      expect([201, 409]).toContain(created.status)
+      expect((await byExternalId(externalId)).id).toBe(id)
+    }
+  })
+
+  test('two deletions: one wins, the other finds nothing', async () => {
+    const { id } = await given()
+    const answers = await Promise.all([
+      service.api.delete(`/v1/customers/${id}`),
+      service.api.delete(`/v1/customers/${id}`),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
+  })
+
+  const subscribe = (id: string, meanwhile: () => Promise<void> = async () => undefined) =>
+    service.database.db.transaction().execute(async (tx) => {
+      await lockCustomer(tx, { organizationId: service.organization.id, id }, 'share')
+      await meanwhile()
+      await insertSubscription(tx, id, 'active')
+    })
+
+  test('a deletion waits for the subscription being made, and is then refused', async () => {
+    const { id } = await given()
+    let deletion: Promise<{ status: number }> | undefined
+    await subscribe(id, async () => {
+      deletion = service.api.delete(`/v1/customers/${id}`)
+      await untilSomebodyWaits()
+    })
+    expect((await deletion)?.status).toBe(409)
+  })
+
+  test('of a deletion and a subscription exactly one wins', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = await given()
+      const [deleted, subscribed] = await Promise.allSettled([
+        service.api.delete(`/v1/customers/${id}`),
+        subscribe(id),
+      ])
+      const isDeleted = deleted.status === 'fulfilled' && deleted.value.status === 204
+      expect(subscribed.status).toBe(isDeleted ? 'rejected' : 'fulfilled')
+      if (subscribed.status === 'rejected') {
+        expect(subscribed.reason).toMatchObject({ kind: 'not_found' })
+      }
+    }
+  })
+
+  test('of a deletion and a subscription over the API exactly one wins', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id: customerId } = await given()
+      const [deleted, subscribed] = await Promise.all([
+        service.api.delete(`/v1/customers/${customerId}`),
+        service.api.post('/v1/subscriptions', {
+          name: 'Deal',
+          customerId,
+          ...plan,
+          startDate: '2026-05-01',
+        }),
+      ])
+      expect([
+        [204, 404],
+        [409, 201],
+      ]).toContainEqual([deleted.status, subscribed.status])
+    }
+  })
+})

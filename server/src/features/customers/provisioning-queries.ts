@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+
+type NamedCustomer = { id: string; externalId: string }
+
+/** The live customers that have these external ids. */
+export async function findCustomersByExternalIds(
+  db: Db,
+  organizationId: string,
+  externalIds: readonly string[],
+): Promise<NamedCustomer[]> {
+  const { rows } = await sql<NamedCustomer>`
+    select id, external_id as "externalId" from customers
+    where organization_id = ${organizationId} and deleted_at is null
+      and external_id = any(${externalIds}::text[])`.execute(db)
+  return rows
+}
+
+/**
+ * Creates minimal customers and returns those that did not exist. Sorted, so that two processes
+ * that create the same customers wait for each other instead of deadlocking.
+ */
+export async function insertMinimalCustomers(
+  db: Db,
+  organizationId: string,
+  customers: readonly NamedCustomer[],
+  now: Date,
+): Promise<NamedCustomer[]> {
+  const ids = customers.map(({ id }) => id)
+  const externalIds = customers.map(({ externalId }) => externalId)
+  const { rows } = await sql<NamedCustomer>`
+    insert into customers (id, organization_id, external_id, name, created_at, updated_at)
+    select id, ${organizationId}::uuid, external_id, external_id, ${now}::timestamptz, ${now}
+    from unnest(${ids}::uuid[], ${externalIds}::text[]) as input (id, external_id)
+    order by external_id
+    on conflict (organization_id, external_id) where deleted_at is null do nothing
+    returning id, external_id as "externalId"`.execute(db)
+  return rows
+}

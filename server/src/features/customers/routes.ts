@@ -1,0 +1,139 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { actorOf, organizationOf } from '../api-keys/authentication.ts'
+import {
+  CustomerBody,
+  CustomerCreate,
+  CustomerListAnswer,
+  CustomerListQuery,
+  CustomerParams,
+  CustomerUpdate,
+  ExternalIdParams,
+} from './schemas.ts'
+import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  getCustomerByExternalId,
+  listCustomers,
+} from './service.ts'
+import { updateCustomer } from './update.ts'
+
+export type CustomerDeps = { db: Db; now: () => Date }
+
+const tags = ['Customers']
+
+export const customerRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) => {
+  await app.register(readRoutes, deps)
+  await app.register(writeRoutes, deps)
+}
+
+const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) => {
+  app.get(
+    '/v1/customers',
+    {
+      schema: {
+        tags,
+        operationId: 'listCustomers',
+        summary: 'List customers',
+        description: 'Latest first unless sorted otherwise. Deleted customers are left out.',
+        querystring: CustomerListQuery,
+        response: { 200: CustomerListAnswer, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => listCustomers(db, organizationOf(request), request.query),
+  )
+  app.get(
+    '/v1/customers/:customerId',
+    {
+      schema: {
+        tags,
+        operationId: 'getCustomer',
+        summary: 'Read a customer',
+        params: CustomerParams,
+        response: { 200: CustomerBody, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) =>
+      getCustomer(db, { organizationId: organizationOf(request), id: request.params.customerId }),
+  )
+  app.get(
+    '/v1/customers/by-external-id/:externalId',
+    {
+      schema: {
+        tags,
+        operationId: 'getCustomerByExternalId',
+        summary: 'Read a customer by your own id',
+        params: ExternalIdParams,
+        response: { 200: CustomerBody, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) => getCustomerByExternalId(db, organizationOf(request), request.params.externalId),
+  )
+}
+
+const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db, now }) => {
+  app.post(
+    '/v1/customers',
+    {
+      schema: {
+        tags,
+        operationId: 'createCustomer',
+        summary: 'Create a customer',
+        description:
+          'Customers that usage records name are created by themselves, with their external id ' +
+          'as the name; complete them by an update.',
+        body: CustomerCreate,
+        response: { 201: CustomerBody, ...errorResponses(400, 401, 403, 409, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const customer = await createCustomer(db, { organizationId, input: request.body }, now())
+      return reply.code(201).send(customer)
+    },
+  )
+  app.patch(
+    '/v1/customers/:customerId',
+    {
+      schema: {
+        tags,
+        operationId: 'updateCustomer',
+        summary: 'Update a customer',
+        description:
+          'Changes the fields that are sent; null takes an optional one away. After a new ' +
+          'external id, usage recorded under the old one creates another customer. A new time zone ' +
+          'moves the dates of running subscriptions that have none of their own.',
+        params: CustomerParams,
+        body: CustomerUpdate,
+        response: { 200: CustomerBody, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+      },
+    },
+    (request) => {
+      const key = { organizationId: organizationOf(request), id: request.params.customerId }
+      return updateCustomer(db, { key, input: request.body, actor: actorOf(request) }, now())
+    },
+  )
+  app.delete(
+    '/v1/customers/:customerId',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteCustomer',
+        summary: 'Delete a customer',
+        description:
+          'Refused while a subscription of the customer is active or upcoming. Usage and ' +
+          'invoices stay; the external id can be used again.',
+        params: CustomerParams,
+        response: { 204: Type.Null(), ...errorResponses(400, 401, 403, 404, 409, 429) },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.customerId }
+      await deleteCustomer(db, key, now())
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,196 @@
+import { type Static, Type } from 'typebox'
+import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+
+const TEXT_LENGTH_MAX = 255
+const EMAIL_LENGTH_MAX = 254
+const PHONE_LENGTH_MAX = 64
+const POSTAL_CODE_LENGTH_MAX = 32
+const NET_TERMS_DAYS_MAX = 3_650
+const RECIPIENTS_MAX = 50
+const TIMEZONE_LENGTH_MAX = 64
+
+const CUSTOMER_STATUSES = ['active', 'inactive', 'suspended'] as const
+export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
+
+/** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
+const KEY_TEXT = '^(?!\\s*$)\\P{Cs}*$'
+
+/** Null, the same as leaving it out, takes the value away when sent in an update. */
+const optionalText = (maxLength: number, description: string, format?: 'email') =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength,
+      description,
+      ...(format ? { format } : {}),
+    }),
+  )
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: TEXT_LENGTH_MAX,
+  pattern: KEY_TEXT,
+  description: 'Printed on invoices.',
+})
+
+const detailFields = {
+  externalId: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: TEXT_LENGTH_MAX,
+      pattern: KEY_TEXT,
+      description:
+        'Your own id of the customer, unique in your organization: usage records name it as ' +
+        '`customerExternalId`. A deleted customer gives its id free.',
+    }),
+  ),
+  email: optionalText(EMAIL_LENGTH_MAX, 'Where invoices go.', 'email'),
+  phone: optionalText(PHONE_LENGTH_MAX, 'As it is dialled; not checked.'),
+  addressLine1: optionalText(TEXT_LENGTH_MAX, 'Street and number.'),
+  addressLine2: optionalText(TEXT_LENGTH_MAX, 'Floor, building, department.'),
+  city: optionalText(TEXT_LENGTH_MAX, 'Town or city.'),
+  state: optionalText(TEXT_LENGTH_MAX, 'State, province or region.'),
+  zipCode: optionalText(POSTAL_CODE_LENGTH_MAX, 'Postal code.'),
+  country: optionalText(
+    TEXT_LENGTH_MAX,
+    'The two letters of ISO 3166-1, such as US or DE, in either case; kept in capitals.',
+  ),
+  billingContactName: optionalText(TEXT_LENGTH_MAX, 'Who looks after invoices.'),
+  billingContactEmail: optionalText(EMAIL_LENGTH_MAX, 'Their e-mail.', 'email'),
+  invoiceEmailRecipients: Type.Optional(
+    Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string', format: 'email', maxLength: EMAIL_LENGTH_MAX },
+      maxItems: RECIPIENTS_MAX,
+      description: 'Further e-mail addresses that get a copy of every invoice.',
+    }),
+  ),
+  metadata: Type.Optional(
+    Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'Anything you like: stored, returned as it was sent, never interpreted.',
+    }),
+  ),
+}
+
+const timezone = {
+  minLength: 1,
+  maxLength: TIMEZONE_LENGTH_MAX,
+  description:
+    'IANA name of the zone in which billing periods begin and end at midnight, such as ' +
+    'Europe/Berlin. Aliases are kept as they are; offsets such as +01:00 are refused.',
+}
+const status = { description: 'For you to see and filter by; billing does not depend on it.' }
+const netTerms = {
+  minimum: 0,
+  maximum: NET_TERMS_DAYS_MAX,
+  description: 'Whole days from the issue of an invoice until it is due.',
+}
+
+const example = {
+  name: 'Acme Corporation',
+  externalId: 'acme',
+  email: 'billing@acme.example',
+  country: 'US',
+  timezone: 'America/New_York',
+  netTerms: 30,
+  metadata: { tier: 'gold' },
+}
+
+export const CustomerCreate = Type.Object(
+  {
+    name,
+    ...detailFields,
+    timezone: Type.Optional(Type.String({ ...timezone, default: 'UTC' })),
+    status: Type.Optional(Type.Enum(CUSTOMER_STATUSES, { ...status, default: 'active' })),
+    netTerms: Type.Optional(Type.Integer({ ...netTerms, default: 30 })),
+  },
+  { additionalProperties: false, examples: [example] },
+)
+export type CustomerCreate = Static<typeof CustomerCreate>
+
+export const CustomerUpdate = Type.Object(
+  {
+    name: Type.Optional(name),
+    ...detailFields,
+    timezone: Type.Optional(Type.String(timezone)),
+    status: Type.Optional(Type.Enum(CUSTOMER_STATUSES, status)),
+    netTerms: Type.Optional(Type.Integer(netTerms)),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ email: 'accounts@acme.example', phone: null }],
+  },
+)
+export type CustomerUpdate = Static<typeof CustomerUpdate>
+
+const nullableText = Type.Union([Type.String(), Type.Null()])
+
+export const CustomerBody = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    externalId: nullableText,
+    email: nullableText,
+    phone: nullableText,
+    addressLine1: nullableText,
+    addressLine2: nullableText,
+    city: nullableText,
+    state: nullableText,
+    zipCode: nullableText,
+    country: nullableText,
+    timezone: Type.String(),
+    status: Type.Enum(CUSTOMER_STATUSES),
+    billingContactName: nullableText,
+    billingContactEmail: nullableText,
+    netTerms: Type.Integer(),
+    invoiceEmailRecipients: Type.Array(Type.String()),
+    metadata: Type.Object({}, { additionalProperties: true }),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { description: 'Somebody you bill.' },
+)
+export type CustomerBody = Static<typeof CustomerBody>
+
+export const CustomerParams = Type.Object({
+  // The limit keeps out `urn:uuid:…`, which the format allows and PostgreSQL does not.
+  customerId: Type.String({ format: 'uuid', maxLength: 36 }),
+})
+
+export const ExternalIdParams = Type.Object({
+  externalId: Type.String({
+    minLength: 1,
+    description: 'URL-encoded, so that a slash is %2F.',
+  }),
+})
+
+export const CustomerListQuery = Type.Object({
+  ...pageParameters,
+  search: Type.Optional(
+    Type.String({
+      maxLength: TEXT_LENGTH_MAX,
+      description: 'A part of the name, the external id or the e-mail, in any case.',
+    }),
+  ),
+  status: Type.Optional(Type.Enum(CUSTOMER_STATUSES)),
+  externalId: Type.Optional(
+    Type.String({
+      maxLength: TEXT_LENGTH_MAX,
+      description: 'Exactly this external id.',
+    }),
+  ),
+  sortBy: Type.Optional(
+    Type.Enum(['createdAt', 'name', 'externalId'], {
+      default: 'createdAt',
+      description: 'Names sort without regard to case; customers without an external id come last.',
+    }),
+  ),
+  sortOrder,
+})
+export type CustomerListQuery = Static<typeof CustomerListQuery>
+
+export const CustomerListAnswer = listOf(CustomerBody)
+export type CustomerListAnswer = Static<typeof CustomerListAnswer>

@@ -1,0 +1,32 @@
+import { announceChange } from '../../platform/cache-events.ts'
+import type { Db } from '../../platform/database.ts'
+import { rezoneSubscriptions } from '../subscriptions/service.ts'
+import * as queries from './queries.ts'
+import type { CustomerBody, CustomerUpdate } from './schemas.ts'
+import { lockCustomer } from './service.ts'
+import { bodyOf, externalIdTaken, valuesOf } from './values.ts'
+
+/**
+ * Changes what is sent. A new external id belongs to the usage recorded under it from now on, and a
+ * new time zone moves the subscriptions that have none of their own. Apart from the service,
+ * because subscriptions need that to lock their customer.
+ */
+export async function updateCustomer(
+  db: Db,
+  { key, input, actor }: { key: queries.CustomerKey; input: CustomerUpdate; actor: string },
+  now: Date,
+): Promise<CustomerBody> {
+  const values = valuesOf(input)
+  const { organizationId, id: customerId } = key
+  return db.transaction().execute(async (tx) => {
+    const before = await lockCustomer(tx, key, 'update')
+    const after = await queries.updateCustomer(tx, key, values, now)
+    if (after === 'taken') throw externalIdTaken(input)
+    if (after.externalId !== before.externalId) await announceChange(tx, 'customers')
+    const { timezone } = after
+    if (timezone !== before.timezone) {
+      await rezoneSubscriptions(tx, { organizationId, customerId, timezone, actor }, now)
+    }
+    return bodyOf(after)
+  })
+}

@@ -1,0 +1,46 @@
+import type { Db } from '../../platform/database.ts'
+import { newId } from '../../platform/id.ts'
+import * as links from './link-queries.ts'
+import type { ScopedId } from './queries.ts'
+import { insertPlan } from './queries.ts'
+import { type PlanBody, TEXT_LENGTH_MAX } from './schemas.ts'
+import { getPlan, lockPlan } from './service.ts'
+import { allStrategies, insertStrategies } from './strategies-queries.ts'
+import { strategyOf } from './strategy.ts'
+
+/**
+ * A new plan with the agents and the prices of another. The plan and its links are held meanwhile,
+ * so neither its prices nor the agents and signals they rest on can go.
+ */
+export async function copyPlan(
+  db: Db,
+  { key, name }: { key: ScopedId; name: string | undefined },
+  now: Date,
+): Promise<PlanBody> {
+  const { organizationId } = key
+  return db.transaction().execute(async (tx) => {
+    const source = await lockPlan(tx, key, 'share')
+    const agentIds = await links.lockPlanAgents(tx, organizationId, source.id)
+    const planId = newId()
+    const copy = { ...source, id: planId, name: name ?? nameOfCopy(source.name) }
+    await insertPlan(tx, { ...copy, organizationId, now })
+    await links.insertPlanAgents(tx, { organizationId, planId, agentIds }, now)
+    const rows = await allStrategies(tx, organizationId, source.id)
+    const strategies = rows.map((row) => ({
+      ...strategyOf(row),
+      id: newId(),
+      planId,
+      createdAt: now,
+      updatedAt: now,
+    }))
+    await insertStrategies(tx, organizationId, strategies)
+    return getPlan(tx, { organizationId, id: planId })
+  })
+}
+
+const SUFFIX = ' (copy)'
+
+/** Cut by whole characters, and before the suffix, so that a long name still says it is a copy. */
+function nameOfCopy(name: string): string {
+  return [...name].slice(0, TEXT_LENGTH_MAX - SUFFIX.length).join('') + SUFFIX
+}

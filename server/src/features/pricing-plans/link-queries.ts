@@ -1,0 +1,92 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { LockMode, ScopedId } from './queries.ts'
+
+export type PlanAgent = { id: string; name: string; agentCode: string }
+
+export type PlanAgentKey = { organizationId: string; planId: string; agentId: string }
+
+/** The link between a plan and an agent, locked. */
+export function lockPlanAgent(
+  tx: Tx,
+  key: PlanAgentKey,
+  mode: LockMode,
+): Promise<{ agentId: string } | undefined> {
+  const query = tx
+    .selectFrom('pricing_plan_agents')
+    .select(['agent_id as agentId'])
+    .where('organization_id', '=', key.organizationId)
+    .where('plan_id', '=', key.planId)
+    .where('agent_id', '=', key.agentId)
+  return (mode === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst()
+}
+
+/** Every agent of a plan, each link locked so that it stays; sorted against deadlocks. */
+export async function lockPlanAgents(
+  tx: Tx,
+  organizationId: string,
+  planId: string,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('pricing_plan_agents')
+    .select(['agent_id as agentId'])
+    .where('organization_id', '=', organizationId)
+    .where('plan_id', '=', planId)
+    .orderBy('agent_id')
+    .forShare()
+    .execute()
+  return rows.map(({ agentId }) => agentId)
+}
+
+/** The agents of several plans, by name. */
+export function listPlanAgents(
+  db: Db,
+  organizationId: string,
+  planIds: readonly string[],
+): Promise<(PlanAgent & { planId: string })[]> {
+  return db
+    .selectFrom('pricing_plan_agents as link')
+    .innerJoin('agents', 'agents.id', 'link.agent_id')
+    .select(['link.plan_id as planId', 'agents.id', 'agents.name'])
+    .select('agents.agent_code as agentCode')
+    .where('link.organization_id', '=', organizationId)
+    .where(sql<SqlBool>`link.plan_id = any(${planIds}::uuid[])`)
+    .orderBy('agents.name')
+    .orderBy('agents.id')
+    .execute()
+}
+
+export type PlanLinks = { organizationId: string; planId: string; agentIds: readonly string[] }
+
+/** Returns the agents that were not linked yet. */
+export async function insertPlanAgents(
+  tx: Tx,
+  { organizationId, planId, agentIds }: PlanLinks,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ agentId: string }>`
+    insert into pricing_plan_agents (organization_id, plan_id, agent_id, created_at)
+    select ${organizationId}::uuid, ${planId}::uuid, agent_id, ${now}::timestamptz
+    from unnest(${agentIds}::uuid[]) as input (agent_id)
+    on conflict (plan_id, agent_id) do nothing
+    returning agent_id as "agentId"`.execute(tx)
+  return rows.map(({ agentId }) => agentId)
+}
+
+export async function deletePlanAgent(tx: Tx, key: PlanAgentKey): Promise<void> {
+  await tx
+    .deleteFrom('pricing_plan_agents')
+    .where('organization_id', '=', key.organizationId)
+    .where('plan_id', '=', key.planId)
+    .where('agent_id', '=', key.agentId)
+    .execute()
+}
+
+/** A deleted plan holds on to no agent. */
+export async function deletePlanAgents(tx: Tx, { organizationId, id }: ScopedId): Promise<void> {
+  await tx
+    .deleteFrom('pricing_plan_agents')
+    .where('organization_id', '=', organizationId)
+    .where('plan_id', '=', id)
+    .execute()
+}

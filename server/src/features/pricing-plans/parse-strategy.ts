@@ -1,0 +1,246 @@
+import { type Decimal, decimal, decimalFromJsonNumber } from '../../domain/money.ts'
+import { type PricingModel, parseTiers, type TieredModel } from '../../domain/pricing.ts'
+import { isObject } from '../usage/batch-shape.ts'
+import type { Charge, FeeType, StrategyRow } from './strategy.ts'
+
+/** The fields of a strategy as they were sent. */
+export type Fields = Record<string, unknown>
+
+/** What a strategy is to be; without a name it gets that of its signal. */
+export type StrategyDraft = { charge: Charge; name: string | undefined; isActive: boolean }
+
+type Result<T> = { ok: true; value: T } | { ok: false; problems: string[] }
+
+const NAME_LENGTH_MAX = 255
+const TIERS_MAX = 1_000
+const AMOUNT_MAX = decimal('1000000000000000')
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+const FEE_NAMES: Record<FeeType, string> = {
+  recurring: 'Recurring fee',
+  seat_based: 'Seat fee',
+  onetime: 'One-time fee',
+}
+
+/**
+ * Reads a whole strategy and names every problem in it with the field and the fix. `path` goes
+ * before each field, such as "[2]." in a list.
+ */
+export function parseStrategy(fields: Fields, path: string): Result<StrategyDraft> {
+  const charge = parseCharge(fields, path)
+  const problems = charge.ok ? [] : charge.problems
+  const { name, isActive = true } = fields
+  if (name !== undefined && !isName(name)) {
+    const fix = `must be a text of 1 to ${NAME_LENGTH_MAX} characters, not only spaces`
+    problems.push(`${path}name ${fix}`)
+  }
+  if (typeof isActive !== 'boolean') problems.push(`${path}isActive must be true or false`)
+  if (!charge.ok || problems.length > 0) return { ok: false, problems }
+  const { chargeType } = charge.value
+  const defaultName = chargeType === 'usage' ? undefined : FEE_NAMES[chargeType]
+  return {
+    ok: true,
+    value: {
+      charge: charge.value,
+      name: isName(name) ? name : defaultName,
+      isActive: isActive === true,
+    },
+  }
+}
+
+function isName(name: unknown): name is string {
+  if (typeof name !== 'string' || !/\S/.test(name)) return false
+  // Half of a surrogate pair is no character, and no text column can keep it.
+  return name.isWellFormed() && [...name].length <= NAME_LENGTH_MAX
+}
+
+/**
+ * A stored strategy with what a request changes. What the new kind cannot have goes; a price stays
+ * only where it means the same, so that one cent per event never becomes one cent per month.
+ */
+export function mergeFields(row: StrategyRow, sent: Fields): Fields {
+  const { chargeType = row.chargeType } = sent
+  const isUsage = chargeType === 'usage'
+  const { pricingModel = isUsage ? row.pricingModel : null } = sent
+  const keepsPrice =
+    priceKind(chargeType, pricingModel) === priceKind(row.chargeType, row.pricingModel)
+  return {
+    name: row.name,
+    isActive: row.isActive,
+    signalId: isUsage ? row.signalId : null,
+    rate: keepsPrice ? row.rate : null,
+    tiers: keepsPrice ? row.tiers : null,
+    ...sent,
+    chargeType,
+    pricingModel,
+  }
+}
+
+function priceKind(chargeType: unknown, pricingModel: unknown): string {
+  if (chargeType !== 'usage') return 'fee'
+  if (pricingModel === 'graduated' || pricingModel === 'volume') return 'tiers per unit'
+  return pricingModel === 'credit_pool' ? 'pool and overage' : 'rate per unit'
+}
+
+function parseCharge(fields: Fields, path: string): Result<Charge> {
+  const { chargeType } = fields
+  switch (chargeType) {
+    case 'usage':
+      return parseUsage(fields, path)
+    case 'recurring':
+    case 'seat_based':
+    case 'onetime':
+      return parseFee(chargeType, fields, path)
+    default: {
+      const what = isAbsent(chargeType) ? 'is missing: send' : 'must be'
+      return refuse(`${path}chargeType ${what} usage, recurring, seat_based or onetime`)
+    }
+  }
+}
+
+function parseFee(chargeType: FeeType, fields: Fields, path: string): Result<Charge> {
+  const { pricingModel, signalId, tiers } = fields
+  const problems: string[] = []
+  // A fee is flat by nature; the word is taken and nothing is stored for it.
+  if (!isAbsent(pricingModel) && pricingModel !== 'flat') {
+    problems.push(
+      `${path}pricingModel is for chargeType usage; a ${chargeType} charge has one rate: ` +
+        'leave pricingModel out',
+    )
+  }
+  if (!isAbsent(signalId)) {
+    problems.push(
+      `${path}signalId is for chargeType usage; a ${chargeType} charge does not count events: ` +
+        'leave signalId out',
+    )
+  }
+  if (!isAbsent(tiers)) {
+    problems.push(
+      `${path}tiers are for chargeType usage; a ${chargeType} charge has one rate: ` +
+        'leave tiers out and send rate',
+    )
+  }
+  const rate = parseRate(fields.rate, path)
+  if (!rate.ok) problems.push(...rate.problems)
+  if (!rate.ok || problems.length > 0) return { ok: false, problems }
+  return { ok: true, value: { chargeType, rate: rate.value } }
+}
+
+function parseUsage(fields: Fields, path: string): Result<Charge> {
+  const signalId = parseSignalId(fields.signalId, path)
+  const pricing = parseUsagePricing(fields, path)
+  if (signalId.ok && pricing.ok) {
+    const value = { chargeType: 'usage' as const, signalId: signalId.value, pricing: pricing.value }
+    return { ok: true, value }
+  }
+  const problems = [signalId, pricing].flatMap((part) => (part.ok ? [] : part.problems))
+  return { ok: false, problems }
+}
+
+function parseSignalId(signalId: unknown, path: string): Result<string> {
+  if (isAbsent(signalId)) {
+    return refuse(`${path}signalId is missing: a usage charge prices one signal; send its id`)
+  }
+  const isId = typeof signalId === 'string' && UUID.test(signalId)
+  if (!isId) return refuse(`${path}signalId must be a UUID: send the id of a signal`)
+  return { ok: true, value: signalId.toLowerCase() }
+}
+
+type UsagePricing = Extract<Charge, { chargeType: 'usage' }>['pricing']
+
+function parseUsagePricing(
+  { pricingModel, rate, tiers }: Fields,
+  path: string,
+): Result<UsagePricing> {
+  if (!isPricingModel(pricingModel)) {
+    const what = isAbsent(pricingModel) ? 'is missing: send' : 'must be'
+    return refuse(`${path}pricingModel ${what} flat, graduated, volume or credit_pool`)
+  }
+  if (pricingModel !== 'flat') return parseTieredPricing(pricingModel, { rate, tiers }, path)
+  const parsed = parseRate(rate, path)
+  const problems = parsed.ok ? [] : parsed.problems
+  if (!isAbsent(tiers)) {
+    problems.unshift(
+      `${path}tiers do not go with pricingModel flat, which has one rate: leave tiers out, ` +
+        'or send pricingModel graduated, volume or credit_pool',
+    )
+  }
+  if (!parsed.ok || problems.length > 0) return { ok: false, problems }
+  return { ok: true, value: { pricingModel, rate: parsed.value } }
+}
+
+function parseTieredPricing(
+  pricingModel: TieredModel,
+  { rate, tiers }: Fields,
+  path: string,
+): Result<UsagePricing> {
+  const problems: string[] = []
+  if (!isAbsent(rate)) {
+    problems.push(
+      `${path}rate does not go with pricingModel ${pricingModel}, whose rates are in its tiers: ` +
+        'leave rate out, or send pricingModel flat',
+    )
+  }
+  if (Array.isArray(tiers) && tiers.length > TIERS_MAX) {
+    return refuse(...problems, `${path}tiers must be at most ${TIERS_MAX}, not ${tiers.length}`)
+  }
+  const parsed = parseTiers(withExactTexts(tiers), pricingModel)
+  if (!parsed.ok) return refuse(...problems, `${path}${parsed.problem}`)
+  parsed.tiers.forEach((tier, position) => {
+    const amounts = { upper: tier.upper, rate: tier.rate }
+    for (const [field, amount] of Object.entries(amounts)) {
+      const problem = amount === null ? undefined : amountProblem(amount)
+      if (problem !== undefined) problems.push(`${path}tiers[${position}].${field} ${problem}`)
+    }
+  })
+  if (problems.length > 0) return { ok: false, problems }
+  return { ok: true, value: { pricingModel, tiers: parsed.tiers } }
+}
+
+/** One rate is one tier that covers every quantity, so the same rules say what a number is. */
+function parseRate(rate: unknown, path: string): Result<Decimal> {
+  const tiers = [{ lower: 0, upper: null, rate: isAbsent(rate) ? undefined : exactText(rate) }]
+  const parsed = parseTiers(tiers, 'graduated')
+  if (!parsed.ok) return refuse(`${path}${parsed.problem.replace('tiers[0].rate', 'rate')}`)
+  const [tier] = parsed.tiers
+  if (tier === undefined) return refuse(`${path}rate is missing`)
+  const problem = amountProblem(tier.rate)
+  return problem === undefined ? { ok: true, value: tier.rate } : refuse(`${path}rate ${problem}`)
+}
+
+function withExactTexts(tiers: unknown): unknown {
+  if (!Array.isArray(tiers)) return tiers ?? undefined
+  return tiers.map((tier: unknown) =>
+    isObject(tier)
+      ? Object.fromEntries(Object.entries(tier).map(([field, value]) => [field, exactText(value)]))
+      : tier,
+  )
+}
+
+/**
+ * A number with more digits than a float keeps comes from the body's parser as its own text, in an
+ * object without a prototype. What a caller sends as an object has one.
+ */
+function exactText(value: unknown): unknown {
+  const isNumberText = isObject(value) && Object.getPrototypeOf(value) === null
+  return isNumberText ? value.rawJSON : value
+}
+
+/** Answers show amounts as JSON numbers: what they cannot show exactly is not a price here. */
+function amountProblem(amount: Decimal): string | undefined {
+  if (amount.gt(AMOUNT_MAX)) return `must be at most ${AMOUNT_MAX.toFixed()}`
+  const shown = decimalFromJsonNumber(Number(amount.toFixed()))
+  return shown?.eq(amount) ? undefined : 'has more digits than a JSON number keeps: send at most 15'
+}
+
+function isPricingModel(value: unknown): value is PricingModel {
+  return value === 'flat' || value === 'graduated' || value === 'volume' || value === 'credit_pool'
+}
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null
+}
+
+function refuse(...problems: string[]): { ok: false; problems: string[] } {
+  return { ok: false, problems }
+}

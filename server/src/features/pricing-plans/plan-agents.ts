@@ -1,0 +1,53 @@
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { lockAgent } from '../agents/service.ts'
+import * as links from './link-queries.ts'
+import { isPlanInUse } from './queries.ts'
+import type { PlanBody } from './schemas.ts'
+import { getPlan, lockPlan, lockPlanAgent } from './service.ts'
+import { listStrategiesOfAgent } from './strategies-queries.ts'
+
+/** How many of the strategies that are in the way a refusal names. */
+const NAMED_MAX = 10
+
+export async function linkAgent(db: Db, key: links.PlanAgentKey, now: Date): Promise<PlanBody> {
+  const { organizationId, planId, agentId } = key
+  return db.transaction().execute(async (tx) => {
+    await lockAgent(tx, { organizationId, id: agentId }, 'share')
+    const plan = await lockPlan(tx, { organizationId, id: planId }, 'share')
+    const link = { organizationId, planId: plan.id, agentIds: [agentId] }
+    const linked = await links.insertPlanAgents(tx, link, now)
+    if (linked.length === 0) {
+      throw new AppError('conflict', 'The plan is already linked to this agent')
+    }
+    return getPlan(tx, { organizationId, id: planId })
+  })
+}
+
+/**
+ * Refused while something rests on the link: a subscription that is not over would bill an agent
+ * the plan does not cover, a strategy would price a signal nobody can subscribe to.
+ */
+export async function unlinkAgent(db: Db, key: links.PlanAgentKey): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockPlan(tx, { organizationId: key.organizationId, id: key.planId }, 'share')
+    if (!(await lockPlanAgent(tx, key, 'update'))) {
+      throw new AppError('not_found', 'The plan is not linked to this agent')
+    }
+    if (await isPlanInUse(tx, key)) {
+      throw new AppError(
+        'invalid',
+        'Subscriptions that have not ended use this plan with this agent; end or delete them first',
+      )
+    }
+    const strategies = await listStrategiesOfAgent(tx, { ...key, limit: NAMED_MAX })
+    if (strategies.length > 0) {
+      const names = strategies.map(({ id, name }) => `${name} (${id})`).join(', ')
+      throw new AppError(
+        'conflict',
+        `Pricing strategies of this plan price signals of this agent; delete them first: ${names}`,
+      )
+    }
+    await links.deletePlanAgent(tx, key)
+  })
+}

@@ -1,0 +1,189 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { actorOf, organizationOf } from '../api-keys/authentication.ts'
+import { copyPlan } from './copy-plan.ts'
+import { linkAgent, unlinkAgent } from './plan-agents.ts'
+import {
+  LinkAgent,
+  PlanAgentParams,
+  PlanBody,
+  PlanCopy,
+  PlanCreate,
+  PlanList,
+  PlanListQuery,
+  PlanParams,
+  PlanUpdate,
+} from './schemas.ts'
+import { createPlan, deletePlan, getPlan, listPlans, updatePlan } from './service.ts'
+import { strategyRoutes } from './strategy-routes.ts'
+
+export type PricingPlanDeps = { db: Db; now: () => Date }
+
+const tags = ['Pricing plans']
+const NoContent = Type.Null({ description: 'Done.' })
+
+/** Plans, their links to agents and their prices. */
+export const pricingPlanRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, deps) => {
+  await app.register(planReadRoutes, deps)
+  await app.register(planWriteRoutes, deps)
+  await app.register(planLifeRoutes, deps)
+  await app.register(planAgentRoutes, deps)
+  await app.register(strategyRoutes, deps)
+}
+
+const planReadRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, { db }) => {
+  app.get(
+    '/v1/pricing-plans',
+    {
+      config: { access: 'any' },
+      schema: {
+        tags,
+        operationId: 'listPricingPlans',
+        summary: 'List pricing plans',
+        description: 'Latest first unless sorted otherwise. A publishable key may read them.',
+        querystring: PlanListQuery,
+        response: { 200: PlanList, ...errorResponses(400, 401, 429) },
+      },
+    },
+    (request) => listPlans(db, organizationOf(request), request.query),
+  )
+  app.get(
+    '/v1/pricing-plans/:planId',
+    {
+      config: { access: 'any' },
+      schema: {
+        tags,
+        operationId: 'getPricingPlan',
+        summary: 'Read a pricing plan',
+        description: 'Its prices are its pricing strategies, which are read by themselves.',
+        params: PlanParams,
+        response: { 200: PlanBody, ...errorResponses(400, 401, 404, 429) },
+      },
+    },
+    (request) =>
+      getPlan(db, { organizationId: organizationOf(request), id: request.params.planId }),
+  )
+}
+
+const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, { db, now }) => {
+  app.post(
+    '/v1/pricing-plans',
+    {
+      schema: {
+        tags,
+        operationId: 'createPricingPlan',
+        summary: 'Create a pricing plan',
+        description: 'A plan without prices yet: create its pricing strategies next.',
+        body: PlanCreate,
+        response: { 201: PlanBody, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const input = { organizationId: organizationOf(request), body: request.body }
+      return reply.code(201).send(await createPlan(db, input, now()))
+    },
+  )
+  app.patch(
+    '/v1/pricing-plans/:planId',
+    {
+      schema: {
+        tags,
+        operationId: 'updatePricingPlan',
+        summary: 'Change a pricing plan',
+        description:
+          'Subscriptions that have not ended note it in their changelog. Agents are linked and ' +
+          'unlinked by routes of their own, and the currency of a plan never changes.',
+        params: PlanParams,
+        body: PlanUpdate,
+        response: { 200: PlanBody, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+      },
+    },
+    (request) => {
+      const key = { organizationId: organizationOf(request), id: request.params.planId }
+      return updatePlan(db, { key, actor: actorOf(request), body: request.body }, now())
+    },
+  )
+}
+
+const planLifeRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, { db, now }) => {
+  app.post(
+    '/v1/pricing-plans/:planId/copy',
+    {
+      schema: {
+        tags,
+        operationId: 'copyPricingPlan',
+        summary: 'Copy a pricing plan',
+        description: 'A new plan with the same agents and copies of the pricing strategies.',
+        params: PlanParams,
+        body: PlanCopy,
+        response: { 201: PlanBody, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.planId }
+      const copy = await copyPlan(db, { key, name: request.body?.name }, now())
+      return reply.code(201).send(copy)
+    },
+  )
+  app.delete(
+    '/v1/pricing-plans/:planId',
+    {
+      schema: {
+        tags,
+        operationId: 'deletePricingPlan',
+        summary: 'Delete a pricing plan',
+        description: 'Refused with 409 while a subscription that has not ended uses it.',
+        params: PlanParams,
+        response: { 204: NoContent, ...errorResponses(400, 401, 403, 404, 409, 429) },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.planId }
+      await deletePlan(db, key, now())
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+const planAgentRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, { db, now }) => {
+  app.post(
+    '/v1/pricing-plans/:planId/agents',
+    {
+      schema: {
+        tags,
+        operationId: 'linkAgent',
+        summary: 'Link a plan to an agent',
+        description: 'Answers the plan. 409 when it is linked already.',
+        params: PlanParams,
+        body: LinkAgent,
+        response: { 201: PlanBody, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const { planId } = request.params
+      const key = { organizationId: organizationOf(request), planId, ...request.body }
+      return reply.code(201).send(await linkAgent(db, key, now()))
+    },
+  )
+  app.delete(
+    '/v1/pricing-plans/:planId/agents/:agentId',
+    {
+      schema: {
+        tags,
+        operationId: 'unlinkAgent',
+        summary: 'Unlink a plan from an agent',
+        description:
+          'Refused with 400 while a subscription that has not ended uses the plan with this ' +
+          'agent, and with 409 while a pricing strategy of the plan prices a signal of it.',
+        params: PlanAgentParams,
+        response: { 204: NoContent, ...errorResponses(400, 401, 403, 404, 409, 429) },
+      },
+    },
+    async (request, reply) => {
+      await unlinkAgent(db, { organizationId: organizationOf(request), ...request.params })
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,126 @@
+import { type Static, Type } from 'typebox'
+import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+
+export const TEXT_LENGTH_MAX = 255
+
+/** The length keeps out `urn:uuid:…`, which the format allows and PostgreSQL does not. */
+export const uuid = (description?: string) =>
+  Type.String({ format: 'uuid', maxLength: 36, ...(description ? { description } : {}) })
+export const timestamp = Type.String({ format: 'date-time' })
+
+/** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
+const NAME = '^(?!\\s*$)\\P{Cs}*$'
+/** A URL can carry the character NUL, which no text column can be compared with. */
+const NO_NUL = '^[^\\u0000]*$'
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: TEXT_LENGTH_MAX,
+  pattern: NAME,
+  description: 'Not only spaces.',
+})
+const description = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  maxLength: TEXT_LENGTH_MAX,
+  pattern: '^\\P{Cs}*$',
+  description: 'Null takes it away.',
+})
+const featuresList = Type.Object(
+  {},
+  { additionalProperties: true, description: 'Yours: kept and returned as it was sent.' },
+)
+const isActive = Type.Boolean({
+  description: 'False: no new subscriptions. Those there are go on as before.',
+})
+
+export const searchFor = (fields: string) =>
+  Type.Optional(Type.String({ pattern: NO_NUL, description: `A part of ${fields}, in any case.` }))
+
+export const PlanParams = Type.Object({ planId: uuid() })
+export const PlanAgentParams = Type.Object({ planId: uuid(), agentId: uuid() })
+
+export const PlanCreate = Type.Object(
+  {
+    name,
+    description: Type.Optional(description),
+    agentId: Type.Optional(uuid('The first agent the plan is linked to; more by linkAgent.')),
+    featuresList: Type.Optional(featuresList),
+    isActive: Type.Optional(Type.Boolean({ ...isActive, default: true })),
+    currency: Type.Optional(
+      Type.String({
+        pattern: '^[A-Z]{3}$',
+        description: "ISO 4217; default the organization's. It cannot change later.",
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        name: 'Support, pay per ticket',
+        description: 'For teams of up to 50',
+        agentId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
+        featuresList: { sla: '4h', channels: ['email', 'chat'] },
+        currency: 'EUR',
+      },
+    ],
+  },
+)
+export type PlanCreate = Static<typeof PlanCreate>
+
+export const PlanUpdate = Type.Object(
+  {
+    name: Type.Optional(name),
+    description: Type.Optional(description),
+    featuresList: Type.Optional(featuresList),
+    isActive: Type.Optional(isActive),
+  },
+  { additionalProperties: false, examples: [{ name: 'Support, pay per ticket (2026)' }] },
+)
+export type PlanUpdate = Static<typeof PlanUpdate>
+
+export const PlanListQuery = Type.Object({
+  ...pageParameters,
+  agentId: Type.Optional(uuid('Only plans that are linked to this agent.')),
+  isActive: Type.Optional(Type.Boolean()),
+  search: searchFor('the name or the description'),
+  sortBy: Type.Union([Type.Literal('createdAt'), Type.Literal('name')], { default: 'createdAt' }),
+  sortOrder,
+})
+export type PlanListQuery = Static<typeof PlanListQuery>
+
+export const PlanBody = Type.Object(
+  {
+    id: uuid(),
+    name: Type.String(),
+    description: Type.Union([Type.String(), Type.Null()]),
+    isActive: Type.Boolean(),
+    currency: Type.String({ description: 'ISO 4217; every price of the plan is in it.' }),
+    featuresList,
+    agents: Type.Array(Type.Object({ id: uuid(), name: Type.String(), agentCode: Type.String() }), {
+      description: 'The agents the plan is linked to, by name.',
+    }),
+    createdAt: timestamp,
+  },
+  { description: 'An offer. Its prices are its pricing strategies.' },
+)
+export type PlanBody = Static<typeof PlanBody>
+
+export const PlanList = listOf(PlanBody)
+export type PlanList = Static<typeof PlanList>
+
+export const LinkAgent = Type.Object(
+  { agentId: uuid() },
+  {
+    additionalProperties: false,
+    examples: [{ agentId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10' }],
+  },
+)
+
+/** The body may be left out altogether, which the framework hands on as null. */
+export const PlanCopy = Type.Unsafe<{ name?: string } | null>({
+  ...Type.Object({ name: Type.Optional(name) }, { additionalProperties: false }),
+  type: ['object', 'null'],
+  description: 'May be left out. Default name: the name of the plan and " (copy)".',
+  examples: [{ name: 'Support, 2027' }],
+})

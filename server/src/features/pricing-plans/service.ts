@@ -1,0 +1,175 @@
+import { isCurrency } from '../../domain/currency.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { listAnswer, pageOf } from '../../platform/http/list.ts'
+import { newId } from '../../platform/id.ts'
+import { lockAgent } from '../agents/service.ts'
+import { recordPlanChange } from '../subscriptions/changelog.ts'
+import * as links from './link-queries.ts'
+import type { LockMode, ScopedId } from './queries.ts'
+import * as queries from './queries.ts'
+import type { PlanBody, PlanCreate, PlanList, PlanListQuery, PlanUpdate } from './schemas.ts'
+import { allStrategies } from './strategies-queries.ts'
+import { type Strategy, strategyOf } from './strategy.ts'
+
+/**
+ * The live plan, locked until the transaction ends. Whoever depends on rows locks them first, in
+ * the order customer, agent, plan, link of plan and agent, signal: `share` to make something that
+ * depends on them, `update` to change or remove them.
+ */
+export async function lockPlan(tx: Tx, key: ScopedId, mode: LockMode): Promise<queries.PlanRow> {
+  const plan = await queries.lockPlan(tx, key, mode)
+  if (!plan) throw planNotFound()
+  return plan
+}
+
+/** Whether the plan is linked to the agent; if so the link is locked until the transaction ends. */
+export async function lockPlanAgent(
+  tx: Tx,
+  key: links.PlanAgentKey,
+  mode: LockMode,
+): Promise<boolean> {
+  return (await links.lockPlanAgent(tx, key, mode)) !== undefined
+}
+
+/**
+ * The strategies that a plan bills by: neither deleted nor switched off. Also those of a deleted
+ * plan, because the last period of an ended subscription may still have to be invoiced.
+ */
+export async function listLiveStrategies(
+  db: Db,
+  organizationId: string,
+  planId: string,
+): Promise<Strategy[]> {
+  const rows = await allStrategies(db, organizationId, planId)
+  return rows.filter(({ isActive }) => isActive).map(strategyOf)
+}
+
+export async function createPlan(
+  db: Db,
+  { organizationId, body }: { organizationId: string; body: PlanCreate },
+  now: Date,
+): Promise<PlanBody> {
+  const { agentId, currency } = body
+  if (currency !== undefined && !isCurrency(currency)) {
+    const fix = 'send an active ISO 4217 code, for example USD or EUR'
+    throw new AppError('invalid', [`currency ${currency} is not a currency to bill in: ${fix}`])
+  }
+  return db.transaction().execute(async (tx) => {
+    if (agentId !== undefined) await lockAgent(tx, { organizationId, id: agentId }, 'share')
+    const plan = {
+      id: newId(),
+      name: body.name,
+      description: body.description ?? null,
+      isActive: body.isActive ?? true,
+      currency: currency ?? (await queries.getDefaultCurrency(tx, organizationId)),
+      featuresList: body.featuresList ?? {},
+    }
+    await queries.insertPlan(tx, { ...plan, organizationId, now })
+    const agentIds = agentId === undefined ? [] : [agentId]
+    await links.insertPlanAgents(tx, { organizationId, planId: plan.id, agentIds }, now)
+    return getPlan(tx, { organizationId, id: plan.id })
+  })
+}
+
+export async function getPlan(db: Db, key: ScopedId): Promise<PlanBody> {
+  const plan = await queries.findPlan(db, key)
+  const [body] = plan ? await withAgents(db, key.organizationId, [plan]) : []
+  if (!body) throw planNotFound()
+  return body
+}
+
+export async function listPlans(
+  db: Db,
+  organizationId: string,
+  query: PlanListQuery,
+): Promise<PlanList> {
+  const { agentId, isActive, search, sortBy, sortOrder } = query
+  const filter = { organizationId, agentId, isActive, search: search?.trim() || undefined }
+  const page = pageOf(query)
+  const [plans, totalResults] = await Promise.all([
+    queries.listPlans(db, filter, { ...page, sortBy, sortOrder }),
+    queries.countPlans(db, filter),
+  ])
+  return listAnswer(page, await withAgents(db, organizationId, plans), totalResults)
+}
+
+async function withAgents(
+  db: Db,
+  organizationId: string,
+  plans: readonly queries.PlanRow[],
+): Promise<PlanBody[]> {
+  const planIds = plans.map(({ id }) => id)
+  const agents = await links.listPlanAgents(db, organizationId, planIds)
+  const agentsByPlan = Map.groupBy(agents, ({ planId }) => planId)
+  return plans.map(({ createdAt, ...plan }) => ({
+    ...plan,
+    agents: (agentsByPlan.get(plan.id) ?? []).map(({ planId: _, ...agent }) => agent),
+    createdAt: createdAt.toISOString(),
+  }))
+}
+
+const CHANGEABLE = ['name', 'description', 'featuresList', 'isActive'] as const
+
+/** Who asks for a change, for the changelog of the subscriptions it reaches. */
+export type Command = { key: ScopedId; actor: string }
+
+/** Running subscriptions are told; a plan that is switched off only takes no new ones. */
+export async function updatePlan(
+  db: Db,
+  { key, actor, body }: Command & { body: PlanUpdate },
+  now: Date,
+): Promise<PlanBody> {
+  return db.transaction().execute(async (tx) => {
+    const plan = await lockPlan(tx, key, 'update')
+    const wanted = {
+      name: body.name ?? plan.name,
+      description: body.description === undefined ? plan.description : body.description,
+      featuresList: body.featuresList ?? plan.featuresList,
+      isActive: body.isActive ?? plan.isActive,
+    }
+    const changes = CHANGEABLE.flatMap((field) => {
+      const [from, to] = [plan[field], wanted[field]]
+      const isSame = JSON.stringify(from) === JSON.stringify(to)
+      return isSame ? [] : [{ field: `plan.${field}`, from: wellFormed(from), to: wellFormed(to) }]
+    })
+    if (changes.length > 0) {
+      await queries.updatePlan(tx, key, wanted, now)
+      const { organizationId, id: planId } = key
+      await recordPlanChange(tx, { organizationId, planId, actor, changes }, now)
+    }
+    return getPlan(tx, key)
+  })
+}
+
+const LONE_SURROGATES = /\\\\|\\ud[89a-f][0-9a-f]{2}/g
+
+/**
+ * A feature list comes back as it was sent, half a surrogate pair included; the changelog is jsonb,
+ * which takes no such thing. JSON.stringify escapes surrogates only where they stand alone.
+ */
+function wellFormed(value: unknown): unknown {
+  const text = JSON.stringify(value)
+  if (!text.includes('\\ud')) return value
+  return JSON.parse(text.replace(LONE_SURROGATES, (at) => (at === '\\\\' ? at : '\\ufffd')))
+}
+
+export async function deletePlan(db: Db, key: ScopedId, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // Creating a subscription locks its plan too, so none can appear between check and delete.
+    const { id: planId } = await lockPlan(tx, key, 'update')
+    if (await queries.isPlanInUse(tx, { organizationId: key.organizationId, planId })) {
+      throw new AppError(
+        'conflict',
+        'Subscriptions that have not ended use this plan; end or delete them first, ' +
+          'or send isActive: false to stop new ones',
+      )
+    }
+    await queries.markPlanDeleted(tx, key, now)
+    await links.deletePlanAgents(tx, key)
+  })
+}
+
+function planNotFound(): AppError {
+  return new AppError('not_found', 'Pricing plan not found')
+}

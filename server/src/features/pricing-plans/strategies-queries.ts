@@ -1,0 +1,220 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { PlanAgentKey } from './link-queries.ts'
+import { containing } from './queries.ts'
+import { type Charge, chargeFields, type Strategy, type StrategyRow } from './strategy.ts'
+
+const columns = [
+  'id',
+  'plan_id as planId',
+  'name',
+  sql<StrategyRow['chargeType']>`charge_type`.as('chargeType'),
+  sql<StrategyRow['pricingModel']>`pricing_model`.as('pricingModel'),
+  'signal_id as signalId',
+  'rate',
+  sql<unknown>`tiers`.as('tiers'),
+  'is_active as isActive',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+/** Every strategy of a plan that is not deleted, in the order they were made. */
+export function allStrategies(
+  db: Db,
+  organizationId: string,
+  planId: string,
+): Promise<StrategyRow[]> {
+  return db
+    .selectFrom('pricing_strategies')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('plan_id', '=', planId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export type StrategyKey = { organizationId: string; planId: string; id: string }
+
+export function findStrategy(db: Db, key: StrategyKey): Promise<StrategyRow | undefined> {
+  return db
+    .selectFrom('pricing_strategies')
+    .select(columns)
+    .where('organization_id', '=', key.organizationId)
+    .where('plan_id', '=', key.planId)
+    .where('id', '=', key.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export type StrategyFilter = {
+  organizationId: string
+  planId: string
+  chargeType: Charge['chargeType'] | undefined
+  signalId: string | undefined
+  isActive: boolean | undefined
+  search: string | undefined
+}
+
+function matches(filter: StrategyFilter) {
+  const { organizationId, planId, chargeType, signalId, isActive, search } = filter
+  const conditions = [
+    sql<SqlBool>`organization_id = ${organizationId}`,
+    sql`plan_id = ${planId}`,
+    sql`deleted_at is null`,
+  ]
+  if (chargeType !== undefined) conditions.push(sql`charge_type = ${chargeType}`)
+  if (signalId !== undefined) conditions.push(sql`signal_id = ${signalId}`)
+  if (isActive !== undefined) conditions.push(sql`is_active = ${isActive}`)
+  if (search !== undefined) conditions.push(sql`name ilike ${containing(search)}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+export type StrategyOrder = { sortBy: 'createdAt' | 'name'; sortOrder: 'asc' | 'desc' }
+
+export function listStrategies(
+  db: Db,
+  filter: StrategyFilter,
+  page: StrategyOrder & { limit: number; offset: number },
+): Promise<StrategyRow[]> {
+  return db
+    .selectFrom('pricing_strategies')
+    .select(columns)
+    .where(matches(filter))
+    .orderBy(page.sortBy === 'name' ? 'name' : 'created_at', page.sortOrder)
+    .orderBy('id', page.sortOrder)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countStrategies(db: Db, filter: StrategyFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('pricing_strategies')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where(matches(filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The strategies of a plan that price signals of one agent: enough of them to name. */
+export function listStrategiesOfAgent(
+  tx: Tx,
+  { organizationId, planId, agentId, limit }: PlanAgentKey & { limit: number },
+): Promise<{ id: string; name: string }[]> {
+  return tx
+    .selectFrom('pricing_strategies as strategy')
+    .innerJoin('signals', 'signals.id', 'strategy.signal_id')
+    .select(['strategy.id', 'strategy.name'])
+    .where('strategy.organization_id', '=', organizationId)
+    .where('strategy.plan_id', '=', planId)
+    .where('strategy.deleted_at', 'is', null)
+    .where('signals.agent_id', '=', agentId)
+    .orderBy('strategy.id')
+    .limit(limit)
+    .execute()
+}
+
+export type PricedSignal = { id: string; name: string; agentId: string; agentName: string }
+
+/** The live signals with these ids, and whose they are. */
+export function findSignals(
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<PricedSignal[]> {
+  return db
+    .selectFrom('signals')
+    .innerJoin('agents', 'agents.id', 'signals.agent_id')
+    .select(['signals.id', 'signals.name', 'agents.id as agentId', 'agents.name as agentName'])
+    .where('signals.organization_id', '=', organizationId)
+    .where(sql<SqlBool>`signals.id = any(${ids}::uuid[])`)
+    .where('signals.deleted_at', 'is', null)
+    .execute()
+}
+
+/** Returns the ids that were written: those missing price a signal that the plan prices already. */
+export async function insertStrategies(
+  tx: Tx,
+  organizationId: string,
+  strategies: readonly Strategy[],
+): Promise<Set<string>> {
+  if (strategies.length === 0) return new Set()
+  const rows = await tx
+    .insertInto('pricing_strategies')
+    .values(
+      strategies.map((strategy) => {
+        const { chargeType, pricingModel, signalId, rate, tiers } = chargeFields(strategy)
+        return {
+          id: strategy.id,
+          organization_id: organizationId,
+          plan_id: strategy.planId,
+          name: strategy.name,
+          charge_type: chargeType,
+          pricing_model: pricingModel,
+          signal_id: signalId,
+          rate: rate?.toFixed() ?? null,
+          tiers: tiers && JSON.stringify(tiers),
+          is_active: strategy.isActive,
+          created_at: strategy.createdAt,
+          updated_at: strategy.updatedAt,
+        }
+      }),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['plan_id', 'signal_id'])
+        .where('charge_type', '=', 'usage')
+        .where('deleted_at', 'is', null)
+        .doNothing(),
+    )
+    .returning('id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Writes all fields of strategies that live, or that the same transaction set aside. The caller has
+ * locked their plan.
+ */
+export async function updateStrategies(
+  tx: Tx,
+  organizationId: string,
+  strategies: readonly Strategy[],
+  now: Date,
+): Promise<void> {
+  if (strategies.length === 0) return
+  const rows = strategies.map((strategy) => ({ ...strategy, ...chargeFields(strategy) }))
+  await sql`
+    update pricing_strategies as strategy
+    set name = input.name, charge_type = input.charge_type, pricing_model = input.pricing_model,
+      signal_id = input.signal_id, rate = input.rate, tiers = input.tiers::jsonb,
+      is_active = input.is_active, updated_at = ${now}::timestamptz, deleted_at = null
+    from unnest(
+      ${rows.map(({ id }) => id)}::uuid[],
+      ${rows.map(({ name }) => name)}::text[],
+      ${rows.map(({ chargeType }) => chargeType)}::text[],
+      ${rows.map(({ pricingModel }) => pricingModel)}::text[],
+      ${rows.map(({ signalId }) => signalId)}::uuid[],
+      ${rows.map(({ rate }) => rate?.toFixed() ?? null)}::numeric[],
+      ${rows.map(({ tiers }) => tiers && JSON.stringify(tiers))}::text[],
+      ${rows.map(({ isActive }) => isActive)}::boolean[]
+    ) as input (id, name, charge_type, pricing_model, signal_id, rate, tiers, is_active)
+    where strategy.organization_id = ${organizationId} and strategy.id = input.id`.execute(tx)
+}
+
+export async function markStrategiesDeleted(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('pricing_strategies')
+    .set({ deleted_at: now, updated_at: now })
+    .where('organization_id', '=', organizationId)
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+}

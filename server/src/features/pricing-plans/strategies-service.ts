@@ -1,0 +1,173 @@
+import type { Db, Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { listAnswer, pageOf } from '../../platform/http/list.ts'
+import { newId } from '../../platform/id.ts'
+import { recordPlanChange } from '../subscriptions/changelog.ts'
+import { refuseDoublePricing } from './double-pricing.ts'
+import type { ScopedId } from './queries.ts'
+import { type Command, getPlan, lockPlan } from './service.ts'
+import * as queries from './strategies-queries.ts'
+import { strategyOf } from './strategy.ts'
+import { type Change, strategyBody, strategyChanges } from './strategy-body.ts'
+import {
+  type CheckedItem,
+  checkItems,
+  readItem,
+  readItems,
+  type StrategyItem,
+  strategyNotFound,
+} from './strategy-items.ts'
+import type {
+  StrategyBody,
+  StrategyList,
+  StrategyListQuery,
+  StrategyResults,
+} from './strategy-schemas.ts'
+import { lockPricedSignals, refuseSecondPrices, signalOf } from './strategy-signals.ts'
+
+export async function listStrategies(
+  db: Db,
+  plan: ScopedId,
+  query: StrategyListQuery,
+): Promise<StrategyList> {
+  const { id: planId } = await getPlan(db, plan)
+  const { chargeType, signalId, isActive, search, sortBy, sortOrder } = query
+  const fields = { chargeType, signalId, isActive, search: search?.trim() || undefined }
+  const filter = { organizationId: plan.organizationId, planId, ...fields }
+  const page = pageOf(query)
+  const [rows, totalResults] = await Promise.all([
+    queries.listStrategies(db, filter, { ...page, sortBy, sortOrder }),
+    queries.countStrategies(db, filter),
+  ])
+  const results = rows.map((row) => strategyBody(strategyOf(row)))
+  return listAnswer(page, results, totalResults)
+}
+
+export async function getStrategy(db: Db, key: queries.StrategyKey): Promise<StrategyBody> {
+  const { id: planId } = await getPlan(db, { organizationId: key.organizationId, id: key.planId })
+  const row = await queries.findStrategy(db, { ...key, planId })
+  if (!row) throw strategyNotFound()
+  return strategyBody(strategyOf(row))
+}
+
+/** All of them or, when one is refused, none. */
+export async function createStrategies(
+  db: Db,
+  { body, ...command }: Command & { body: unknown },
+  now: Date,
+): Promise<StrategyResults> {
+  const items = readItems(body, { withIds: false })
+  return { results: await writeStrategies(db, { ...command, items }, now) }
+}
+
+/** Changes those that come with an id and creates the others; all of them or none. */
+export async function saveStrategies(
+  db: Db,
+  { body, ...command }: Command & { body: unknown },
+  now: Date,
+): Promise<StrategyResults> {
+  const items = readItems(body, { withIds: true })
+  return { results: await writeStrategies(db, { ...command, items }, now) }
+}
+
+export async function updateStrategy(
+  db: Db,
+  { strategyId, body, ...command }: Command & { strategyId: string; body: unknown },
+  now: Date,
+): Promise<StrategyBody> {
+  const items = [readItem(strategyId, body)]
+  const [strategy] = await writeStrategies(db, { ...command, items }, now)
+  if (!strategy) throw strategyNotFound()
+  return strategy
+}
+
+/** Every invoice line of a plan is worked out in one go. */
+const PER_PLAN_MAX = 1_000
+
+/**
+ * The plan is locked for the change: prices of one plan change one after the other, each seeing the
+ * one before, and a subscription starts before or after a change but never in the middle.
+ */
+async function writeStrategies(
+  db: Db,
+  { key, actor, items }: Command & { items: readonly StrategyItem[] },
+  now: Date,
+): Promise<StrategyBody[]> {
+  const { organizationId } = key
+  return db.transaction().execute(async (tx) => {
+    const { id: planId } = await lockPlan(tx, key, 'update')
+    const rows = await queries.allStrategies(tx, organizationId, planId)
+    const checked = checkItems(items, rows)
+    const created = checked.filter(({ before }) => before === undefined)
+    if (rows.length + created.length > PER_PLAN_MAX) {
+      throw new AppError('conflict', `A plan has at most ${PER_PLAN_MAX} pricing strategies`)
+    }
+    const signalNames = await lockPricedSignals(tx, { organizationId, planId }, checked)
+    refuseSecondPrices(checked, rows.map(strategyOf))
+    const outcomes = checked.map((item) => applyItem(item, { planId, signalNames, now }))
+    const changed = outcomes.filter(
+      ({ before, after }) => strategyChanges(before, after).length > 0,
+    )
+    await storeChanges(tx, { organizationId, changed }, now)
+    await refuseDoublePricing(tx, { organizationId, planId, changed }, now)
+    const changes = changed.flatMap(({ before, after }) => strategyChanges(before, after))
+    await recordPlanChange(tx, { organizationId, planId, actor, changes }, now)
+    return outcomes.map(({ before, after }) =>
+      strategyBody(before && strategyChanges(before, after).length === 0 ? before : after),
+    )
+  })
+}
+
+function applyItem(
+  { before, charge, name, isActive }: CheckedItem,
+  context: { planId: string; signalNames: ReadonlyMap<string, string>; now: Date },
+): Change {
+  const { planId, signalNames, now } = context
+  const signalId = charge.chargeType === 'usage' ? charge.signalId : ''
+  const after = {
+    id: before?.id ?? newId(),
+    planId,
+    name: name ?? signalNames.get(signalId) ?? 'Usage',
+    isActive,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+    ...charge,
+  }
+  return { before, after }
+}
+
+async function storeChanges(
+  tx: Tx,
+  { organizationId, changed }: { organizationId: string; changed: readonly Change[] },
+  now: Date,
+): Promise<void> {
+  const updated = changed.filter(({ before }) => before !== undefined)
+  const created = changed.filter(({ before }) => before === undefined)
+  // Two strategies may swap their signals. The unique index looks at each row by itself, so those
+  // that leave a signal are set aside until all have their new one.
+  const leaving = updated.filter(({ before, after }) => signalOf(before) !== signalOf(after))
+  const leavingIds = leaving.map(({ after }) => after.id)
+  if (leaving.length > 0) await queries.markStrategiesDeleted(tx, organizationId, leavingIds, now)
+  const after = (changes: readonly Change[]) => changes.map((change) => change.after)
+  await queries.updateStrategies(tx, organizationId, after(updated), now)
+  const inserted = await queries.insertStrategies(tx, organizationId, after(created))
+  if (inserted.size < created.length) {
+    throw new AppError('conflict', 'This plan already prices one of these signals')
+  }
+}
+
+export async function deleteStrategy(
+  db: Db,
+  { key, actor, strategyId }: Command & { strategyId: string },
+  now: Date,
+): Promise<void> {
+  const { organizationId } = key
+  await db.transaction().execute(async (tx) => {
+    const { id: planId } = await lockPlan(tx, key, 'update')
+    const row = await queries.findStrategy(tx, { organizationId, planId, id: strategyId })
+    if (!row) throw strategyNotFound()
+    await queries.markStrategiesDeleted(tx, organizationId, [row.id], now)
+    const changes = strategyChanges(strategyOf(row), undefined)
+    await recordPlanChange(tx, { organizationId, planId, actor, changes }, now)
+  })
+}

@@ -1,0 +1,64 @@
+import type { Decimal } from '../../domain/money.ts'
+import { chargeFields, type Strategy } from './strategy.ts'
+import type { StrategyBody } from './strategy-schemas.ts'
+
+/** A strategy as answers show it. */
+export function strategyBody(strategy: Strategy): StrategyBody {
+  const { id, planId, name, isActive, createdAt, updatedAt } = strategy
+  const { chargeType, pricingModel, signalId, rate, tiers } = chargeFields(strategy)
+  return {
+    id,
+    planId,
+    name,
+    chargeType,
+    pricingModel,
+    signalId,
+    rate: rate && jsonNumber(rate),
+    tiers:
+      tiers?.map((tier) => ({
+        lower: jsonNumber(tier.lower),
+        upper: tier.upper && jsonNumber(tier.upper),
+        rate: jsonNumber(tier.rate),
+      })) ?? null,
+    isActive,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+/** Exact: prices that no JSON number shows exactly are refused when they are sent. */
+function jsonNumber(value: Decimal): number {
+  return Number(value.toFixed())
+}
+
+/** A strategy that is written, and what it was. */
+export type Change = { before: Strategy | undefined; after: Strategy }
+
+const CHANGEABLE = [
+  'name',
+  'chargeType',
+  'pricingModel',
+  'signalId',
+  'rate',
+  'tiers',
+  'isActive',
+] as const
+
+type FieldChange = { field: string; from: unknown; to: unknown }
+
+/** What the changelog says: each field that changed, or the whole strategy when it came or went. */
+export function strategyChanges(
+  before: Strategy | undefined,
+  after: Strategy | undefined,
+): FieldChange[] {
+  const from = before ? strategyBody(before) : null
+  const to = after ? strategyBody(after) : null
+  if (from === null || to === null) {
+    const id = from?.id ?? to?.id
+    return id === undefined ? [] : [{ field: `strategy.${id}`, from, to }]
+  }
+  return CHANGEABLE.flatMap((field) => {
+    const isSame = JSON.stringify(from[field]) === JSON.stringify(to[field])
+    return isSame ? [] : [{ field: `strategy.${to.id}.${field}`, from: from[field], to: to[field] }]
+  })
+}

@@ -1,0 +1,81 @@
+import { AppError } from '../../platform/errors.ts'
+import { isObject } from '../usage/batch-shape.ts'
+import { unknownFieldWarnings } from '../usage/unknown-fields.ts'
+import { type Fields, mergeFields, parseStrategy, type StrategyDraft } from './parse-strategy.ts'
+import { type Strategy, type StrategyRow, strategyOf } from './strategy.ts'
+import { STRATEGIES_MAX } from './strategy-schemas.ts'
+
+/** One strategy of a request: to change when it has an id, to create otherwise. */
+export type StrategyItem = { id: string | undefined; fields: Fields; path: string }
+
+/** What one is to become. `path` names its place in the request, such as "[2].". */
+export type CheckedItem = StrategyDraft & { path: string; before: Strategy | undefined }
+
+const FIELDS = ['name', 'chargeType', 'pricingModel', 'signalId', 'rate', 'tiers', 'isActive']
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** Reads a list of strategies; those to change are named by their id. */
+export function readItems(body: unknown, { withIds }: { withIds: boolean }): StrategyItem[] {
+  if (!Array.isArray(body) || body.length === 0 || body.length > STRATEGIES_MAX) {
+    throw new AppError('invalid', [`body must be a list of 1 to ${STRATEGIES_MAX} strategies`])
+  }
+  const problems: string[] = []
+  const items: StrategyItem[] = []
+  const places = new Map<string, string>()
+  for (const [index, entry] of body.entries()) {
+    const place = `[${index}]`
+    if (!isObject(entry)) {
+      problems.push(`${place} must be an object`)
+      continue
+    }
+    const { id, ...others } = entry
+    const fields = withIds ? others : entry
+    problems.push(...unknownFieldWarnings(fields, FIELDS, `${place}.`))
+    const item = { id: undefined, fields, path: `${place}.` }
+    if (!withIds || id === undefined) {
+      items.push(item)
+    } else if (typeof id !== 'string' || !UUID.test(id)) {
+      problems.push(`${place}.id must be a UUID: the id of a strategy of this plan`)
+    } else {
+      const known = id.toLowerCase()
+      const other = places.get(known)
+      if (other) problems.push(`${place}.id is the id of ${other} too: send each strategy once`)
+      places.set(known, place)
+      items.push({ ...item, id: known })
+    }
+  }
+  if (problems.length > 0) throw new AppError('invalid', problems)
+  return items
+}
+
+/** Reads the change of one strategy. */
+export function readItem(id: string, body: unknown): StrategyItem {
+  if (!isObject(body)) throw new AppError('invalid', ['body must be an object'])
+  const problems = unknownFieldWarnings(body, FIELDS, '')
+  if (problems.length > 0) throw new AppError('invalid', problems)
+  return { id: id.toLowerCase(), fields: body, path: '' }
+}
+
+/** Checks each strategy as a whole, as it will be. Names every problem of the request. */
+export function checkItems(
+  items: readonly StrategyItem[],
+  rows: readonly StrategyRow[],
+): CheckedItem[] {
+  const rowById = new Map(rows.map((row) => [row.id, row]))
+  const problems: string[] = []
+  const checked = items.flatMap(({ id, fields, path }) => {
+    const row = id === undefined ? undefined : rowById.get(id)
+    if (id !== undefined && row === undefined) throw strategyNotFound(path)
+    const parsed = parseStrategy(row ? mergeFields(row, fields) : fields, path)
+    if (parsed.ok) return [{ ...parsed.value, path, before: row && strategyOf(row) }]
+    problems.push(...parsed.problems)
+    return []
+  })
+  if (problems.length > 0) throw new AppError('invalid', problems)
+  return checked
+}
+
+export function strategyNotFound(path = ''): AppError {
+  const where = path === '' ? '' : `${path}id: `
+  return new AppError('not_found', `${where}Pricing strategy not found in this plan`)
+}

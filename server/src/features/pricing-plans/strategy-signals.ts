@@ -1,0 +1,99 @@
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { lockSignals } from '../signals/service.ts'
+import { lockPlanAgent } from './service.ts'
+import { findSignals } from './strategies-queries.ts'
+import type { Strategy } from './strategy.ts'
+import type { CheckedItem } from './strategy-items.ts'
+
+type PlanKey = { organizationId: string; planId: string }
+
+export function signalOf(strategy: Strategy | undefined): string | undefined {
+  return strategy?.chargeType === 'usage' ? strategy.signalId : undefined
+}
+
+/**
+ * Whether a strategy comes to price its signal: it is new, or priced another one, or was off.
+ */
+export function comesToPrice(
+  before: Strategy | undefined,
+  after: { signalId: string | undefined; isActive: boolean },
+): boolean {
+  if (after.signalId === undefined) return false
+  return signalOf(before) !== after.signalId || (after.isActive && before?.isActive === false)
+}
+
+/**
+ * The names of the signals that a plan comes to price. Each belongs to an agent that the plan is
+ * linked to; signals and links are held, so that both stay until the strategies are written. The
+ * signals are held for update, as creating a subscription does: of two changes that together would
+ * bill a signal twice the later one sees the earlier.
+ */
+export async function lockPricedSignals(
+  tx: Tx,
+  { organizationId, planId }: PlanKey,
+  items: readonly CheckedItem[],
+): Promise<Map<string, string>> {
+  const wanted = items.flatMap(({ charge, before, isActive, path }) => {
+    const signalId = charge.chargeType === 'usage' ? charge.signalId : undefined
+    const isWanted = signalId !== undefined && comesToPrice(before, { signalId, isActive })
+    return isWanted ? [{ signalId, path }] : []
+  })
+  if (wanted.length === 0) return new Map()
+  const ids = [...new Set(wanted.map(({ signalId }) => signalId))]
+  const signals = await findSignals(tx, organizationId, ids)
+  const signalById = new Map(signals.map((signal) => [signal.id, signal]))
+  const missing = wanted.filter(({ signalId }) => !signalById.has(signalId))
+  if (missing.length > 0) throw new AppError('not_found', sentence(missing, 'Signal not found'))
+
+  const linked = new Set<string>()
+  for (const agentId of new Set(signals.map((signal) => signal.agentId).toSorted())) {
+    if (await lockPlanAgent(tx, { organizationId, planId, agentId }, 'share')) linked.add(agentId)
+  }
+  const foreign = wanted.filter(
+    ({ signalId }) => !linked.has(signalById.get(signalId)?.agentId ?? ''),
+  )
+  const [first] = foreign
+  if (first) {
+    const { agentId = '', agentName = '' } = signalById.get(first.signalId) ?? {}
+    throw new AppError(
+      'inconsistent',
+      sentence(foreign, 'The signal is not of an agent that this plan is linked to') +
+        `; link it first, here ${agentName}: ` +
+        `POST /v1/pricing-plans/${planId}/agents {"agentId": "${agentId}"}`,
+    )
+  }
+  const locked = await lockSignals(tx, organizationId, ids, 'update')
+  return new Map(locked.map(({ id, name }) => [id, name]))
+}
+
+function sentence(places: readonly { path: string }[], what: string): string {
+  const fields = places.map(({ path }) => `${path}signalId`).join(', ')
+  return `${fields}: ${what}`
+}
+
+/** A plan prices a signal once: with two live strategies each event would be billed twice. */
+export function refuseSecondPrices(
+  items: readonly CheckedItem[],
+  existing: readonly Strategy[],
+): void {
+  const changed = new Set(items.map(({ before }) => before?.id))
+  const takenBy = new Map<string, string>()
+  for (const strategy of existing) {
+    const signalId = signalOf(strategy)
+    if (signalId === undefined || changed.has(strategy.id)) continue
+    takenBy.set(signalId, `the strategy ${strategy.name} (${strategy.id})`)
+  }
+  for (const { charge, path } of items) {
+    if (charge.chargeType !== 'usage') continue
+    const other = takenBy.get(charge.signalId)
+    if (other !== undefined) {
+      throw new AppError(
+        'conflict',
+        `${path}signalId: this plan already prices the signal ${charge.signalId} by ${other}; ` +
+          'change or delete that one',
+      )
+    }
+    takenBy.set(charge.signalId, path === '' ? 'this strategy' : path.slice(0, -1))
+  }
+}

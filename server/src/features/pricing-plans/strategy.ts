@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { type Decimal, decimal } from '../../domain/money.ts'
+import {
+  type PricingModel,
+  parseTiers,
+  type Tiers,
+  type UsagePricing,
+} from '../../domain/pricing.ts'
+
+export type FeeType = 'recurring' | 'seat_based' | 'onetime'
+
+/** When something is billed and at which price. `rate` is per period, per seat, or once. */
+export type Charge =
+  | { chargeType: 'usage'; signalId: string; pricing: UsagePricing }
+  | { chargeType: FeeType; rate: Decimal }
+
+/** One priced thing of a plan. */
+export type Strategy = Charge & {
+  id: string
+  planId: string
+  name: string
+  isActive: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** A strategy as the database has it: numbers as text, tiers as jsonb. */
+export type StrategyRow = {
+  id: string
+  planId: string
+  name: string
+  chargeType: Charge['chargeType']
+  pricingModel: PricingModel | null
+  signalId: string | null
+  rate: string | null
+  tiers: unknown
+  isActive: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** A stored strategy as the domain knows it; a row that breaks the rules of prices is a bug. */
+export function strategyOf(row: StrategyRow): Strategy {
+  const { id, planId, name, isActive, createdAt, updatedAt } = row
+  return { id, planId, name, isActive, createdAt, updatedAt, ...chargeOf(row) }
+}
+
+function chargeOf(row: StrategyRow): Charge {
+  const { id, chargeType, pricingModel, signalId, rate, tiers } = row
+  if (chargeType !== 'usage') {
+    assert(rate !== null, `pricing strategy ${id} has no rate`)
+    return { chargeType, rate: decimal(rate) }
+  }
+  assert(signalId !== null && pricingModel !== null, `pricing strategy ${id} prices no signal`)
+  if (pricingModel === 'flat') {
+    assert(rate !== null, `pricing strategy ${id} has no rate`)
+    return { chargeType, signalId, pricing: { pricingModel, rate: decimal(rate) } }
+  }
+  const parsed = parseTiers(tiers, pricingModel)
+  assert(parsed.ok, `pricing strategy ${id} has unusable tiers`)
+  return { chargeType, signalId, pricing: { pricingModel, tiers: parsed.tiers } }
+}
+
+/** A charge as the columns of its row, and as the fields of its body. */
+export type ChargeFields = {
+  chargeType: Charge['chargeType']
+  pricingModel: PricingModel | null
+  signalId: string | null
+  rate: Decimal | null
+  tiers: Tiers | null
+}
+
+export function chargeFields(charge: Charge): ChargeFields {
+  const { chargeType } = charge
+  if (chargeType !== 'usage') {
+    return { chargeType, pricingModel: null, signalId: null, rate: charge.rate, tiers: null }
+  }
+  const { signalId, pricing } = charge
+  const { pricingModel } = pricing
+  return pricingModel === 'flat'
+    ? { chargeType, pricingModel, signalId, rate: pricing.rate, tiers: null }
+    : { chargeType, pricingModel, signalId, rate: null, tiers: pricing.tiers }
+}

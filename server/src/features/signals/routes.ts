@@ -1,0 +1,150 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../api-keys/authentication.ts'
+import {
+  SignalBody,
+  SignalBulkAnswer,
+  SignalBulkCreate,
+  SignalCreate,
+  SignalListAnswer,
+  SignalListQuery,
+  SignalParams,
+  SignalUpdate,
+} from './schemas.ts'
+import {
+  createSignal,
+  createSignals,
+  deleteSignal,
+  getSignal,
+  listSignals,
+  updateSignal,
+} from './service.ts'
+
+export type SignalDeps = { db: Db; now: () => Date }
+
+const tags = ['Signals']
+
+export const signalRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, deps) => {
+  await app.register(readRoutes, deps)
+  await app.register(createRoutes, deps)
+  await app.register(changeRoutes, deps)
+}
+
+const readRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db }) => {
+  app.get(
+    '/v1/signals',
+    {
+      schema: {
+        tags,
+        operationId: 'listSignals',
+        summary: 'List signals',
+        description:
+          'Latest first unless sorted otherwise. Retired signals are listed too, with `isActive` ' +
+          'false; deleted ones are not.',
+        querystring: SignalListQuery,
+        response: { 200: SignalListAnswer, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => listSignals(db, organizationOf(request), request.query),
+  )
+  app.get(
+    '/v1/signals/:signalId',
+    {
+      schema: {
+        tags,
+        operationId: 'getSignal',
+        summary: 'Read a signal',
+        params: SignalParams,
+        response: { 200: SignalBody, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) =>
+      getSignal(db, { organizationId: organizationOf(request), id: request.params.signalId }),
+  )
+}
+
+const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, now }) => {
+  const errors = errorResponses(400, 401, 403, 404, 409, 413, 415, 429)
+  app.post(
+    '/v1/signals',
+    {
+      schema: {
+        tags,
+        operationId: 'createSignal',
+        summary: 'Create a signal',
+        description:
+          'Signals that usage records name are created by themselves. A record finds a signal of ' +
+          'its agent by the short name first and then by the name.',
+        body: SignalCreate,
+        response: { 201: SignalBody, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const signal = await createSignal(db, { organizationId, input: request.body }, now())
+      return reply.code(201).send(signal)
+    },
+  )
+  app.post(
+    '/v1/signals/bulk',
+    {
+      schema: {
+        tags,
+        operationId: 'createSignals',
+        summary: 'Create several signals',
+        description: 'All of them or, when one is refused, none.',
+        body: SignalBulkCreate,
+        response: { 201: SignalBulkAnswer, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const adding = { organizationId: organizationOf(request), inputs: request.body.signals }
+      return reply.code(201).send(await createSignals(db, adding, now()))
+    },
+  )
+}
+
+const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, now }) => {
+  app.patch(
+    '/v1/signals/:signalId',
+    {
+      schema: {
+        tags,
+        operationId: 'updateSignal',
+        summary: 'Update a signal',
+        description:
+          'Changes the fields that are sent; a signal stays with its agent. Usage recorded under ' +
+          'a name that the signal had before creates another signal.',
+        params: SignalParams,
+        body: SignalUpdate,
+        response: { 200: SignalBody, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+      },
+    },
+    (request) => {
+      const key = { organizationId: organizationOf(request), id: request.params.signalId }
+      return updateSignal(db, { key, input: request.body }, now())
+    },
+  )
+  app.delete(
+    '/v1/signals/:signalId',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteSignal',
+        summary: 'Delete a signal',
+        description:
+          'Refused while a pricing strategy prices the signal. Usage stays; the names can be ' +
+          'used again.',
+        params: SignalParams,
+        response: { 204: Type.Null(), ...errorResponses(400, 401, 403, 404, 409, 429) },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.signalId }
+      await deleteSignal(db, key, now())
+      return reply.code(204).send(null)
+    },
+  )
+}

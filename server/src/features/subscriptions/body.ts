@@ -1,0 +1,45 @@
+import { AppError } from '../../platform/errors.ts'
+import { amountOf, endDateOf } from './history.ts'
+import type { Subscription } from './queries.ts'
+import type { SubscriptionBody } from './schemas.ts'
+import { statusAt } from './status.ts'
+import { billingAt } from './terms.ts'
+
+/** A subscription as answers show it at an instant. */
+export function subscriptionBody(subscription: Subscription, now: Date): SubscriptionBody {
+  const { currentPeriod, nextInvoiceDate } = billingAt(subscription, now)
+  return {
+    id: subscription.id,
+    name: subscription.name,
+    planId: subscription.planId,
+    agentId: subscription.agentId,
+    customerId: subscription.customerId,
+    status: statusAt(subscription, now),
+    startDate: subscription.startDate,
+    endDate: endDateOf(subscription),
+    isForever: subscription.isForever,
+    billingCycle: subscription.billingCycle,
+    customCycleDays: subscription.customCycleDays,
+    billingDay: subscription.billingDay,
+    billingModel: subscription.billingModel,
+    timezone: subscription.timezone,
+    netTerms: subscription.netTerms,
+    autoCollectPayment: subscription.autoCollectPayment,
+    seatsCount: subscription.seatsCount,
+    proratedAmount: amountOf(subscription.proratedAmount),
+    invoiceMemo: subscription.invoiceMemo,
+    subscriptionDetails: subscription.subscriptionDetails,
+    metadata: subscription.metadata,
+    currentPeriod: currentPeriod && {
+      start: currentPeriod.start.toISOString(),
+      end: currentPeriod.end.toISOString(),
+    },
+    nextInvoiceDate,
+    createdAt: subscription.createdAt.toISOString(),
+    updatedAt: subscription.updatedAt.toISOString(),
+  }
+}
+
+export function subscriptionNotFound(): AppError {
+  return new AppError('not_found', 'Subscription not found')
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/id.ts'
+
+/** One field of a subscription, or of its plan, before and after; null where there was nothing. */
+export type FieldChange = { field: string; from: unknown; to: unknown }
+
+export type SubscriptionChange = {
+  organizationId: string
+  customerId: string
+  subscriptionId: string
+  /** `api_key:<id>`, or `system` for what the clock brought about. */
+  actor: string
+  changes: readonly FieldChange[]
+}
+
+/** JSON writes half of a surrogate pair as an escape, which jsonb does not take. */
+const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
+
+/** JSON has no undefined: what is not there is null. */
+function jsonOf(changes: readonly FieldChange[]): string {
+  const whole = changes.map(({ field, from, to }) => ({
+    field,
+    from: from ?? null,
+    to: to ?? null,
+  }))
+  return JSON.stringify(whole).replace(LONE_SURROGATE, '$1\\ufffd')
+}
+
+/**
+ * Ids for the rows of one `insert … select`, made without a random function in SQL: the time of a
+ * UUIDv7 made here, and a digest of it with the row's own id.
+ */
+export const idPerRow = () => {
+  const id = newId()
+  const digest = sql`md5(${id}::text || id::text)`
+  return sql`(${id.slice(0, 18)}::text || '-8' || left(${digest}, 3) || '-'
+    || right(${digest}, 12))::uuid`
+}
+
+export async function insertChanges(
+  tx: Tx,
+  entries: readonly (SubscriptionChange & { id: string })[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('subscription_changes')
+    .values(
+      entries.map((entry) => ({
+        customer_id: entry.customerId,
+        id: entry.id,
+        subscription_id: entry.subscriptionId,
+        organization_id: entry.organizationId,
+        changed_at: now,
+        actor: entry.actor,
+        changes: jsonOf(entry.changes),
+      })),
+    )
+    .execute()
+}
+
+/** One entry for every subscription of the plan that is neither ended nor deleted. */
+export async function insertPlanChange(
+  tx: Tx,
+  change: Pick<SubscriptionChange, 'organizationId' | 'actor' | 'changes'> & { planId: string },
+  now: Date,
+): Promise<void> {
+  const { organizationId, planId, actor, changes } = change
+  await sql`
+    insert into subscription_changes
+      (customer_id, id, subscription_id, organization_id, changed_at, actor, changes)
+    select customer_id, ${idPerRow()}, id, organization_id, ${now}::timestamptz, ${actor},
+      ${jsonOf(changes)}::jsonb
+    from subscriptions
+    where organization_id = ${organizationId} and plan_id = ${planId} and deleted_at is null
+      and (ends_at is null or ends_at > ${now}::timestamptz)`.execute(tx)
+}
+
+export type StoredChange = { id: string; at: Date; actor: string; changes: FieldChange[] }
+
+type HistoryKey = { organizationId: string; customerId: string; id: string }
+
+/** The history of a subscription, latest first. */
+export async function listChanges(
+  db: Db,
+  { organizationId, customerId, id }: HistoryKey,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<StoredChange[]> {
+  return db
+    .selectFrom('subscription_changes')
+    .select(['id', 'changed_at as at', 'actor', sql<FieldChange[]>`changes`.as('changes')])
+    .where('customer_id', '=', customerId)
+    .where('subscription_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .orderBy('changed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countChanges(
+  db: Db,
+  { organizationId, customerId, id }: HistoryKey,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('subscription_changes')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('customer_id', '=', customerId)
+    .where('subscription_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

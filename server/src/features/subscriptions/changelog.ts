@@ -1,0 +1,35 @@
+import type { Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/id.ts'
+import type { FieldChange, SubscriptionChange } from './changelog-queries.ts'
+import * as queries from './changelog-queries.ts'
+
+export type { FieldChange, SubscriptionChange }
+
+/** Writes entries into the histories of subscriptions; none where nothing changed. */
+export async function recordChanges(
+  tx: Tx,
+  entries: readonly SubscriptionChange[],
+  now: Date,
+): Promise<void> {
+  const rows = entries.flatMap((entry) =>
+    entry.changes.length > 0 ? [{ id: newId(), ...entry }] : [],
+  )
+  if (rows.length > 0) await queries.insertChanges(tx, rows, now)
+}
+
+/**
+ * Writes what changed in a plan (its name, a price) into the history of every subscription that
+ * this concerns: those of the plan that have not ended.
+ */
+export async function recordPlanChange(
+  tx: Tx,
+  change: {
+    organizationId: string
+    planId: string
+    actor: string
+    changes: readonly FieldChange[]
+  },
+  now: Date,
+): Promise<void> {
+  if (change.changes.length > 0) await queries.insertPlanChange(tx, change, now)
+}

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../../../test/support/app.ts'
+import { ABSENT_ID } from '../pricing-plans/test-support.ts'
+import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
+
+const clock = createClock('2026-03-20T12:00:00Z')
+let t: TestApp
+let api: Api
+let stranger: Api
+let given: ReturnType<typeof givenFor>
+
+beforeAll(async () => {
+  t = await createTestApp({ now: clock.now })
+  api = t.api
+  given = givenFor(api)
+  stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+})
+afterAll(() => t.close())
+
+const post = (fields: Record<string, unknown>) =>
+  api.post(SUBSCRIPTIONS, { name: 'Acme', startDate: '2026-03-01', ...fields })
+
+test('answers the subscription with the defaults of what was not sent', async () => {
+  const deal = await given.deal()
+  const { status, body } = await post(partiesOf(deal))
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    ...partiesOf(deal),
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    name: 'Acme',
+    status: 'active',
+    startDate: '2026-03-01',
+    endDate: null,
+    isForever: false,
+    billingCycle: 'monthly',
+    customCycleDays: null,
+    billingDay: null,
+    billingModel: 'subscription',
+    timezone: null,
+    netTerms: 30,
+    autoCollectPayment: false,
+    seatsCount: 0,
+    proratedAmount: null,
+    invoiceMemo: null,
+    subscriptionDetails: {},
+    metadata: {},
+    currentPeriod: { start: '2026-03-01T00:00:00.000Z', end: '2026-04-01T00:00:00.000Z' },
+    nextInvoiceDate: '2026-04-01',
+    createdAt: '2026-03-20T12:00:00.000Z',
+    updatedAt: '2026-03-20T12:00:00.000Z',
+  })
+  expect((await api.get(`${SUBSCRIPTIONS}/${body.id}`)).body).toEqual(body)
+})
+
+test('keeps every field as it was sent', async () => {
+  const sent = {
+    status: 'upcoming',
+    billingCycle: 'custom',
+    customCycleDays: 10,
+    billingModel: 'hybrid',
+    netTerms: 0,
+    autoCollectPayment: true,
+    endDate: '2026-12-31',
+    isForever: false,
+    seatsCount: 7,
+    proratedAmount: -12.5,
+    timezone: 'Pacific/Chatham',
+    billingDay: 31,
+    invoiceMemo: 'PO 4711',
+    subscriptionDetails: { z: 1, a: [null, { deep: 'ünïcode' }] },
+    metadata: { crm: { id: 1 } },
+  }
+  const { status, body } = await post({ ...partiesOf(await given.deal()), ...sent })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ ...sent, status: 'active' })
+  expect(Object.keys(body.subscriptionDetails)).toEqual(['z', 'a'])
+})
+
+test.each([
+  ['19.99', 19.99],
+  ['-0.10', -0.1],
+  [0, 0],
+  [1e-7, 0.0000001],
+])('takes a prorated amount of %s', async (proratedAmount, answered) => {
+  const { status, body } = await post({ ...partiesOf(await given.deal()), proratedAmount })
+  expect(status).toBe(201)
+  expect(body.proratedAmount).toBe(answered)
+})
+
+describe('the status follows the dates, whatever is sent', () => {
+  test.each([
+    [{ startDate: '2026-03-20', status: 'upcoming' }, 'active'],
+    [{ startDate: '2020-01-01' }, 'active'],
+    [{ startDate: '2026-03-21', status: 'active' }, 'upcoming'],
+    [{ startDate: '2026-01-01', endDate: '2026-03-19', status: 'active' }, 'ended'],
+    [{ startDate: '2026-01-01', endDate: '2026-03-20' }, 'active'],
+    [{ startDate: '2026-01-01', endDate: '2026-03-20T12:00:00Z' }, 'ended'],
+    [{ startDate: '2026-01-01', endDate: '2026-03-20T12:00:01Z' }, 'active'],
+    [{ startDate: '2026-01-01', endDate: '2026-03-01', isForever: true }, 'active'],
+  ])('%j is %s', async (fields, expected) => {
+    const { status, body } = await post({ ...partiesOf(await given.deal()), ...fields })
+    expect(status).toBe(201)
+    expect(body.status).toBe(expected)
+    const { rows } = await t.database.pool.query('select status from subscriptions where id = $1', [
+      body.id,
+    ])
+    expect(rows).toEqual([{ status: expected }])
+  })
+
+  test('only an active one has a current period, and an ended one no next invoice', async () => {
+    const upcoming = await post({ ...partiesOf(await given.deal()), startDate: '2026-05-31' })
+    expect(upcoming.body).toMatchObject({ currentPeriod: null, nextInvoiceDate: '2026-06-30' })
+    const ended = await post({ ...partiesOf(await given.deal()), endDate: '2026-03-02' })
+    expect(ended.body).toMatchObject({ currentPeriod: null, nextInvoiceDate: null })
+  })
+})
+
+describe('refuses as malformed', () => {
+  test('a request without its required fields, each named', async () => {
+    const { status, body } = await api.post(SUBSCRIPTIONS, {})
+    expect(status).toBe(400)
+    for (const field of ['name', 'planId', 'agentId', 'customerId', 'startDate']) {
+      expect(body.message.join()).toContain(field)
+    }
+  })
+
+  test.each([
+    ['name', ''],
+    ['name', '   '],
+    ['planId', 'no-uuid'],
+    ['agentId', `urn:uuid:${ABSENT_ID}`],
+    ['customerId', 7],
+    ['startDate', 'tomorrow'],
+    ['startDate', '2026-02-30'],
+    ['startDate', '2026-03-01T25:00:00Z'],
+    ['startDate', '20260301'],
+    ['startDate', '1066-10-14'],
+    ['endDate', '31/12/2026'],
+    ['endDate', '2026-12-31T10:00:00[Europe/Berlin]'],
+    ['status', 'paused'],
+    ['billingCycle', 'weekly'],
+    ['billingModel', 'free'],
+    ['netTerms', -1],
+    ['netTerms', 1.5],
+    ['seatsCount', '5'],
+    ['seatsCount', 2_147_483_648],
+    ['customCycleDays', 0],
+    ['billingDay', 0],
+    ['billingDay', 32],
+    ['timezone', 'Mars/Olympus'],
+    ['timezone', '+01:00'],
+    ['proratedAmount', 'ten'],
+    ['proratedAmount', '0.12345678901234567890'],
+    ['isForever', 'yes'],
+    ['metadata', []],
+    ['seats', 5],
+  ])('%s %j, before it looks for anything', async (field, value) => {
+    const parties = { customerId: ABSENT_ID, planId: ABSENT_ID, agentId: ABSENT_ID }
+    const { status, body } = await post({ ...parties, [field]: value })
+    expect(status).toBe(400)
+    expect([body.message].flat().join()).toContain(field)
+  })
+})
+
+test.each(['customerId', 'planId', 'agentId'])(
+  'answers 404 for a %s that is absent or of another organization',
+  async (field) => {
+    const parties = partiesOf(await given.deal())
+    const foreign = partiesOf(await givenFor(stranger).deal())
+    const absent = await post({ ...parties, [field]: ABSENT_ID })
+    const another = await post({ ...parties, [field]: foreign[field as keyof typeof foreign] })
+    expect(absent.status).toBe(404)
+    expect(another.status).toBe(404)
+    expect(another.body.message).toBe(absent.body.message)
+  },
+)
+
+describe('refuses as contradictory', () => {
+  test.each([
+    [{ startDate: '2026-03-10', endDate: '2026-03-09' }, 'endDate'],
+    [{ startDate: '2026-03-10', endDate: '2026-03-10T00:00:00Z' }, 'endDate'],
+    [{ billingCycle: 'custom' }, 'customCycleDays'],
+    [{ customCycleDays: 30 }, 'customCycleDays'],
+    [{ billingCycle: 'yearly', customCycleDays: 30 }, 'customCycleDays'],
+  ])('%j', async (fields, named) => {
+    const { status, body } = await post({ ...partiesOf(await given.deal()), ...fields })
+    expect(status).toBe(422)
+    expect(body.message).toContain(named)
+  })
+
+  test('an agent that the plan is not linked to', async () => {
+    const parties = partiesOf(await given.deal())
+    const { status, body } = await post({ ...parties, agentId: (await given.agent()).id })
+    expect(status).toBe(422)
+    expect(body.message).toContain('not linked')
+  })
+
+  test('a plan that was switched off', async () => {
+    const parties = partiesOf(await given.deal())
+    await api.patch(`/v1/pricing-plans/${parties.planId}`, { isActive: false })
+    const { status, body } = await post(parties)
+    expect(status).toBe(422)
+    expect(body.message).toContain('not active')
+  })
+})
+
+test('a subscription of one day is one day long', async () => {
+  const deal = partiesOf(await given.deal())
+  const { body } = await post({ ...deal, startDate: '2026-03-20', endDate: '2026-03-20' })
+  expect(body.currentPeriod).toEqual({
+    start: '2026-03-20T00:00:00.000Z',
+    end: '2026-03-21T00:00:00.000Z',
+  })
+})
+
+describe('two subscriptions of a customer on one plan', () => {
+  test('must not overlap; the refusal names the other one', async () => {
+    const deal = partiesOf(await given.deal())
+    const { body: first } = await post({ ...deal, name: 'First', endDate: '2026-06-30' })
+    const second = await post({ ...deal, startDate: '2026-06-30' })
+    expect(second.status).toBe(409)
+    expect(second.body.message).toContain(`"First" (${first.id})`)
+    const list = await api.get(`${SUBSCRIPTIONS}?customerId=${deal.customerId}`)
+    expect(list.body.totalResults).toBe(1)
+    expect((await post({ ...deal, startDate: '2026-07-01' })).status).toBe(201)
+  })
+
+  test('may follow one that was ended, even from the same start', async () => {
+    const deal = partiesOf(await given.deal({ isPriced: true }))
+    const { body: first } = await post(deal)
+    await api.patch(`${SUBSCRIPTIONS}/${first.id}`, { status: 'ended' })
+    expect((await post(deal)).status).toBe(201)
+  })
+
+  test('may overlap where the organization allows it, but never price a signal twice', async () => {
+    const other = createApi(t.app, (await otherOrganization()).secretKey)
+    const theirs = givenFor(other)
+    const { customerId, planId, agentId, signalId } = await theirs.deal()
+    const body = { name: 'One', startDate: '2026-03-01', customerId, planId, agentId }
+    expect((await other.post(SUBSCRIPTIONS, body)).status).toBe(201)
+    const second = await other.post(SUBSCRIPTIONS, body)
+    expect(second.status).toBe(201)
+    await other.delete(`${SUBSCRIPTIONS}/${second.body.id}`)
+    await theirs.price(planId, signalId)
+    const third = await other.post(SUBSCRIPTIONS, body)
+    expect(third.status).toBe(409)
+    expect(third.body.message).toContain('signal')
+  })
+
+  async function otherOrganization() {
+    const organization = await createTestOrganization(t.dependencies)
+    await t.database.pool.query(
+      'update organizations set allow_overlapping_subscriptions = true where id = $1',
+      [organization.id],
+    )
+    return organization
+  }
+})
+
+describe('two plans of a customer', () => {
+  test('must not price the same signal at the same time', async () => {
+    const { customerId, agentId, signalId, planId } = await given.deal({ isPriced: true })
+    const { id: otherPlanId } = await given.plan({ agentId })
+    const { id: strategyId } = await given.price(otherPlanId, signalId)
+    const { body: first } = await post({ customerId, agentId, planId, name: 'First' })
+    const other = { customerId, agentId, planId: otherPlanId }
+    const refused = await post(other)
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toContain(`"First" (${first.id})`)
+    const path = `/v1/pricing-plans/${otherPlanId}/pricing-strategies/${strategyId}`
+    expect((await api.patch(path, { isActive: false })).status).toBe(200)
+    expect((await post(other)).status).toBe(201)
+  })
+
+  test('may price signals of different agents', async () => {
+    const { customerId, agentId, signalId, planId } = await given.deal({ isPriced: true })
+    const second = await given.agent()
+    const { id: secondSignalId } = await given.signal(second.id)
+    await api.post(`/v1/pricing-plans/${planId}/agents`, { agentId: second.id })
+    const { id: otherPlanId } = await given.plan({ agentId: second.id })
+    await given.price(otherPlanId, secondSignalId)
+    expect(signalId).not.toBe(secondSignalId)
+    expect((await post({ customerId, agentId, planId })).status).toBe(201)
+    const other = { customerId, agentId: second.id, planId: otherPlanId }
+    expect((await post(other)).status).toBe(201)
+  })
+})
+
+test('is for secret keys only', async () => {
+  const publishable = createApi(t.app, t.organization.publishableKey)
+  const path = `${SUBSCRIPTIONS}/${ABSENT_ID}`
+  const answers = await Promise.all([
+    publishable.post(SUBSCRIPTIONS, {}),
+    publishable.get(SUBSCRIPTIONS),
+    publishable.get(path),
+    publishable.patch(path, {}),
+    publishable.patch(`${path}/invoice-dates`, {}),
+    publishable.get(`${path}/changelog`),
+    publishable.delete(path),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(403))
+})

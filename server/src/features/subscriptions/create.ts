@@ -1,0 +1,58 @@
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
+import { lockCustomer } from '../customers/service.ts'
+import { recordChanges } from './changelog.ts'
+import { applyFields, DEFAULT_FIELDS } from './fields.ts'
+import { changesOfCreation } from './history.ts'
+import { holdParties } from './hold.ts'
+import { refuseNewOverlaps } from './overlap.ts'
+import type { SubscriptionBody, SubscriptionCreate } from './schemas.ts'
+import { getSubscription } from './service.ts'
+import { NOT_MOVED } from './terms.ts'
+import { refuseCycle, refuseEmptyLifetime, valuesOf } from './values.ts'
+import { insertSubscription } from './write-queries.ts'
+
+/** Locks the customer, so that two creations at once see each other: one of them is refused. */
+export async function createSubscription(
+  db: Db,
+  {
+    organizationId,
+    actor,
+    body,
+  }: {
+    organizationId: string
+    actor: string
+    body: SubscriptionCreate
+  },
+  now: Date,
+): Promise<SubscriptionBody> {
+  const { customerId, planId, agentId } = body
+  // What is malformed is malformed in every time zone; it is refused before anything is locked.
+  applyFields(DEFAULT_FIELDS, body, 'UTC')
+  return db.transaction().execute(async (tx) => {
+    const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
+    const { isPlanActive } = await holdParties(tx, { organizationId, agentId, planId })
+    if (!isPlanActive) {
+      throw new AppError(
+        'inconsistent',
+        `The plan ${planId} is not active and takes no new subscriptions; choose another plan`,
+      )
+    }
+    const fields = applyFields(DEFAULT_FIELDS, body, customer.timezone)
+    refuseCycle(fields)
+    const place = { customerTimeZone: customer.timezone, moved: NOT_MOVED }
+    const values = valuesOf(fields, place, now)
+    refuseEmptyLifetime(values)
+
+    const id = newId()
+    const key = { organizationId, customerId, id }
+    await insertSubscription(tx, { ...key, planId, agentId }, values, now)
+    const changes = changesOfCreation(values, { planId, agentId, customerId })
+    const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
+    await recordChanges(tx, [entry], now)
+    const scope = { organizationId, customerId, ids: [id] }
+    await refuseNewOverlaps(tx, scope, { before: [], now })
+    return getSubscription(tx, { organizationId, id }, now)
+  })
+}

@@ -1,0 +1,150 @@
+import { decimalFromJsonNumber, parseDecimal, toExactText } from '../../domain/money.ts'
+import { AppError } from '../../platform/errors.ts'
+import { timeZoneName } from '../customers/time-zones.ts'
+import { type Dates, parseEndDate, parseStartDate } from './dates.ts'
+import type {
+  BillingCycleName,
+  BillingModel,
+  SubscriptionCreate,
+  SubscriptionUpdate,
+} from './schemas.ts'
+
+/** What an operator decides about a subscription, besides whose it is. */
+export type Fields = Dates & {
+  name: string
+  isForever: boolean
+  billingCycle: BillingCycleName
+  customCycleDays: number | null
+  billingDay: number | null
+  billingModel: BillingModel
+  timezone: string | null
+  netTerms: number
+  autoCollectPayment: boolean
+  seatsCount: number
+  /** Decimal text. */
+  proratedAmount: string | null
+  invoiceMemo: string | null
+  subscriptionDetails: object
+  metadata: object
+}
+
+/** What a new subscription has where the request does not say. */
+export const DEFAULT_FIELDS: Fields = {
+  name: '',
+  startDate: '',
+  endDate: null,
+  endAt: null,
+  isForever: false,
+  billingCycle: 'monthly',
+  customCycleDays: null,
+  billingDay: null,
+  billingModel: 'subscription',
+  timezone: null,
+  netTerms: 30,
+  autoCollectPayment: false,
+  seatsCount: 0,
+  proratedAmount: null,
+  invoiceMemo: null,
+  subscriptionDetails: {},
+  metadata: {},
+}
+
+/**
+ * The fields with what a request changes in them: absent leaves a field as it is, null clears it.
+ * Refuses what no schema can: dates, time zones and amounts that are none.
+ */
+export function applyFields(
+  fields: Fields,
+  body: SubscriptionCreate | SubscriptionUpdate,
+  customerTimeZone: string,
+): Fields {
+  const problems: string[] = []
+  const timezone = parse(body.timezone, fields.timezone, timeZoneName, () =>
+    problems.push('timezone must be the IANA name of a time zone, such as Europe/Berlin'),
+  )
+  const timeZone = timezone ?? customerTimeZone
+  const dates = applyDates(fields, body, { timeZone, problems })
+  const proratedAmount = parse(body.proratedAmount, fields.proratedAmount, parseAmount, () =>
+    problems.push(
+      'proratedAmount must be a decimal, such as -12.50, of at most 15 significant digits',
+    ),
+  )
+  if (problems.length > 0) throw new AppError('invalid', problems)
+  return {
+    ...dates,
+    ...applyCycle(fields, body),
+    name: body.name ?? fields.name,
+    billingDay: given(body.billingDay, fields.billingDay),
+    billingModel: body.billingModel ?? fields.billingModel,
+    timezone,
+    netTerms: body.netTerms ?? fields.netTerms,
+    autoCollectPayment: body.autoCollectPayment ?? fields.autoCollectPayment,
+    seatsCount: body.seatsCount ?? fields.seatsCount,
+    proratedAmount,
+    invoiceMemo: given(body.invoiceMemo, fields.invoiceMemo),
+    subscriptionDetails: given(body.subscriptionDetails, fields.subscriptionDetails) ?? {},
+    metadata: given(body.metadata, fields.metadata) ?? {},
+  }
+}
+
+type Body = SubscriptionCreate | SubscriptionUpdate
+
+/** An end that is set takes back an earlier "forever"; sent together, forever wins. */
+function applyDates(
+  fields: Fields,
+  body: Body,
+  { timeZone, problems }: { timeZone: string; problems: string[] },
+): Dates & { isForever: boolean } {
+  const startDate = parse(
+    body.startDate,
+    fields.startDate,
+    (text) => parseStartDate(text, timeZone),
+    () => problems.push(dateProblem('startDate')),
+  )
+  const end = parse(
+    body.endDate,
+    { endDate: fields.endDate, endAt: fields.endAt },
+    (text) => parseEndDate(text, timeZone),
+    () => problems.push(dateProblem('endDate')),
+  )
+  const isForever = body.isForever ?? (fields.isForever && typeof body.endDate !== 'string')
+  const { endDate, endAt } = isForever || end === null ? { endDate: null, endAt: null } : end
+  return { startDate: startDate ?? fields.startDate, endDate, endAt, isForever }
+}
+
+function dateProblem(field: string): string {
+  return `${field} must be an ISO 8601 date such as 2026-03-31 or 2026-03-31T12:00:00Z`
+}
+
+/** Leaving the custom cycle drops its length, unless the request contradicts itself. */
+function applyCycle(fields: Fields, body: Body): Pick<Fields, 'billingCycle' | 'customCycleDays'> {
+  const billingCycle = body.billingCycle ?? fields.billingCycle
+  const kept = billingCycle === 'custom' ? fields.customCycleDays : null
+  return { billingCycle, customCycleDays: given(body.customCycleDays, kept) }
+}
+
+function given<T>(sent: T | null | undefined, present: T | null): T | null {
+  return sent === undefined ? present : sent
+}
+
+/** The parsed value, null when it was cleared, the present one when it was not sent or is bad. */
+function parse<S, T>(
+  sent: S | null | undefined,
+  present: T | null,
+  read: (sent: S) => T | undefined,
+  refuse: () => void,
+): T | null {
+  if (sent === undefined) return present
+  if (sent === null) return null
+  const value = read(sent)
+  if (value === undefined) refuse()
+  return value ?? present
+}
+
+/** Answers write it as a JSON number, so it must survive as one. */
+function parseAmount(sent: number | string): string | undefined {
+  const amount = typeof sent === 'number' ? decimalFromJsonNumber(sent) : parseDecimal(sent)
+  if (amount === undefined) return undefined
+  const written = decimalFromJsonNumber(Number(amount.toFixed()))
+  return written?.eq(amount) ? toExactText(amount) : undefined
+}

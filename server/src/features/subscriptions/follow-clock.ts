@@ -1,0 +1,18 @@
+import type { Db } from '../../platform/database.ts'
+import { type DueMove, updateDueStatuses } from './clock-queries.ts'
+import type { SubscriptionKey } from './queries.ts'
+
+/** In this order, so that one that started and ended since the last time passes through both. */
+const MOVES: readonly DueMove[] = [
+  { from: 'upcoming', to: 'active', due: 'starts_at' },
+  { from: 'active', to: 'ended', due: 'ends_at' },
+]
+
+/**
+ * Brings the stored statuses up to the clock: of all subscriptions, or of one that is about to
+ * change. May run at any time and twice at once: each row moves by an update that repeats the
+ * status it expects, and its history gets the entry in the same statement.
+ */
+export async function followClock(db: Db, now: Date, only?: SubscriptionKey): Promise<void> {
+  for (const move of MOVES) await updateDueStatuses(db, { ...move, only }, now)
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { followClock } from './follow-clock.ts'
+import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
+
+const NOW = '2026-03-20T12:00:00Z'
+const clock = createClock(NOW)
+let t: TestApp
+let api: Api
+let given: ReturnType<typeof givenFor>
+
+beforeAll(async () => {
+  t = await createTestApp({ now: clock.now })
+  api = t.api
+  given = givenFor(api)
+})
+beforeEach(() => clock.set(NOW))
+afterAll(() => t.close())
+
+async function subscription(fields: Record<string, unknown> = {}) {
+  const parties = partiesOf(await given.deal())
+  return given.subscription({ startDate: '2026-03-01', isForever: false, ...parties, ...fields })
+}
+
+async function historyOf(id: string) {
+  const { body } = await api.get(`${SUBSCRIPTIONS}/${id}/changelog`)
+  return body.results
+}
+
+async function storedStatus(id: string) {
+  const { rows } = await t.database.pool.query('select status from subscriptions where id = $1', [
+    id,
+  ])
+  return rows[0].status
+}
+
+describe('the changelog', () => {
+  test('begins with the creation, by whom and what', async () => {
+    const { id, planId } = await subscription({ seatsCount: 3, metadata: { half: '\ud83d' } })
+    const [created, ...others] = await historyOf(id)
+    expect(others).toEqual([])
+    expect(created).toMatchObject({ at: '2026-03-20T12:00:00.000Z' })
+    expect(created.actor).toMatch(/^api_key:[0-9a-f-]{36}$/)
+    expect(created.changes).toContainEqual({ field: 'planId', from: null, to: planId })
+    expect(created.changes).toContainEqual({ field: 'seatsCount', from: null, to: 3 })
+    expect(created.changes).toContainEqual({ field: 'status', from: null, to: 'active' })
+    const fields = created.changes.map(({ field }: { field: string }) => field)
+    expect(fields).not.toContain('endDate')
+  })
+
+  test('says what each change was, the latest first', async () => {
+    const { id } = await subscription({ proratedAmount: '1.50' })
+    clock.set('2026-03-20T13:00:00Z')
+    await api.patch(`${SUBSCRIPTIONS}/${id}`, { proratedAmount: -2, metadata: { a: [1] } })
+    clock.set('2026-03-20T14:00:00Z')
+    await api.patch(`${SUBSCRIPTIONS}/${id}`, { status: 'ended' })
+    const [ended, changed, created] = await historyOf(id)
+    expect(ended).toMatchObject({
+      at: '2026-03-20T14:00:00.000Z',
+      changes: [
+        { field: 'status', from: 'active', to: 'ended' },
+        { field: 'endDate', from: null, to: '2026-03-20T14:00:00.000Z' },
+      ],
+    })
+    expect(changed.changes).toEqual([
+      { field: 'proratedAmount', from: 1.5, to: -2 },
+      { field: 'metadata', from: {}, to: { a: [1] } },
+    ])
+    expect(created.at).toBe('2026-03-20T12:00:00.000Z')
+  })
+
+  test('is paged', async () => {
+    const { id } = await subscription()
+    for (const seatsCount of [1, 2]) await api.patch(`${SUBSCRIPTIONS}/${id}`, { seatsCount })
+    const path = `${SUBSCRIPTIONS}/${id}/changelog`
+    const { body } = await api.get(`${path}?limit=2&page=2`)
+    expect(body).toMatchObject({ page: 2, limit: 2, totalPages: 2, totalResults: 3 })
+    expect(body.results).toHaveLength(1)
+    expect((await api.get(`${path}?limit=0`)).status).toBe(400)
+  })
+
+  test('tells every subscription of a plan that has not ended what changed in the plan', async () => {
+    const first = await subscription()
+    const { planId, agentId } = first
+    const { id: otherCustomerId } = await given.customer()
+    const other = await subscription({ planId, agentId, customerId: otherCustomerId })
+    const { id: thirdCustomerId } = await given.customer()
+    const ended = await subscription({
+      planId,
+      agentId,
+      customerId: thirdCustomerId,
+      endDate: '2026-03-19',
+    })
+    clock.set('2026-03-20T13:00:00Z')
+    await api.patch(`/v1/pricing-plans/${planId}`, { name: 'New name' })
+    for (const { id } of [first, other]) {
+      const [latest] = await historyOf(id)
+      expect(latest).toMatchObject({ at: '2026-03-20T13:00:00.000Z' })
+      expect(latest.changes[0]).toMatchObject({ field: 'plan.name', to: 'New name' })
+    }
+    expect(await historyOf(ended.id)).toHaveLength(1)
+  })
+})
+
+describe('the status follows the clock', () => {
+  test('in answers and lists at once, in the table by the job', async () => {
+    const { id, customerId } = await subscription({
+      startDate: '2026-04-01',
+      endDate: '2026-04-30',
+      timezone: 'Pacific/Chatham',
+    })
+    const shown = async () => {
+      const [statuses] = await Promise.all([
+        Promise.all(
+          ['upcoming', 'active', 'ended'].map(async (status) => {
+            const path = `${SUBSCRIPTIONS}?customerId=${customerId}&status=${status}`
+            return (await api.get(path)).body.totalResults
+          }),
+        ),
+      ])
+      return [(await api.get(`${SUBSCRIPTIONS}/${id}`)).body.status, ...statuses]
+    }
+    expect(await shown()).toEqual(['upcoming', 1, 0, 0])
+    clock.set('2026-03-31T10:14:59.999Z')
+    expect(await shown()).toEqual(['upcoming', 1, 0, 0])
+    clock.set('2026-03-31T10:15:00Z')
+    expect(await shown()).toEqual(['active', 0, 1, 0])
+    expect(await storedStatus(id)).toBe('upcoming')
+    await followClock(t.dependencies.db, clock.now())
+    expect(await storedStatus(id)).toBe('active')
+    clock.set('2026-04-30T11:15:00Z')
+    expect(await shown()).toEqual(['ended', 0, 0, 1])
+    await followClock(t.dependencies.db, clock.now())
+    expect(await storedStatus(id)).toBe('ended')
+  })
+
+  test('by the job once, however often and late it runs, and on two workers', async () => {
+    const { id } = await subscription({ startDate: '2026-04-01', endDate: '2026-04-30' })
+    clock.set('2026-06-01T00:00:00Z')
+    const { db } = t.dependencies
+    await Promise.all([followClock(db, clock.now()), followClock(db, clock.now())])
+    await followClock(db, clock.now())
+    const [ended, started, ...rest] = await historyOf(id)
+    expect(ended).toMatchObject({
+      at: '2026-05-01T00:00:00.000Z',
+      actor: 'system',
+      changes: [{ field: 'status', from: 'active', to: 'ended' }],
+    })
+    expect(started).toMatchObject({
+      at: '2026-04-01T00:00:00.000Z',
+      actor: 'system',
+      changes: [{ field: 'status', from: 'upcoming', to: 'active' }],
+    })
+    expect(rest).toHaveLength(1)
+  })
+
+  test('before a change, when the job has not run yet', async () => {
+    const { id } = await subscription({ startDate: '2026-04-01' })
+    clock.set('2026-04-02T00:00:00Z')
+    await api.patch(`${SUBSCRIPTIONS}/${id}`, { seatsCount: 4 })
+    const [changed, started] = await historyOf(id)
+    expect(changed.changes).toEqual([{ field: 'seatsCount', from: 0, to: 4 }])
+    expect(started).toMatchObject({ actor: 'system', at: '2026-04-01T00:00:00.000Z' })
+    expect(await storedStatus(id)).toBe('active')
+  })
+})
+
+describe('the list', () => {
+  test('filters, searches and sorts', async () => {
+    const { id: customerId } = await given.customer()
+    const names = ['Bravo 100%', 'alpha', 'Charlie']
+    const made = []
+    for (const [index, name] of names.entries()) {
+      const { agentId, planId } = await given.deal()
+      const startDate = `2026-0${3 + index}-01`
+      made.push(await subscription({ customerId, agentId, planId, name, startDate }))
+    }
+    const list = async (query: string) => {
+      const { status, body } = await api.get(`${SUBSCRIPTIONS}?customerId=${customerId}&${query}`)
+      expect(status).toBe(200)
+      return body.results.map(({ name }: { name: string }) => name)
+    }
+    expect(await list('')).toEqual(names.toReversed())
+    expect(await list('sortBy=startDate&sortOrder=asc')).toEqual(names)
+    expect(await list('search=%25')).toEqual(['Bravo 100%'])
+    expect(await list('search=ALP')).toEqual(['alpha'])
+    expect(await list('status=upcoming')).toEqual(['Charlie', 'alpha'])
+    expect(await list(`agentId=${made[1].agentId}`)).toEqual(['alpha'])
+    expect(await list(`planId=${made[2].planId}`)).toEqual(['Charlie'])
+    const { body } = await api.get(`${SUBSCRIPTIONS}?customerId=${customerId}&limit=2&page=2`)
+    expect(body).toMatchObject({ page: 2, limit: 2, totalPages: 2, totalResults: 3 })
+    expect(body.results).toEqual([made[0]])
+  })
+
+  test.each(['status=paused', 'customerId=7', 'page=0', 'limit=-1', 'sortBy=price'])(
+    'refuses %s',
+    async (query) => {
+      expect((await api.get(`${SUBSCRIPTIONS}?${query}`)).status).toBe(400)
+    },
+  )
+})

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FieldChange } from './changelog-queries.ts'
+import type { Fields } from './fields.ts'
+import type { SubscriptionStatus } from './schemas.ts'
+
+type Shown = Fields & { status: SubscriptionStatus }
+
+/** The fields as answers show them: what the history of a subscription speaks of. */
+function shownOf({ endAt, endDate, proratedAmount, ...fields }: Shown): Record<string, unknown> {
+  return {
+    name: fields.name,
+    status: fields.status,
+    startDate: fields.startDate,
+    endDate: endDateOf({ endAt, endDate }),
+    isForever: fields.isForever,
+    billingCycle: fields.billingCycle,
+    customCycleDays: fields.customCycleDays,
+    billingDay: fields.billingDay,
+    billingModel: fields.billingModel,
+    timezone: fields.timezone,
+    netTerms: fields.netTerms,
+    autoCollectPayment: fields.autoCollectPayment,
+    seatsCount: fields.seatsCount,
+    proratedAmount: amountOf(proratedAmount),
+    invoiceMemo: fields.invoiceMemo,
+    subscriptionDetails: fields.subscriptionDetails,
+    metadata: fields.metadata,
+  }
+}
+
+export function endDateOf({ endDate, endAt }: Pick<Fields, 'endDate' | 'endAt'>): string | null {
+  return endDate ?? endAt?.toISOString() ?? null
+}
+
+/** The contract writes this amount as a JSON number; only those that survive as one are stored. */
+export function amountOf(proratedAmount: string | null): number | null {
+  return proratedAmount === null ? null : Number(proratedAmount)
+}
+
+export function changesBetween(before: Shown, after: Shown): FieldChange[] {
+  return difference(shownOf(before), shownOf(after))
+}
+
+/** Creation is a change too: from nothing to what it is. */
+export function changesOfCreation(created: Shown, parties: Record<string, string>): FieldChange[] {
+  return difference({}, { ...parties, ...shownOf(created) })
+}
+
+export function difference(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): FieldChange[] {
+  return Object.entries(after).flatMap(([field, value]) => {
+    const [from, to] = [before[field] ?? null, value ?? null]
+    return isDeepStrictEqual(from, to) ? [] : [{ field, from, to }]
+  })
+}

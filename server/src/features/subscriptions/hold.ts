@@ -1,0 +1,88 @@
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { lockAgent } from '../agents/service.ts'
+import { lockCustomer } from '../customers/service.ts'
+import { lockPlan, lockPlanAgent } from '../pricing-plans/service.ts'
+import { lockSignals } from '../signals/service.ts'
+import { subscriptionNotFound } from './body.ts'
+import { recordChanges } from './changelog.ts'
+import { followClock } from './follow-clock.ts'
+import { changesBetween, difference } from './history.ts'
+import { listPricedSignalIds } from './overlap-queries.ts'
+import { findSubscription, lockSubscription, type Subscription } from './queries.ts'
+import type { SubscriptionId } from './service.ts'
+import { statusAt } from './status.ts'
+import { type SubscriptionValues, updateSubscription } from './write-queries.ts'
+
+/** A command about one subscription, and who gives it. */
+export type Command = { key: SubscriptionId; actor: string }
+
+export type Held = { subscription: Subscription; customerTimeZone: string }
+
+/**
+ * Holds a subscription that is about to change, and its customer, for the rest of the transaction.
+ * Its stored status is brought up to the clock first, so that the history has what the clock did
+ * before what the command does.
+ */
+export async function holdSubscription(tx: Tx, key: SubscriptionId, now: Date): Promise<Held> {
+  const found = await findSubscription(tx, key)
+  if (!found) throw subscriptionNotFound()
+  const { organizationId, customerId } = found
+  const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
+  const isThere = await lockSubscription(tx, { ...key, customerId })
+  if (!isThere) throw subscriptionNotFound()
+  await followClock(tx, now, { ...key, customerId })
+  const subscription = await findSubscription(tx, key)
+  if (!subscription) throw subscriptionNotFound()
+  return { subscription, customerTimeZone: customer.timezone }
+}
+
+export type Parties = { organizationId: string; agentId: string; planId: string }
+
+/**
+ * Holds what a running subscription rests on; call it after the customer is locked. The signals it
+ * prices are held for update: another plan of the same customer that comes to price one of them
+ * holds it too, so of the two the later one sees the earlier.
+ */
+export async function holdParties(tx: Tx, parties: Parties): Promise<{ isPlanActive: boolean }> {
+  const { organizationId, agentId, planId } = parties
+  await lockAgent(tx, { organizationId, id: agentId }, 'share')
+  const plan = await lockPlan(tx, { organizationId, id: planId }, 'share')
+  if (!(await lockPlanAgent(tx, parties, 'share'))) {
+    throw new AppError(
+      'inconsistent',
+      `The plan ${planId} is not linked to the agent ${agentId}; link them first with ` +
+        `POST /v1/pricing-plans/${planId}/agents`,
+    )
+  }
+  const signalIds = await listPricedSignalIds(tx, parties)
+  if (signalIds.length > 0) await lockSignals(tx, organizationId, signalIds, 'update')
+  return { isPlanActive: plan.isActive }
+}
+
+export type Change = {
+  subscription: Subscription
+  values: SubscriptionValues
+  actor: string
+  /** What follows from other fields and still belongs into the history. */
+  followed?: { before: Record<string, unknown>; after: Record<string, unknown> }
+}
+
+/** Writes what has changed of a held subscription, and its history; false when nothing has. */
+export async function storeChange(
+  tx: Tx,
+  { subscription, values, actor, followed }: Change,
+  now: Date,
+): Promise<boolean> {
+  const before = { ...subscription, status: statusAt(subscription, now) }
+  const changes = [
+    ...changesBetween(before, values),
+    ...(followed ? difference(followed.before, followed.after) : []),
+  ]
+  if (changes.length === 0) return false
+  const { organizationId, customerId, id } = subscription
+  await updateSubscription(tx, { organizationId, customerId, id }, values, now)
+  const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
+  await recordChanges(tx, [entry], now)
+  return true
+}

@@ -1,0 +1,114 @@
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { instantOf, localDate } from './dates.ts'
+import { type Command, holdSubscription, storeChange } from './hold.ts'
+import { insertPastTerms } from './past-terms-queries.ts'
+import type { Subscription } from './queries.ts'
+import type { InvoiceDatesUpdate, SubscriptionBody } from './schemas.ts'
+import { getSubscription } from './service.ts'
+import { statusAt } from './status.ts'
+import { billingAt, type PastTerms } from './terms.ts'
+import { valuesOf } from './values.ts'
+
+/** Later than this is taken for a slip of the keyboard. */
+const POSTPONED_MAX = { years: 1 }
+
+/**
+ * Moves the invoice dates still to come. The period under way ends on the next invoice date and the
+ * cycle counts from there; what was before stays as it is, because the terms it follows from are
+ * kept. Moved again before that date, the same period just ends on another one.
+ */
+export async function updateInvoiceDates(
+  db: Db,
+  { key, actor, body }: Command & { body: InvoiceDatesUpdate },
+  now: Date,
+): Promise<SubscriptionBody> {
+  return db.transaction().execute(async (tx) => {
+    const { subscription, customerTimeZone } = await holdSubscription(tx, key, now)
+    const next = nextInvoiceDate(subscription, body, now)
+    const kept = subscription.billingDay === null ? null : next.day
+    const underWay = billingAt(subscription, now).currentPeriod
+    const periodDate = underWay
+      ? localDate(underWay.start, subscription.timeZone)
+      : subscription.startDate
+    const after = {
+      ...subscription,
+      moved: { anchorDate: next.toString(), periodDate },
+      billingDay: body.billingDay ?? kept,
+    }
+    const values = valuesOf(after, { customerTimeZone, moved: after.moved }, now)
+    const followed = {
+      before: { nextInvoiceDate: billingAt(subscription, now).nextInvoiceDate },
+      after: { nextInvoiceDate: billingAt(after, now).nextInvoiceDate },
+    }
+    const isMoved = await storeChange(tx, { subscription, values, actor, followed }, now)
+    if (isMoved && periodDate !== subscription.moved?.periodDate) {
+      await insertPastTerms(tx, subscription, supersededTerms(subscription, periodDate), now)
+    }
+    return getSubscription(tx, key, now)
+  })
+}
+
+function supersededTerms(subscription: Subscription, untilDate: string): PastTerms {
+  const { startDate, moved, billingCycle, customCycleDays, billingDay } = subscription
+  return {
+    fromDate: moved?.anchorDate ?? startDate,
+    untilDate,
+    movedPeriodDate: moved?.periodDate ?? null,
+    billingCycle,
+    customCycleDays,
+    billingDay,
+  }
+}
+
+/** The day the operator means, or a refusal that says which days it can be. */
+function nextInvoiceDate(
+  subscription: Subscription,
+  { nextInvoiceDate: sent, billingDay }: InvoiceDatesUpdate,
+  now: Date,
+): Temporal.PlainDate {
+  const { timeZone, startDate, endsAt } = subscription
+  if (statusAt(subscription, now) === 'ended') {
+    throw new AppError('inconsistent', 'The subscription has ended; it has no future invoices')
+  }
+  const today = instantOf(now).toZonedDateTimeISO(timeZone).toPlainDate()
+  const start = Temporal.PlainDate.from(startDate)
+  const from = isBefore(today, start) ? start : today
+  const next =
+    sent === undefined
+      ? nextBillingDay(subscription, { day: billingDay ?? start.day, after: from })
+      : Temporal.PlainDate.from(sent)
+  if (!isBefore(from, next)) {
+    throw new AppError('inconsistent', `nextInvoiceDate must be after ${from.toString()}`)
+  }
+  const latest = from.add(POSTPONED_MAX)
+  if (isBefore(latest, next)) {
+    throw new AppError('inconsistent', `nextInvoiceDate must not be after ${latest.toString()}`)
+  }
+  const last = endsAt && instantOf(endsAt).toZonedDateTimeISO(timeZone).toPlainDate()
+  if (last && isBefore(last, next)) {
+    throw new AppError(
+      'inconsistent',
+      `The subscription ends on ${last.toString()}, before the invoice of ${next.toString()}`,
+    )
+  }
+  return next
+}
+
+/** The first such day after another one: of any month, or for a yearly cycle of its month. */
+function nextBillingDay(
+  { billingCycle, moved, startDate }: Subscription,
+  { day, after }: { day: number; after: Temporal.PlainDate },
+): Temporal.PlainDate {
+  const anchor = Temporal.PlainDate.from(moved?.anchorDate ?? startDate)
+  const isYearly = billingCycle === 'yearly'
+  const month = isYearly ? after.with({ month: anchor.month, day: 1 }) : after.with({ day: 1 })
+  const next = month.with({ day })
+  return isBefore(after, next)
+    ? next
+    : month.add(isYearly ? { years: 1 } : { months: 1 }).with({ day })
+}
+
+function isBefore(a: Temporal.PlainDate, b: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(a, b) < 0
+}

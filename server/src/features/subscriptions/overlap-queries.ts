@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database.ts'
+import type { Lifetime } from './status.ts'
+
+/** Two subscriptions of a customer that run at the same time and must not. */
+export type Overlap = {
+  id: string
+  name: string
+  other: Lifetime & { id: string; name: string; timeZone: string }
+  /** The signal that both would price; null when it is that they share the plan. */
+  signalName: string | null
+}
+
+export type OverlapScope = { organizationId: string; customerId: string; ids: readonly string[] }
+
+type OverlapRow = Omit<Overlap, 'other'> & {
+  otherId: string
+  otherName: string
+  startsAt: Date
+  endsAt: Date | null
+  timeZone: string
+}
+
+/**
+ * The live subscriptions of the customer that overlap one of the given ones on the same plan
+ * (unless the organization allows it), or that price a signal of the same agent too. What has
+ * ended is in nobody's way: a customer may come back from the day they left.
+ */
+export async function listOverlaps(
+  tx: Tx,
+  { organizationId, customerId, ids }: OverlapScope,
+  now: Date,
+): Promise<Overlap[]> {
+  const { rows } = await sql<OverlapRow>`
+    with pairs as materialized (
+      select mine.id, mine.name, mine.plan_id, mine.agent_id, other.id as other_id,
+        other.name as other_name, other.plan_id as other_plan_id,
+        other.agent_id as other_agent_id, other.starts_at, other.ends_at, other.timezone
+      from subscriptions mine
+      join subscriptions other
+        on other.customer_id = mine.customer_id and other.id <> mine.id
+        and other.starts_at < coalesce(mine.ends_at, 'infinity')
+        and mine.starts_at < coalesce(other.ends_at, 'infinity')
+      where mine.customer_id = ${customerId} and mine.id = any(${ids}::uuid[])
+        and mine.organization_id = ${organizationId}
+        and mine.deleted_at is null and other.deleted_at is null
+        and (mine.ends_at is null or mine.ends_at > ${now}::timestamptz)
+        and (other.ends_at is null or other.ends_at > ${now}::timestamptz)
+    ),
+    conflicts as (
+      select pairs.*, null as signal_name from pairs
+      join organizations on organizations.id = ${organizationId}
+      where plan_id = other_plan_id and not allow_overlapping_subscriptions
+      union all
+      select pairs.*, signals.name from pairs
+      join pricing_strategies mine on mine.plan_id = pairs.plan_id
+      join pricing_strategies other
+        on other.plan_id = pairs.other_plan_id and other.signal_id = mine.signal_id
+      join signals on signals.id = mine.signal_id
+      where pairs.agent_id = pairs.other_agent_id and signals.agent_id = pairs.agent_id
+        and mine.charge_type = 'usage' and mine.is_active and mine.deleted_at is null
+        and other.charge_type = 'usage' and other.is_active and other.deleted_at is null
+    )
+    select conflicts.id, conflicts.name, other_id as "otherId", other_name as "otherName",
+      starts_at as "startsAt", ends_at as "endsAt", signal_name as "signalName",
+      coalesce(conflicts.timezone, customers.timezone) as "timeZone"
+    from conflicts join customers on customers.id = ${customerId}
+    order by conflicts.id, signal_name nulls first, starts_at, other_id`.execute(tx)
+  return rows.map(({ id, name, signalName, otherId, otherName, ...other }) => ({
+    id,
+    name,
+    signalName,
+    other: { id: otherId, name: otherName, ...other },
+  }))
+}
+
+/** The signals of the agent that the plan prices by usage. */
+export async function listPricedSignalIds(
+  tx: Tx,
+  { organizationId, planId, agentId }: { organizationId: string; planId: string; agentId: string },
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('pricing_strategies')
+    .innerJoin('signals', 'signals.id', 'pricing_strategies.signal_id')
+    .select('signals.id')
+    .where('pricing_strategies.organization_id', '=', organizationId)
+    .where('pricing_strategies.plan_id', '=', planId)
+    .where('pricing_strategies.charge_type', '=', 'usage')
+    .where('pricing_strategies.is_active', '=', true)
+    .where('pricing_strategies.deleted_at', 'is', null)
+    .where('signals.agent_id', '=', agentId)
+    .where('signals.deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { localDate } from './dates.ts'
+import { listOverlaps, type Overlap, type OverlapScope } from './overlap-queries.ts'
+
+/**
+ * Refuses what the transaction did to these subscriptions when some now overlap that did not
+ * before: then one job would be billed twice. Whoever calls it has locked the customer, so no
+ * other transaction can add the second half of an overlap meanwhile; and the plan, so no price can.
+ */
+export async function refuseNewOverlaps(
+  tx: Tx,
+  scope: OverlapScope,
+  { before, now }: { before: readonly Overlap[]; now: Date },
+): Promise<void> {
+  const known = new Set(before.map(keyOf))
+  const added = (await listOverlaps(tx, scope, now)).find((overlap) => !known.has(keyOf(overlap)))
+  if (added) throw new AppError('conflict', describe(added))
+}
+
+function keyOf({ id, other, signalName }: Overlap): string {
+  return [id, other.id, signalName].join('/')
+}
+
+function describe({ name, other, signalName }: Overlap): string {
+  const named = `subscription "${other.name}" (${other.id})`
+  const start = localDate(other.startsAt, other.timeZone)
+  const end = other.endsAt === null ? 'without an end' : `to ${other.endsAt.toISOString()}`
+  const fix = 'end that one first, or choose dates that do not overlap'
+  if (signalName === null) {
+    return (
+      `"${name}" would overlap the ${named} of the same customer and plan, which runs from ` +
+      `${start} ${end}; ${fix}`
+    )
+  }
+  return (
+    `"${name}" would price the signal "${signalName}" at the same time as the ${named}, which ` +
+    `runs from ${start} ${end}; ${fix}`
+  )
+}

@@ -1,0 +1,174 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { Fields } from './fields.ts'
+import type { BillingCycleName, BillingModel, SubscriptionStatus } from './schemas.ts'
+import type { Lifetime } from './status.ts'
+import type { Moved } from './terms.ts'
+
+/** A subscription among those of its customer, which every statement that can should name. */
+export type SubscriptionKey = { organizationId: string; customerId: string; id: string }
+
+/** A stored subscription and the time zone that applies to it. */
+export type Subscription = Fields &
+  Lifetime & {
+    id: string
+    organizationId: string
+    customerId: string
+    planId: string
+    agentId: string
+    moved: Moved
+    timeZone: string
+    createdAt: Date
+    updatedAt: Date
+  }
+
+const selected = (db: Db) =>
+  db
+    .selectFrom('subscriptions')
+    .innerJoin('customers', 'customers.id', 'subscriptions.customer_id')
+    .select([
+      'subscriptions.id',
+      'subscriptions.organization_id as organizationId',
+      'subscriptions.customer_id as customerId',
+      'subscriptions.plan_id as planId',
+      'subscriptions.agent_id as agentId',
+      'subscriptions.name',
+      'subscriptions.start_date as startDate',
+      'subscriptions.end_date as endDate',
+      'subscriptions.end_at as endAt',
+      'subscriptions.is_forever as isForever',
+      'subscriptions.starts_at as startsAt',
+      'subscriptions.ends_at as endsAt',
+      sql<BillingCycleName>`subscriptions.billing_cycle`.as('billingCycle'),
+      'subscriptions.custom_cycle_days as customCycleDays',
+      'subscriptions.billing_day as billingDay',
+      sql<Moved>`case when subscriptions.anchor_date is not null then json_build_object(
+        'anchorDate', subscriptions.anchor_date, 'periodDate', subscriptions.moved_period_date
+      ) end`.as('moved'),
+      sql<BillingModel>`subscriptions.billing_model`.as('billingModel'),
+      'subscriptions.timezone',
+      sql<string>`coalesce(subscriptions.timezone, customers.timezone)`.as('timeZone'),
+      'subscriptions.net_terms as netTerms',
+      'subscriptions.auto_collect_payment as autoCollectPayment',
+      'subscriptions.seats_count as seatsCount',
+      'subscriptions.prorated_amount as proratedAmount',
+      'subscriptions.invoice_memo as invoiceMemo',
+      sql<Fields['subscriptionDetails']>`subscriptions.subscription_details`.as(
+        'subscriptionDetails',
+      ),
+      sql<Fields['metadata']>`subscriptions.metadata`.as('metadata'),
+      'subscriptions.created_at as createdAt',
+      'subscriptions.updated_at as updatedAt',
+    ])
+    .where('subscriptions.deleted_at', 'is', null)
+
+/** By its id alone, as a URL names it: who its customer is comes with the answer. */
+export function findSubscription(
+  db: Db,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<Subscription | undefined> {
+  return selected(db)
+    .where('subscriptions.organization_id', '=', organizationId)
+    .where('subscriptions.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Those of one customer that the clock says have not ended. */
+export function listLiveSubscriptions(
+  tx: Tx,
+  { organizationId, customerId }: Omit<SubscriptionKey, 'id'>,
+  now: Date,
+): Promise<Subscription[]> {
+  return selected(tx)
+    .where('subscriptions.customer_id', '=', customerId)
+    .where('subscriptions.organization_id', '=', organizationId)
+    .where((eb) =>
+      eb.or([eb('subscriptions.ends_at', 'is', null), eb('subscriptions.ends_at', '>', now)]),
+    )
+    .orderBy('subscriptions.id')
+    .execute()
+}
+
+/** Keeps the row from other writers until the transaction ends; false when it is gone. */
+export async function lockSubscription(tx: Tx, key: SubscriptionKey): Promise<boolean> {
+  const row = await tx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('customer_id', '=', key.customerId)
+    .where('id', '=', key.id)
+    .where('organization_id', '=', key.organizationId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type SubscriptionFilter = {
+  organizationId: string
+  customerId: string | undefined
+  agentId: string | undefined
+  planId: string | undefined
+  status: SubscriptionStatus | undefined
+  search: string | undefined
+}
+
+/** The status is asked of the dates, as answers show it, and not of the stored column. */
+function matches(filter: SubscriptionFilter, now: Date) {
+  const { organizationId, customerId, agentId, planId, status, search } = filter
+  const conditions = [sql<SqlBool>`subscriptions.organization_id = ${organizationId}`]
+  if (customerId !== undefined) conditions.push(sql`subscriptions.customer_id = ${customerId}`)
+  if (agentId !== undefined) conditions.push(sql`subscriptions.agent_id = ${agentId}`)
+  if (planId !== undefined) conditions.push(sql`subscriptions.plan_id = ${planId}`)
+  if (search !== undefined) {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(sql`subscriptions.name ilike ${pattern}`)
+  }
+  if (status === 'ended') conditions.push(sql`subscriptions.ends_at <= ${now}`)
+  else if (status !== undefined) {
+    conditions.push(
+      sql`(subscriptions.ends_at is null or subscriptions.ends_at > ${now})`,
+      status === 'upcoming'
+        ? sql`subscriptions.starts_at > ${now}`
+        : sql`subscriptions.starts_at <= ${now}`,
+    )
+  }
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+const SORT_COLUMNS = {
+  createdAt: 'subscriptions.created_at',
+  name: 'subscriptions.name',
+  startDate: 'subscriptions.starts_at',
+} as const
+
+export type SubscriptionOrder = { sortBy: keyof typeof SORT_COLUMNS; sortOrder: 'asc' | 'desc' }
+
+export function listSubscriptions(
+  db: Db,
+  { filter, page }: { filter: SubscriptionFilter; page: SubscriptionOrder & Slice },
+  now: Date,
+): Promise<Subscription[]> {
+  return selected(db)
+    .where(matches(filter, now))
+    .orderBy(SORT_COLUMNS[page.sortBy], page.sortOrder)
+    .orderBy('subscriptions.id', page.sortOrder)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export type Slice = { limit: number; offset: number }
+
+export async function countSubscriptions(
+  db: Db,
+  filter: SubscriptionFilter,
+  now: Date,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('subscriptions')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('deleted_at', 'is', null)
+    .where(matches(filter, now))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,185 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { actorOf, organizationOf } from '../api-keys/authentication.ts'
+import { createSubscription } from './create.ts'
+import { deleteSubscription } from './delete.ts'
+import { updateInvoiceDates } from './invoice-dates.ts'
+import {
+  ChangelogAnswer,
+  ChangelogQuery,
+  InvoiceDatesUpdate,
+  SubscriptionBody,
+  SubscriptionCreate,
+  SubscriptionListAnswer,
+  SubscriptionListQuery,
+  SubscriptionParams,
+  SubscriptionUpdate,
+} from './schemas.ts'
+import { getSubscription, listChangelog, listSubscriptions } from './service.ts'
+import { updateSubscription } from './update.ts'
+
+export type SubscriptionDeps = { db: Db; now: () => Date }
+
+const tags = ['Subscriptions']
+const path = '/v1/subscriptions/:subscriptionId'
+
+type Named = FastifyRequest<{ Params: SubscriptionParams }>
+
+const keyOf = (request: Named) => ({
+  organizationId: organizationOf(request),
+  id: request.params.subscriptionId,
+})
+const commandOf = (request: Named) => ({ key: keyOf(request), actor: actorOf(request) })
+
+export const subscriptionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
+  app,
+  deps,
+) => {
+  await app.register(collectionRoutes, deps)
+  await app.register(itemRoutes, deps)
+  await app.register(historyRoutes, deps)
+}
+
+const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db, now }) => {
+  app.post(
+    '/v1/subscriptions',
+    {
+      schema: {
+        tags,
+        operationId: 'createSubscription',
+        summary: 'Put a customer on a plan',
+        description:
+          'The customer pays for the work of the agent by the plan from startDate on. ' +
+          '404: the customer, agent or plan does not exist. 422: the agent is not linked to the ' +
+          'plan, the plan is not active, or the dates or the cycle contradict each other. 409: a ' +
+          'subscription of the customer that has not ended overlaps it on the same plan, or prices ' +
+          'the same signal of the agent. Usage since a past start belongs to it at once; periods ' +
+          'that ended before it was created are invoiced only on request.',
+        body: SubscriptionCreate,
+        response: {
+          201: SubscriptionBody,
+          ...errorResponses(400, 401, 403, 404, 409, 422, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request
+      const command = { organizationId: organizationOf(request), actor: actorOf(request), body }
+      return reply.code(201).send(await createSubscription(db, command, now()))
+    },
+  )
+  app.get(
+    '/v1/subscriptions',
+    {
+      schema: {
+        tags,
+        operationId: 'listSubscriptions',
+        summary: 'List subscriptions',
+        description: 'The latest first, unless sorted otherwise.',
+        querystring: SubscriptionListQuery,
+        response: { 200: SubscriptionListAnswer, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => {
+      const organizationId = organizationOf(request)
+      return listSubscriptions(db, { organizationId, query: request.query }, now())
+    },
+  )
+}
+
+const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db, now }) => {
+  app.get(
+    path,
+    {
+      schema: {
+        tags,
+        operationId: 'getSubscription',
+        summary: 'Read a subscription',
+        description: 'With its status, billing period and next invoice date of this moment.',
+        params: SubscriptionParams,
+        response: { 200: SubscriptionBody, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) => getSubscription(db, keyOf(request), now()),
+  )
+  app.patch(
+    path,
+    {
+      schema: {
+        tags,
+        operationId: 'updateSubscription',
+        summary: 'Change a subscription',
+        description:
+          'Absent fields stay as they are; null clears an optional one. `status: "ended"` ends it ' +
+          'now, `status: "active"` starts an upcoming one today. The plan, agent and customer ' +
+          'cannot change (422): end it and create a new one. The rules of creation apply again.',
+        params: SubscriptionParams,
+        body: SubscriptionUpdate,
+        response: {
+          200: SubscriptionBody,
+          ...errorResponses(400, 401, 403, 404, 409, 422, 429),
+        },
+      },
+    },
+    (request) => updateSubscription(db, { ...commandOf(request), body: request.body }, now()),
+  )
+  app.delete(
+    path,
+    {
+      schema: {
+        tags,
+        operationId: 'deleteSubscription',
+        summary: 'Delete a subscription',
+        description:
+          'A subscription that has been invoiced is ended now and stays readable; any other is ' +
+          'removed, and its usage belongs to no subscription any more.',
+        params: SubscriptionParams,
+        response: { 204: Type.Null(), ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request, reply) => {
+      await deleteSubscription(db, commandOf(request), now())
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db, now }) => {
+  app.patch(
+    `${path}/invoice-dates`,
+    {
+      schema: {
+        tags,
+        operationId: 'updateInvoiceDates',
+        summary: 'Move future invoice dates',
+        description:
+          'The period under way ends on nextInvoiceDate, and later ones count from it. With ' +
+          'billingDay alone that is the next such day; a yearly cycle keeps its month.',
+        params: SubscriptionParams,
+        body: InvoiceDatesUpdate,
+        response: { 200: SubscriptionBody, ...errorResponses(400, 401, 403, 404, 422, 429) },
+      },
+    },
+    (request) => updateInvoiceDates(db, { ...commandOf(request), body: request.body }, now()),
+  )
+  app.get(
+    `${path}/changelog`,
+    {
+      schema: {
+        tags,
+        operationId: 'listSubscriptionChanges',
+        summary: 'Read the history of a subscription',
+        description:
+          'What changed, when and by whom, the latest first: fields, statuses, and the plan and ' +
+          'its prices while the subscription was on it. Creation is an entry too.',
+        params: SubscriptionParams,
+        querystring: ChangelogQuery,
+        response: { 200: ChangelogAnswer, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) => listChangelog(db, keyOf(request), request.query),
+  )
+}

@@ -1,0 +1,239 @@
+import { type Static, Type } from 'typebox'
+import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+
+const INTEGER_MAX = 2_147_483_647
+const NET_TERMS_MAX = 36_500
+const NAME_LENGTH_MAX = 255
+const MEMO_LENGTH_MAX = 5_000
+/** Ten years, in days. */
+const CUSTOM_CYCLE_DAYS_MAX = 3_660
+
+/** The length keeps out `urn:uuid:…`, which the format allows and PostgreSQL does not. */
+const uuid = (description?: string) =>
+  Type.String({ format: 'uuid', maxLength: 36, ...(description ? { description } : {}) })
+const timestamp = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description ? { description } : {}) })
+const day = (description: string) => Type.String({ format: 'date', description })
+const json = (description: string) => Type.Object({}, { additionalProperties: true, description })
+
+export const SubscriptionStatus = Type.Enum(['upcoming', 'active', 'ended'])
+export type SubscriptionStatus = Static<typeof SubscriptionStatus>
+export const BillingCycleName = Type.Enum(['monthly', 'yearly', 'custom'])
+export type BillingCycleName = Static<typeof BillingCycleName>
+export const BillingModel = Type.Enum(['subscription', 'usage', 'hybrid'])
+export type BillingModel = Static<typeof BillingModel>
+
+/** More than spaces, and no half of a surrogate pair, which no text column can keep. */
+const NAME = '^(?!\\s*$)\\P{Cs}*$'
+const TEXT = '^\\P{Cs}*$'
+/** A URL can carry the character NUL, which no text column can be compared with. */
+const NO_NUL = '^[^\\u0000]*$'
+
+const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: NAME })
+const planId = uuid()
+const agentId = uuid('An agent that the plan is linked to.')
+const customerId = uuid('The id here, not your external id.')
+const startDate = Type.String({
+  description:
+    'ISO 8601 date, past or future. A timestamp counts from its date in the time zone of the subscription.',
+})
+
+const freeForm = json('Free-form; stored, not interpreted. Null: empty.')
+
+/** What can be sent of a subscription besides its name, its parties and its start. */
+const terms = {
+  status: Type.Optional(
+    Type.Enum(['upcoming', 'active', 'ended'], {
+      description:
+        'Follows the dates. On create it is accepted and not used; on update `ended` ends the subscription now, and `active` starts an upcoming one today.',
+    }),
+  ),
+  billingCycle: Type.Optional(BillingCycleName),
+  billingModel: Type.Optional(
+    Type.Enum(['subscription', 'usage', 'hybrid'], {
+      description: 'Describes the deal. What is charged is up to the strategies of the plan.',
+    }),
+  ),
+  netTerms: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: NET_TERMS_MAX, description: 'Days to pay an invoice in.' }),
+  ),
+  autoCollectPayment: Type.Optional(
+    Type.Boolean({ description: 'Charge the saved payment method for each invoice.' }),
+  ),
+  endDate: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description:
+        'A date is the last day that is billed; a timestamp is the exact end, itself no longer billed (without an offset: in the time zone of the subscription).',
+    }),
+  ),
+  isForever: Type.Optional(Type.Boolean({ description: 'When true, endDate is ignored.' })),
+  seatsCount: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: INTEGER_MAX, description: 'For seat-based prices.' }),
+  ),
+  customCycleDays: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 1, maximum: CUSTOM_CYCLE_DAYS_MAX }), Type.Null()], {
+      description: 'Days of a period; with billingCycle `custom`, and only then.',
+    }),
+  ),
+  proratedAmount: Type.Optional(
+    Type.Union([Type.Number(), Type.String(), Type.Null()], {
+      description:
+        'A number or decimal text, also negative: once, as a line of its own, on the next invoice.',
+    }),
+  ),
+  timezone: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: "IANA name, such as Europe/Berlin. Without it the customer's time zone applies.",
+    }),
+  ),
+  billingDay: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 1, maximum: 31 }), Type.Null()], {
+      description:
+        'Day of month that periods start on, clamped in shorter months; the first period is a stub up to it. Default: the day of startDate.',
+    }),
+  ),
+  invoiceMemo: Type.Optional(
+    Type.Union([Type.String({ maxLength: MEMO_LENGTH_MAX, pattern: TEXT }), Type.Null()], {
+      description: 'Printed on every invoice.',
+    }),
+  ),
+  subscriptionDetails: Type.Optional(Type.Union([freeForm, Type.Null()])),
+  metadata: Type.Optional(Type.Union([freeForm, Type.Null()])),
+}
+
+export const SubscriptionCreate = Type.Object(
+  { name, planId, agentId, customerId, startDate, ...terms },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        name: 'Acme, support agent',
+        planId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
+        agentId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11',
+        customerId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12',
+        startDate: '2026-03-01',
+        billingCycle: 'monthly',
+        seatsCount: 5,
+      },
+    ],
+  },
+)
+export type SubscriptionCreate = Static<typeof SubscriptionCreate>
+
+export const SubscriptionUpdate = Type.Object(
+  {
+    name: Type.Optional(name),
+    planId: Type.Optional(uuid('Cannot change: only the present value is accepted.')),
+    agentId: Type.Optional(uuid('Cannot change: only the present value is accepted.')),
+    customerId: Type.Optional(uuid('Cannot change: only the present value is accepted.')),
+    startDate: Type.Optional(startDate),
+    ...terms,
+  },
+  {
+    additionalProperties: false,
+    examples: [{ seatsCount: 8, endDate: '2026-12-31', invoiceMemo: null }],
+  },
+)
+export type SubscriptionUpdate = Static<typeof SubscriptionUpdate>
+
+export const InvoiceDatesUpdate = Type.Object(
+  {
+    nextInvoiceDate: Type.Optional(
+      Type.String({
+        format: 'date',
+        description: 'A future day in the time zone of the subscription; periods count from it.',
+      }),
+    ),
+    billingDay: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 31,
+        description: 'Day of month of the next and all later invoices.',
+      }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1, examples: [{ nextInvoiceDate: '2026-04-15' }] },
+)
+export type InvoiceDatesUpdate = Static<typeof InvoiceDatesUpdate>
+
+export const SubscriptionParams = Type.Object({ subscriptionId: uuid() })
+export type SubscriptionParams = Static<typeof SubscriptionParams>
+
+const orNull = <T extends Parameters<typeof Type.Optional>[0]>(type: T, description?: string) =>
+  Type.Union([type, Type.Null()], description ? { description } : {})
+
+export const SubscriptionBody = Type.Object({
+  id: uuid(),
+  name: Type.String(),
+  planId: uuid(),
+  agentId: uuid(),
+  customerId: uuid(),
+  status: SubscriptionStatus,
+  startDate: day('In the time zone of the subscription.'),
+  endDate: orNull(Type.String(), 'The last day, or the exact end; null: none.'),
+  isForever: Type.Boolean(),
+  billingCycle: BillingCycleName,
+  customCycleDays: orNull(Type.Integer()),
+  billingDay: orNull(Type.Integer()),
+  billingModel: BillingModel,
+  timezone: orNull(Type.String(), "Null: the customer's applies."),
+  netTerms: Type.Integer(),
+  autoCollectPayment: Type.Boolean(),
+  seatsCount: Type.Integer(),
+  proratedAmount: orNull(Type.Number()),
+  invoiceMemo: orNull(Type.String()),
+  subscriptionDetails: json('As it was sent.'),
+  metadata: json('As it was sent.'),
+  currentPeriod: orNull(
+    Type.Object({ start: timestamp(), end: timestamp('Itself not part of the period.') }),
+    'The billing period under way; null when the subscription is not active.',
+  ),
+  nextInvoiceDate: orNull(
+    day('In the time zone of the subscription.'),
+    'The day the current period ends, or the first one of an upcoming subscription; null once ended.',
+  ),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+export type SubscriptionBody = Static<typeof SubscriptionBody>
+
+export const SubscriptionListQuery = Type.Object({
+  ...pageParameters,
+  customerId: Type.Optional(uuid('The id here, not your external id.')),
+  agentId: Type.Optional(uuid()),
+  planId: Type.Optional(uuid()),
+  status: Type.Optional(SubscriptionStatus),
+  search: Type.Optional(
+    Type.String({ pattern: NO_NUL, description: 'A part of the name, in any case.' }),
+  ),
+  sortBy: Type.Enum(['createdAt', 'name', 'startDate'], { default: 'createdAt' }),
+  sortOrder,
+})
+export type SubscriptionListQuery = Static<typeof SubscriptionListQuery>
+
+export const SubscriptionListAnswer = listOf(SubscriptionBody)
+export type SubscriptionListAnswer = Static<typeof SubscriptionListAnswer>
+
+export const ChangelogQuery = Type.Object(pageParameters)
+export type ChangelogQuery = Static<typeof ChangelogQuery>
+
+export const ChangeBody = Type.Object({
+  id: uuid(),
+  at: timestamp(),
+  actor: Type.String({
+    description: '`api_key:<id>`, or `system` for what the dates brought about.',
+  }),
+  changes: Type.Array(
+    Type.Object({
+      field: Type.String({
+        description: 'A field of the subscription, or of its plan: `plan.name`.',
+      }),
+      from: Type.Unknown({ description: 'Null: there was nothing.' }),
+      to: Type.Unknown(),
+    }),
+  ),
+})
+export type ChangeBody = Static<typeof ChangeBody>
+
+export const ChangelogAnswer = listOf(ChangeBody)
+export type ChangelogAnswer = Static<typeof ChangelogAnswer>

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import {
+  type BillingCycle,
+  type BillingPeriod,
+  countDays,
+  intersect,
+  type PeriodTerms,
+  periodAt,
+  periodByIndex,
+  periodsBetween,
+  type Range,
+  startOfDay,
+} from '../../domain/period.ts'
+import { dateAt, instantOf, localDate } from './dates.ts'
+import type { Fields } from './fields.ts'
+import { type Lifetime, statusAt } from './status.ts'
+
+/**
+ * Once invoice dates were moved, one period goes from `periodDate`, the start of the period that
+ * was under way, to `anchorDate`, and the present terms count from there.
+ */
+export type Moved = { anchorDate: string; periodDate: string } | null
+export const NOT_MOVED: Moved = null
+
+type Cycle = Pick<Fields, 'billingCycle' | 'customCycleDays' | 'billingDay'>
+
+/** What the billing periods of a stored subscription follow from, from its last move on. */
+export type Billed = Lifetime &
+  Cycle &
+  Pick<Fields, 'startDate' | 'endDate' | 'endAt'> & {
+    moved: Moved
+    /** The one that applies: its own, else the customer's. */
+    timeZone: string
+  }
+
+/** Terms that applied from a day until another one, itself not, before invoice dates were moved. */
+export type PastTerms = Cycle & {
+  fromDate: string
+  untilDate: string
+  /** The start of the one period before `fromDate` that an earlier move had made. */
+  movedPeriodDate: string | null
+}
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+
+function presentTerms(subscription: Billed): PeriodTerms {
+  const { timeZone, startDate, endDate, endAt, billingDay, moved } = subscription
+  const lastDay = endDate === null ? null : { lastDay: day(endDate) }
+  return {
+    timeZone,
+    startDate: day(moved?.anchorDate ?? startDate),
+    end: endAt === null ? lastDay : { before: instantOf(endAt) },
+    cycle: cycleOf(subscription),
+    billingDay,
+  }
+}
+
+function cycleOf({ billingCycle, customCycleDays }: Cycle): BillingCycle {
+  if (billingCycle !== 'custom') return { kind: billingCycle }
+  assert(customCycleDays !== null, 'a custom cycle has a length')
+  return { kind: 'custom', days: customCycleDays }
+}
+
+/** The period that a move made, as far as the subscription covers it. */
+function movedPeriod({ moved, timeZone, startsAt, endsAt }: Billed): Range | undefined {
+  if (moved === null) return undefined
+  const start = startOfDay(day(moved.periodDate), timeZone)
+  const end = startOfDay(day(moved.anchorDate), timeZone)
+  const lifetime = { start: instantOf(startsAt), end: endsAt ? instantOf(endsAt) : end }
+  return intersect({ start, end }, lifetime)
+}
+
+/** The period under way, or the first one of a subscription that is yet to start. */
+function nextPeriod(subscription: Billed, now: Date): Range | undefined {
+  const status = statusAt(subscription, now)
+  if (status === 'ended') return undefined
+  const moved = movedPeriod(subscription)
+  if (moved && instantOf(now).epochNanoseconds < moved.end.epochNanoseconds) return moved
+  const terms = presentTerms(subscription)
+  return status === 'upcoming' ? periodByIndex(terms, 0) : periodAt(terms, instantOf(now))
+}
+
+/** The period under way and the day that it, or the first one, ends and is invoiced. */
+export function billingAt(
+  subscription: Billed,
+  now: Date,
+): { currentPeriod: { start: Date; end: Date } | null; nextInvoiceDate: string | null } {
+  const period = nextPeriod(subscription, now)
+  if (period === undefined) return { currentPeriod: null, nextInvoiceDate: null }
+  const { start, end } = { start: dateAt(period.start), end: dateAt(period.end) }
+  return {
+    currentPeriod: start <= now ? { start, end } : null,
+    nextInvoiceDate: localDate(end, subscription.timeZone),
+  }
+}
+
+/** What is billed at once; `full` and the days are those that its fees are prorated by. */
+export type BilledPeriod = Omit<BillingPeriod, 'index'>
+
+/**
+ * All billing periods that overlap the range, in order and never cut by it, through every move of
+ * invoice dates: what is past stays as it was when the next dates moved.
+ */
+export function billedPeriods(
+  subscription: Billed,
+  past: readonly PastTerms[],
+  range: Range,
+): BilledPeriod[] {
+  const segments: Segment[] = [
+    ...past.map((terms) => ({
+      terms: pastTermsOf(terms, subscription),
+      movedPeriodDate: terms.movedPeriodDate,
+    })),
+    {
+      terms: presentTerms(subscription),
+      movedPeriodDate: subscription.moved?.periodDate ?? null,
+    },
+  ]
+  return segments.flatMap((segment, position) => {
+    const made = madePeriod(subscription, segment, segments[position - 1])
+    const periods = periodsBetween(segment.terms, range).map(({ index: _, ...period }) => period)
+    return made && intersect(made, range) ? [made, ...periods] : periods
+  })
+}
+
+type Segment = { terms: PeriodTerms; movedPeriodDate: string | null }
+
+/**
+ * The one period that a move made. Cut short, its fees are prorated by the days of the period it
+ * was cut from; made longer, it is a whole period and its fees are due once.
+ */
+function madePeriod(
+  { timeZone, startsAt, endsAt }: Billed,
+  { terms, movedPeriodDate }: Segment,
+  before: Segment | undefined,
+): BilledPeriod | undefined {
+  if (movedPeriodDate === null || before === undefined) return undefined
+  const whole = {
+    start: startOfDay(day(movedPeriodDate), timeZone),
+    end: startOfDay(terms.startDate, timeZone),
+  }
+  const end = endsAt === null ? whole.end : instantOf(endsAt)
+  const covered = intersect(whole, { start: instantOf(startsAt), end })
+  if (covered === undefined) return undefined
+  const planned = periodAt({ ...before.terms, end: null }, whole.start)?.full
+  const isShorter = planned !== undefined && Temporal.Instant.compare(whole.end, planned.end) <= 0
+  const full = isShorter ? planned : whole
+  return {
+    ...covered,
+    full,
+    daysCovered: countDays(covered, timeZone),
+    daysFull: countDays(full, timeZone),
+  }
+}
+
+function pastTermsOf(terms: PastTerms, subscription: Billed): PeriodTerms {
+  const { timeZone, endsAt } = subscription
+  const until = startOfDay(day(terms.untilDate), timeZone)
+  const isCut = endsAt !== null && Temporal.Instant.compare(instantOf(endsAt), until) < 0
+  return {
+    timeZone,
+    startDate: day(terms.fromDate),
+    end: isCut ? { before: instantOf(endsAt) } : { before: until },
+    cycle: cycleOf(terms),
+    billingDay: terms.billingDay,
+  }
+}

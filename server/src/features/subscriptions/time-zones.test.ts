@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
+
+const clock = createClock('2026-03-20T12:00:00Z')
+let t: TestApp
+let api: Api
+let given: ReturnType<typeof givenFor>
+
+beforeAll(async () => {
+  t = await createTestApp({ now: clock.now })
+  api = t.api
+  given = givenFor(api)
+})
+afterAll(() => t.close())
+
+type Fields = Record<string, unknown>
+
+/** A new customer's subscription as it reads at an instant. */
+async function subscriptionAt(now: string, fields: Fields, customer: Fields = {}) {
+  clock.set(now)
+  const parties = partiesOf(await given.deal(customer))
+  const { status, body } = await api.post(SUBSCRIPTIONS, { name: 'Acme', ...parties, ...fields })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+async function lifetimeOf(id: string) {
+  const { rows } = await t.database.pool.query(
+    'select starts_at, ends_at from subscriptions where id = $1',
+    [id],
+  )
+  const [{ starts_at, ends_at }] = rows
+  return [starts_at.toISOString(), ends_at?.toISOString() ?? null]
+}
+
+test.each([
+  ['UTC', '2026-03-01', '2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
+  // 13:45 ahead, and 12:45 once summer time ends on 5 April.
+  ['Pacific/Chatham', '2026-03-10', '2026-03-09T10:15:00.000Z', '2026-04-09T11:15:00.000Z'],
+  // Starts on the day that clocks go forward: the month has 743 hours.
+  ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-04-08T04:00:00.000Z'],
+  // Starts on a day that has no midnight.
+  ['Africa/Cairo', '2025-04-25', '2026-02-24T22:00:00.000Z', '2026-03-24T22:00:00.000Z'],
+  ['Asia/Kathmandu', '2026-03-01', '2026-02-28T18:15:00.000Z', '2026-03-31T18:15:00.000Z'],
+])('in %s a month from %s is local', async (timezone, startDate, start, end) => {
+  const body = await subscriptionAt('2026-03-20T12:00:00Z', { startDate, timezone })
+  expect(body.currentPeriod).toEqual({ start, end })
+})
+
+test('starts and ends at local midnight where midnight is skipped', async () => {
+  const fields = { startDate: '2026-04-24', endDate: '2026-04-24', timezone: 'Africa/Cairo' }
+  const body = await subscriptionAt('2026-03-20T12:00:00Z', fields)
+  expect(await lifetimeOf(body.id)).toEqual([
+    '2026-04-23T22:00:00.000Z',
+    '2026-04-24T21:00:00.000Z',
+  ])
+})
+
+test.each([
+  ['2026-01-31', '2026-02-10T00:00:00Z', '2026-01-31', '2026-02-28'],
+  ['2026-01-31', '2026-03-01T00:00:00Z', '2026-02-28', '2026-03-31'],
+  ['2026-01-31', '2026-04-30T00:00:00Z', '2026-04-30', '2026-05-31'],
+  ['2024-01-31', '2024-02-29T12:00:00Z', '2024-02-29', '2024-03-31'],
+])('a month from the 31st (%s, at %s) clamps and returns', async (startDate, now, start, end) => {
+  const body = await subscriptionAt(now, { startDate })
+  expect(body.currentPeriod.start).toBe(`${start}T00:00:00.000Z`)
+  expect(body.nextInvoiceDate).toBe(end)
+})
+
+test.each([
+  ['2025-03-01T00:00:00Z', '2025-02-28', '2026-02-28'],
+  ['2028-01-01T00:00:00Z', '2027-02-28', '2028-02-29'],
+])('a year from 29 February (at %s) clamps and returns', async (now, start, end) => {
+  const fields = { startDate: '2024-02-29', billingCycle: 'yearly' }
+  const body = await subscriptionAt(now, fields)
+  expect(body.currentPeriod.start).toBe(`${start}T00:00:00.000Z`)
+  expect(body.nextInvoiceDate).toBe(end)
+})
+
+test('the first period is a stub up to the billing day', async () => {
+  const fields = { startDate: '2026-03-10', billingDay: 15 }
+  const body = await subscriptionAt('2026-03-12T00:00:00Z', fields)
+  expect(body.currentPeriod.end).toBe('2026-03-15T00:00:00.000Z')
+})
+
+test('custom cycles count calendar days', async () => {
+  const fields = {
+    startDate: '2026-03-01',
+    billingCycle: 'custom',
+    customCycleDays: 14,
+    timezone: 'America/New_York',
+  }
+  const body = await subscriptionAt('2026-03-20T12:00:00Z', fields)
+  expect(body.currentPeriod).toEqual({
+    start: '2026-03-15T04:00:00.000Z',
+    end: '2026-03-29T04:00:00.000Z',
+  })
+})
+
+test.each([
+  ['Pacific/Chatham', '2026-03-01T12:00:00Z', '2026-03-02'],
+  ['America/New_York', '2026-03-01T03:00:00Z', '2026-02-28'],
+  ['America/New_York', '2026-03-01T03:00:00', '2026-03-01'],
+  ['UTC', '2026-03-01T23:30:00-05:00', '2026-03-02'],
+])('in %s a start at %s counts from %s', async (timezone, startDate, expected) => {
+  const body = await subscriptionAt('2026-03-20T12:00:00Z', { startDate, timezone })
+  expect(body.startDate).toBe(expected)
+})
+
+test('a last day ends with the day there, a timestamp exactly', async () => {
+  const fields = { startDate: '2026-03-01', timezone: 'Pacific/Chatham' }
+  const byDay = await subscriptionAt('2026-03-20T12:00:00Z', { ...fields, endDate: '2026-04-30' })
+  expect(byDay.endDate).toBe('2026-04-30')
+  expect((await lifetimeOf(byDay.id))[1]).toBe('2026-04-30T11:15:00.000Z')
+  const exact = { ...fields, endDate: '2026-04-30T10:00:00+02:00' }
+  const byTime = await subscriptionAt('2026-03-20T12:00:00Z', exact)
+  expect(byTime.endDate).toBe('2026-04-30T08:00:00.000Z')
+  const local = { ...fields, endDate: '2026-04-30T20:45:00' }
+  const byLocalTime = await subscriptionAt('2026-03-20T12:00:00Z', local)
+  expect(byLocalTime.endDate).toBe('2026-04-30T08:00:00.000Z')
+})
+
+test("goes by the customer's time zone unless it has its own", async () => {
+  const customer = { timezone: 'Pacific/Chatham' }
+  const now = '2026-03-20T12:00:00Z'
+  const body = await subscriptionAt(now, { startDate: '2026-03-01' }, customer)
+  expect(body.timezone).toBeNull()
+  expect(body.currentPeriod.start).toBe('2026-02-28T10:15:00.000Z')
+  const own = await subscriptionAt(now, { startDate: '2026-03-01', timezone: 'utc' }, customer)
+  expect(own.timezone).toBe('UTC')
+  expect(own.currentPeriod.start).toBe('2026-03-01T00:00:00.000Z')
+})
+
+test("a customer's new time zone moves what goes by it, and nothing else", async () => {
+  clock.set('2026-03-20T12:00:00Z')
+  const { customerId, ...first } = partiesOf(await given.deal())
+  const create = async (fields: Fields) => {
+    const { agentId, planId } = await given.deal()
+    const request = { name: 'Acme', startDate: '2026-03-01', agentId, planId, customerId }
+    const { body } = await api.post(SUBSCRIPTIONS, { ...request, ...fields })
+    return body.id
+  }
+  const exactEnd = '2026-05-01T12:00:00.000Z'
+  const moved = await create({ ...first, endDate: '2026-12-31' })
+  const exact = await create({ endDate: exactEnd })
+  const upcoming = await create({ startDate: '2026-03-21' })
+  const own = await create({ timezone: 'Asia/Tokyo' })
+  const ended = await create({ endDate: '2026-03-19' })
+  const before = await Promise.all([own, ended].map(lifetimeOf))
+
+  const path = `/v1/customers/${customerId}`
+  expect((await api.patch(path, { timezone: 'Pacific/Chatham' })).status).toBe(200)
+
+  expect(await lifetimeOf(moved)).toEqual(['2026-02-28T10:15:00.000Z', '2026-12-31T10:15:00.000Z'])
+  expect(await lifetimeOf(exact)).toEqual(['2026-02-28T10:15:00.000Z', exactEnd])
+  expect(await Promise.all([own, ended].map(lifetimeOf))).toEqual(before)
+  expect((await api.get(`${SUBSCRIPTIONS}/${upcoming}`)).body.status).toBe('active')
+
+  const { body: history } = await api.get(`${SUBSCRIPTIONS}/${upcoming}/changelog`)
+  expect(history.results).toHaveLength(2)
+  expect(history.results[0].actor).toMatch(/^api_key:/)
+  expect(history.results[0].changes).toContainEqual({
+    field: 'startsAt',
+    from: '2026-03-21T00:00:00.000Z',
+    to: '2026-03-20T10:15:00.000Z',
+  })
+  expect(history.results[0].changes).toContainEqual({
+    field: 'status',
+    from: 'upcoming',
+    to: 'active',
+  })
+  const untouched = await api.get(`${SUBSCRIPTIONS}/${own}/changelog`)
+  expect(untouched.body.totalResults).toBe(1)
+})
+
+test("a customer's new time zone is refused when subscriptions would come to overlap", async () => {
+  clock.set('2026-03-20T12:00:00Z')
+  const deal = partiesOf(await given.deal())
+  const request = { name: 'Acme', startDate: '2026-03-01', ...deal }
+  await api.post(SUBSCRIPTIONS, { ...request, endDate: '2026-03-31' })
+  const next = { ...request, startDate: '2026-04-01', timezone: 'UTC' }
+  expect((await api.post(SUBSCRIPTIONS, next)).status).toBe(201)
+  const path = `/v1/customers/${deal.customerId}`
+  const west = await api.patch(path, { timezone: 'America/New_York' })
+  expect(west.status).toBe(409)
+  expect((await api.get(path)).body.timezone).toBe('UTC')
+  expect((await api.patch(path, { timezone: 'Asia/Tokyo' })).status).toBe(200)
+})

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../../../test/support/app.ts'
+import { ABSENT_ID } from '../pricing-plans/test-support.ts'
+import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
+
+const NOW = '2026-03-20T12:00:00Z'
+const clock = createClock(NOW)
+let t: TestApp
+let api: Api
+let given: ReturnType<typeof givenFor>
+
+beforeAll(async () => {
+  t = await createTestApp({ now: clock.now })
+  api = t.api
+  given = givenFor(api)
+})
+beforeEach(() => clock.set(NOW))
+afterAll(() => t.close())
+
+type Fields = Record<string, unknown>
+
+async function subscription(fields: Fields = {}) {
+  const parties = 'planId' in fields ? {} : partiesOf(await given.deal())
+  return given.subscription({ startDate: '2026-03-01', isForever: false, ...parties, ...fields })
+}
+
+const patch = (id: string, fields: Fields) => api.patch(`${SUBSCRIPTIONS}/${id}`, fields)
+
+test('changes what is sent and leaves the rest', async () => {
+  const before = await subscription({ seatsCount: 3, invoiceMemo: 'PO 1', metadata: { a: 1 } })
+  clock.set('2026-03-20T13:00:00Z')
+  const { status, body } = await patch(before.id, { seatsCount: 5, metadata: { b: 2 } })
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    ...before,
+    seatsCount: 5,
+    metadata: { b: 2 },
+    updatedAt: '2026-03-20T13:00:00.000Z',
+  })
+  expect((await api.get(`${SUBSCRIPTIONS}/${before.id}`)).body).toEqual(body)
+})
+
+test('null clears what is optional', async () => {
+  const optional = {
+    endDate: '2026-12-31',
+    proratedAmount: 5,
+    timezone: 'Asia/Tokyo',
+    billingDay: 15,
+    invoiceMemo: 'PO 1',
+  }
+  const { id } = await subscription({ ...optional, metadata: { a: 1 } })
+  const cleared = Object.fromEntries(Object.keys(optional).map((field) => [field, null]))
+  const { status, body } = await patch(id, { ...cleared, metadata: null })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ ...cleared, metadata: {} })
+  expect(body.currentPeriod.start).toBe('2026-03-01T00:00:00.000Z')
+})
+
+test('a change that changes nothing leaves no trace', async () => {
+  const before = await subscription()
+  clock.set('2026-03-20T13:00:00Z')
+  expect((await patch(before.id, { name: before.name, seatsCount: 0 })).body).toEqual(before)
+  expect((await patch(before.id, {})).body).toEqual(before)
+  const { body } = await api.get(`${SUBSCRIPTIONS}/${before.id}/changelog`)
+  expect(body.totalResults).toBe(1)
+})
+
+test.each([
+  [{ seats: 5 }, 'seats'],
+  [{ startDate: '2026-02-30' }, 'startDate'],
+  [{ netTerms: null }, 'netTerms'],
+  [{ timezone: 'Mars/Olympus' }, 'timezone'],
+])('refuses %j as malformed', async (fields, named) => {
+  const { status, body } = await patch((await subscription()).id, fields)
+  expect(status).toBe(400)
+  expect([body.message].flat().join()).toContain(named)
+})
+
+describe('the parties', () => {
+  test.each(['planId', 'agentId', 'customerId'])('%s cannot change', async (field) => {
+    const before = await subscription()
+    const { status, body } = await patch(before.id, { [field]: ABSENT_ID })
+    expect(status).toBe(422)
+    expect(body.message).toContain('create a new one')
+  })
+
+  test('may be sent as they are', async () => {
+    const before = await subscription()
+    const { status } = await patch(before.id, {
+      ...partiesOf(before),
+      planId: before.planId.toUpperCase(),
+      seatsCount: 2,
+    })
+    expect(status).toBe(200)
+  })
+})
+
+describe('the status', () => {
+  test('"ended" ends it now', async () => {
+    const { id } = await subscription({ isForever: true })
+    const { status, body } = await patch(id, { status: 'ended' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'ended',
+      endDate: '2026-03-20T12:00:00.000Z',
+      isForever: false,
+      currentPeriod: null,
+      nextInvoiceDate: null,
+    })
+    clock.set('2026-03-21T00:00:00Z')
+    expect((await patch(id, { status: 'ended' })).body.endDate).toBe('2026-03-20T12:00:00.000Z')
+  })
+
+  test('"ended" calls an upcoming one off', async () => {
+    const { id } = await subscription({ startDate: '2026-06-01', endDate: '2026-12-31' })
+    expect((await patch(id, { status: 'ended' })).body.status).toBe('ended')
+    expect((await patch(id, { name: 'Called off' })).status).toBe(200)
+    clock.set('2026-07-01T00:00:00Z')
+    expect((await api.get(`${SUBSCRIPTIONS}/${id}`)).body.status).toBe('ended')
+  })
+
+  test('"active" starts an upcoming one on the local day', async () => {
+    const { id } = await subscription({ startDate: '2026-06-01', timezone: 'Pacific/Chatham' })
+    const { status, body } = await patch(id, { status: 'active' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'active', startDate: '2026-03-21' })
+    expect(body.currentPeriod.start).toBe('2026-03-20T10:15:00.000Z')
+  })
+
+  test.each([
+    [{ startDate: '2026-03-01' }, { status: 'upcoming' }],
+    [{ startDate: '2026-03-01', endDate: '2026-03-05' }, { status: 'active' }],
+    [{ startDate: '2026-06-01' }, { status: 'active', startDate: '2026-05-01' }],
+    [{ startDate: '2026-03-01' }, { status: 'ended', endDate: '2026-12-31' }],
+  ])('of %j cannot contradict the dates: %j', async (fields, sent) => {
+    const { id } = await subscription(fields)
+    const { status, body } = await patch(id, sent)
+    expect(status).toBe(422)
+    expect(body.message).toContain('startDate or endDate')
+  })
+
+  test('that agrees with the dates sent with it is accepted', async () => {
+    const { id } = await subscription()
+    const { body } = await patch(id, { status: 'upcoming', startDate: '2026-04-01' })
+    expect(body.status).toBe('upcoming')
+    expect((await patch(id, { status: 'active', startDate: '2026-03-02' })).status).toBe(200)
+  })
+})
+
+describe('the rules of creation apply again', () => {
+  test.each([
+    [{}, { endDate: '2026-02-01' }],
+    [{ endDate: '2026-04-30' }, { startDate: '2026-05-01' }],
+    [{}, { billingCycle: 'custom' }],
+    [{}, { customCycleDays: 7 }],
+    [{ billingCycle: 'custom', customCycleDays: 7 }, { customCycleDays: null }],
+    [
+      { billingCycle: 'custom', customCycleDays: 7 },
+      { billingCycle: 'monthly', customCycleDays: 9 },
+    ],
+  ])('%j refuses %j', async (fields, sent) => {
+    expect((await patch((await subscription(fields)).id, sent)).status).toBe(422)
+  })
+
+  test('leaving the custom cycle drops its length', async () => {
+    const { id } = await subscription({ billingCycle: 'custom', customCycleDays: 7 })
+    const { body } = await patch(id, { billingCycle: 'monthly' })
+    expect(body).toMatchObject({ billingCycle: 'monthly', customCycleDays: null })
+  })
+
+  test('dates cannot come to overlap another one', async () => {
+    const first = await subscription({ endDate: '2026-03-31' })
+    const second = await subscription({ ...partiesOf(first), startDate: '2026-04-01' })
+    for (const sent of [{ endDate: null }, { isForever: true }, { endDate: '2026-04-01' }]) {
+      const { status, body } = await patch(first.id, sent)
+      expect(status).toBe(409)
+      expect(body.message).toContain(second.id)
+    }
+    expect((await patch(second.id, { startDate: '2026-03-31' })).status).toBe(409)
+    expect((await patch(second.id, { name: 'Later' })).status).toBe(200)
+    expect((await patch(first.id, { status: 'ended' })).status).toBe(200)
+    expect((await patch(first.id, { endDate: null })).status).toBe(409)
+  })
+})
+
+test('an end takes back "forever", and "forever" an end', async () => {
+  const { id } = await subscription({ isForever: true })
+  expect((await patch(id, { endDate: '2026-12-31' })).body).toMatchObject({
+    endDate: '2026-12-31',
+    isForever: false,
+  })
+  expect((await patch(id, { isForever: true })).body).toMatchObject({
+    endDate: null,
+    isForever: true,
+  })
+})
+
+test('an ended one still changes when its plan is gone, but cannot come back', async () => {
+  const { id, planId } = await subscription({ endDate: '2026-03-19' })
+  expect((await api.delete(`/v1/pricing-plans/${planId}`)).status).toBe(204)
+  expect((await patch(id, { invoiceMemo: 'late' })).status).toBe(200)
+  expect((await patch(id, { endDate: null })).status).toBe(404)
+})
+
+test('goes on when its plan is switched off', async () => {
+  const { id, planId } = await subscription()
+  await api.patch(`/v1/pricing-plans/${planId}`, { isActive: false })
+  expect((await patch(id, { seatsCount: 2 })).status).toBe(200)
+})
+
+describe('DELETE', () => {
+  test.each([['2026-03-01'], ['2026-06-01']])(
+    'removes one that was never invoiced (start %s)',
+    async (startDate) => {
+      const { id, customerId, ...parties } = await subscription({ startDate })
+      expect((await api.delete(`${SUBSCRIPTIONS}/${id}`)).status).toBe(204)
+      expect((await api.get(`${SUBSCRIPTIONS}/${id}`)).status).toBe(404)
+      expect((await api.get(`${SUBSCRIPTIONS}/${id}/changelog`)).status).toBe(404)
+      expect((await api.delete(`${SUBSCRIPTIONS}/${id}`)).status).toBe(404)
+      const { body } = await api.get(`${SUBSCRIPTIONS}?customerId=${customerId}`)
+      expect(body.totalResults).toBe(0)
+      const again = { customerId, planId: parties.planId, agentId: parties.agentId, startDate }
+      expect((await subscription(again)).id).not.toBe(id)
+    },
+  )
+})
+
+test("hides another organization's subscription", async () => {
+  const { id } = await subscription()
+  const organization = await createTestOrganization(t.dependencies)
+  const stranger = createApi(t.app, organization.secretKey)
+  const answersFor = async (path: string) => [
+    await stranger.get(path),
+    await stranger.patch(path, { name: 'Mine' }),
+    await stranger.patch(`${path}/invoice-dates`, { billingDay: 5 }),
+    await stranger.get(`${path}/changelog`),
+    await stranger.delete(path),
+  ]
+  const theirs = await answersFor(`${SUBSCRIPTIONS}/${id}`)
+  const absent = await answersFor(`${SUBSCRIPTIONS}/${ABSENT_ID}`)
+  expect(theirs.map(({ status }) => status)).toEqual(Array(5).fill(404))
+  expect(theirs.map(({ body }) => body.message)).toEqual(absent.map(({ body }) => body.message))
+  expect((await stranger.get(SUBSCRIPTIONS)).body.results).toEqual([])
+})

@@ -1,0 +1,84 @@
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { localDate } from './dates.ts'
+import { applyFields } from './fields.ts'
+import { type Command, holdParties, holdSubscription, storeChange } from './hold.ts'
+import { refuseNewOverlaps } from './overlap.ts'
+import { listOverlaps } from './overlap-queries.ts'
+import { deletePastTerms } from './past-terms-queries.ts'
+import type { Subscription } from './queries.ts'
+import type { SubscriptionBody, SubscriptionUpdate } from './schemas.ts'
+import { getSubscription } from './service.ts'
+import type { Lifetime } from './status.ts'
+import { movedUnless, refuseCycle, refuseEmptyLifetime, valuesOf } from './values.ts'
+import type { SubscriptionValues } from './write-queries.ts'
+
+/** Changes what a request names; everything that creation refuses is refused here too. */
+export async function updateSubscription(
+  db: Db,
+  { key, actor, body }: Command & { body: SubscriptionUpdate },
+  now: Date,
+): Promise<SubscriptionBody> {
+  return db.transaction().execute(async (tx) => {
+    const { subscription, customerTimeZone } = await holdSubscription(tx, key, now)
+    refuseOtherParties(subscription, body)
+    const fields = applyFields(subscription, body, customerTimeZone)
+    refuseCycle(fields)
+    const place = { customerTimeZone, moved: movedUnless(subscription, fields.startDate) }
+    const asked = valuesOf(fields, place, now)
+    if (isMoved(subscription, asked)) refuseEmptyLifetime(asked)
+    const values = applyStatus(asked, { body, customerTimeZone }, now)
+    // What has ended needs its plan and agent no more: they may be gone.
+    if (values.status !== 'ended') await holdParties(tx, subscription)
+
+    const { organizationId, customerId, id } = subscription
+    const scope = { organizationId, customerId, ids: [id] }
+    const before = await listOverlaps(tx, scope, now)
+    await storeChange(tx, { subscription, values, actor }, now)
+    if (subscription.moved && !values.moved) await deletePastTerms(tx, subscription)
+    if (isMoved(subscription, values)) await refuseNewOverlaps(tx, scope, { before, now })
+    return getSubscription(tx, key, now)
+  })
+}
+
+function isMoved(before: Lifetime, after: Lifetime): boolean {
+  const isSameStart = before.startsAt.getTime() === after.startsAt.getTime()
+  return !isSameStart || before.endsAt?.getTime() !== after.endsAt?.getTime()
+}
+
+/** Its invoices, past and future, say who is billed for what; another deal is another one. */
+function refuseOtherParties(subscription: Subscription, body: SubscriptionUpdate): void {
+  for (const field of ['planId', 'agentId', 'customerId'] as const) {
+    const sent = body[field]
+    if (sent === undefined || sent.toLowerCase() === subscription[field]) continue
+    throw new AppError(
+      'inconsistent',
+      `${field} of a subscription cannot change; end this one (status: "ended") and create a new one`,
+    )
+  }
+}
+
+/** Statuses follow the dates, so asking for another one asks for other dates. */
+function applyStatus(
+  asked: SubscriptionValues,
+  { body, customerTimeZone }: { body: SubscriptionUpdate; customerTimeZone: string },
+  now: Date,
+): SubscriptionValues {
+  const { status, startDate, endDate } = body
+  if (status === undefined || status === asked.status) return asked
+  const valuesWith = (dates: Partial<SubscriptionValues>) => {
+    const fields = { ...asked, ...dates }
+    return valuesOf(fields, { customerTimeZone, moved: movedUnless(asked, fields.startDate) }, now)
+  }
+  if (status === 'ended' && typeof endDate !== 'string') {
+    return valuesWith({ endDate: null, endAt: now, isForever: false })
+  }
+  if (status === 'active' && asked.status === 'upcoming' && startDate === undefined) {
+    return valuesWith({ startDate: localDate(now, asked.timezone ?? customerTimeZone) })
+  }
+  throw new AppError(
+    'inconsistent',
+    `status follows the dates, which make this subscription ${asked.status} and not ${status}; ` +
+      'change startDate or endDate instead',
+  )
+}

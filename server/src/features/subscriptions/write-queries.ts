@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database.ts'
+import type { Fields } from './fields.ts'
+import type { SubscriptionKey } from './queries.ts'
+import type { SubscriptionStatus } from './schemas.ts'
+import type { Lifetime } from './status.ts'
+import type { Moved } from './terms.ts'
+
+/** What is written of a subscription: its fields and what follows from them. */
+export type SubscriptionValues = Fields & Lifetime & { status: SubscriptionStatus; moved: Moved }
+
+const rowOf = (values: SubscriptionValues) => ({
+  name: values.name,
+  status: values.status,
+  start_date: values.startDate,
+  end_date: values.endDate,
+  end_at: values.endAt,
+  is_forever: values.isForever,
+  starts_at: values.startsAt,
+  ends_at: values.endsAt,
+  billing_cycle: values.billingCycle,
+  custom_cycle_days: values.customCycleDays,
+  billing_day: values.billingDay,
+  anchor_date: values.moved?.anchorDate ?? null,
+  moved_period_date: values.moved?.periodDate ?? null,
+  billing_model: values.billingModel,
+  timezone: values.timezone,
+  net_terms: values.netTerms,
+  auto_collect_payment: values.autoCollectPayment,
+  seats_count: values.seatsCount,
+  prorated_amount: values.proratedAmount,
+  invoice_memo: values.invoiceMemo,
+  subscription_details: JSON.stringify(values.subscriptionDetails),
+  metadata: JSON.stringify(values.metadata),
+})
+
+export async function insertSubscription(
+  tx: Tx,
+  key: SubscriptionKey & { planId: string; agentId: string },
+  values: SubscriptionValues,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('subscriptions')
+    .values({
+      customer_id: key.customerId,
+      id: key.id,
+      organization_id: key.organizationId,
+      plan_id: key.planId,
+      agent_id: key.agentId,
+      ...rowOf(values),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+export async function updateSubscription(
+  tx: Tx,
+  key: SubscriptionKey,
+  values: SubscriptionValues,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({ ...rowOf(values), updated_at: now })
+    .where('customer_id', '=', key.customerId)
+    .where('id', '=', key.id)
+    .where('organization_id', '=', key.organizationId)
+    .execute()
+}
+
+export async function markSubscriptionDeleted(
+  tx: Tx,
+  key: SubscriptionKey,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({ deleted_at: now, updated_at: now })
+    .where('customer_id', '=', key.customerId)
+    .where('id', '=', key.id)
+    .where('organization_id', '=', key.organizationId)
+    .execute()
+}
+
+export type MovedLifetime = Lifetime & { id: string; status: SubscriptionStatus }
+
+/** The same dates as other instants, for several subscriptions of a customer at once. */
+export async function updateLifetimes(
+  tx: Tx,
+  { organizationId, customerId }: Omit<SubscriptionKey, 'id'>,
+  moved: readonly MovedLifetime[],
+  now: Date,
+): Promise<void> {
+  const ids = moved.map(({ id }) => id)
+  const statuses = moved.map(({ status }) => status)
+  const starts = moved.map(({ startsAt }) => startsAt.toISOString())
+  const ends = moved.map(({ endsAt }) => endsAt?.toISOString() ?? null)
+  await sql`
+    update subscriptions
+    set starts_at = moved.starts_at, ends_at = moved.ends_at, status = moved.status,
+      updated_at = ${now}::timestamptz
+    from unnest(${ids}::uuid[], ${statuses}::text[], ${starts}::timestamptz[],
+      ${ends}::timestamptz[]) as moved (id, status, starts_at, ends_at)
+    where subscriptions.customer_id = ${customerId} and subscriptions.id = moved.id
+      and subscriptions.organization_id = ${organizationId}`.execute(tx)
+}

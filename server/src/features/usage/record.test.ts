@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import type { WriteOutcome } from './ingest/event-row.ts'
+
+const job = {
+  customerExternalId: 'acme',
+  agentCode: 'support',
+  signalName: 'ticket',
+  model: 'gpt-4o',
+  modelProvider: 'openai',
+  inputTokens: 1_000,
+}
+
+describe('when the database is lost while records are written', () => {
+  let service: TestApp
+  beforeAll(async () => {
+    service = await createTestApp()
+  })
+  afterAll(() => service.close())
+
+  let fates: WriteOutcome['kind'][]
+  beforeEach(() => {
+    const { ingestion } = service.dependencies.usage
+    service.dependencies.usage.ingestion = {
+      ...ingestion,
+      write: async (rows) =>
+        rows.map((row, index): WriteOutcome => {
+          const kind = fates[index]
+          if (kind === 'stored') return { kind, cost: row.cost }
+          if (kind === 'unavailable' || kind === 'unknown') return { kind }
+          throw new Error(`no outcome ${kind}`)
+        }),
+    }
+  })
+
+  test('those that are stored are said to be, beside those that are not', async () => {
+    fates = ['stored', 'unavailable']
+    const { status, body } = await service.api.record(job, job)
+    expect(status).toBe(200)
+    expect(body.results.success.map(({ index }: { index: number }) => index)).toEqual([0])
+    expect(body.results.failed[0]).toMatchObject({
+      index: 1,
+      code: 'INTERNAL_ERROR',
+      stored: false,
+    })
+  })
+
+  test('a request of which nothing is stored is a 503 with Retry-After', async () => {
+    fates = ['unavailable', 'unavailable']
+    const { status, headers, body } = await service.api.record(job, job)
+    expect(status).toBe(503)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(body.message).toContain('nothing was stored')
+  })
+
+  test('a record that nobody can tell of is never called not stored', async () => {
+    fates = ['stored', 'unknown']
+    const { status, body } = await service.api.record(job, job)
+    expect(status).toBe(503)
+    expect(body.message).toContain('some may be stored')
+  })
+})
