@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 type Rule = { pattern: RegExp; files: string; except?: RegExp; message: string }
 
-const TESTS = /\.test\.ts$|^server\/(test|bench)\//
+const TESTS = /\.test\.ts$|test-support\.ts$|^server\/(test|bench)\//
 const RULES: readonly Rule[] = [
   {
     pattern: /process\.env\b/,

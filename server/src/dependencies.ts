@@ -21,20 +21,25 @@ export type Dependencies = Deps & {
   close: () => Promise<void>
 }
 
+type Options = { config: Config; url: string; log: Log; now: () => Date }
+
 /** Builds what the service works with on a migrated database, and keeps its caches fresh. */
-export async function createDependencies({
-  config,
-  url,
-  log,
-  now,
-}: {
-  config: Config
-  url: string
-  log: Log
-  now: () => Date
-}): Promise<Dependencies> {
-  // Closes what was opened, the last first, also when something after it cannot be opened.
-  await using opened = new AsyncDisposableStack()
+export async function createDependencies(options: Options): Promise<Dependencies> {
+  const opened = new AsyncDisposableStack()
+  const close = () => opened.disposeAsync()
+  try {
+    return { ...(await build(options, opened)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Leaves with `opened` what is to be closed, the last first, also when it fails half way. */
+async function build(
+  { config, url, log, now }: Options,
+  opened: AsyncDisposableStack,
+): Promise<Deps> {
   const open = (poolSize: number) => {
     const database = openDatabase({
       url,
@@ -87,7 +92,6 @@ export async function createDependencies({
     },
   })
   opened.defer(listener.close)
-  const closing = opened.move()
   return {
     config,
     log,
@@ -107,6 +111,5 @@ export async function createDependencies({
     },
     usageMetrics,
     now,
-    close: () => closing.disposeAsync(),
   }
 }

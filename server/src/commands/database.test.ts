@@ -45,7 +45,9 @@ test('a command refuses a newer database', async () => {
 
 test('a command migrates an empty database', async () => {
   const { database, command, migrations } = await given()
-  await database.pool.query('drop schema public cascade; create schema public')
+  await database.pool.query(
+    'drop schema app cascade; drop schema public cascade; create schema public',
+  )
   expect(await command()).toBe(true)
   expect((await migrations()).length).toBeGreaterThan(0)
 })

@@ -24,6 +24,9 @@ export type CacheListener = {
   /** Drops one kind of cached thing; told `undefined`, everything (changes may have been missed). */
   onChange: (thing: string | undefined) => void
   log: Log
+  /** How often the connection is asked whether it lives, and how long it may take to say so. */
+  heartbeatMs?: number
+  answerWithinMs?: number
 }
 
 /**
@@ -33,7 +36,7 @@ export type CacheListener = {
  */
 export async function listenForChanges(
   url: string,
-  { onChange, log, heartbeatMs = HEARTBEAT_MS }: CacheListener & { heartbeatMs?: number },
+  { onChange, log, heartbeatMs = HEARTBEAT_MS, answerWithinMs = ANSWER_WITHIN_MS }: CacheListener,
 ): Promise<{ close: () => Promise<void> }> {
   let closed = false
   let client: pg.Client | undefined
@@ -43,8 +46,8 @@ export async function listenForChanges(
   async function connect(): Promise<void> {
     const next = new pg.Client({
       ...connectionOptions(url),
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
+      connectionTimeoutMillis: answerWithinMs,
+      query_timeout: answerWithinMs,
       keepAliveInitialDelayMillis: HEARTBEAT_MS,
     })
     next.on('notification', ({ payload }) => onChange(payload))

@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { AppError } from '../../platform/errors.ts'
 import { pruneIdempotentRequests } from './service.ts'
 
 let service: TestApp
+let passed = 0
+/** What `/v1/test/command` does next; it answers with how often it was done. */
+let command: () => Promise<void>
 beforeAll(async () => {
-  service = await createTestApp()
+  service = await createTestApp({ now: () => new Date(Date.now() + passed) })
+  let done = 0
+  service.app.post('/v1/test/command', async () => {
+    await command()
+    done += 1
+    return { done }
+  })
 })
 afterAll(() => service.close())
 
@@ -78,4 +88,49 @@ test('after a day a key can be used again', async () => {
   await map('old')
   await pruneIdempotentRequests(service.database.db, new Date(Date.now() + 25 * 3_600_000))
   expect((await map('old')).headers['idempotency-replayed']).toBeUndefined()
+})
+
+test('after a day a key can be used again also before the answers are pruned', async () => {
+  await map('yesterday')
+  passed += 25 * 3_600_000
+  const other = await map('yesterday', { ...mapping, sourceModel: 'theirs' })
+  expect(other.statusCode).toBe(200)
+  expect(other.headers['idempotency-replayed']).toBeUndefined()
+  expect((await map('yesterday', { ...mapping, sourceModel: 'theirs' })).body).toBe(other.body)
+})
+
+const run = (idempotencyKey: string) =>
+  service.app.inject({
+    method: 'POST',
+    url: '/v1/test/command',
+    headers: { 'x-api-key': service.organization.secretKey, 'idempotency-key': idempotencyKey },
+  })
+
+const fails = (error: Error) => async () => {
+  throw error
+}
+
+test.each([
+  ['a bug', 500, new Error('a bug')],
+  ['a lost database', 503, new Error('Connection terminated unexpectedly')],
+])(
+  'after %s, which may have come after the effect, the key stays taken',
+  async (what, status, error) => {
+    command = fails(error)
+    expect((await run(what)).statusCode).toBe(status)
+    command = async () => undefined
+    const again = await run(what)
+    expect(again.statusCode).toBe(409)
+    expect(again.json().message).toContain('look whether it took effect')
+  },
+)
+
+test.each([
+  ['unavailable' as const, 503],
+  ['rate_limited' as const, 429],
+])('a request refused as %s may be made again with its key', async (kind, status) => {
+  command = fails(new AppError(kind, 'Not now'))
+  expect((await run(kind)).statusCode).toBe(status)
+  command = async () => undefined
+  expect((await run(kind)).statusCode).toBe(200)
 })

@@ -1,0 +1,25 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '../test/support/database.ts'
+import { createDependencies } from './dependencies.ts'
+import { parseConfig } from './platform/config.ts'
+import { createLog } from './platform/log.ts'
+
+test('what cannot be built closes what it had opened', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.close())
+  await database.pool.query('alter table catalog_entries rename to away')
+  const parsed = parseConfig({ LOG_LEVEL: 'silent' })
+  if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
+  const building = createDependencies({
+    config: parsed.config,
+    url: database.url,
+    log: createLog('silent'),
+    now: () => new Date(),
+  })
+  await expect(building).rejects.toThrow('catalog_entries')
+  const { rows } = await database.pool.query(
+    `select count(*)::int as others from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query <> ''`,
+  )
+  expect(rows).toEqual([{ others: 0 }])
+})

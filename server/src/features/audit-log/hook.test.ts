@@ -1,0 +1,64 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+
+let t: TestApp
+let port: number
+let begun = 0
+let release: () => void
+beforeAll(async () => {
+  t = await createTestApp()
+  const slow = Promise.withResolvers<void>()
+  release = slow.resolve
+  t.app.post('/v1/test/slow', async () => {
+    begun += 1
+    await slow.promise
+    return {}
+  })
+  port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => t.close())
+
+function send() {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `POST /v1/test/slow HTTP/1.1\r\nhost: x\r\nx-api-key: ${t.organization.secretKey}\r\ncontent-length: 0\r\n\r\n`,
+  )
+  return socket
+}
+
+test('nothing is done for a caller that leaves before it is known who it is', async () => {
+  const lock = await t.database.pool.connect()
+  await lock.query('begin; lock table api_keys in access exclusive mode')
+  const socket = send()
+  await vi.waitFor(async () => {
+    const { rows } = await lock.query('select 1 from pg_locks where not granted')
+    expect(rows).toHaveLength(1)
+  })
+  socket.destroy()
+  await vi.waitFor(async () => {
+    const { body } = await t.app.inject({ url: '/metrics' })
+    expect(body).toMatch(/requests_total\{method="POST",route="\/v1\/test\/slow",status="499"\} 1/)
+  })
+  await lock.query('commit')
+  lock.release()
+  // The next request is answered after the first one was dropped.
+  await t.api.get('/v1/verify')
+  expect(begun).toBe(0)
+})
+
+test('a caller that hangs up before the answer is in the log, with 499', async () => {
+  const socket = send()
+  await vi.waitFor(() => expect(begun).toBe(1))
+  socket.destroy()
+  await vi.waitFor(
+    async () => {
+      const { rows } = await t.database.pool.query(
+        `select method, status from audit_log where path = '/v1/test/slow'`,
+      )
+      expect(rows).toEqual([{ method: 'POST', status: 499 }])
+    },
+    { timeout: 5_000, interval: 50 },
+  )
+  release()
+})

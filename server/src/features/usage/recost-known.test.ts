@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../../../test/support/app.ts'
+import { recostKnown } from './recost-known.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.close())
+
+const record = {
+  customerExternalId: 'acme',
+  agentCode: 'coder',
+  signalName: 'edit',
+  model: 'not yet known',
+  modelProvider: 'openai',
+  inputTokens: 1_000,
+}
+
+test('an organization whose costs fail holds up no other, and fails the job', async () => {
+  for (let made = 0; made < 2; made += 1) {
+    const { secretKey } = await createTestOrganization(t.dependencies)
+    await createApi(t.app, secretKey).record(record)
+  }
+  const uncosted = async () =>
+    (await t.database.pool.query('select distinct organization_id from uncosted_services')).rows
+  expect(await uncosted()).toHaveLength(2)
+  const findKnown = t.dependencies.usage.findEntry(t.organization.id)
+  let asked = 0
+  const log = { ...t.dependencies.log, info: vi.fn(), error: vi.fn() }
+  const deps = {
+    db: t.database.db,
+    log,
+    findEntry: () => {
+      asked += 1
+      const isBroken = asked === 1
+      let calls = 0
+      return (provider: string) => {
+        calls += 1
+        if (isBroken && calls > 1) throw new Error('broken')
+        return findKnown(provider, 'gpt-4o')
+      }
+    },
+  }
+  await expect(recostKnown(deps, new Date())).rejects.toThrow('1 organization')
+  expect(await uncosted()).toHaveLength(1)
+  expect(log.error).toHaveBeenCalledOnce()
+})

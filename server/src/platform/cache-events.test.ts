@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { announceChange, listenForChanges } from './cache-events.ts'
+import { createLog } from './log.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+/** The database through a wire that can be cut in silence: then nothing comes through any more. */
+async function wire() {
+  const target = new URL(database.url)
+  const sockets: Socket[] = []
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+    sockets.push(near, far)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  const url = new URL(database.url)
+  url.port = typeof address === 'object' ? String(address?.port) : ''
+  const cutInSilence = () => {
+    for (const socket of sockets.splice(0)) {
+      socket.unpipe()
+      socket.on('data', () => undefined)
+    }
+  }
+  return { url: url.href, cutInSilence, connections: () => sockets.length / 2 }
+}
+
+async function listening(url: string, options: object = {}) {
+  const heard: (string | undefined)[] = []
+  const listener = await listenForChanges(url, {
+    log: createLog('silent'),
+    onChange: (thing) => void heard.push(thing),
+    ...options,
+  })
+  onTestFinished(() => listener.close())
+  return { heard, listener }
+}
+
+test('a change is heard', async () => {
+  const { heard } = await listening(database.url)
+  await announceChange(database.db, 'catalog')
+  await vi.waitFor(() => expect(heard).toEqual([undefined, 'catalog']))
+})
+
+test('a connection that dies in silence is noticed and replaced', async () => {
+  const { url, cutInSilence } = await wire()
+  const { heard } = await listening(url, { heartbeatMs: 100, answerWithinMs: 200 })
+  cutInSilence()
+  await announceChange(database.db, 'catalog')
+  await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), { timeout: 10_000 })
+  await announceChange(database.db, 'customers')
+  await vi.waitFor(() => expect(heard.at(-1)).toBe('customers'))
+})
+
+test('a connection that PostgreSQL ends is replaced, by one only', async () => {
+  const { heard } = await listening(database.url, { heartbeatMs: 50 })
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'listen%'`,
+  )
+  await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), { timeout: 10_000 })
+  await announceChange(database.db, 'agents')
+  await vi.waitFor(() => expect(heard).toEqual([undefined, undefined, 'agents']))
+})
+
+test('when it cannot listen, it leaves no connection behind', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(() => {
+    throw new Error('no')
+  })
+  const end = vi.spyOn(pg.Client.prototype, 'end')
+  await expect(listening(database.url)).rejects.toThrow('no')
+  expect(end).toHaveBeenCalledOnce()
+  query.mockRestore()
+  end.mockRestore()
+})
+
+test('closing does not wait for a server that is silent', async () => {
+  const { url, cutInSilence } = await wire()
+  const { listener } = await listening(url)
+  cutInSilence()
+  await listener.close()
+})

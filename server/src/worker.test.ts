@@ -1,0 +1,106 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase } from '../test/support/database.ts'
+import { createDependencies } from './dependencies.ts'
+import { type Config, parseConfig } from './platform/config.ts'
+import { openDatabase } from './platform/database.ts'
+import {
+  serverPid,
+  start as startPostgres,
+  temporaryFolder,
+} from './platform/embedded-postgres/test-support.ts'
+import { createLog } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import { startWorker } from './worker.ts'
+
+// graphile-worker sets it when another version has changed its queue.
+afterEach(() => {
+  process.exitCode = undefined
+})
+
+function config(): Config {
+  const parsed = parseConfig({ LOG_LEVEL: 'silent' })
+  if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
+  return parsed.config
+}
+
+/** A worker on a database; `runJob` queues a job and waits until it is done. */
+async function given(url: string) {
+  const deps = await createDependencies({
+    config: config(),
+    url,
+    log: createLog('silent'),
+    now: () => new Date(),
+  })
+  const worker = await startWorker(deps)
+  onTestFinished(async () => {
+    await worker.stop()
+    await deps.close()
+  })
+  const runJob = async () => {
+    await vi.waitFor(
+      () => deps.pool.query(`select graphile_worker.add_job('idempotent-requests.prune')`),
+      { timeout: 20_000, interval: 100 },
+    )
+    await vi.waitFor(
+      async () => {
+        const { rows } = await deps.pool.query('select 1 from graphile_worker.jobs')
+        expect(rows).toEqual([])
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+  }
+  return { deps, worker, runJob }
+}
+
+test('a worker whose runner ends by itself runs jobs again', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.close())
+  const { deps, runJob } = await given(database.url)
+  await runJob()
+  const restarted = vi.spyOn(deps.log, 'error')
+  await vi.waitFor(
+    async () => {
+      await deps.pool.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
+      expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped by itself'))
+    },
+    { timeout: 5_000, interval: 50 },
+  )
+  await runJob()
+})
+
+test('a worker that waits to start again can be stopped', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.close())
+  const { deps, worker } = await given(database.url)
+  const restarted = vi.spyOn(deps.log, 'error')
+  await vi.waitFor(
+    async () => {
+      await deps.pool.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
+      expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped by itself'))
+    },
+    { timeout: 5_000, interval: 50 },
+  )
+  await worker.stop()
+})
+
+test('jobs run after PostgreSQL was killed and came back', async () => {
+  const dataDir = await temporaryFolder(0o755)
+  const postgres = await startPostgres(dataDir)
+  const database = openDatabase({ url: postgres.url, poolSize: 2, onIdleError: () => undefined })
+  await migrate(database.db)
+  await database.close()
+  const { runJob } = await given(postgres.url)
+  await runJob()
+  const killed = await serverPid(dataDir)
+  if (killed === undefined) throw new Error('PostgreSQL does not run')
+  process.kill(killed, 'SIGKILL')
+  await vi.waitFor(
+    async () => {
+      const pid = await serverPid(dataDir)
+      expect(pid).toEqual(expect.any(Number))
+      expect(pid).not.toBe(killed)
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+  await runJob()
+})
