@@ -10,6 +10,7 @@ import { openDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
+import { whenReachable } from '../platform/when-reachable.ts'
 import { startWorker } from '../worker.ts'
 import { CommandError, print, readConfig } from './run.ts'
 import { welcome } from './welcome.ts'
@@ -51,10 +52,10 @@ async function start(config: Config, role: Role, run: Run): Promise<void> {
   const { log, stops, stopping } = run
   const url = config.databaseUrl ?? (await startEmbedded(config, role, run))
   if (stopping.aborted) return
-  const keys = await prepareDatabase(config, role, url)
+  const keys = await whenReachable(() => prepareDatabase(config, role, url), run)
   if (stopping.aborted) return
   const now = () => new Date()
-  const dependencies = await createDependencies({ config, url, log, now })
+  const dependencies = await whenReachable(() => createDependencies({ config, url, log, now }), run)
   stops.push({ name: 'dependencies', stop: dependencies.close })
   if (stopping.aborted) return
   if (role !== 'api') {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { isDatabaseUnreachable } from '../../../platform/database.ts'
+import type { EventRow } from './event-row.ts'
 
 /** A lock that somebody keeps for longer than this must not keep every tenant's events waiting. */
 const BEGIN = "begin; set local lock_timeout = '5s'"
@@ -38,32 +39,56 @@ export function isCommitRefused(error: unknown): boolean {
   return isRefusal && !isDatabaseUnreachable(error)
 }
 
+/** A transaction whose COMMIT got no answer, and a row that exists only if it was committed. */
+export type LostCommit = { transactionId: string; witness: EventRow }
+
 /**
  * Whether a transaction whose COMMIT got no answer was committed; unknown when that cannot be
- * learned before `giveUpAt` (a time of `performance.now()`).
+ * learned before `giveUpAt` (a time of `performance.now()`). Its row decides, once the transaction
+ * has ended. The status of its id alone does not: after a crash PostgreSQL gives ids again that it
+ * had not yet written down, and then the status is somebody else's.
  */
 export async function findCommitOutcome(
   pool: Pool,
-  transactionId: string,
+  lost: LostCommit,
   giveUpAt: number,
 ): Promise<'committed' | 'aborted' | 'unknown'> {
   for (;;) {
-    const status = await askStatus(pool, transactionId)
-    if (status === 'committed' || status === 'aborted') return status
+    if (await hasEnded(pool, lost.transactionId)) {
+      const isThere = await exists(pool, lost.witness)
+      if (isThere !== undefined) return isThere ? 'committed' : 'aborted'
+    }
     if (performance.now() > giveUpAt) return 'unknown'
     await sleep(ASK_EVERY_MS)
   }
 }
 
-async function askStatus(pool: Pool, transactionId: string): Promise<string | null> {
+const ID_IN_THE_FUTURE = '22023'
+
+/** False also while it cannot be learned. */
+async function hasEnded(pool: Pool, transactionId: string): Promise<boolean> {
   try {
     const { rows } = await pool.query<{ status: string | null }>(
       'select pg_xact_status($1::xid8) as status',
       [transactionId],
     )
-    return rows[0]?.status ?? null
+    return rows[0] !== undefined && rows[0].status !== 'in progress'
+  } catch (error) {
+    // A crash undid even the giving out of the id. Whatever else: not known yet; taken for a
+    // refusal, it would make rows be sent twice.
+    return error instanceof Error && 'code' in error && error.code === ID_IN_THE_FUTURE
+  }
+}
+
+/** Undefined while it cannot be learned. */
+async function exists(pool: Pool, { customerId, usageDate, id }: EventRow) {
+  try {
+    const { rowCount } = await pool.query(
+      'select 1 from usage_events where customer_id = $1 and usage_date = $2 and id = $3',
+      [customerId, new Date(usageDate), id],
+    )
+    return rowCount === 1
   } catch {
-    // Whatever the reason: not known yet. Taken for a refusal, it would make rows be sent twice.
-    return null
+    return undefined
   }
 }

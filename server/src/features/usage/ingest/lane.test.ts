@@ -149,6 +149,26 @@ test.each(['ECONNREFUSED', 'EHOSTUNREACH'])(
   },
 )
 
+test('rows are not stored because another transaction got the same id after a crash', async () => {
+  // What a crash does to an id that was not yet written down: it is given again, and committed.
+  const committing = poolWithCommit(async (client) => {
+    await client.query('rollback')
+  })
+  const pool = new Proxy(committing, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name)
+      return (text: string, values: unknown[]) =>
+        text.includes('pg_xact_status')
+          ? Promise.resolve({ rows: [{ status: 'committed' }] })
+          : database.pool.query(text, values)
+    },
+  })
+  const event = row()
+  const outcomes = await lane(pool).write([event])
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['stored'])
+  expect(await countStored(event.id)).toBe(1)
+})
+
 test('rows of a lost COMMIT that nobody can ask after are unknown, never refused', async () => {
   const committing = poolWithCommit(async (client) => {
     await client.query('commit')

@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { isDatabaseUnreachable, isRetryable } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
-import { beginTransaction, findCommitOutcome, isCommitRefused, rollBack } from './commit-outcome.ts'
+import {
+  beginTransaction,
+  findCommitOutcome,
+  isCommitRefused,
+  type LostCommit,
+  rollBack,
+} from './commit-outcome.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
 import type { Recost } from './uncosted.ts'
 import { writeBatch } from './write-batch.ts'
@@ -123,7 +129,7 @@ async function writeUntilCertain(rows: readonly EventRow[], deps: LaneDeps): Pro
     const attempt = await tryToWrite(rows, deps)
     if (attempt.kind === 'committed') return attempt.outcomes
     if (attempt.kind === 'unknown') {
-      const outcome = await findCommitOutcome(deps.pool, attempt.transactionId, giveUpAt)
+      const outcome = await findCommitOutcome(deps.pool, attempt.lost, giveUpAt)
       if (outcome === 'committed') return attempt.outcomes
       if (outcome === 'unknown') return sameOutcome(rows, { kind: 'unknown' })
     }
@@ -142,7 +148,7 @@ type Attempt =
   /** Nothing was written. */
   | { kind: 'failed'; error: unknown }
   /** The connection was lost during COMMIT. */
-  | { kind: 'unknown'; outcomes: Outcomes; transactionId: string }
+  | { kind: 'unknown'; outcomes: Outcomes; lost: LostCommit }
 
 async function tryToWrite(rows: readonly EventRow[], deps: LaneDeps): Promise<Attempt> {
   const startedAt = performance.now()
@@ -170,7 +176,10 @@ async function tryToWrite(rows: readonly EventRow[], deps: LaneDeps): Promise<At
       return { kind: 'failed', error }
     }
     client.release(true)
-    return { kind: 'unknown', outcomes, transactionId }
+    const witness = rows.find((row) => outcomes.get(row)?.kind === 'stored')
+    // Without a new row there was nothing to commit.
+    if (!witness) return { kind: 'committed', outcomes }
+    return { kind: 'unknown', outcomes, lost: { transactionId, witness } }
   }
   deps.onCommit(rows.length, (performance.now() - startedAt) / 1_000)
   return { kind: 'committed', outcomes }

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkDatabase } from './check-database.ts'
+import { checkLedger } from './check-ledger.ts'
+import { checkApi, checkBackground } from './check-service.ts'
+import { delayCommits } from './faults.ts'
+import { startService } from './first-start.ts'
+import { noteViolation } from './ledger.ts'
+import { startLoad } from './load.ts'
+import type { Round } from './plan.ts'
+import { createRandom } from './random.ts'
+import { type Figures, figuresOf, kindsOf, progressOf } from './report.ts'
+import { resendUnanswered } from './resend.ts'
+import { injectFaults, isReady, type Service } from './service.ts'
+import { createSite, removeSite, removeSiteNow, withPool } from './site.ts'
+import { createUnknownModels, type UnknownModels } from './unknown-models.ts'
+
+export type CrashTest = {
+  seed: number
+  rounds: readonly Round[]
+  /** Also kills the very first start, while it creates the database. */
+  killsFirstStart: boolean
+  role: string
+  /** Leaves the program's files and logs where they are, to be looked at. */
+  keepsFiles: boolean
+  /** Told of the progress, line by line. */
+  say: (line: string) => void
+}
+
+/** Runs the program under load, breaks it round by round, and checks what it had promised. */
+export async function runCrashTest(test: CrashTest): Promise<Figures> {
+  const startedAt = performance.now()
+  const site = await createSite(createRandom(test.seed, 'site'), test.role)
+  const removeNow = () => removeSiteNow(site)
+  process.once('exit', removeNow)
+  try {
+    const service = await startService(site, test)
+    const models = createUnknownModels()
+    for (const [index, round] of test.rounds.entries()) {
+      await runRound(service, round, { models, seed: test.seed, number: index + 1 })
+      test.say(progressOf(service, round, index + 1))
+      if (service.isLost) break
+    }
+    const seconds = Math.round((performance.now() - startedAt) / 1_000)
+    return figuresOf(service, { seed: test.seed, rounds: test.rounds.length, seconds })
+  } finally {
+    if (test.keepsFiles) test.say(`The files are in ${site.folder}`)
+    await removeSite(site, test.keepsFiles)
+    process.off('exit', removeNow)
+  }
+}
+
+async function runRound(
+  service: Service,
+  round: Round,
+  { models, seed, number }: { models: UnknownModels; seed: number; number: number },
+): Promise<void> {
+  const { client, site } = service
+  const { ledger } = client
+  ledger.stage = `round ${number} (${kindsOf(round)})`
+  client.requests.length = 0
+  try {
+    await delayCommits(site, round.commitDelayMs)
+    const load = startLoad({ client, models, seed, round: number })
+    try {
+      await injectFaults(service, round.faults)
+      await sleep(round.loadAfterMs)
+    } finally {
+      await load.stop()
+    }
+    if (await isReady(service)) await checkRound(service)
+  } catch (error) {
+    // Such as a check that the service did not answer. The rounds before must still be reported.
+    noteViolation(ledger, `the round could not be finished: ${String(error)}`)
+  }
+}
+
+/** Nobody sends anything now, so everything must add up. */
+async function checkRound(service: Service): Promise<void> {
+  const { client, site } = service
+  const { ledger } = client
+  await delayCommits(site, 0)
+  const problems = await withPool(site, async (pool) => [
+    ...(await checkLedger(ledger, pool)),
+    ...(await resendUnanswered(client, pool)),
+    ...(await checkLedger(ledger, pool)),
+    ...(await checkDatabase(ledger, pool)),
+    ...(await checkApi(client, pool)),
+    ...(await checkBackground(pool, site.role)),
+  ])
+  for (const problem of problems) noteViolation(ledger, problem)
+}

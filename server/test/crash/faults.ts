@@ -1,0 +1,71 @@
+import type { Random } from './random.ts'
+import { connectToDatabase, findPostmaster, type Site } from './site.ts'
+
+const HUNT_MS = 400
+
+/** Kill -9 of PostgreSQL's main process. False when none runs, as in the middle of a restart. */
+export async function killPostmaster({ dataDir }: Site): Promise<boolean> {
+  const pid = await findPostmaster(dataDir)
+  return pid !== undefined && killNow(pid)
+}
+
+/**
+ * Kill -9 of one session of the service, which PostgreSQL answers by cutting off all of them and
+ * recovering from its log. Sometimes it hunts for one that is just committing, since what becomes
+ * of that transaction is hardest to tell. False when there is none.
+ */
+export async function killBackend(site: Site, random: Random): Promise<boolean> {
+  const isHunt = random.chance(0.6)
+  const client = await connectToDatabase(site).catch(() => undefined)
+  if (!client) return false
+  try {
+    for (const giveUpAt = performance.now() + HUNT_MS; ; ) {
+      const { rows } = await client.query<{ pid: number; isCommitting: boolean }>(
+        `select pid, query = 'commit' and state = 'active' as "isCommitting"
+           from pg_stat_activity
+          where application_name = 'piecework' and backend_type = 'client backend'`,
+      )
+      const committing = rows.find(({ isCommitting }) => isCommitting)
+      if (isHunt && committing) return killNow(committing.pid)
+      if (!isHunt || performance.now() > giveUpAt) {
+        return rows.length > 0 && killNow(random.pick(rows).pid)
+      }
+    }
+  } catch {
+    return false // PostgreSQL went away under us: an earlier fault still works.
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/**
+ * Keeps every batch from being committed until it is released, so that requests are certain to be
+ * under way.
+ */
+export async function holdCommits(site: Site): Promise<{ release: () => Promise<void> }> {
+  const client = await connectToDatabase(site)
+  await client.query('begin')
+  await client.query('lock table usage_rollups in share row exclusive mode')
+  return { release: () => client.end().catch(() => undefined) }
+}
+
+/** Makes every commit wait this long before its log is written, also after a restart. */
+export async function delayCommits(site: Site, milliseconds: number): Promise<void> {
+  const client = await connectToDatabase(site)
+  try {
+    await client.query(`alter system set commit_delay = ${milliseconds * 1_000}`)
+    await client.query('alter system set commit_siblings = 0')
+    await client.query('select pg_reload_conf()')
+  } finally {
+    await client.end()
+  }
+}
+
+function killNow(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGKILL')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,141 @@
+import type { RecordUsageAnswer } from '../../src/features/usage/schemas.ts'
+import type { UsageRecord } from './records.ts'
+
+/** What a record must come to, if it is answered at all. */
+export type Expectation = 'stored' | 'refused'
+
+/** An answer that promised a stored event. */
+export type Promised = {
+  eventId: string
+  rawEventId: string | undefined
+  isDuplicate: boolean
+  /** Undefined when the answer said that the cost is not known yet. */
+  totalCostUsd: string | undefined
+}
+
+/** All that the client knows of one record, which it may have sent several times. */
+export type Entry = {
+  marker: string
+  record: UsageRecord
+  expectation: Expectation
+  promised: Promised[]
+  /** Codes and reasons of the answers that said `stored: false`. */
+  refused: string[]
+  /** How often it was sent without an answer: a 5xx, or a lost connection. */
+  unanswered: number
+}
+
+/** What the client wrote down. Against this the service is judged. */
+export type Ledger = {
+  entries: Map<string, Entry>
+  /** Models whose mapping was acknowledged. */
+  mapped: Set<string>
+  /** Answers by status, and lost connections by reason. */
+  answers: Map<string, number>
+  /** Each broken promise once, with the round in which it was found first. */
+  violations: Map<string, string>
+  /** What is being done now, for the violations. */
+  stage: string
+  /** Records sent, counted as often as they were sent. */
+  submissions: number
+  /** How many of those were unanswered ones, sent again after a round. */
+  resent: number
+  slowestAnswer: { milliseconds: number; what: string }
+}
+
+export function createLedger(): Ledger {
+  return {
+    entries: new Map(),
+    mapped: new Set(),
+    answers: new Map(),
+    violations: new Map(),
+    stage: 'start',
+    submissions: 0,
+    resent: 0,
+    slowestAnswer: { milliseconds: 0, what: 'none' },
+  }
+}
+
+/** Writes down that a record is about to be sent, for the first time or again. */
+export function noteSent(
+  ledger: Ledger,
+  { record, expectation }: { record: UsageRecord; expectation: Expectation },
+): Entry {
+  ledger.submissions += 1
+  const { marker } = record
+  const known = ledger.entries.get(marker)
+  if (known) return known
+  const entry = { marker, record, expectation, promised: [], refused: [], unanswered: 0 }
+  ledger.entries.set(marker, entry)
+  return entry
+}
+
+export function noteUnanswered(entries: readonly Entry[]): void {
+  for (const entry of entries) entry.unanswered += 1
+}
+
+/** Writes down what was answered for each record of a batch, which must be exactly one thing. */
+export function noteAnswered(
+  ledger: Ledger,
+  entries: readonly Entry[],
+  { results }: RecordUsageAnswer,
+): void {
+  const answered = new Set<number>()
+  for (const { index, duplicate, eventId, rawEventId, totalCostUsd } of results.success) {
+    answered.add(index)
+    const promised = { eventId, rawEventId, totalCostUsd, isDuplicate: duplicate === true }
+    notePromised(ledger, entries[index], promised)
+  }
+  for (const failed of results.failed) {
+    answered.add(failed.index)
+    const { stored, eventId, rawEventId, code, error, duplicate } = failed
+    if (stored && eventId !== undefined) {
+      const isDuplicate = duplicate === true
+      const promised = { eventId, rawEventId, isDuplicate, totalCostUsd: undefined }
+      notePromised(ledger, entries[failed.index], promised)
+    } else if (stored) {
+      noteViolation(ledger, `an answer says stored: true and names no event (${error})`)
+    } else {
+      noteRefused(ledger, entries[failed.index], { code, error })
+    }
+  }
+  const count = results.success.length + results.failed.length
+  if (count !== entries.length || answered.size !== entries.length) {
+    noteViolation(ledger, `a batch of ${entries.length} got ${count} results`)
+  }
+}
+
+function notePromised(ledger: Ledger, entry: Entry | undefined, promised: Promised): void {
+  if (!entry) return
+  entry.promised.push(promised)
+  if (entry.expectation === 'refused') {
+    noteViolation(ledger, `${entry.marker} had to be refused and was answered as stored`)
+  }
+}
+
+function noteRefused(
+  ledger: Ledger,
+  entry: Entry | undefined,
+  { code, error }: { code: string; error: string },
+): void {
+  if (!entry) return
+  entry.refused.push(`${code}: ${error}`)
+  // An INTERNAL_ERROR is not nice, but it is honest: the check sees to it that nothing is stored.
+  if (entry.expectation === 'stored' && code === 'VALIDATION_ERROR') {
+    noteViolation(ledger, `${entry.marker} is valid and was refused: ${error}`)
+  }
+}
+
+/** Counts a request by its outcome: the status, or the reason why there was no answer. */
+export function countRequest(
+  ledger: Ledger,
+  { path, outcome, milliseconds }: { path: string; outcome: string; milliseconds: number },
+): void {
+  ledger.answers.set(outcome, (ledger.answers.get(outcome) ?? 0) + 1)
+  if (milliseconds <= ledger.slowestAnswer.milliseconds) return
+  ledger.slowestAnswer = { milliseconds, what: `${path}, ${outcome}, ${ledger.stage}` }
+}
+
+export function noteViolation(ledger: Ledger, violation: string): void {
+  if (!ledger.violations.has(violation)) ledger.violations.set(violation, ledger.stage)
+}

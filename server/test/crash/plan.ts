@@ -1,0 +1,56 @@
+import type { Random } from './random.ts'
+
+/**
+ * What is done to the service under load:
+ * - server: kill -9 of the server process;
+ * - postmaster: kill -9 of PostgreSQL's main process;
+ * - backend: kill -9 of one PostgreSQL session, which makes PostgreSQL cut all and recover;
+ * - stop: SIGTERM to the server, which must answer what it has and leave with exit code 0.
+ */
+export const FAULT_KINDS = ['server', 'postmaster', 'backend', 'stop'] as const
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+export type Fault = {
+  kind: FaultKind
+  /** How long after the load began, or after the fault before. */
+  afterMs: number
+}
+
+export type Round = {
+  /**
+   * How long each commit waits before anything of it is on disk, as on a slow disk; 0 for as fast
+   * as it goes. It makes kills in the middle of a commit likely.
+   */
+  commitDelayMs: number
+  /** A second one hits a service that is still recovering from the first. */
+  faults: readonly Fault[]
+  /** How much longer the load goes on once the service answers again. */
+  loadAfterMs: number
+}
+
+const SECOND_FAULT = 0.35
+const SLOW_DISK = 0.5
+/** The longest that PostgreSQL allows. */
+const LONGEST_COMMIT_DELAY_MS = 100
+
+/** Every kind comes up equally often, in an order that the seed decides. */
+export function planRounds(count: number, random: Random): Round[] {
+  const kinds: FaultKind[] = []
+  while (kinds.length < count) kinds.push(...random.shuffle(FAULT_KINDS))
+  return kinds.slice(0, count).map((kind) => planRound(kind, random))
+}
+
+function planRound(kind: FaultKind, random: Random): Round {
+  const first: Fault = { kind, afterMs: random.integer(200, 2_000) }
+  const second: Fault = { kind: random.pick(FAULT_KINDS), afterMs: random.integer(0, 2_500) }
+  return {
+    commitDelayMs: random.chance(SLOW_DISK) ? random.integer(10, LONGEST_COMMIT_DELAY_MS) : 0,
+    faults: random.chance(SECOND_FAULT) ? [first, second] : [first],
+    loadAfterMs: random.integer(300, 1_200),
+  }
+}
+
+/** The moments of the very first start at which the service is killed. */
+export function planFirstStartKills(random: Random): number[] {
+  return Array.from({ length: random.integer(1, 2) }, () => random.integer(100, 3_000))
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Site } from './site.ts'
+
+const CLI = join(import.meta.dirname, '../../src/cli.ts')
+/** More than the minute for which the program waits for a PostgreSQL that does not stop. */
+const START_LIMIT_MS = 100_000
+const POLL_MS = 20
+
+/** One run of the program: `serve`, just as it ships, in a process of its own. */
+export type Program = {
+  pid: number
+  /** Undefined while it runs: then its exit code or the signal that ended it. */
+  ending: () => string | undefined
+  ended: Promise<string>
+  signal: (signal: 'SIGKILL' | 'SIGTERM') => void
+  /** What it has written on stdout so far. */
+  output: () => string
+}
+
+export function startProgram(site: Site): Program {
+  const log = openSync(site.serverLog, 'a')
+  const child = spawn(process.execPath, [CLI, 'serve', '--role', site.role], {
+    env: environment(site),
+    stdio: ['ignore', 'pipe', log],
+  })
+  closeSync(log)
+  const { pid } = child
+  if (pid === undefined) throw new Error(`Cannot start ${process.execPath} ${CLI}`)
+  let output = ''
+  let ending: string | undefined
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  site.pids.add(pid)
+  const ended = endOf(child, 'exit').then((how) => {
+    site.pids.delete(pid)
+    ending = how
+    return how
+  })
+  return {
+    pid,
+    ending: () => ending,
+    ended,
+    signal: (signal) => void child.kill(signal),
+    output: () => output,
+  }
+}
+
+/** Resolves when the service can do its work. Rejects when the program ended, or after a minute. */
+export async function waitUntilReady(site: Site, program: Program): Promise<void> {
+  const deadline = performance.now() + START_LIMIT_MS
+  for (;;) {
+    const ending = program.ending()
+    if (ending !== undefined) {
+      throw new Error(`The server ended with ${ending} while it started:\n${logTail(site)}`)
+    }
+    if (performance.now() > deadline) {
+      throw new Error(`The server was not ready after ${START_LIMIT_MS} ms:\n${logTail(site)}`)
+    }
+    const answer = await fetch(`${site.url}/readyz`).catch(() => undefined)
+    await answer?.body?.cancel()
+    if (answer?.ok) return
+    await sleep(POLL_MS)
+  }
+}
+
+/** Runs another command of the program to its end and returns what it wrote on stdout. */
+export async function runCommand(site: Site, args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: environment(site),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const ending = await endOf(child, 'close')
+  if (ending !== '0') throw new Error(`${args.join(' ')} ended with ${ending}`)
+  return output
+}
+
+const TAIL_LINES = 25
+const LINE_LENGTH_MAX = 400
+
+/** The last things the server and PostgreSQL said, for whoever reads a violation. */
+export function logTail(site: Site): string {
+  return [site.serverLog, join(site.dataDir, 'postgres.log')]
+    .map((path) => `--- ${path}\n${tail(path)}`)
+    .join('\n')
+}
+
+function tail(path: string): string {
+  try {
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n').slice(-TAIL_LINES)
+    return lines.map((line) => line.slice(0, LINE_LENGTH_MAX)).join('\n')
+  } catch {
+    return '(none)'
+  }
+}
+
+function environment({ dataDir, port }: Site): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env
+  return {
+    PATH,
+    HOME,
+    TMPDIR,
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PIECEWORK_ENV: 'test',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'warn',
+  }
+}
+
+/** `close` comes after all of the output, `exit` as soon as the process is gone. */
+function endOf(child: ChildProcess, event: 'exit' | 'close'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once(event, (code, signal) => resolve(String(code ?? signal)))
+  })
+}

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from './client.ts'
+import { holdCommits, killBackend, killPostmaster } from './faults.ts'
+import { noteViolation } from './ledger.ts'
+import type { Fault, FaultKind } from './plan.ts'
+import { logTail, type Program, startProgram, waitUntilReady } from './program.ts'
+import type { Random } from './random.ts'
+import { findPostmaster, type Site } from './site.ts'
+import { within } from './within.ts'
+
+const RECOVERY_LIMIT_MS = 30_000
+const STOP_LIMIT_MS = 15_000
+/** A request sent this long before a signal has certainly been read by the server. */
+const SURELY_READ_MS = 150
+/** A session may outlive its postmaster for a moment, and even commit. */
+const OUTLIVING_MS = 100
+/** For the client to notice that a connection is gone. */
+const SETTLE_MS = 1_000
+
+/** The service under test through all its restarts, and what was done to it. */
+export type Service = {
+  site: Site
+  client: Client
+  random: Random
+  program: Program
+  kills: Record<FaultKind, number>
+  firstStartKills: number
+  /** The longest time from a fault to the first answer to a request that came after it. */
+  recoveryMs: Record<FaultKind, number>
+  longestStopMs: number
+  /** It could not be brought back to life: there is no use in going on. */
+  isLost: boolean
+}
+
+/** Does to the service what is planned, starts it again where it was ended, and sees it recover. */
+export async function injectFaults(service: Service, faults: readonly Fault[]): Promise<void> {
+  for (const [index, { kind, afterMs }] of faults.entries()) {
+    await sleep(afterMs)
+    await expectRunning(service)
+    await inject(service, kind, index === 0)
+    service.kills[kind] += 1
+    const faultAt = performance.now()
+    if (kind === 'server' || kind === 'stop') service.program = startProgram(service.site)
+    if (index === faults.length - 1) await awaitRecovery(service, kind, faultAt)
+  }
+}
+
+async function inject(service: Service, kind: FaultKind, isFirst: boolean): Promise<void> {
+  const { site, program, random } = service
+  switch (kind) {
+    case 'server':
+      program.signal('SIGKILL')
+      await program.ended
+      return
+    case 'postmaster':
+      // While an earlier fault keeps it from running, the moment it runs again is the worst one.
+      await within(RECOVERY_LIMIT_MS, async () => (await killPostmaster(site)) || undefined)
+      return
+    case 'backend':
+      await within(RECOVERY_LIMIT_MS, async () => (await killBackend(site, random)) || undefined)
+      return
+    case 'stop':
+      return stopUnderLoad(service, isFirst)
+    default:
+      return kind satisfies never
+  }
+}
+
+/** SIGTERM: what was under way is answered, and the program leaves in time and without a trace. */
+async function stopUnderLoad(service: Service, isHealthy: boolean): Promise<void> {
+  const { site, program, random, client } = service
+  const hold = isHealthy && random.chance(0.7) ? await holdCommits(site) : undefined
+  if (hold) await sleep(random.integer(200, 600))
+  const signalledAt = performance.now()
+  program.signal('SIGTERM')
+  if (hold) {
+    await sleep(random.integer(100, 800))
+    await hold.release()
+  }
+  const ending = await within(STOP_LIMIT_MS, () => program.ending())
+  service.longestStopMs = Math.max(service.longestStopMs, since(signalledAt))
+  if (ending === undefined) {
+    const problem = `the server still ran ${STOP_LIMIT_MS} ms after SIGTERM`
+    noteViolation(client.ledger, `${problem}\n${logTail(site)}`)
+    program.signal('SIGKILL')
+    await program.ended
+  } else if (ending !== '0' && (isHealthy || ending !== 'SIGTERM')) {
+    // Only a program that has done nothing yet may leave it to the system to end it.
+    const problem = `the server ended with ${ending} after SIGTERM`
+    noteViolation(client.ledger, `${problem}\n${logTail(site)}`)
+  } else if ((await findPostmaster(site.dataDir)) !== undefined) {
+    noteViolation(client.ledger, 'PostgreSQL still ran after the server had stopped')
+  }
+  if (isHealthy) await expectAnswers(client, signalledAt)
+}
+
+/** What the server had read before the signal, it must have answered, and well. */
+async function expectAnswers({ ledger, requests }: Client, signalledAt: number): Promise<void> {
+  const early = requests.filter(({ sentAt }) => sentAt < signalledAt - SURELY_READ_MS)
+  await within(SETTLE_MS, () => early.every(({ outcome }) => outcome !== undefined) || undefined)
+  for (const { sentAt, answeredAt = Infinity, outcome } of early) {
+    if (answeredAt <= signalledAt || outcome === 200) continue
+    const age = Math.round(signalledAt - sentAt)
+    noteViolation(ledger, `a request under way for ${age} ms at SIGTERM came to: ${outcome}`)
+  }
+}
+
+/** Waits until a request sent after the fault is answered; only the service itself may help. */
+async function awaitRecovery(service: Service, kind: FaultKind, faultAt: number): Promise<void> {
+  const { client, program } = service
+  const recovered = await within(RECOVERY_LIMIT_MS, () => {
+    if (program.ending() !== undefined) return 'ended by itself'
+    const isAnswered = client.requests.some(
+      ({ sentAt, outcome }) => sentAt > faultAt + OUTLIVING_MS && outcome === 200,
+    )
+    return isAnswered ? 'answers' : undefined
+  })
+  service.recoveryMs[kind] = Math.max(service.recoveryMs[kind], since(faultAt))
+  await expectRunning(service)
+  if (recovered === undefined) {
+    await help(service, `gave no good answer for ${RECOVERY_LIMIT_MS} ms after the fault "${kind}"`)
+  }
+}
+
+/** No fault but a kill of the server itself may end it. */
+async function expectRunning(service: Service): Promise<void> {
+  const ending = service.program.ending()
+  if (ending !== undefined) await help(service, `ended by itself with ${ending}`)
+}
+
+/** Whether the service can do its work after the load; it should need no help for that. */
+export async function isReady(service: Service): Promise<boolean> {
+  await expectRunning(service)
+  await waitUntilReady(service.site, service.program).catch(() => help(service, 'is not ready'))
+  return !service.isLost
+}
+
+/** Notes that the service needed help, and starts it anew. */
+async function help(service: Service, problem: string): Promise<void> {
+  const { site, client, program } = service
+  noteViolation(client.ledger, `the server ${problem}\n${logTail(site)}`)
+  program.signal('SIGKILL')
+  await program.ended
+  service.program = startProgram(site)
+  try {
+    await waitUntilReady(site, service.program)
+  } catch (error) {
+    service.isLost = true
+    noteViolation(client.ledger, `a fresh start did not help: ${String(error)}`)
+  }
+}
+
+function since(at: number): number {
+  return Math.round(performance.now() - at)
+}

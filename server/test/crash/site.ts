@@ -1,0 +1,130 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { findRunningPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { isServerOf, readPidFile } from '../../src/platform/embedded-postgres/pid-file.ts'
+import type { Random } from './random.ts'
+
+/** Where the program keeps its files and is reached; the same for all its runs. */
+export type Site = {
+  folder: string
+  dataDir: string
+  port: number
+  url: string
+  serverLog: string
+  /** What `serve --role` is told. */
+  role: string
+  /** Pids of what the test has started and has not seen end: it must not outlive the test. */
+  pids: Set<number>
+}
+
+/** Below the ranges of outgoing connections, one of which could hold the port during a restart. */
+const PORTS = { lowest: 15_000, highest: 31_999 }
+
+export async function createSite(random: Random, role: string): Promise<Site> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'piecework-crash-')))
+  const port = await freePort(random)
+  return {
+    folder,
+    dataDir: join(folder, 'data'),
+    port,
+    url: `http://127.0.0.1:${port}`,
+    serverLog: join(folder, 'server.log'),
+    role,
+    pids: new Set(),
+  }
+}
+
+const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 } as const
+
+/** Ends all that still runs, and removes the files unless they are wanted. */
+export async function removeSite(site: Site, keepsFiles: boolean): Promise<void> {
+  killAll(site)
+  // Orphaned backends may write for a moment more, hence the retries.
+  if (!keepsFiles) await rm(site.folder, REMOVAL)
+}
+
+/** The same for the last moment of this process, when nothing can be waited for. */
+export function removeSiteNow(site: Site): void {
+  killAll(site)
+  rmSync(site.folder, REMOVAL)
+}
+
+function killAll({ pids, dataDir }: Site): void {
+  for (const pid of pids) kill(pid)
+  const directory = join(dataDir, 'postgres')
+  const pid = Number(readIfThere(join(directory, 'postmaster.pid')).split('\n')[0])
+  if (pid > 0 && isServerOf(pid, directory)) kill(pid)
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has just ended.
+  }
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The pid of the PostgreSQL server that runs on the data folder; undefined when none does. */
+export async function findPostmaster(dataDir: string): Promise<number | undefined> {
+  const directory = join(dataDir, 'postgres')
+  const pid = (await readPidFile(directory))?.pid
+  return pid !== undefined && isServerOf(pid, directory) ? pid : undefined
+}
+
+const APPLICATION = 'crash test'
+
+/** Lends the program's database, past the program, to a piece of work. */
+export async function withPool<T>(site: Site, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const connectionString = await databaseUrl(site)
+  const pool = new pg.Pool({ connectionString, application_name: APPLICATION, max: 2 })
+  try {
+    return await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** One connection to the program's database past the program. */
+export async function connectToDatabase(site: Site): Promise<pg.Client> {
+  const connectionString = await databaseUrl(site)
+  const client = new pg.Client({ connectionString, application_name: APPLICATION })
+  // It is cut off by the faults; whoever uses it then sees its query fail.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+async function databaseUrl({ dataDir }: Site): Promise<string> {
+  const running = await findRunningPostgres(dataDir)
+  if (!running) throw new Error('PostgreSQL does not run')
+  return running.url
+}
+
+async function freePort(random: Random): Promise<number> {
+  for (;;) {
+    const port = random.integer(PORTS.lowest, PORTS.highest)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      server.close(() => resolve(true))
+    })
+  })
+}
