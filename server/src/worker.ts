@@ -5,7 +5,7 @@ import { jobHandlers, jobSchedule } from './jobs.ts'
 import type { Log } from './platform/log.ts'
 
 const CONCURRENT_JOBS = 2
-const RESTART_MS = { first: 1_000, longest: 60_000 }
+const RESTART_MS = { first: 1_000, longest: 10_000 }
 
 /** Runs background jobs from the queue in the database until stopped; a job under way finishes. */
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {

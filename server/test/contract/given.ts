@@ -62,6 +62,11 @@ const TABLES = [
   'usage_rollups',
   'model_rollups',
   'cost_model_mappings',
+  'pricing_plans',
+  'pricing_plan_agents',
+  'pricing_strategies',
+  'subscriptions',
+  'subscription_changes',
 ] as const
 
 async function rowCounts(pool: Pool): Promise<Record<string, number>> {
@@ -140,3 +145,64 @@ export function exact(value: string | number): bigint {
 
 export const sumOfCosts = (event: Event): bigint =>
   Object.values(event.usageCostData).reduce((sum, line) => sum + exact(line.cost), 0n)
+
+let lastName = 0
+/** A name that no other row of the file has. */
+export const unique = (kind: string): string => {
+  lastName += 1
+  return `${kind}-${lastName}`
+}
+
+/** A well-formed id that no row has. */
+export const ABSENT = '01890000-0000-7000-8000-000000000000'
+
+export const flat = (signalId: string, rate: number | string = 0.5): Fields => ({
+  chargeType: 'usage',
+  pricingModel: 'flat',
+  signalId,
+  rate,
+})
+
+/** Creates valid rows through the API; a test says only what matters to it. */
+export function given(api: Api) {
+  const create = async (url: string, body: unknown) => {
+    const answer = await api.post(url, body)
+    expect(answer.status, `${url} ${JSON.stringify(answer.body)}`).toBe(201)
+    return answer.body
+  }
+  const customer = (fields: Fields = {}) => create('/v1/customers', { name: 'Acme', ...fields })
+  const agent = (fields: Fields = {}) =>
+    create('/v1/agents', { name: 'Support', agentCode: unique('agent'), ...fields })
+  const signal = async (fields: Fields = {}) =>
+    create('/v1/signals', {
+      name: unique('signal'),
+      agentId: fields.agentId ?? (await agent()).id,
+      ...fields,
+    })
+  const plan = (fields: Fields = {}) => create('/v1/pricing-plans', { name: 'Pro', ...fields })
+  const strategies = async (planId: string, ...rows: Fields[]) =>
+    (await create(`/v1/pricing-plans/${planId}/pricing-strategies`, rows)).results
+  /** An agent with a signal, and a plan that is linked to the agent and prices the signal. */
+  const offer = async () => {
+    const { id: agentId, agentCode } = await agent()
+    const { id: signalId, shortName } = await signal({ agentId })
+    const { id: planId } = await plan({ agentId })
+    const [{ id: strategyId }] = await strategies(planId, flat(signalId))
+    return { agentId, agentCode, signalId, shortName, planId, strategyId }
+  }
+  /** What a subscription needs and nothing more. */
+  const subscriptionBody = async (fields: Fields = {}): Promise<Fields> => {
+    const { agentId, planId } = fields.planId ? fields : await offer()
+    const customerId = fields.customerId ?? (await customer()).id
+    return { name: 'Main', planId, agentId, customerId, startDate: '2026-03-01', ...fields }
+  }
+  const subscription = async (fields: Fields = {}) =>
+    create('/v1/subscriptions', await subscriptionBody(fields))
+  return { customer, agent, signal, plan, strategies, offer, subscriptionBody, subscription }
+}
+
+export type Given = ReturnType<typeof given>
+
+/** The text of a refusal, be it one message or one for each bad field. */
+export const messageOf = (answer: { body: { message: string | string[] } }): string =>
+  [answer.body.message].flat().join('\n')

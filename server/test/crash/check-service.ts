@@ -4,6 +4,7 @@ import type { Client } from './client.ts'
 import { within } from './within.ts'
 
 const JOB_LIMIT_MS = 30_000
+const NOTICE_LIMIT_MS = 10_000
 const SINCE = '2025-12-01'
 
 /** The API must tell the same as the database. */
@@ -31,17 +32,28 @@ export async function checkApi(client: Client, pool: pg.Pool): Promise<string[]>
   return problems
 }
 
-/** Background jobs and notices of change must go on after every recovery. */
-export async function checkBackground(pool: pg.Pool, role: string): Promise<string[]> {
-  const problems: string[] = []
-  const isListening = await within(JOB_LIMIT_MS, async () => {
-    const { rowCount } = await pool.query(
-      `select 1 from pg_stat_activity where query = 'listen piecework_cache'`,
-    )
-    return rowCount ? true : undefined
+/** Notices of what another process changed must arrive after every recovery. */
+export async function checkNotices(client: Client, pool: pg.Pool): Promise<string[]> {
+  const model = `mapped elsewhere ${client.ledger.stage}`.toLowerCase()
+  const { rowCount } = await pool.query(
+    `insert into cost_model_mappings (id, organization_id, source_provider, source_model,
+       catalog_entry_id, created_at, updated_at)
+     select gen_random_uuid(), o.id, 'in-house', $1, c.id, now(), now()
+       from organizations o cross join catalog_entries c
+      where c.provider = 'openai' and c.canonical_name = 'gpt-4o'`,
+    [model],
+  )
+  if (rowCount !== 1) throw new Error('The catalog has no openai/gpt-4o')
+  await pool.query(`select pg_notify('piecework_cache', 'mappings')`)
+  const isKnown = await within(NOTICE_LIMIT_MS, async () => {
+    return (await client.knowsCost({ model, modelProvider: 'in-house' })) || undefined
   })
-  if (!isListening) problems.push('the service no longer listens for changes')
-  if (role === 'api') return problems
+  return isKnown ? [] : ['the service does not notice what another process changes']
+}
+
+/** Background jobs must be done after every recovery. */
+export async function checkJobs(pool: pg.Pool, role: string): Promise<string[]> {
+  if (role === 'api') return []
   await pool.query(`select graphile_worker.add_job('usage.recost', job_key := 'crash test')`)
   const isDone = await within(JOB_LIMIT_MS, async () => {
     const { rowCount } = await pool.query(
@@ -49,6 +61,5 @@ export async function checkBackground(pool: pg.Pool, role: string): Promise<stri
     )
     return rowCount ? undefined : true
   })
-  if (!isDone) problems.push(`a background job was not done within ${JOB_LIMIT_MS} ms`)
-  return problems
+  return isDone ? [] : [`a background job was not done within ${JOB_LIMIT_MS} ms`]
 }

@@ -1,5 +1,5 @@
 import type { MapModelAnswer } from '../../src/features/events/schemas.ts'
-import type { RecordUsageAnswer } from '../../src/features/usage/schemas.ts'
+import type { EstimateAnswer, RecordUsageAnswer } from '../../src/features/usage/schemas.ts'
 import {
   countRequest,
   type Ledger,
@@ -20,6 +20,8 @@ export type Client = {
   record: (drafts: readonly Draft[]) => Promise<boolean>
   /** True when the service acknowledged the mapping. */
   mapModel: (model: Model) => Promise<boolean>
+  /** Whether the service knows what this model costs. */
+  knowsCost: (model: Model) => Promise<boolean>
   /** Throws unless the answer is good. */
   get: <T>(path: string) => Promise<T>
   /** When each request was sent and answered, by `performance.now()`; for the current round. */
@@ -83,13 +85,21 @@ export function createClient(ledger: Ledger, { url, key }: { url: string; key: s
     return true
   }
 
+  async function knowsCost(model: Model): Promise<boolean> {
+    const work = { customerExternalId: 'any', agentCode: 'any', signalName: 'any', inputTokens: 1 }
+    const answer = await call('POST', '/v1/usage/estimate', { records: [{ ...work, ...model }] })
+    if (typeof answer === 'string' || answer.status !== 200) return false
+    const body: EstimateAnswer = JSON.parse(answer.text)
+    return body.uncosted === 0
+  }
+
   async function get<T>(path: string): Promise<T> {
     const answer = await call('GET', path)
     if (typeof answer === 'string') throw new Error(`GET ${path} got no answer: ${answer}`)
     if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}`)
     return JSON.parse(answer.text)
   }
-  return { ledger, record, mapModel, get, requests }
+  return { ledger, record, mapModel, knowsCost, get, requests }
 }
 
 /** The answer, or the reason why there is none. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkDatabase } from './check-database.ts'
 import { checkLedger } from './check-ledger.ts'
-import { checkApi, checkBackground } from './check-service.ts'
+import { checkApi, checkJobs, checkNotices } from './check-service.ts'
 import { delayCommits } from './faults.ts'
 import { startService } from './first-start.ts'
 import { noteViolation } from './ledger.ts'
@@ -85,7 +85,8 @@ async function checkRound(service: Service): Promise<void> {
     ...(await checkLedger(ledger, pool)),
     ...(await checkDatabase(ledger, pool)),
     ...(await checkApi(client, pool)),
-    ...(await checkBackground(pool, site.role)),
+    ...(await checkNotices(client, pool)),
+    ...(await checkJobs(pool, site.role)),
   ])
   for (const problem of problems) noteViolation(ledger, problem)
 }

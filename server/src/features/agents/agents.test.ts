@@ -92,6 +92,7 @@ describe('creating', () => {
     ['agentCode', '\udc00'],
     ['description', 5],
     ['description', 'x'.repeat(2_001)],
+    ['description', '\ud800'],
     ['isActive', 'yes'],
     ['isActive', 1],
     ['isActive', null],

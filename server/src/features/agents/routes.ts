@@ -46,6 +46,7 @@ const readRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db }) => 
         tags,
         operationId: 'getAgent',
         summary: 'Read an agent',
+        description: 'Retired agents too; 404 once it is deleted.',
         params: AgentParams,
         response: { 200: AgentBody, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -106,7 +107,10 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
           'Refused while the agent has signals or is linked to a pricing plan. Usage stays; the ' +
           'code can be used again. To keep the agent and its signals, set `isActive` to false.',
         params: AgentParams,
-        response: { 204: Type.Null(), ...errorResponses(400, 401, 403, 404, 409, 429) },
+        response: {
+          204: Type.Null({ description: 'Done.' }),
+          ...errorResponses(400, 401, 403, 404, 409, 429),
+        },
       },
     },
     async (request, reply) => {

@@ -6,6 +6,7 @@ const DESCRIPTION_LENGTH_MAX = 2_000
 
 /** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
 const KEY_TEXT = '^(?!\\s*$)\\P{Cs}*$'
+const TEXT = '^\\P{Cs}*$'
 
 const keyText = { minLength: 1, maxLength: TEXT_LENGTH_MAX, pattern: KEY_TEXT }
 const name = Type.String({ ...keyText, description: 'Shown on invoices and in analytics.' })
@@ -22,6 +23,7 @@ const detailFields = {
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
       maxLength: DESCRIPTION_LENGTH_MAX,
+      pattern: TEXT,
       description: 'What the agent does; null takes it away.',
     }),
   ),

@@ -172,7 +172,8 @@ describe('a new time zone', () => {
     await insertSubscription(db, id, 'ended', ENDED)
     const starts = async () => {
       const { rows } = await service.database.pool.query(
-        'select starts_at from subscriptions where customer_id = $1 order by id',
+        `select starts_at from subscriptions where customer_id = $1
+         order by status, timezone nulls first`,
         [id],
       )
       return rows.map((row) => row.starts_at.toISOString().slice(0, 13))

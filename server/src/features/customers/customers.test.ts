@@ -116,6 +116,7 @@ describe('creating', () => {
     ['externalId', 12],
     ['externalId', 'x'.repeat(256)],
     ['externalId', '\ud800'],
+    ['city', '\ud800'],
     ['email', 'not an e-mail'],
     ['email', ''],
     ['email', 'a@b@c.example'],

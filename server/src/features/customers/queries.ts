@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { DB } from '../../platform/db.gen.ts'
+import { notEnded } from '../subscriptions/not-ended.ts'
 import type { CustomerStatus } from './schemas.ts'
 
 export type CustomerKey = { organizationId: string; id: string }
@@ -220,10 +221,7 @@ export async function updateCustomer(
   }
 }
 
-/**
- * Subscriptions of the customer that have not ended: active ones, and those still to come. By their
- * dates, because the stored status may be a minute late.
- */
+/** Subscriptions of the customer that have not ended: active ones, and those still to come. */
 export async function countLiveSubscriptions(
   tx: Tx,
   { organizationId, id }: CustomerKey,
@@ -235,7 +233,7 @@ export async function countLiveSubscriptions(
     .where('customer_id', '=', id)
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .where(notEnded('subscriptions', now))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

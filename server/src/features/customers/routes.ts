@@ -52,6 +52,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
         tags,
         operationId: 'getCustomer',
         summary: 'Read a customer',
+        description: 'Its details as they are now; 404 once it is deleted.',
         params: CustomerParams,
         response: { 200: CustomerBody, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -66,6 +67,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
         tags,
         operationId: 'getCustomerByExternalId',
         summary: 'Read a customer by your own id',
+        description: 'The same answer as by the id here.',
         params: ExternalIdParams,
         response: { 200: CustomerBody, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -127,7 +129,10 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db, n
           'Refused while a subscription of the customer is active or upcoming. Usage and ' +
           'invoices stay; the external id can be used again.',
         params: CustomerParams,
-        response: { 204: Type.Null(), ...errorResponses(400, 401, 403, 404, 409, 429) },
+        response: {
+          204: Type.Null({ description: 'Done.' }),
+          ...errorResponses(400, 401, 403, 404, 409, 429),
+        },
       },
     },
     async (request, reply) => {

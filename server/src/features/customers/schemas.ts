@@ -14,6 +14,7 @@ export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
 
 /** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
 const KEY_TEXT = '^(?!\\s*$)\\P{Cs}*$'
+const TEXT = '^\\P{Cs}*$'
 
 /** Null, the same as leaving it out, takes the value away when sent in an update. */
 const optionalText = (maxLength: number, description: string, format?: 'email') =>
@@ -21,6 +22,7 @@ const optionalText = (maxLength: number, description: string, format?: 'email') 
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
       maxLength,
+      pattern: TEXT,
       description,
       ...(format ? { format } : {}),
     }),

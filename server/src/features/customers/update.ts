@@ -20,13 +20,14 @@ export async function updateCustomer(
   const { organizationId, id: customerId } = key
   return db.transaction().execute(async (tx) => {
     const before = await lockCustomer(tx, key, 'update')
-    const after = await queries.updateCustomer(tx, key, values, now)
-    if (after === 'taken') throw externalIdTaken(input)
-    if (after.externalId !== before.externalId) await announceChange(tx, 'customers')
-    const { timezone } = after
+    const { timezone = before.timezone } = values
+    // First, so that their histories can say which zone they had.
     if (timezone !== before.timezone) {
       await rezoneSubscriptions(tx, { organizationId, customerId, timezone, actor }, now)
     }
+    const after = await queries.updateCustomer(tx, key, values, now)
+    if (after === 'taken') throw externalIdTaken(input)
+    if (after.externalId !== before.externalId) await announceChange(tx, 'customers')
     return bodyOf(after)
   })
 }

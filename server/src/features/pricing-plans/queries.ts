@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
+import { notEnded } from '../subscriptions/not-ended.ts'
 
 /** `share` for what depends on a row, `update` for what changes or removes it. */
 export type LockMode = 'share' | 'update'
@@ -63,7 +64,8 @@ function matches({ organizationId, agentId, isActive, search }: PlanFilter) {
   if (isActive !== undefined) conditions.push(sql`is_active = ${isActive}`)
   if (agentId !== undefined) {
     conditions.push(
-      sql`id in (select plan_id from pricing_plan_agents where agent_id = ${agentId})`,
+      sql`id in (select plan_id from pricing_plan_agents
+        where organization_id = ${organizationId} and agent_id = ${agentId})`,
     )
   }
   if (search !== undefined) {
@@ -78,18 +80,21 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-export type PlanOrder = { sortBy: 'createdAt' | 'name'; sortOrder: 'asc' | 'desc' }
+/** What plans and strategies can be sorted by. */
+export const sortKeys = { createdAt: sql`created_at`, name: sql`lower(name)` }
+
+export type Order = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
 
 export function listPlans(
   db: Db,
   filter: PlanFilter,
-  page: PlanOrder & { limit: number; offset: number },
+  page: Order & { limit: number; offset: number },
 ): Promise<PlanRow[]> {
   return db
     .selectFrom('pricing_plans')
     .select(columns)
     .where(matches(filter))
-    .orderBy(page.sortBy === 'name' ? 'name' : 'created_at', page.sortOrder)
+    .orderBy(sortKeys[page.sortBy], page.sortOrder)
     .orderBy('id', page.sortOrder)
     .limit(page.limit)
     .offset(page.offset)
@@ -172,10 +177,11 @@ export async function markPlanDeleted(
 
 export type PlanUse = { organizationId: string; planId: string; agentId?: string }
 
-/** Whether a subscription that is not over uses the plan, or the plan with this agent. */
+/** Whether a subscription that has not ended uses the plan, or the plan with this agent. */
 export async function isPlanInUse(
   tx: Tx,
   { organizationId, planId, agentId }: PlanUse,
+  now: Date,
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('subscriptions')
@@ -183,7 +189,7 @@ export async function isPlanInUse(
     .where('organization_id', '=', organizationId)
     .where('plan_id', '=', planId)
     .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId ?? ''))
-    .where('status', '<>', 'ended')
+    .where(notEnded('subscriptions', now))
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()

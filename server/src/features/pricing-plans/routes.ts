@@ -182,7 +182,8 @@ const planAgentRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
       },
     },
     async (request, reply) => {
-      await unlinkAgent(db, { organizationId: organizationOf(request), ...request.params })
+      const key = { organizationId: organizationOf(request), ...request.params }
+      await unlinkAgent(db, key, now())
       return reply.code(204).send(null)
     },
   )

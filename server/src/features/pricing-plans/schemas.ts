@@ -10,8 +10,6 @@ export const timestamp = Type.String({ format: 'date-time' })
 
 /** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
 const NAME = '^(?!\\s*$)\\P{Cs}*$'
-/** A URL can carry the character NUL, which no text column can be compared with. */
-const NO_NUL = '^[^\\u0000]*$'
 
 const name = Type.String({
   minLength: 1,
@@ -34,7 +32,16 @@ const isActive = Type.Boolean({
 })
 
 export const searchFor = (fields: string) =>
-  Type.Optional(Type.String({ pattern: NO_NUL, description: `A part of ${fields}, in any case.` }))
+  Type.Optional(
+    Type.String({ maxLength: TEXT_LENGTH_MAX, description: `A part of ${fields}, in any case.` }),
+  )
+
+export const sortBy = Type.Optional(
+  Type.Enum(['createdAt', 'name'], {
+    default: 'createdAt',
+    description: 'Names sort without regard to case.',
+  }),
+)
 
 export const PlanParams = Type.Object({ planId: uuid() })
 export const PlanAgentParams = Type.Object({ planId: uuid(), agentId: uuid() })
@@ -84,7 +91,7 @@ export const PlanListQuery = Type.Object({
   agentId: Type.Optional(uuid('Only plans that are linked to this agent.')),
   isActive: Type.Optional(Type.Boolean()),
   search: searchFor('the name or the description'),
-  sortBy: Type.Union([Type.Literal('createdAt'), Type.Literal('name')], { default: 'createdAt' }),
+  sortBy,
   sortOrder,
 })
 export type PlanListQuery = Static<typeof PlanListQuery>

@@ -84,7 +84,7 @@ export async function listPlans(
   organizationId: string,
   query: PlanListQuery,
 ): Promise<PlanList> {
-  const { agentId, isActive, search, sortBy, sortOrder } = query
+  const { agentId, isActive, search, sortBy = 'createdAt', sortOrder } = query
   const filter = { organizationId, agentId, isActive, search: search?.trim() || undefined }
   const page = pageOf(query)
   const [plans, totalResults] = await Promise.all([
@@ -131,7 +131,7 @@ export async function updatePlan(
     const changes = CHANGEABLE.flatMap((field) => {
       const [from, to] = [plan[field], wanted[field]]
       const isSame = JSON.stringify(from) === JSON.stringify(to)
-      return isSame ? [] : [{ field: `plan.${field}`, from: wellFormed(from), to: wellFormed(to) }]
+      return isSame ? [] : [{ field: `plan.${field}`, from, to }]
     })
     if (changes.length > 0) {
       await queries.updatePlan(tx, key, wanted, now)
@@ -142,23 +142,11 @@ export async function updatePlan(
   })
 }
 
-const LONE_SURROGATES = /\\\\|\\ud[89a-f][0-9a-f]{2}/g
-
-/**
- * A feature list comes back as it was sent, half a surrogate pair included; the changelog is jsonb,
- * which takes no such thing. JSON.stringify escapes surrogates only where they stand alone.
- */
-function wellFormed(value: unknown): unknown {
-  const text = JSON.stringify(value)
-  if (!text.includes('\\ud')) return value
-  return JSON.parse(text.replace(LONE_SURROGATES, (at) => (at === '\\\\' ? at : '\\ufffd')))
-}
-
 export async function deletePlan(db: Db, key: ScopedId, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Creating a subscription locks its plan too, so none can appear between check and delete.
     const { id: planId } = await lockPlan(tx, key, 'update')
-    if (await queries.isPlanInUse(tx, { organizationId: key.organizationId, planId })) {
+    if (await queries.isPlanInUse(tx, { organizationId: key.organizationId, planId }, now)) {
       throw new AppError(
         'conflict',
         'Subscriptions that have not ended use this plan; end or delete them first, ' +

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { PlanAgentKey } from './link-queries.ts'
-import { containing } from './queries.ts'
+import { containing, type Order, sortKeys } from './queries.ts'
 import { type Charge, chargeFields, type Strategy, type StrategyRow } from './strategy.ts'
 
 const columns = [
@@ -71,18 +71,16 @@ function matches(filter: StrategyFilter) {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-export type StrategyOrder = { sortBy: 'createdAt' | 'name'; sortOrder: 'asc' | 'desc' }
-
 export function listStrategies(
   db: Db,
   filter: StrategyFilter,
-  page: StrategyOrder & { limit: number; offset: number },
+  page: Order & { limit: number; offset: number },
 ): Promise<StrategyRow[]> {
   return db
     .selectFrom('pricing_strategies')
     .select(columns)
     .where(matches(filter))
-    .orderBy(page.sortBy === 'name' ? 'name' : 'created_at', page.sortOrder)
+    .orderBy(sortKeys[page.sortBy], page.sortOrder)
     .orderBy('id', page.sortOrder)
     .limit(page.limit)
     .offset(page.offset)

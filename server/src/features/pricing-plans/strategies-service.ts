@@ -31,7 +31,7 @@ export async function listStrategies(
   query: StrategyListQuery,
 ): Promise<StrategyList> {
   const { id: planId } = await getPlan(db, plan)
-  const { chargeType, signalId, isActive, search, sortBy, sortOrder } = query
+  const { chargeType, signalId, isActive, search, sortBy = 'createdAt', sortOrder } = query
   const fields = { chargeType, signalId, isActive, search: search?.trim() || undefined }
   const filter = { organizationId: plan.organizationId, planId, ...fields }
   const page = pageOf(query)

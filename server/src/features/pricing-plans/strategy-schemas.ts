@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
-import { searchFor, TEXT_LENGTH_MAX, timestamp, uuid } from './schemas.ts'
+import { searchFor, sortBy, TEXT_LENGTH_MAX, timestamp, uuid } from './schemas.ts'
 
 export const STRATEGIES_MAX = 100
 
@@ -57,9 +57,10 @@ export type StrategyBody = Static<typeof StrategyBody>
 export const StrategyList = listOf(StrategyBody)
 export type StrategyList = Static<typeof StrategyList>
 
-export const StrategyResults = Type.Object({
-  results: Type.Array(StrategyBody, { description: 'In the order of the request.' }),
-})
+export const StrategyResults = Type.Object(
+  { results: Type.Array(StrategyBody, { description: 'In the order of the request.' }) },
+  { description: 'The strategies as they are now.' },
+)
 export type StrategyResults = Static<typeof StrategyResults>
 
 export const StrategyListQuery = Type.Object({
@@ -68,7 +69,7 @@ export const StrategyListQuery = Type.Object({
   signalId: Type.Optional(uuid()),
   isActive: Type.Optional(Type.Boolean()),
   search: searchFor('the name'),
-  sortBy: Type.Union([Type.Literal('createdAt'), Type.Literal('name')], { default: 'createdAt' }),
+  sortBy,
   sortOrder,
 })
 export type StrategyListQuery = Static<typeof StrategyListQuery>

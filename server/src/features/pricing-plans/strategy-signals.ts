@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockSignals } from '../signals/service.ts'
-import { lockPlanAgent } from './service.ts'
+import { lockPlanAgents } from './link-queries.ts'
 import { findSignals } from './strategies-queries.ts'
 import type { Strategy } from './strategy.ts'
 import type { CheckedItem } from './strategy-items.ts'
@@ -46,10 +46,7 @@ export async function lockPricedSignals(
   const missing = wanted.filter(({ signalId }) => !signalById.has(signalId))
   if (missing.length > 0) throw new AppError('not_found', sentence(missing, 'Signal not found'))
 
-  const linked = new Set<string>()
-  for (const agentId of new Set(signals.map((signal) => signal.agentId).toSorted())) {
-    if (await lockPlanAgent(tx, { organizationId, planId, agentId }, 'share')) linked.add(agentId)
-  }
+  const linked = new Set(await lockPlanAgents(tx, organizationId, planId))
   const foreign = wanted.filter(
     ({ signalId }) => !linked.has(signalById.get(signalId)?.agentId ?? ''),
   )

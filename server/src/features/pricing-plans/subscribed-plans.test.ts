@@ -72,6 +72,31 @@ describe('a plan with a subscription', () => {
     expect((await api.delete(`${PLANS}/${planId}`)).status).toBe(204)
   })
 
+  test('goes as soon as they have ended, however late the stored status is', async () => {
+    const { planId, agentId, customerId } = await givenSubscription({
+      isForever: false,
+      endDate: '2026-06-30',
+    })
+    const links = `${PLANS}/${planId}/agents/${agentId}`
+    await t.database.pool.query(
+      `update subscriptions set end_date = '2026-05-31', ends_at = '2026-06-01'
+       where customer_id = $1 and status = 'active'`,
+      [customerId],
+    )
+    expect((await api.delete(links)).status).toBe(204)
+    expect((await api.delete(`${PLANS}/${planId}`)).status).toBe(204)
+  })
+
+  test('stays while one has not ended, whatever its stored status', async () => {
+    const { planId, agentId, customerId } = await givenSubscription()
+    await t.database.pool.query(
+      `update subscriptions set status = 'ended' where customer_id = $1`,
+      [customerId],
+    )
+    expect((await api.delete(`${PLANS}/${planId}/agents/${agentId}`)).status).toBe(400)
+    expect((await api.delete(`${PLANS}/${planId}`)).status).toBe(409)
+  })
+
   test.each(['unlink', 'delete'])(
     'never loses its plan to an %s at the same time',
     async (what) => {

@@ -56,6 +56,7 @@ const readRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db }) =>
         tags,
         operationId: 'getSignal',
         summary: 'Read a signal',
+        description: 'Retired signals too; 404 once it is deleted.',
         params: SignalParams,
         response: { 200: SignalBody, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -138,7 +139,10 @@ const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
           'Refused while a pricing strategy prices the signal. Usage stays; the names can be ' +
           'used again.',
         params: SignalParams,
-        response: { 204: Type.Null(), ...errorResponses(400, 401, 403, 404, 409, 429) },
+        response: {
+          204: Type.Null({ description: 'Done.' }),
+          ...errorResponses(400, 401, 403, 404, 409, 429),
+        },
       },
     },
     async (request, reply) => {

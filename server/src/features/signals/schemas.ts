@@ -7,6 +7,7 @@ const BULK_MAX = 100
 
 /** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
 const KEY_TEXT = '^(?!\\s*$)\\P{Cs}*$'
+const TEXT = '^\\P{Cs}*$'
 
 /** The limit keeps out `urn:uuid:…`, which the format allows and PostgreSQL does not. */
 const uuid = { format: 'uuid', maxLength: 36 }
@@ -24,6 +25,7 @@ const description = Type.Optional(
   Type.Unsafe<string | null>({
     type: ['string', 'null'],
     maxLength: DESCRIPTION_LENGTH_MAX,
+    pattern: TEXT,
     description: 'What counts as one; null takes it away.',
   }),
 )
@@ -79,9 +81,10 @@ export const SignalBody = Type.Object(
 )
 export type SignalBody = Static<typeof SignalBody>
 
-export const SignalBulkAnswer = Type.Object({
-  results: Type.Array(SignalBody, { description: 'In the order of the request.' }),
-})
+export const SignalBulkAnswer = Type.Object(
+  { results: Type.Array(SignalBody, { description: 'In the order of the request.' }) },
+  { description: 'The signals that were created.' },
+)
 
 export const SignalParams = Type.Object({ signalId: Type.String(uuid) })
 

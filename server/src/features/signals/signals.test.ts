@@ -119,6 +119,7 @@ describe('creating', () => {
     ['shortName', null],
     ['shortName', 'x'.repeat(256)],
     ['shortName', '\ud800x'],
+    ['description', '\ud800'],
     ['description', 1],
     ['isActive', 'true'],
     ['unit', 'a typo'],

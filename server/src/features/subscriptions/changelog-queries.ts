@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
+import { jsonbText } from './jsonb-text.ts'
+import { notEnded } from './not-ended.ts'
 
 /** One field of a subscription, or of its plan, before and after; null where there was nothing. */
 export type FieldChange = { field: string; from: unknown; to: unknown }
@@ -14,9 +16,6 @@ export type SubscriptionChange = {
   changes: readonly FieldChange[]
 }
 
-/** JSON writes half of a surrogate pair as an escape, which jsonb does not take. */
-const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
-
 /** JSON has no undefined: what is not there is null. */
 function jsonOf(changes: readonly FieldChange[]): string {
   const whole = changes.map(({ field, from, to }) => ({
@@ -24,7 +23,7 @@ function jsonOf(changes: readonly FieldChange[]): string {
     from: from ?? null,
     to: to ?? null,
   }))
-  return JSON.stringify(whole).replace(LONE_SURROGATE, '$1\\ufffd')
+  return jsonbText(whole)
 }
 
 /**
@@ -73,7 +72,7 @@ export async function insertPlanChange(
       ${jsonOf(changes)}::jsonb
     from subscriptions
     where organization_id = ${organizationId} and plan_id = ${planId} and deleted_at is null
-      and (ends_at is null or ends_at > ${now}::timestamptz)`.execute(tx)
+      and ${notEnded('subscriptions', now)}`.execute(tx)
 }
 
 export type StoredChange = { id: string; at: Date; actor: string; changes: FieldChange[] }

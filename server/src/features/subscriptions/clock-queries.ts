@@ -11,18 +11,21 @@ export type DueMove = {
   due: 'starts_at' | 'ends_at'
 }
 
+/** A subscription, or without its id all of its customer. */
+export type OneOrAllOf = Omit<SubscriptionKey, 'id'> & { id?: string }
+
 /**
  * Moves the statuses that are due, each with an entry in its history that is dated when it was
  * due, however late the job is.
  */
 export async function updateDueStatuses(
   db: Db,
-  { from, to, due, only }: DueMove & { only: SubscriptionKey | undefined },
+  { from, to, due, only }: DueMove & { only: OneOrAllOf | undefined },
   now: Date,
 ): Promise<void> {
   const which = only
-    ? sql`and customer_id = ${only.customerId} and id = ${only.id}
-        and organization_id = ${only.organizationId}`
+    ? sql`and customer_id = ${only.customerId} and organization_id = ${only.organizationId}
+        ${only.id === undefined ? sql`` : sql`and id = ${only.id}`}`
     : sql``
   await sql`
     with moved as (

@@ -6,6 +6,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
+import { parseExactJson } from '../../platform/exact-json.ts'
 import { ABSENT_ID } from '../pricing-plans/test-support.ts'
 import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 
@@ -157,6 +158,9 @@ describe('refuses as malformed', () => {
     ['timezone', '+01:00'],
     ['proratedAmount', 'ten'],
     ['proratedAmount', '0.12345678901234567890'],
+    ['proratedAmount', parseExactJson('9007199254740993')],
+    ['proratedAmount', parseExactJson('1e400')],
+    ['proratedAmount', -1e16],
     ['isForever', 'yes'],
     ['metadata', []],
     ['seats', 5],
@@ -231,11 +235,23 @@ describe('two subscriptions of a customer on one plan', () => {
     expect((await post({ ...deal, startDate: '2026-07-01' })).status).toBe(201)
   })
 
-  test('may follow one that was ended, even from the same start', async () => {
+  test('may follow one that was ended from that day on, and not cover its time again', async () => {
     const deal = partiesOf(await given.deal({ isPriced: true }))
     const { body: first } = await post(deal)
-    await api.patch(`${SUBSCRIPTIONS}/${first.id}`, { status: 'ended' })
-    expect((await post(deal)).status).toBe(201)
+    const path = `${SUBSCRIPTIONS}/${first.id}`
+    await api.patch(path, { status: 'ended' })
+    expect((await post(deal)).status).toBe(409)
+    expect((await post({ ...deal, startDate: '2026-03-20' })).status).toBe(201)
+    // Which must not run again beside it, while its past may still be corrected.
+    expect((await api.patch(path, { endDate: null })).status).toBe(409)
+    expect((await api.patch(path, { endDate: '2026-03-10' })).status).toBe(200)
+  })
+
+  test('must not overlap either when the new one is over already', async () => {
+    const deal = partiesOf(await given.deal())
+    await post(deal)
+    const past = await post({ ...deal, startDate: '2026-01-01', endDate: '2026-03-10' })
+    expect(past.status).toBe(409)
   })
 
   test('may overlap where the organization allows it, but never price a signal twice', async () => {

@@ -1,4 +1,4 @@
-import { decimalFromJsonNumber, parseDecimal, toExactText } from '../../domain/money.ts'
+import { decimal, decimalFromJsonNumber, parseDecimal, toExactText } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import { timeZoneName } from '../customers/time-zones.ts'
 import { type Dates, parseEndDate, parseStartDate } from './dates.ts'
@@ -66,7 +66,7 @@ export function applyFields(
   const dates = applyDates(fields, body, { timeZone, problems })
   const proratedAmount = parse(body.proratedAmount, fields.proratedAmount, parseAmount, () =>
     problems.push(
-      'proratedAmount must be a decimal, such as -12.50, of at most 15 significant digits',
+      'proratedAmount must be a decimal, such as -12.50, of at most 15 significant digits and 10^15',
     ),
   )
   if (problems.length > 0) throw new AppError('invalid', problems)
@@ -141,10 +141,16 @@ function parse<S, T>(
   return value ?? present
 }
 
-/** Answers write it as a JSON number, so it must survive as one. */
-function parseAmount(sent: number | string): string | undefined {
+const AMOUNT_MAX = decimal('1000000000000000')
+
+/**
+ * Answers write it as a JSON number, so it must survive as one: a number with more digits than that
+ * comes from the body's parser as an object, and is none.
+ */
+function parseAmount(sent: unknown): string | undefined {
+  if (typeof sent !== 'number' && typeof sent !== 'string') return undefined
   const amount = typeof sent === 'number' ? decimalFromJsonNumber(sent) : parseDecimal(sent)
-  if (amount === undefined) return undefined
+  if (amount === undefined || amount.abs().gt(AMOUNT_MAX)) return undefined
   const written = decimalFromJsonNumber(Number(amount.toFixed()))
   return written?.eq(amount) ? toExactText(amount) : undefined
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { parseExactJson } from '../../platform/exact-json.ts'
 import { followClock } from './follow-clock.ts'
 import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 
@@ -67,6 +68,21 @@ describe('the changelog', () => {
       { field: 'metadata', from: {}, to: { a: [1] } },
     ])
     expect(created.at).toBe('2026-03-20T12:00:00.000Z')
+  })
+
+  test('takes any free-form JSON, which itself stays as it was sent', async () => {
+    const sent = parseExactJson('{"huge":1e200000,"id":12345678901234567890,"\\ud83d":"\\\\ud83d"}')
+    const { id } = await subscription()
+    const changed = await api.patch(`${SUBSCRIPTIONS}/${id}`, { subscriptionDetails: sent })
+    expect(changed.status).toBe(200)
+    const [{ changes }] = await historyOf(id)
+    const to = { huge: '1e200000', id: expect.any(Number), '\ufffd': '\\ud83d' }
+    expect(changes).toEqual([{ field: 'subscriptionDetails', from: {}, to }])
+    const { rows } = await t.database.pool.query(
+      'select subscription_details::text as text from subscriptions where id = $1',
+      [id],
+    )
+    expect(rows[0].text).toBe(JSON.stringify(sent))
   })
 
   test('is paged', async () => {
@@ -182,6 +198,7 @@ describe('the list', () => {
     }
     expect(await list('')).toEqual(names.toReversed())
     expect(await list('sortBy=startDate&sortOrder=asc')).toEqual(names)
+    expect(await list('sortBy=name&sortOrder=asc')).toEqual(['alpha', 'Bravo 100%', 'Charlie'])
     expect(await list('search=%25')).toEqual(['Bravo 100%'])
     expect(await list('search=ALP')).toEqual(['alpha'])
     expect(await list('status=upcoming')).toEqual(['Charlie', 'alpha'])

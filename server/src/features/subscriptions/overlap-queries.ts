@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
+import { notEnded } from './not-ended.ts'
 import type { Lifetime } from './status.ts'
 
 /** Two subscriptions of a customer that run at the same time and must not. */
@@ -24,7 +25,7 @@ type OverlapRow = Omit<Overlap, 'other'> & {
 /**
  * The live subscriptions of the customer that overlap one of the given ones on the same plan
  * (unless the organization allows it), or that price a signal of the same agent too. What has
- * ended is in nobody's way: a customer may come back from the day they left.
+ * ended keeps the time that it covered; but a customer may come back on the day they left.
  */
 export async function listOverlaps(
   tx: Tx,
@@ -41,11 +42,13 @@ export async function listOverlaps(
         on other.customer_id = mine.customer_id and other.id <> mine.id
         and other.starts_at < coalesce(mine.ends_at, 'infinity')
         and mine.starts_at < coalesce(other.ends_at, 'infinity')
+      join customers on customers.id = ${customerId}
       where mine.customer_id = ${customerId} and mine.id = any(${ids}::uuid[])
         and mine.organization_id = ${organizationId}
         and mine.deleted_at is null and other.deleted_at is null
-        and (mine.ends_at is null or mine.ends_at > ${now}::timestamptz)
-        and (other.ends_at is null or other.ends_at > ${now}::timestamptz)
+        and mine.starts_at < coalesce(mine.ends_at, 'infinity')
+        and (${notEnded('other', now)} or mine.starts_at < date_trunc(
+          'day', other.ends_at, coalesce(other.timezone, customers.timezone)))
     ),
     conflicts as (
       select pairs.*, null as signal_name from pairs

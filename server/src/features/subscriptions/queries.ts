@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Fields } from './fields.ts'
+import { notEnded } from './not-ended.ts'
 import type { BillingCycleName, BillingModel, SubscriptionStatus } from './schemas.ts'
 import type { Lifetime } from './status.ts'
 import type { Moved } from './terms.ts'
@@ -82,14 +83,16 @@ export function listLiveSubscriptions(
   return selected(tx)
     .where('subscriptions.customer_id', '=', customerId)
     .where('subscriptions.organization_id', '=', organizationId)
-    .where((eb) =>
-      eb.or([eb('subscriptions.ends_at', 'is', null), eb('subscriptions.ends_at', '>', now)]),
-    )
+    .where(notEnded('subscriptions', now))
     .orderBy('subscriptions.id')
     .execute()
 }
 
-/** Keeps the row from other writers until the transaction ends; false when it is gone. */
+/**
+ * Keeps the row from other writers until the transaction ends; false when it is gone. Not from
+ * histories that come to refer to it: whoever changes a plan holds the plan and writes them, while
+ * whoever holds a subscription here asks for its plan next.
+ */
 export async function lockSubscription(tx: Tx, key: SubscriptionKey): Promise<boolean> {
   const row = await tx
     .selectFrom('subscriptions')
@@ -98,7 +101,7 @@ export async function lockSubscription(tx: Tx, key: SubscriptionKey): Promise<bo
     .where('id', '=', key.id)
     .where('organization_id', '=', key.organizationId)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined
 }
@@ -126,7 +129,7 @@ function matches(filter: SubscriptionFilter, now: Date) {
   if (status === 'ended') conditions.push(sql`subscriptions.ends_at <= ${now}`)
   else if (status !== undefined) {
     conditions.push(
-      sql`(subscriptions.ends_at is null or subscriptions.ends_at > ${now})`,
+      notEnded('subscriptions', now),
       status === 'upcoming'
         ? sql`subscriptions.starts_at > ${now}`
         : sql`subscriptions.starts_at <= ${now}`,
@@ -135,13 +138,13 @@ function matches(filter: SubscriptionFilter, now: Date) {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-const SORT_COLUMNS = {
-  createdAt: 'subscriptions.created_at',
-  name: 'subscriptions.name',
-  startDate: 'subscriptions.starts_at',
-} as const
+const sortKeys = {
+  createdAt: sql`subscriptions.created_at`,
+  name: sql`lower(subscriptions.name)`,
+  startDate: sql`subscriptions.starts_at`,
+}
 
-export type SubscriptionOrder = { sortBy: keyof typeof SORT_COLUMNS; sortOrder: 'asc' | 'desc' }
+export type SubscriptionOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
 
 export function listSubscriptions(
   db: Db,
@@ -150,7 +153,7 @@ export function listSubscriptions(
 ): Promise<Subscription[]> {
   return selected(db)
     .where(matches(filter, now))
-    .orderBy(SORT_COLUMNS[page.sortBy], page.sortOrder)
+    .orderBy(sortKeys[page.sortBy], page.sortOrder)
     .orderBy('subscriptions.id', page.sortOrder)
     .limit(page.limit)
     .offset(page.offset)

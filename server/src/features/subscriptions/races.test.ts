@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { lockPlan } from '../pricing-plans/service.ts'
+import { lockSignals } from '../signals/service.ts'
+import { holdSubscription } from './hold.ts'
 import { givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 
 let t: TestApp
@@ -67,6 +70,47 @@ test('of a new price and a new subscription that would bill a job twice one wins
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
   }
+})
+
+test('a price is switched on again after whoever makes a subscription to its signal', async () => {
+  const { planId, signalId } = await given.deal()
+  const { id: priceId } = await given.price(planId, signalId)
+  const price = `/v1/pricing-plans/${planId}/pricing-strategies/${priceId}`
+  await api.patch(price, { isActive: false })
+  const switchedOn = await t.dependencies.db.transaction().execute(async (tx) => {
+    await lockSignals(tx, t.organization.id, [signalId], 'update')
+    const answer = api.patch(price, { isActive: true })
+    await untilSomebodyWaits()
+    return { answer }
+  })
+  expect((await switchedOn.answer).status).toBe(200)
+})
+
+/** Resolves once a connection of the test's database waits for a lock. */
+async function untilSomebodyWaits(): Promise<void> {
+  const waiting = async () => {
+    const { rowCount } = await t.database.pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rowCount
+  }
+  await expect.poll(waiting, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0)
+}
+
+test('a plan and its subscriptions change at once without a deadlock', async () => {
+  const parties = partiesOf(await given.deal())
+  const { id } = await given.subscription(parties)
+  const { db } = t.dependencies
+  const key = { organizationId: t.organization.id, id }
+  const planKey = { organizationId: t.organization.id, id: String(parties.planId) }
+  await db.transaction().execute(async (tx) => {
+    await holdSubscription(tx, key, new Date())
+    // It writes into the history of the subscription that is held, and must not wait for it.
+    const changed = await api.patch(`/v1/pricing-plans/${parties.planId}`, { name: 'New' })
+    expect(changed.status).toBe(200)
+    await lockPlan(tx, planKey, 'share')
+  })
 })
 
 test('a customer is deleted or subscribed, never both', async () => {

@@ -55,13 +55,13 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app
           'The customer pays for the work of the agent by the plan from startDate on. ' +
           '404: the customer, agent or plan does not exist. 422: the agent is not linked to the ' +
           'plan, the plan is not active, or the dates or the cycle contradict each other. 409: a ' +
-          'subscription of the customer that has not ended overlaps it on the same plan, or prices ' +
+          'subscription of the customer overlaps it on the same plan, or prices ' +
           'the same signal of the agent. Usage since a past start belongs to it at once; periods ' +
           'that ended before it was created are invoiced only on request.',
         body: SubscriptionCreate,
         response: {
           201: SubscriptionBody,
-          ...errorResponses(400, 401, 403, 404, 409, 422, 429),
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
     },
@@ -115,12 +115,16 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         description:
           'Absent fields stay as they are; null clears an optional one. `status: "ended"` ends it ' +
           'now, `status: "active"` starts an upcoming one today. The plan, agent and customer ' +
-          'cannot change (422): end it and create a new one. The rules of creation apply again.',
+          'cannot change (422): end it and create a new one. The rules of creation apply again. ' +
+          'startDate, timezone, billingCycle, customCycleDays and billingDay count the billing ' +
+          'periods anew, past ones included: from startDate or, once invoice dates were moved, from ' +
+          'that date. A new startDate undoes such moves. To change only what is yet to come, ' +
+          'move the invoice dates, or end this subscription and create another.',
         params: SubscriptionParams,
         body: SubscriptionUpdate,
         response: {
           200: SubscriptionBody,
-          ...errorResponses(400, 401, 403, 404, 409, 422, 429),
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
     },
@@ -137,7 +141,10 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
           'A subscription that has been invoiced is ended now and stays readable; any other is ' +
           'removed, and its usage belongs to no subscription any more.',
         params: SubscriptionParams,
-        response: { 204: Type.Null(), ...errorResponses(400, 401, 403, 404, 429) },
+        response: {
+          204: Type.Null({ description: 'Done.' }),
+          ...errorResponses(400, 401, 403, 404, 429),
+        },
       },
     },
     async (request, reply) => {
@@ -157,10 +164,14 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
         summary: 'Move future invoice dates',
         description:
           'The period under way ends on nextInvoiceDate, and later ones count from it. With ' +
-          'billingDay alone that is the next such day; a yearly cycle keeps its month.',
+          'billingDay alone that is the next such day; a yearly cycle keeps its month. Past ' +
+          'periods stay as they are.',
         params: SubscriptionParams,
         body: InvoiceDatesUpdate,
-        response: { 200: SubscriptionBody, ...errorResponses(400, 401, 403, 404, 422, 429) },
+        response: {
+          200: SubscriptionBody,
+          ...errorResponses(400, 401, 403, 404, 413, 415, 422, 429),
+        },
       },
     },
     (request) => updateInvoiceDates(db, { ...commandOf(request), body: request.body }, now()),

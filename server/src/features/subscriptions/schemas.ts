@@ -26,8 +26,6 @@ export type BillingModel = Static<typeof BillingModel>
 /** More than spaces, and no half of a surrogate pair, which no text column can keep. */
 const NAME = '^(?!\\s*$)\\P{Cs}*$'
 const TEXT = '^\\P{Cs}*$'
-/** A URL can carry the character NUL, which no text column can be compared with. */
-const NO_NUL = '^[^\\u0000]*$'
 
 const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: NAME })
 const planId = uuid()
@@ -162,39 +160,42 @@ export type SubscriptionParams = Static<typeof SubscriptionParams>
 const orNull = <T extends Parameters<typeof Type.Optional>[0]>(type: T, description?: string) =>
   Type.Union([type, Type.Null()], description ? { description } : {})
 
-export const SubscriptionBody = Type.Object({
-  id: uuid(),
-  name: Type.String(),
-  planId: uuid(),
-  agentId: uuid(),
-  customerId: uuid(),
-  status: SubscriptionStatus,
-  startDate: day('In the time zone of the subscription.'),
-  endDate: orNull(Type.String(), 'The last day, or the exact end; null: none.'),
-  isForever: Type.Boolean(),
-  billingCycle: BillingCycleName,
-  customCycleDays: orNull(Type.Integer()),
-  billingDay: orNull(Type.Integer()),
-  billingModel: BillingModel,
-  timezone: orNull(Type.String(), "Null: the customer's applies."),
-  netTerms: Type.Integer(),
-  autoCollectPayment: Type.Boolean(),
-  seatsCount: Type.Integer(),
-  proratedAmount: orNull(Type.Number()),
-  invoiceMemo: orNull(Type.String()),
-  subscriptionDetails: json('As it was sent.'),
-  metadata: json('As it was sent.'),
-  currentPeriod: orNull(
-    Type.Object({ start: timestamp(), end: timestamp('Itself not part of the period.') }),
-    'The billing period under way; null when the subscription is not active.',
-  ),
-  nextInvoiceDate: orNull(
-    day('In the time zone of the subscription.'),
-    'The day the current period ends, or the first one of an upcoming subscription; null once ended.',
-  ),
-  createdAt: timestamp(),
-  updatedAt: timestamp(),
-})
+export const SubscriptionBody = Type.Object(
+  {
+    id: uuid(),
+    name: Type.String(),
+    planId: uuid(),
+    agentId: uuid(),
+    customerId: uuid(),
+    status: SubscriptionStatus,
+    startDate: day('In the time zone of the subscription.'),
+    endDate: orNull(Type.String(), 'The last day, or the exact end; null: none.'),
+    isForever: Type.Boolean(),
+    billingCycle: BillingCycleName,
+    customCycleDays: orNull(Type.Integer()),
+    billingDay: orNull(Type.Integer()),
+    billingModel: BillingModel,
+    timezone: orNull(Type.String(), "Null: the customer's applies."),
+    netTerms: Type.Integer(),
+    autoCollectPayment: Type.Boolean(),
+    seatsCount: Type.Integer(),
+    proratedAmount: orNull(Type.Number()),
+    invoiceMemo: orNull(Type.String()),
+    subscriptionDetails: json('As it was sent.'),
+    metadata: json('As it was sent.'),
+    currentPeriod: orNull(
+      Type.Object({ start: timestamp(), end: timestamp('Itself not part of the period.') }),
+      'The billing period under way; null when the subscription is not active.',
+    ),
+    nextInvoiceDate: orNull(
+      day('In the time zone of the subscription.'),
+      'The day the current period ends, or the first one of an upcoming subscription; null once ended.',
+    ),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  { description: 'A customer on a plan, for the work of one agent.' },
+)
 export type SubscriptionBody = Static<typeof SubscriptionBody>
 
 export const SubscriptionListQuery = Type.Object({
@@ -204,9 +205,14 @@ export const SubscriptionListQuery = Type.Object({
   planId: Type.Optional(uuid()),
   status: Type.Optional(SubscriptionStatus),
   search: Type.Optional(
-    Type.String({ pattern: NO_NUL, description: 'A part of the name, in any case.' }),
+    Type.String({ maxLength: NAME_LENGTH_MAX, description: 'A part of the name, in any case.' }),
   ),
-  sortBy: Type.Enum(['createdAt', 'name', 'startDate'], { default: 'createdAt' }),
+  sortBy: Type.Optional(
+    Type.Enum(['createdAt', 'name', 'startDate'], {
+      default: 'createdAt',
+      description: 'Names sort without regard to case.',
+    }),
+  ),
   sortOrder,
 })
 export type SubscriptionListQuery = Static<typeof SubscriptionListQuery>

@@ -4,6 +4,7 @@ import { subscriptionBody, subscriptionNotFound } from './body.ts'
 import { recordChanges } from './changelog.ts'
 import { countChanges, listChanges } from './changelog-queries.ts'
 import { lifetimeOf } from './dates.ts'
+import { followClock } from './follow-clock.ts'
 import { difference } from './history.ts'
 import { refuseNewOverlaps } from './overlap.ts'
 import { listOverlaps } from './overlap-queries.ts'
@@ -40,7 +41,7 @@ export async function listSubscriptions(
   { organizationId, query }: { organizationId: string; query: SubscriptionListQuery },
   now: Date,
 ): Promise<SubscriptionListAnswer> {
-  const { customerId, agentId, planId, status, sortBy, sortOrder } = query
+  const { customerId, agentId, planId, status, sortBy = 'createdAt', sortOrder } = query
   const search = query.search?.trim() || undefined
   const filter = { organizationId, customerId, agentId, planId, status, search }
   const page = pageOf(query)
@@ -76,7 +77,7 @@ export async function listChangelog(
 /**
  * Moves the subscriptions that go by their customer's time zone to a new one: their dates stay and
  * begin and end at other instants. What has ended stays as it was. Call it with the customer
- * locked for update.
+ * locked for update, before its own zone is changed.
  */
 export async function rezoneSubscriptions(
   tx: Tx,
@@ -84,6 +85,7 @@ export async function rezoneSubscriptions(
   now: Date,
 ): Promise<void> {
   const { organizationId, customerId, timezone, actor } = change
+  await followClock(tx, now, { organizationId, customerId })
   const live = await queries.listLiveSubscriptions(tx, { organizationId, customerId }, now)
   const moved = live.flatMap((before) => {
     if (before.timezone !== null) return []

@@ -94,12 +94,25 @@ export function billingAt(
   }
 }
 
-/** What is billed at once; `full` and the days are those that its fees are prorated by. */
+/**
+ * What is billed at once: `[start, end)` is what the subscription covers of it. Its fees are
+ * prorated by `daysCovered` of `daysFull`, calendar days in its time zone; they differ in a stub up
+ * to the billing day, in the period the subscription ends in, and in one that a move cut short.
+ * `full` is the whole period that the days are counted of.
+ */
 export type BilledPeriod = Omit<BillingPeriod, 'index'>
 
 /**
- * All billing periods that overlap the range, in order and never cut by it, through every move of
- * invoice dates: what is past stays as it was when the next dates moved.
+ * The billing periods that overlap the range: in order, without gaps or overlaps between them, each
+ * whole even where the range begins or ends inside it. They cover the lifetime of the subscription
+ * and nothing else, past, present and future alike, whatever its status; one that has no end gives
+ * as many as the range holds, so ask for a range with an end.
+ *
+ * `past` is all that `listPastTerms` knows of it, the earliest first: periods from before a move of
+ * invoice dates are those of the terms of then, the one that was moved goes from its old start to
+ * the new date, and later ones count from there. Every other change of the terms (start, time zone,
+ * cycle, billing day) recuts what they apply to, past periods included. So a period has no identity
+ * of its own beyond its start and end: what is invoiced must keep these itself.
  */
 export function billedPeriods(
   subscription: Billed,

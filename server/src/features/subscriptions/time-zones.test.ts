@@ -161,6 +161,11 @@ test("a customer's new time zone moves what goes by it, and nothing else", async
   expect(history.results).toHaveLength(2)
   expect(history.results[0].actor).toMatch(/^api_key:/)
   expect(history.results[0].changes).toContainEqual({
+    field: 'customer.timezone',
+    from: 'UTC',
+    to: 'Pacific/Chatham',
+  })
+  expect(history.results[0].changes).toContainEqual({
     field: 'startsAt',
     from: '2026-03-21T00:00:00.000Z',
     to: '2026-03-20T10:15:00.000Z',
@@ -172,6 +177,20 @@ test("a customer's new time zone moves what goes by it, and nothing else", async
   })
   const untouched = await api.get(`${SUBSCRIPTIONS}/${own}/changelog`)
   expect(untouched.body.totalResults).toBe(1)
+})
+
+test("a customer's new time zone comes after what the clock did", async () => {
+  const { id, customerId } = await subscriptionAt('2026-03-20T12:00:00Z', {
+    startDate: '2026-03-21',
+  })
+  clock.set('2026-03-21T00:00:30Z')
+  const path = `/v1/customers/${customerId}`
+  expect((await api.patch(path, { timezone: 'Asia/Tokyo' })).status).toBe(200)
+  const { body: history } = await api.get(`${SUBSCRIPTIONS}/${id}/changelog`)
+  const [rezoned, started, created] = history.results
+  expect(rezoned.changes[0].field).toBe('customer.timezone')
+  expect(started).toMatchObject({ at: '2026-03-21T00:00:00.000Z', actor: 'system' })
+  expect(created.changes[0].field).toBe('planId')
 })
 
 test("a customer's new time zone is refused when subscriptions would come to overlap", async () => {

@@ -9,7 +9,7 @@ import { deletePastTerms } from './past-terms-queries.ts'
 import type { Subscription } from './queries.ts'
 import type { SubscriptionBody, SubscriptionUpdate } from './schemas.ts'
 import { getSubscription } from './service.ts'
-import type { Lifetime } from './status.ts'
+import { type Lifetime, statusAt } from './status.ts'
 import { movedUnless, refuseCycle, refuseEmptyLifetime, valuesOf } from './values.ts'
 import type { SubscriptionValues } from './write-queries.ts'
 
@@ -33,7 +33,9 @@ export async function updateSubscription(
 
     const { organizationId, customerId, id } = subscription
     const scope = { organizationId, customerId, ids: [id] }
-    const before = await listOverlaps(tx, scope, now)
+    // What was in nobody's way while it was over is in the way once it runs again.
+    const isBack = statusAt(subscription, now) === 'ended' && values.status !== 'ended'
+    const before = isBack ? [] : await listOverlaps(tx, scope, now)
     await storeChange(tx, { subscription, values, actor }, now)
     if (subscription.moved && !values.moved) await deletePastTerms(tx, subscription)
     if (isMoved(subscription, values)) await refuseNewOverlaps(tx, scope, { before, now })

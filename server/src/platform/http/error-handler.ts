@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnreachable } from '../database.ts'
+import { isDatabaseUnreachable, isRetryable } from '../database.ts'
 import { AppError, type ErrorKind } from '../errors.ts'
 
 /** The one table that turns what went wrong into an HTTP status. */
@@ -72,8 +72,10 @@ function refusalFor(error: unknown): Refusal {
     const { kind, messages, retryAfterSeconds } = error
     return { status: STATUS[kind], message: messages, retryAfterSeconds }
   }
-  if (isDatabaseUnreachable(error)) {
-    const message = 'The service cannot reach its database; retry in a moment'
+  if (isDatabaseUnreachable(error) || isRetryable(error)) {
+    const message = isRetryable(error)
+      ? 'Another request was changing the same things; retry'
+      : 'The service cannot reach its database; retry in a moment'
     return { status: 503, message, retryAfterSeconds: RETRY_AFTER_SECONDS }
   }
   if (isFastifyError(error)) {

@@ -1,4 +1,4 @@
-import swagger from '@fastify/swagger'
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 
@@ -24,6 +24,7 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
       },
       security: [{ apiKey: [] }],
     },
+    transformObject: withOptionalBodies,
   })
   // The reference has routes of its own making; they are as public as the document.
   app.addHook('onRoute', (route) => {
@@ -38,4 +39,18 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () =>
     app.swagger(),
   )
+}
+
+/** A body that may be null may be left out; the library calls every body required. */
+const withOptionalBodies: FastifyDynamicSwaggerOptions['transformObject'] = (document) => {
+  if (!('openapiObject' in document)) return document.swaggerObject
+  for (const path of Object.values(document.openapiObject.paths ?? {})) {
+    const body = path?.post?.requestBody
+    if (!body || !('content' in body)) continue
+    const schema = body.content['application/json']?.schema
+    if (schema && 'type' in schema && Array.isArray(schema.type) && schema.type.includes('null')) {
+      body.required = false
+    }
+  }
+  return document.openapiObject
 }

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import {
+  ABSENT,
+  closeProvingRollups,
+  type Given,
+  given,
+  listEvents,
+  llm,
+  messageOf,
+  recordOne,
+} from './given.ts'
+
+let t: TestApp
+let api: Api
+let give: Given
+
+beforeAll(async () => {
+  t = await createTestApp()
+})
+
+beforeEach(async () => {
+  const { secretKey } = await createTestOrganization(t.dependencies)
+  api = createApi(t.app, secretKey)
+  give = given(api)
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const url = (id: string) => `/v1/agents/${id}`
+const long = 'x'.repeat(255)
+
+describe('POST /v1/agents', () => {
+  test('needs a name and a code; the agent is active', async () => {
+    expect(await give.agent({ name: 'Support', agentCode: 'support' })).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Support',
+      agentCode: 'support',
+      description: null,
+      isActive: true,
+      createdAt: expect.stringMatching(/Z$/),
+    })
+  })
+
+  test('keeps every field as it was sent, up to 255 characters', async () => {
+    const context = { Zeta: [1], snake_case: { a: null }, b: 'x' }
+    const fields = { name: long, agentCode: long, description: 'd', isActive: false, context }
+    const { id } = await give.agent(fields)
+    const { body } = await api.get(url(id))
+    expect(body).toMatchObject(fields)
+    expect(JSON.stringify(body.context)).toBe(JSON.stringify(context))
+  })
+
+  test.each([
+    ['name', { name: undefined }],
+    ['name', { name: `${long}x` }],
+    ['name', { name: 7 }],
+    ['agentCode', { agentCode: undefined }],
+    ['agentCode', { agentCode: `${long}x` }],
+    ['agentCode', { agentCode: null }],
+    ['description', { description: 7 }],
+    ['isActive', { isActive: 'yes' }],
+    ['isActive', { isActive: 1 }],
+    ['context', { context: 'text' }],
+    ['context', { context: [] }],
+    ['agent_code', { agent_code: 'typo' }],
+  ])('400 names %s for %j', async (field, fields) => {
+    const answer = await api.post('/v1/agents', { name: 'A', agentCode: 'a', ...fields })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain(field)
+    expect((await api.get('/v1/agents')).body.totalResults).toBe(0)
+  })
+
+  test('400 names each bad field in an array', async () => {
+    const answer = await api.post('/v1/agents', {})
+    expect(answer.body.message).toEqual([
+      expect.stringContaining('name'),
+      expect.stringContaining('agentCode'),
+    ])
+  })
+
+  test('409 for a code that another agent has; another organization may have it', async () => {
+    await give.agent({ agentCode: 'support' })
+    const answer = await api.post('/v1/agents', { name: 'B', agentCode: 'support' })
+    expect(answer.status).toBe(409)
+    expect(messageOf(answer)).toContain('agentCode')
+    const other = await createTestOrganization(t.dependencies)
+    await given(createApi(t.app, other.secretKey)).agent({ agentCode: 'support' })
+  })
+})
+
+test('404 for an absent id and 400 for a malformed one', async () => {
+  for (const [id, status] of [
+    [ABSENT, 404],
+    ['x', 400],
+  ] as const) {
+    expect((await api.get(url(id))).status).toBe(status)
+    expect((await api.patch(url(id), { name: 'B' })).status).toBe(status)
+    expect((await api.delete(url(id))).status).toBe(status)
+  }
+})
+
+describe('PATCH', () => {
+  test('changes what it names and nothing else', async () => {
+    const agent = await give.agent()
+    const fields = {
+      name: 'B',
+      agentCode: 'b',
+      description: 'd',
+      isActive: false,
+      context: { a: 1 },
+    }
+    for (const [field, value] of Object.entries(fields)) {
+      const { status, body } = await api.patch(url(agent.id), { [field]: value })
+      expect(status, field).toBe(200)
+      agent[field] = value
+      expect(body).toEqual({ ...agent, updatedAt: body.updatedAt })
+    }
+  })
+
+  test.each([
+    ['name', ''],
+    ['agentCode', `${long}x`],
+    ['isActive', 'no'],
+    ['colour', 'red'],
+  ])('refuses %s %s with 400 and names it', async (field, value) => {
+    const { id } = await give.agent()
+    const answer = await api.patch(url(id), { [field]: value })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain(field)
+  })
+
+  test('to the code of another agent is 409, to its own is fine', async () => {
+    await give.agent({ agentCode: 'taken' })
+    const { id } = await give.agent({ agentCode: 'mine' })
+    expect((await api.patch(url(id), { agentCode: 'taken' })).status).toBe(409)
+    expect((await api.patch(url(id), { agentCode: 'mine' })).status).toBe(200)
+  })
+})
+
+test('a retired agent keeps its history, and its late usage is not lost', async () => {
+  await recordOne(api, llm({ agentCode: 'old' }))
+  const [agent] = (await api.get('/v1/agents?agentCode=old')).body.results
+  await api.patch(url(agent.id), { isActive: false })
+  await recordOne(api, llm({ agentCode: 'old' }))
+  expect((await listEvents(api)).map(({ agentId }) => agentId)).toEqual([agent.id, agent.id])
+})
+
+test('an auto-provisioned agent is named after its code and completed later', async () => {
+  await recordOne(api, llm({ agentCode: 'new-agent' }))
+  const [agent] = (await api.get('/v1/agents')).body.results
+  expect(agent).toMatchObject({ name: 'new-agent', agentCode: 'new-agent', isActive: true })
+  await api.patch(url(agent.id), { name: 'New agent' })
+  await recordOne(api, llm({ agentCode: 'new-agent' }))
+  expect((await api.get('/v1/agents')).body.results).toMatchObject([{ name: 'New agent' }])
+  expect((await listEvents(api)).map(({ agentId }) => agentId)).toEqual([agent.id, agent.id])
+})
+
+describe('DELETE', () => {
+  test('is 204 with an empty body; afterwards the agent is absent', async () => {
+    const { id } = await give.agent()
+    const answer = await api.delete(url(id))
+    expect([answer.status, answer.body]).toEqual([204, undefined])
+    expect((await api.get(url(id))).status).toBe(404)
+    expect((await api.delete(url(id))).status).toBe(404)
+    expect((await api.get('/v1/agents')).body.totalResults).toBe(0)
+  })
+
+  test('is 409 while a signal is attached', async () => {
+    const { id, agentId } = await give.signal()
+    expect((await api.delete(url(agentId))).status).toBe(409)
+    await api.delete(`/v1/signals/${id}`)
+    expect((await api.delete(url(agentId))).status).toBe(204)
+  })
+
+  test('is 409 while a pricing plan is attached', async () => {
+    const { id } = await give.agent()
+    const plan = await give.plan({ agentId: id })
+    expect((await api.delete(url(id))).status).toBe(409)
+    await api.delete(`/v1/pricing-plans/${plan.id}/agents/${id}`)
+    expect((await api.delete(url(id))).status).toBe(204)
+  })
+
+  test('takes no event away, and later usage under its code is stored', async () => {
+    const first = await recordOne(api, llm({ agentCode: 'gone' }))
+    const [signal] = (await api.get('/v1/signals')).body.results
+    expect((await api.delete(`/v1/signals/${signal.id}`)).status).toBe(204)
+    expect((await api.delete(url(signal.agentId))).status).toBe(204)
+    const second = await recordOne(api, llm({ agentCode: 'gone' }))
+    const ids = (await listEvents(api)).map(({ id }) => id)
+    expect(ids.sort()).toEqual([first.eventId, second.eventId].sort())
+  })
+})
+
+test('the list pages, sorts, searches and filters', async () => {
+  for (const name of ['Cee', 'Ann', 'Bob']) await give.agent({ name, agentCode: `x-${name}` })
+  await give.agent({ name: 'Dee', isActive: false })
+  const list = async (query: string) => (await api.get(`/v1/agents?${query}`)).body
+  const names = async (query: string) =>
+    (await list(query)).results.map(({ name }: { name: string }) => name)
+  expect(await list('limit=3&page=2')).toMatchObject({
+    page: 2,
+    limit: 3,
+    totalPages: 2,
+    totalResults: 4,
+  })
+  expect((await list('')).limit).toBe(20)
+  expect((await list('limit=101')).limit).toBe(100)
+  expect(await names('sortBy=name&sortOrder=asc')).toEqual(['Ann', 'Bob', 'Cee', 'Dee'])
+  expect(await names('search=aN')).toEqual(['Ann'])
+  expect(await names('isActive=false')).toEqual(['Dee'])
+  expect(await names('agentCode=x-Cee')).toEqual(['Cee'])
+  for (const query of ['limit=0', 'page=0', 'isActive=maybe', 'sortOrder=up']) {
+    expect((await api.get(`/v1/agents?${query}`)).status, query).toBe(400)
+  }
+})

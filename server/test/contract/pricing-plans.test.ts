@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import { ABSENT, closeProvingRollups, flat, type Given, given, messageOf } from './given.ts'
+
+let t: TestApp
+let api: Api
+let give: Given
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
+})
+
+beforeEach(async () => {
+  const { secretKey } = await createTestOrganization(t.dependencies)
+  api = createApi(t.app, secretKey)
+  give = given(api)
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const plans = '/v1/pricing-plans'
+const url = (id: string) => `${plans}/${id}`
+const end = (id: string) => api.patch(`/v1/subscriptions/${id}`, { status: 'ended' })
+type Price = Record<'name' | 'chargeType' | 'signalId' | 'rate' | 'tiers', unknown>
+const long = 'x'.repeat(255)
+
+describe('POST /v1/pricing-plans', () => {
+  test('needs only a name and gives each other field its default', async () => {
+    const plan = await give.plan({ name: 'Pro' })
+    expect(plan).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Pro',
+      description: null,
+      isActive: true,
+      currency: 'USD',
+      agents: [],
+      createdAt: expect.stringMatching(/Z$/),
+    })
+    expect((await api.get(url(plan.id))).body).toEqual(plan)
+  })
+
+  test('keeps every field as it was sent and links the agent', async () => {
+    const { id, name, agentCode } = await give.agent()
+    const featuresList = { Zeta: [1, { b_c: null }], seats: 'unlimited' }
+    const fields = { name: long, description: long, featuresList, isActive: false, currency: 'EUR' }
+    const plan = await give.plan({ ...fields, agentId: id })
+    expect(plan).toMatchObject({ ...fields, agents: [{ id, name, agentCode }] })
+    expect(JSON.stringify(plan.featuresList)).toBe(JSON.stringify(featuresList))
+  })
+
+  test.each([
+    ['name', { name: undefined }],
+    ['name', { name: `${long}x` }],
+    ['name', { name: null }],
+    ['description', { description: `${long}x` }],
+    ['agentId', { agentId: 'x' }],
+    ['featuresList', { featuresList: 'all' }],
+    ['featuresList', { featuresList: [1] }],
+    ['isActive', { isActive: 'yes' }],
+    ['currency', { currency: 'dollars' }],
+    ['price', { price: 10 }],
+  ])('400 names %s for %j', async (field, fields) => {
+    const answer = await api.post(plans, { name: 'Pro', ...fields })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain(field)
+    expect((await api.get(plans)).body.totalResults).toBe(0)
+  })
+
+  test('404 for an absent agent creates nothing', async () => {
+    expect((await api.post(plans, { name: 'Pro', agentId: ABSENT })).status).toBe(404)
+    expect((await api.get(plans)).body.totalResults).toBe(0)
+  })
+})
+
+test('404 for an absent id and 400 for a malformed one', async () => {
+  for (const [id, status] of [
+    [ABSENT, 404],
+    ['x', 400],
+  ] as const) {
+    expect((await api.get(url(id))).status).toBe(status)
+    expect((await api.patch(url(id), { name: 'B' })).status).toBe(status)
+    expect((await api.delete(url(id))).status).toBe(status)
+    expect((await api.post(`${url(id)}/copy`, {})).status).toBe(status)
+  }
+})
+
+describe('agents of a plan', () => {
+  test('are linked once: 409 for the second time', async () => {
+    const [plan, agent] = [await give.plan(), await give.agent()]
+    const link = () => api.post(`${url(plan.id)}/agents`, { agentId: agent.id })
+    expect((await link()).status).toBeLessThan(300)
+    expect((await link()).status).toBe(409)
+    expect((await api.get(url(plan.id))).body.agents).toMatchObject([{ id: agent.id }])
+  })
+
+  test('404 for an absent plan or agent, 400 for a missing or malformed agentId', async () => {
+    const [plan, agent] = [await give.plan(), await give.agent()]
+    const link = async (planId: string, body: object) =>
+      (await api.post(`${url(planId)}/agents`, body)).status
+    expect(await link(ABSENT, { agentId: agent.id })).toBe(404)
+    expect(await link(plan.id, { agentId: ABSENT })).toBe(404)
+    expect(await link(plan.id, {})).toBe(400)
+    expect(await link(plan.id, { agentId: 'x' })).toBe(400)
+    expect(await link(plan.id, { agentId: agent.id, colour: 1 })).toBe(400)
+  })
+
+  test('are unlinked unless an active subscription uses that plan and agent', async () => {
+    const { planId, agentId, strategyId } = await give.offer()
+    const other = await give.agent()
+    await api.post(`${url(planId)}/agents`, { agentId: other.id })
+    const subscription = await give.subscription({ planId, agentId })
+    const unlink = async (id: string, plan = planId) =>
+      (await api.delete(`${url(plan)}/agents/${id}`)).status
+    expect(await unlink(agentId)).toBe(400)
+    expect(await unlink(other.id)).toBe(204)
+    expect(await unlink(agentId, ABSENT)).toBe(404)
+    await end(subscription.id)
+    await api.delete(`${url(planId)}/pricing-strategies/${strategyId}`)
+    expect(await unlink(agentId)).toBe(204)
+    expect((await api.get(url(planId))).body.agents).toEqual([])
+  })
+})
+
+describe('PATCH', () => {
+  test('changes what it names and nothing else', async () => {
+    const plan = await give.plan({ agentId: (await give.agent()).id })
+    const fields = { name: 'B', description: 'd', featuresList: { a: 1 }, isActive: false }
+    for (const [field, value] of Object.entries(fields)) {
+      const { status, body } = await api.patch(url(plan.id), { [field]: value })
+      expect(status, field).toBe(200)
+      plan[field] = value
+      expect(body).toEqual(plan)
+    }
+  })
+
+  test.each([
+    ['name', null],
+    ['name', `${long}x`],
+    ['isActive', 1],
+    ['agentId', ABSENT],
+    ['agents', []],
+    ['colour', 'red'],
+  ])('refuses %s %s with 400 and names it', async (field, value) => {
+    const { id } = await give.plan()
+    const answer = await api.patch(url(id), { [field]: value })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain(field)
+  })
+})
+
+test('a plan that is not active takes no new subscription and keeps its old ones', async () => {
+  const { planId, agentId } = await give.offer()
+  const { id } = await give.subscription({ planId, agentId })
+  await api.patch(url(planId), { isActive: false })
+  const body = await give.subscriptionBody({ planId, agentId })
+  const refused = await api.post('/v1/subscriptions', body)
+  expect([400, 409, 422]).toContain(refused.status)
+  expect((await api.get(`/v1/subscriptions/${id}`)).body.status).toBe('active')
+  await api.patch(url(planId), { isActive: true })
+  expect((await api.post('/v1/subscriptions', body)).status).toBe(201)
+})
+
+describe('DELETE', () => {
+  test('is 409 while a subscription is active and 204 once it has ended', async () => {
+    const { planId, agentId } = await give.offer()
+    const { id } = await give.subscription({ planId, agentId })
+    expect((await api.delete(url(planId))).status).toBe(409)
+    await end(id)
+    const answer = await api.delete(url(planId))
+    expect([answer.status, answer.body]).toEqual([204, undefined])
+    expect((await api.get(url(planId))).status).toBe(404)
+    expect((await api.delete(url(planId))).status).toBe(404)
+    expect((await api.get(plans)).body.totalResults).toBe(0)
+    expect((await api.get(`/v1/subscriptions/${id}`)).body).toMatchObject({ planId })
+    const late = await give.subscriptionBody({ planId, agentId })
+    expect((await api.post('/v1/subscriptions', late)).status).toBe(404)
+  })
+})
+
+describe('a copy', () => {
+  const strategiesOf = async (id: string) =>
+    (await api.get(`${url(id)}/pricing-strategies?sortBy=name&sortOrder=asc`)).body.results
+
+  test('has the prices and agents of the plan under new ids', async () => {
+    const { planId, signalId } = await give.offer()
+    const tiers = [
+      { lower: 0, upper: 10, rate: 99 },
+      { lower: 10, upper: null, rate: 0.0000001 },
+    ]
+    const pool = { chargeType: 'usage', pricingModel: 'credit_pool', name: 'a pool', tiers }
+    const { agents } = (await api.get(url(planId))).body
+    const second = await give.signal({ agentId: agents[0].id })
+    await give.strategies(
+      planId,
+      { ...pool, signalId: second.id },
+      { chargeType: 'onetime', rate: 5 },
+    )
+    const { status, body } = await api.post(`${url(planId)}/copy`, { name: 'Pro 2' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ name: 'Pro 2', agents })
+    expect(body.id).not.toBe(planId)
+    const [originals, copies] = [await strategiesOf(planId), await strategiesOf(body.id)]
+    const price = ({ name, chargeType, signalId: of, rate, tiers }: Price) =>
+      JSON.stringify([name, chargeType, of, rate, tiers])
+    expect(copies.map(price)).toEqual(originals.map(price))
+    expect(copies.map(({ planId: id }: { planId: string }) => id)).toEqual(
+      copies.map(() => body.id),
+    )
+    expect(copies.some(({ signalId: id }: { signalId: string }) => id === signalId)).toBe(true)
+  })
+
+  test('goes its own way afterwards, and a deleted price is not copied', async () => {
+    const { planId, agentId, strategyId } = await give.offer()
+    const [gone] = await give.strategies(planId, { chargeType: 'onetime', rate: 5 })
+    await api.delete(`${url(planId)}/pricing-strategies/${gone.id}`)
+    const { body } = await api.post(`${url(planId)}/copy`, {})
+    const [copied, ...none] = await strategiesOf(body.id)
+    expect(none).toEqual([])
+    await api.patch(`${url(body.id)}/pricing-strategies/${copied.id}`, { rate: 7 })
+    await api.delete(`${url(body.id)}/agents/${agentId}`)
+    expect(await strategiesOf(planId)).toMatchObject([{ id: strategyId, rate: 0.5 }])
+    expect((await api.get(url(planId))).body.agents).toMatchObject([{ id: agentId }])
+  })
+
+  test('is refused unknown fields with 400', async () => {
+    const { id } = await give.plan()
+    expect((await api.post(`${url(id)}/copy`, { colour: 'red' })).status).toBe(400)
+  })
+})
+
+test('the list pages, sorts, searches and filters by agent and activity', async () => {
+  const { id: agentId } = await give.agent()
+  const { id: signalId } = await give.signal({ agentId })
+  for (const name of ['Cee', 'Ann', 'Bob']) await give.plan({ name, agentId })
+  const { id } = await give.plan({ name: 'Dee', isActive: false, agentId })
+  await api.delete(`${url(id)}/agents/${agentId}`)
+  const list = async (query: string) => (await api.get(`${plans}?${query}`)).body
+  const names = async (query: string) =>
+    (await list(query)).results.map(({ name }: { name: string }) => name)
+  await give.strategies((await list('search=Ann')).results[0].id, flat(signalId))
+  expect(await list('limit=3&page=2')).toMatchObject({
+    page: 2,
+    limit: 3,
+    totalPages: 2,
+    totalResults: 4,
+  })
+  expect(await names('sortBy=name&sortOrder=asc')).toEqual(['Ann', 'Bob', 'Cee', 'Dee'])
+  expect(await names(`agentId=${agentId}&sortBy=name&sortOrder=desc`)).toEqual([
+    'Cee',
+    'Bob',
+    'Ann',
+  ])
+  expect(await names('isActive=false')).toEqual(['Dee'])
+  expect(await names('search=aN')).toEqual(['Ann'])
+  for (const query of ['limit=0', 'page=0', 'agentId=x', 'isActive=maybe']) {
+    expect((await api.get(`${plans}?${query}`)).status, query).toBe(400)
+  }
+})

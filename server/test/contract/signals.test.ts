@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import {
+  ABSENT,
+  closeProvingRollups,
+  type Given,
+  given,
+  llm,
+  messageOf,
+  recordEvent,
+  recordOne,
+  times,
+} from './given.ts'
+
+let t: TestApp
+let api: Api
+let give: Given
+let agent: { id: string; agentCode: string }
+
+beforeAll(async () => {
+  t = await createTestApp()
+})
+
+beforeEach(async () => {
+  const { secretKey } = await createTestOrganization(t.dependencies)
+  api = createApi(t.app, secretKey)
+  give = given(api)
+  agent = await give.agent()
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const url = (id: string) => `/v1/signals/${id}`
+const total = async () => (await api.get('/v1/signals')).body.totalResults
+
+describe('POST /v1/signals', () => {
+  test('needs an agent and a name; the short name is the name', async () => {
+    const signal = await give.signal({ agentId: agent.id, name: 'Ticket solved' })
+    expect(signal).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Ticket solved',
+      shortName: 'Ticket solved',
+      agentId: agent.id,
+      description: null,
+      isActive: true,
+      createdAt: expect.stringMatching(/Z$/),
+    })
+    expect((await api.get(url(signal.id))).body).toEqual(signal)
+  })
+
+  test('keeps every field as it was sent', async () => {
+    const fields = { name: 'Ticket', shortName: 'tkt', description: 'One', isActive: false }
+    expect(await give.signal({ agentId: agent.id, ...fields })).toMatchObject(fields)
+  })
+
+  test.each([
+    ['agentId', { agentId: undefined }],
+    ['agentId', { agentId: 'x' }],
+    ['name', { name: undefined }],
+    ['name', { name: 7 }],
+    ['shortName', { shortName: 7 }],
+    ['isActive', { isActive: 'yes' }],
+    ['colour', { colour: 'red' }],
+  ])('400 names %s for %j', async (field, fields) => {
+    const answer = await api.post('/v1/signals', { agentId: agent.id, name: 'a', ...fields })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain(field)
+    expect(await total()).toBe(0)
+  })
+
+  test('404 for an absent agent', async () => {
+    expect((await api.post('/v1/signals', { agentId: ABSENT, name: 'a' })).status).toBe(404)
+  })
+
+  test('409 for a name that the agent has; another agent may have it', async () => {
+    await give.signal({ agentId: agent.id, name: 'ticket' })
+    const answer = await api.post('/v1/signals', { agentId: agent.id, name: 'ticket' })
+    expect(answer.status).toBe(409)
+    expect(messageOf(answer)).toContain('name')
+    await give.signal({ name: 'ticket' })
+  })
+})
+
+test('404 for an absent id and 400 for a malformed one', async () => {
+  for (const [id, status] of [
+    [ABSENT, 404],
+    ['x', 400],
+  ] as const) {
+    expect((await api.get(url(id))).status).toBe(status)
+    expect((await api.patch(url(id), { name: 'B' })).status).toBe(status)
+    expect((await api.delete(url(id))).status).toBe(status)
+  }
+})
+
+test('PATCH changes what it names and nothing else', async () => {
+  const signal = await give.signal({ agentId: agent.id })
+  const fields = { name: 'B', shortName: 'b', description: 'd', isActive: false }
+  for (const [field, value] of Object.entries(fields)) {
+    const { status, body } = await api.patch(url(signal.id), { [field]: value })
+    expect(status, field).toBe(200)
+    signal[field] = value
+    expect(body).toEqual({ ...signal, updatedAt: body.updatedAt })
+  }
+  const answer = await api.patch(url(signal.id), { colour: 'red' })
+  expect(answer.status).toBe(400)
+  expect(messageOf(answer)).toContain('colour')
+})
+
+test('PATCH to the name of another signal of the agent is 409', async () => {
+  await give.signal({ agentId: agent.id, name: 'taken' })
+  const { id } = await give.signal({ agentId: agent.id, name: 'mine' })
+  expect((await api.patch(url(id), { name: 'taken' })).status).toBe(409)
+  expect((await api.patch(url(id), { name: 'mine' })).status).toBe(200)
+})
+
+test('DELETE is 204 with an empty body; afterwards the signal is absent', async () => {
+  const { id } = await give.signal()
+  const answer = await api.delete(url(id))
+  expect([answer.status, answer.body]).toEqual([204, undefined])
+  expect((await api.get(url(id))).status).toBe(404)
+  expect((await api.delete(url(id))).status).toBe(404)
+  expect(await total()).toBe(0)
+})
+
+describe('a recorded signalName', () => {
+  const signalOf = async (signalName: string) =>
+    (await recordEvent(api, llm({ agentCode: agent.agentCode, signalName }))).signalId
+
+  test('is a short name first and a name only then', async () => {
+    const first = await give.signal({ agentId: agent.id, name: 'call', shortName: 'ticket' })
+    const second = await give.signal({ agentId: agent.id, name: 'ticket', shortName: 'tkt' })
+    expect(await signalOf('ticket')).toBe(first.id)
+    expect(await signalOf('call')).toBe(first.id)
+    expect(await signalOf('tkt')).toBe(second.id)
+    expect(await total()).toBe(2)
+  })
+
+  test('never finds a signal of another agent', async () => {
+    const other = await give.signal({ name: 'ticket' })
+    expect(await signalOf('ticket')).not.toBe(other.id)
+    expect(await total()).toBe(2)
+  })
+
+  test('that is unseen makes a signal of that name, completed later', async () => {
+    const id = await signalOf('unseen')
+    expect((await api.get(url(id))).body).toMatchObject({
+      name: 'unseen',
+      shortName: 'unseen',
+      agentId: agent.id,
+      isActive: true,
+    })
+    await api.patch(url(id), { name: 'Seen now' })
+    expect(await signalOf('unseen')).toBe(id)
+    const event = await recordEvent(api, llm({ agentCode: agent.agentCode, signalName: 'unseen' }))
+    expect(event.signal).toEqual({ id, name: 'Seen now', shortName: 'unseen' })
+  })
+
+  test('of a deleted signal is stored all the same', async () => {
+    const id = await signalOf('gone')
+    await api.delete(url(id))
+    await recordOne(api, llm({ agentCode: agent.agentCode, signalName: 'gone' }))
+    expect((await api.get('/v1/events')).body.totalResults).toBe(2)
+  })
+})
+
+describe('POST /v1/signals/bulk', () => {
+  const bulk = (signals: unknown) => api.post('/v1/signals/bulk', { signals })
+  const row = (name: string, fields: object = {}) => ({ agentId: agent.id, name, ...fields })
+
+  test('creates 100 and answers them in order', async () => {
+    const rows = times(100, (index) => row(`signal ${100 - index}`))
+    const { status, body } = await bulk(rows)
+    expect(status).toBe(201)
+    expect(body.results.map(({ name }: { name: string }) => name)).toEqual(
+      rows.map(({ name }) => name),
+    )
+    expect(body.results[0]).toMatchObject({ shortName: 'signal 100', isActive: true })
+    expect(await total()).toBe(100)
+  })
+
+  test.each([
+    ['no list', undefined],
+    ['an empty list', []],
+    ['101 signals', times(101, (index) => ({ agentId: ABSENT, name: `s${index}` }))],
+    ['no list but an object', {}],
+  ])('400 for %s', async (_, signals) => {
+    const answer = await bulk(signals)
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain('signals')
+  })
+
+  const bad: [number, () => object][] = [
+    [400, () => row('b', { name: undefined })],
+    [400, () => row('b', { colour: 'red' })],
+    [400, () => row('b', { agentId: 'x' })],
+    [404, () => row('b', { agentId: ABSENT })],
+    [409, () => row('taken')],
+    [409, () => row('a')],
+  ]
+
+  test.each(bad)(
+    '%i for one bad signal names its place and creates none (%#)',
+    async (code, make) => {
+      await give.signal(row('taken'))
+      const answer = await bulk([row('a'), make(), row('c')])
+      expect(answer.status).toBe(code)
+      expect(messageOf(answer)).toContain('signals[1]')
+      expect(await total()).toBe(1)
+    },
+  )
+})
+
+test('the list pages, sorts, searches and filters', async () => {
+  for (const name of ['Cee', 'Ann', 'Bob']) await give.signal({ agentId: agent.id, name })
+  await give.signal({ name: 'Dee', isActive: false })
+  const list = async (query: string) => (await api.get(`/v1/signals?${query}`)).body
+  const names = async (query: string) =>
+    (await list(query)).results.map(({ name }: { name: string }) => name)
+  expect(await list('limit=3&page=2')).toMatchObject({
+    page: 2,
+    limit: 3,
+    totalPages: 2,
+    totalResults: 4,
+  })
+  expect(await names('sortBy=name&sortOrder=asc')).toEqual(['Ann', 'Bob', 'Cee', 'Dee'])
+  expect(await names('search=aN')).toEqual(['Ann'])
+  expect(await names('isActive=false')).toEqual(['Dee'])
+  expect(await names(`agentId=${agent.id}&sortBy=name&sortOrder=desc`)).toEqual([
+    'Cee',
+    'Bob',
+    'Ann',
+  ])
+  for (const query of ['limit=0', 'page=0', 'isActive=maybe', 'agentId=x']) {
+    expect((await api.get(`/v1/signals?${query}`)).status, query).toBe(400)
+  }
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import { closeProvingRollups, type Given, given } from './given.ts'
+
+let t: TestApp
+let api: Api
+let give: Given
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
+})
+
+beforeEach(async () => {
+  const { secretKey } = await createTestOrganization(t.dependencies)
+  api = createApi(t.app, secretKey)
+  give = given(api)
+})
+
+afterAll(() => closeProvingRollups(t))
+
+type Fields = Record<string, unknown>
+type Change = { field: string; from: unknown; to: unknown }
+
+const url = (id: string) => `/v1/subscriptions/${id}`
+
+const changesOf = async (id: string): Promise<Change[][]> => {
+  const { status, body } = await api.get(`${url(id)}/changelog`)
+  expect(status).toBe(200)
+  for (const entry of body.results) {
+    expect(entry).toMatchObject({
+      id: expect.any(String),
+      at: '2026-03-15T12:00:00.000Z',
+      actor: expect.any(String),
+    })
+  }
+  return body.results.map(({ changes }: { changes: Change[] }) => changes)
+}
+/** The entries that an action added. */
+const added = async (id: string, action: () => Promise<{ status: number }>) => {
+  const before = (await changesOf(id)).map((entry) => JSON.stringify(entry))
+  expect((await action()).status).toBeLessThan(300)
+  return (await changesOf(id)).filter((entry) => !before.includes(JSON.stringify(entry)))
+}
+
+test('the changelog begins with what was created', async () => {
+  const { id, planId } = await give.subscription({ seatsCount: 3 })
+  const [created = []] = await changesOf(id)
+  expect(created).toContainEqual({ field: 'planId', from: null, to: planId })
+  expect(created).toContainEqual({ field: 'status', from: null, to: 'active' })
+  expect(created).toContainEqual({ field: 'startDate', from: null, to: '2026-03-01' })
+  expect(created).toContainEqual({ field: 'seatsCount', from: null, to: 3 })
+})
+
+test('the changelog has one entry for each update, with both values, and none for no change', async () => {
+  const { id } = await give.subscription()
+  const patch = (body: Fields) => added(id, () => api.patch(url(id), body))
+  expect(await patch({ name: 'B', seatsCount: 4 })).toEqual([
+    expect.arrayContaining([
+      { field: 'name', from: 'Main', to: 'B' },
+      { field: 'seatsCount', from: 0, to: 4 },
+    ]),
+  ])
+  expect(await patch({ name: 'B' })).toEqual([])
+  expect(await patch({ endDate: '2026-12-31' })).toEqual([
+    [{ field: 'endDate', from: null, to: '2026-12-31' }],
+  ])
+  const [ended = []] = await patch({ status: 'ended' })
+  expect(ended).toContainEqual({ field: 'status', from: 'active', to: 'ended' })
+})
+
+test('the changelog tells each price change of the plan, created, changed and deleted', async () => {
+  const { planId, agentId, strategyId } = await give.offer()
+  const { id } = await give.subscription({ planId, agentId })
+  const prices = `/v1/pricing-plans/${planId}/pricing-strategies`
+  const text = async (action: () => Promise<{ status: number }>) => {
+    const entries = await added(id, action)
+    expect(entries).toHaveLength(1)
+    return entries[0] ?? []
+  }
+  const changed = await text(() => api.patch(`${prices}/${strategyId}`, { rate: 0.75 }))
+  expect(changed).toMatchObject([{ from: 0.5, to: 0.75 }])
+  const fee = { chargeType: 'recurring', rate: 49 }
+  const created = await text(() => api.post(prices, [fee]))
+  expect(JSON.stringify(created)).toContain('49')
+  await text(() => api.delete(`${prices}/${strategyId}`))
+})
+
+test('the changelog of a subscription to another plan is left alone', async () => {
+  const { id } = await give.subscription()
+  const { planId, strategyId } = await give.offer()
+  const price = `/v1/pricing-plans/${planId}/pricing-strategies/${strategyId}`
+  expect(await added(id, () => api.patch(price, { rate: 9 }))).toEqual([])
+})

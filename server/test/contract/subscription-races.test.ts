@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, createTestApp, type TestApp } from '../support/app.ts'
+import {
+  closeProvingRollups,
+  flat,
+  type Given,
+  given,
+  listEvents,
+  llm,
+  times,
+  unique,
+} from './given.ts'
+
+let t: TestApp
+let api: Api
+let give: Given
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
+  api = t.api
+  give = given(api)
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const ROUNDS = times(6, (round) => round)
+type Answer = { status: number }
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort((a, b) => a - b)
+const plans = '/v1/pricing-plans'
+
+test('of three creates at once with one unique name exactly one succeeds', async () => {
+  const { id: agentId } = await give.agent()
+  for (const _ of ROUNDS) {
+    const name = unique('same')
+    const creates: [string, object][] = [
+      ['/v1/customers', { name, externalId: name }],
+      ['/v1/agents', { name, agentCode: name }],
+      ['/v1/signals', { agentId, name }],
+    ]
+    for (const [url, body] of creates) {
+      const answers = await Promise.all(times(3, () => api.post(url, body)))
+      expect(statuses(answers), url).toEqual([201, 409, 409])
+    }
+  }
+})
+
+test('two customers that take one externalId at once: one has it', async () => {
+  for (const _ of ROUNDS) {
+    const externalId = unique('wanted')
+    const customers = await Promise.all(times(2, () => give.customer()))
+    const take = ({ id }: { id: string }) => api.patch(`/v1/customers/${id}`, { externalId })
+    expect(statuses(await Promise.all(customers.map(take)))).toEqual([200, 409])
+  }
+})
+
+test('creating a customer while its usage arrives leaves one customer with all of it', async () => {
+  for (const _ of ROUNDS) {
+    const externalId = unique('meanwhile')
+    const [created, ...recorded] = await Promise.all([
+      api.post('/v1/customers', { name: 'Acme', externalId }),
+      ...times(3, () => api.record(llm({ customerExternalId: externalId }))),
+    ])
+    expect([201, 409]).toContain(created?.status)
+    expect(recorded.map(({ body }) => body.successful)).toEqual([1, 1, 1])
+    const { body } = await api.get(`/v1/customers?externalId=${externalId}`)
+    expect(body.totalResults).toBe(1)
+    expect(await listEvents(api, `&customerId=${body.results[0].id}`)).toHaveLength(3)
+  }
+})
+
+test('one agent linked twice at once is linked once', async () => {
+  for (const _ of ROUNDS) {
+    const [plan, agent] = [await give.plan(), await give.agent()]
+    const link = () => api.post(`${plans}/${plan.id}/agents`, { agentId: agent.id })
+    const [first, second] = statuses(await Promise.all([link(), link()]))
+    expect(first).toBeLessThan(300)
+    expect(second).toBe(409)
+  }
+})
+
+test('of two prices for one signal sent at once one is kept', async () => {
+  for (const _ of ROUNDS) {
+    const { id: signalId, agentId } = await give.signal()
+    const plan = await give.plan({ agentId })
+    const url = `${plans}/${plan.id}/pricing-strategies`
+    const answers = await Promise.all(times(3, () => api.post(url, [flat(signalId)])))
+    expect(statuses(answers)).toEqual([201, 409, 409])
+    expect((await api.get(url)).body.totalResults).toBe(1)
+  }
+})
+
+test('of three equal subscriptions at once one is created', async () => {
+  for (const _ of ROUNDS) {
+    const body = await give.subscriptionBody()
+    const answers = await Promise.all(times(3, () => api.post('/v1/subscriptions', body)))
+    expect(statuses(answers)).toEqual([201, 409, 409])
+  }
+})
+
+test('of two plans that price one signal a customer gets one when both come at once', async () => {
+  for (const _ of ROUNDS) {
+    const { agentId, signalId, planId } = await give.offer()
+    const second = await give.plan({ agentId })
+    await give.strategies(second.id, flat(signalId))
+    const body = await give.subscriptionBody({ planId, agentId })
+    const answers = await Promise.all([
+      api.post('/v1/subscriptions', body),
+      api.post('/v1/subscriptions', { ...body, planId: second.id }),
+    ])
+    expect(statuses(answers)).toEqual([201, 409])
+  }
+})
+
+/** What may be taken away while a subscription to it is being created, and what that answers. */
+type Taking = { what: string; refused: number; url: (body: Record<string, unknown>) => string }
+
+test.each<Taking>([
+  { what: 'customer', refused: 409, url: ({ customerId }) => `/v1/customers/${customerId}` },
+  { what: 'plan', refused: 409, url: ({ planId }) => `${plans}/${planId}` },
+  {
+    what: 'link of plan and agent',
+    refused: 400,
+    url: ({ planId, agentId }) => `${plans}/${planId}/agents/${agentId}`,
+  },
+])('a $what is never taken away from under a new subscription', async ({ refused, url }) => {
+  for (const round of ROUNDS) {
+    const { id: agentId } = await give.agent()
+    const { id: planId } = await give.plan({ agentId })
+    const body = await give.subscriptionBody({ planId, agentId })
+    const create = () => api.post('/v1/subscriptions', body)
+    const take = () => api.delete(url(body))
+    const inOrder = round % 2 === 0
+    const both = await Promise.all(inOrder ? [create(), take()] : [take(), create()])
+    const [created, taken] = inOrder ? both : [both[1], both[0]]
+    if (created?.status === 201) expect(taken?.status).toBe(refused)
+    else {
+      expect(taken?.status).toBe(204)
+      expect([404, 422]).toContain(created?.status)
+    }
+  }
+})
+
+test('an agent is never deleted from under a new signal or a new link', async () => {
+  for (const round of ROUNDS) {
+    const [agent, plan] = [await give.agent(), await give.plan()]
+    const attach = () =>
+      round % 2 === 0
+        ? api.post('/v1/signals', { agentId: agent.id, name: 'a' })
+        : api.post(`${plans}/${plan.id}/agents`, { agentId: agent.id })
+    const [attached, deleted] = await Promise.all([attach(), api.delete(`/v1/agents/${agent.id}`)])
+    expect([`201 409`, `404 204`]).toContain(`${attached.status} ${deleted.status}`)
+  }
+})
+
+test('two updates of different fields at once are both kept and both in the changelog', async () => {
+  for (const _ of ROUNDS) {
+    const { id } = await give.subscription()
+    const url = `/v1/subscriptions/${id}`
+    const [a, b] = await Promise.all([
+      api.patch(url, { name: 'B' }),
+      api.patch(url, { seatsCount: 9 }),
+    ])
+    expect([a.status, b.status]).toEqual([200, 200])
+    expect((await api.get(url)).body).toMatchObject({ name: 'B', seatsCount: 9 })
+    expect((await api.get(`${url}/changelog`)).body.totalResults).toBe(3)
+  }
+})
+
+test('a subscription ended twice at once ends once', async () => {
+  for (const _ of ROUNDS) {
+    const { id } = await give.subscription()
+    const url = `/v1/subscriptions/${id}`
+    await Promise.all(times(2, () => api.patch(url, { status: 'ended' })))
+    expect((await api.get(`${url}/changelog`)).body.totalResults).toBe(2)
+  }
+})
+
+test('usage that arrives while its subscription is created belongs to it', async () => {
+  for (const _ of ROUNDS) {
+    const { agentId, agentCode, planId } = await give.offer()
+    const customer = await give.customer({ externalId: unique('customer') })
+    const fields = { customerExternalId: customer.externalId, agentCode }
+    const record = () => api.record(llm({ ...fields, usageDate: '2026-03-10T00:00:00Z' }))
+    const early = times(3, record)
+    const creating = give.subscription({ planId, agentId, customerId: customer.id })
+    await Promise.all([...early, ...times(3, record)])
+    const { id } = await creating
+    const { body } = await api.get(`/v1/events?customerId=${customer.id}`)
+    const owners = body.results.map((event: { subscriptionId: string }) => event.subscriptionId)
+    expect(owners).toEqual(times(6, () => id))
+  }
+})

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import {
+  ABSENT,
+  closeProvingRollups,
+  flat,
+  type Given,
+  given,
+  listEvents,
+  llm,
+  messageOf,
+  recordOne,
+  unique,
+} from './given.ts'
+
+let t: TestApp
+let api: Api
+let give: Given
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
+})
+
+beforeEach(async () => {
+  const { secretKey } = await createTestOrganization(t.dependencies)
+  api = createApi(t.app, secretKey)
+  give = given(api)
+})
+
+afterAll(() => closeProvingRollups(t))
+
+type Fields = Record<string, unknown>
+
+const url = (id: string) => `/v1/subscriptions/${id}`
+const post = (body: Fields) => api.post('/v1/subscriptions', body)
+const total = async () => (await api.get('/v1/subscriptions')).body.totalResults
+
+describe('POST /v1/subscriptions', () => {
+  test('needs five fields and gives each other one its default', async () => {
+    const body = await give.subscriptionBody()
+    const subscription = await give.subscription(body)
+    expect(subscription).toMatchObject({
+      ...body,
+      id: expect.any(String),
+      status: 'active',
+      billingCycle: 'monthly',
+      billingModel: 'subscription',
+      netTerms: 30,
+      autoCollectPayment: false,
+      isForever: false,
+      seatsCount: 0,
+      createdAt: expect.stringMatching(/Z$/),
+    })
+    expect((await api.get(url(subscription.id))).body).toEqual(subscription)
+  })
+
+  test('keeps every field as it was sent, free-form ones byte for byte', async () => {
+    const fields = {
+      billingCycle: 'custom',
+      customCycleDays: 45,
+      billingModel: 'hybrid',
+      netTerms: 7,
+      autoCollectPayment: true,
+      endDate: '2027-01-31',
+      seatsCount: 12,
+      proratedAmount: -12.34,
+      timezone: 'Pacific/Chatham',
+      invoiceMemo: 'Thank you 🦊',
+      subscriptionDetails: { Zeta: 1, snake_case: { a: [null] } },
+      metadata: { b: 'x', a: { C_d: true } },
+    }
+    const { id } = await give.subscription(fields)
+    const { body } = await api.get(url(id))
+    expect(body).toMatchObject(fields)
+    expect(JSON.stringify(body.metadata)).toBe(JSON.stringify(fields.metadata))
+    expect(JSON.stringify(body.subscriptionDetails)).toBe(
+      JSON.stringify(fields.subscriptionDetails),
+    )
+  })
+
+  test.each([
+    ['name', undefined],
+    ['planId', undefined],
+    ['agentId', undefined],
+    ['customerId', undefined],
+    ['startDate', undefined],
+    ['planId', 'x'],
+    ['agentId', 'x'],
+    ['startDate', '2026-02-30'],
+    ['startDate', 20260301],
+    ['endDate', '31.12.2026'],
+    ['status', 'paused'],
+    ['billingCycle', 'weekly'],
+    ['billingModel', 'free'],
+    ['netTerms', '30'],
+    ['autoCollectPayment', 'yes'],
+    ['customCycleDays', '5'],
+    ['timezone', 'Mars/Base'],
+    ['billingDay', 0],
+    ['billingDay', 32],
+    ['subscriptionDetails', 'text'],
+    ['metadata', []],
+    ['plan', ABSENT],
+  ])('400 names %s when it is %s', async (field, value) => {
+    const answer = await post({ ...(await give.subscriptionBody()), [field]: value })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain(field)
+    expect(await total()).toBe(0)
+  })
+
+  test.each(['planId', 'agentId', 'customerId'])('404 for an absent %s', async (field) => {
+    expect((await post({ ...(await give.subscriptionBody()), [field]: ABSENT })).status).toBe(404)
+    expect(await total()).toBe(0)
+  })
+
+  test.each<[string, Fields]>([
+    ['endDate', { endDate: '2026-02-28' }],
+    ['endDate', { startDate: '2026-03-01T12:00:00Z', endDate: '2026-02-28T11:00:00Z' }],
+    ['customCycleDays', { billingCycle: 'custom' }],
+  ])('422 names %s for %j', async (field, fields) => {
+    const answer = await post({ ...(await give.subscriptionBody()), ...fields })
+    expect(answer.status).toBe(422)
+    expect(messageOf(answer)).toContain(field)
+    expect(await total()).toBe(0)
+  })
+
+  test('422 for an agent that the plan is not linked to', async () => {
+    const body = await give.subscriptionBody()
+    expect((await post({ ...body, agentId: (await give.agent()).id })).status).toBe(422)
+  })
+})
+
+describe('409', () => {
+  test('while a subscription of the customer to the plan overlaps, not before or after', async () => {
+    const { planId, agentId } = await give.offer()
+    const body = await give.subscriptionBody({ planId, agentId, endDate: '2026-03-31' })
+    await give.subscription(body)
+    const during = (startDate: string, endDate?: string) => post({ ...body, startDate, endDate })
+    expect((await during('2026-03-01')).status).toBe(409)
+    expect((await during('2026-03-31')).status).toBe(409)
+    expect((await during('2026-04-01')).status).toBe(201)
+    expect((await during('2026-01-01', '2026-02-28')).status).toBe(201)
+    const other = (await give.customer()).id
+    expect((await post({ ...body, customerId: other })).status).toBe(201)
+  })
+
+  test('also when the new one overlaps an active one and has itself ended already', async () => {
+    const { planId, agentId } = await give.offer()
+    const body = await give.subscriptionBody({ planId, agentId })
+    await give.subscription(body)
+    const past = { ...body, startDate: '2026-01-01', endDate: '2026-03-10' }
+    expect((await post(past)).status).toBe(409)
+  })
+
+  test('when two plans would price the same signal for the customer at once', async () => {
+    const { agentId, signalId, planId } = await give.offer()
+    const { customerId, id } = await give.subscription({ planId, agentId })
+    const second = await give.plan({ agentId })
+    await give.strategies(second.id, flat(signalId))
+    const body = await give.subscriptionBody({ planId: second.id, agentId, customerId })
+    expect((await post(body)).status).toBe(409)
+    await api.patch(url(id), { status: 'ended' })
+    expect((await post({ ...body, startDate: '2026-03-16' })).status).toBe(201)
+  })
+})
+
+describe('PATCH', () => {
+  test('changes what it names and nothing else', async () => {
+    const fields = {
+      name: 'B',
+      netTerms: 5,
+      seatsCount: 3,
+      billingModel: 'usage',
+      autoCollectPayment: true,
+      invoiceMemo: 'memo',
+      proratedAmount: 1.5,
+      endDate: '2026-12-31',
+      metadata: { a: 1 },
+    }
+    const subscription = await give.subscription()
+    for (const [field, value] of Object.entries(fields)) {
+      const { status, body } = await api.patch(url(subscription.id), { [field]: value })
+      expect(status, field).toBe(200)
+      subscription[field] = value
+      expect(body).toEqual({ ...subscription, updatedAt: body.updatedAt })
+    }
+  })
+
+  test.each<[number, string, unknown]>([
+    [400, 'name', null],
+    [400, 'seatsCount', 'x'],
+    [400, 'billingDay', 32],
+    [400, 'endDate', 'soon'],
+    [400, 'colour', 'red'],
+    [422, 'endDate', '2026-02-01'],
+    [422, 'billingCycle', 'custom'],
+  ])('is %i for %s %s and changes nothing', async (status, field, value) => {
+    const subscription = await give.subscription()
+    const answer = await api.patch(url(subscription.id), { [field]: value })
+    expect(answer.status).toBe(status)
+    expect(messageOf(answer)).toContain(field)
+    expect((await api.get(url(subscription.id))).body).toEqual(subscription)
+  })
+})
+
+test('404 for an absent id and 400 for a malformed one', async () => {
+  for (const [id, status] of [
+    [ABSENT, 404],
+    ['x', 400],
+  ] as const) {
+    expect((await api.get(url(id))).status).toBe(status)
+    expect((await api.patch(url(id), { name: 'B' })).status).toBe(status)
+    expect((await api.get(`${url(id)}/changelog`)).status).toBe(status)
+    expect((await api.patch(`${url(id)}/invoice-dates`, { billingDay: 1 })).status).toBe(status)
+    expect((await api.delete(url(id))).status).toBe(status)
+  }
+})
+
+test('DELETE is 204 with an empty body; afterwards the subscription is absent', async () => {
+  const body = await give.subscriptionBody()
+  const { id } = await give.subscription(body)
+  const answer = await api.delete(url(id))
+  expect([answer.status, answer.body]).toEqual([204, undefined])
+  expect((await api.get(url(id))).status).toBe(404)
+  expect(await total()).toBe(0)
+  expect((await post(body)).status).toBe(201)
+})
+
+describe("an event's subscriptionId", () => {
+  const setUp = async () => {
+    const { agentId, agentCode, planId } = await give.offer()
+    const customer = await give.customer({ externalId: unique('customer') })
+    const record = async (usageDate: string, code = agentCode) => {
+      const fields = { customerExternalId: customer.externalId, agentCode: code, usageDate }
+      return (await recordOne(api, llm(fields))).eventId as string
+    }
+    const of = async (eventId: string) =>
+      (await listEvents(api))
+        .map((event) => event as typeof event & { subscriptionId: string | null })
+        .find(({ id }) => id === eventId)?.subscriptionId
+    const subscribe = (fields: Fields) =>
+      give.subscription({ planId, agentId, customerId: customer.id, ...fields })
+    return { record, of, subscribe }
+  }
+
+  test('is null without one, and follows a back-dated one, its dates and its end', async () => {
+    const { record, of, subscribe } = await setUp()
+    const [before, inside] = [
+      await record('2026-01-31T23:59:59Z'),
+      await record('2026-02-01T00:00:00Z'),
+    ]
+    expect([await of(before), await of(inside)]).toEqual([null, null])
+    const { id } = await subscribe({ startDate: '2026-02-01', endDate: '2026-03-10T06:00:00Z' })
+    expect([await of(before), await of(inside)]).toEqual([null, id])
+    expect(await of(await record('2026-03-10T05:59:59Z'))).toBe(id)
+    const after = await record('2026-03-10T06:00:00Z')
+    expect(await of(after)).toBeNull()
+    await api.patch(url(id), { endDate: '2026-03-10' })
+    expect(await of(after)).toBe(id)
+    await api.patch(url(id), { startDate: '2026-01-31' })
+    expect(await of(before)).toBe(id)
+    await api.delete(url(id))
+    expect([await of(before), await of(inside), await of(after)]).toEqual([null, null, null])
+  })
+
+  test("is null for usage of another agent, and before a future subscription's start", async () => {
+    const { record, of, subscribe } = await setUp()
+    await subscribe({ startDate: '2026-03-15' })
+    expect(await of(await record('2026-03-15T01:00:00Z', 'another'))).toBeNull()
+    expect(await of(await record('2026-03-14T23:00:00Z'))).toBeNull()
+  })
+})
+
+test('the list filters by customer, agent, plan and status', async () => {
+  const first = await give.subscription()
+  await give.subscription({ startDate: '2026-05-01' })
+  const ids = async (query: string) =>
+    (await api.get(`/v1/subscriptions?${query}`)).body.results.map(({ id }: { id: string }) => id)
+  for (const field of ['customerId', 'agentId', 'planId']) {
+    expect(await ids(`${field}=${first[field]}`), field).toEqual([first.id])
+  }
+  expect(await ids('status=active')).toEqual([first.id])
+  expect(await ids('status=ended')).toEqual([])
+  expect((await api.get('/v1/subscriptions?limit=1')).body).toMatchObject({
+    page: 1,
+    limit: 1,
+    totalPages: 2,
+    totalResults: 2,
+  })
+  for (const query of ['limit=0', 'page=0', 'customerId=x', 'status=paused']) {
+    expect((await api.get(`/v1/subscriptions?${query}`)).status, query).toBe(400)
+  }
+})

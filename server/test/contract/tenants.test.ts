@@ -1,0 +1,299 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import { closeProvingRollups, given, llm, recordOne, storesNothing, unique } from './given.ts'
+
+type Fields = Record<string, unknown>
+type World = Awaited<ReturnType<typeof createWorld>>
+type Request = { path?: Fields; query?: Fields; body?: Fields | Fields[] }
+type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
+type Operation = {
+  parameters?: { in: 'path' | 'query'; name: string }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+type Position = { where: 'path' | 'query' | 'body'; name: string }
+type Ids = Record<string, string>
+
+const openapi: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
+  readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
+)
+
+const routes = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase() as 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+    path,
+    operation,
+  })),
+)
+const keyed = routes.filter(({ path }) => path.startsWith('/v1/'))
+
+let t: TestApp
+let mine: Api
+let ours: World
+let theirs: World
+let publishable: Api
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
+  mine = t.api
+  ours = await createWorld(mine)
+  publishable = createApi(t.app, t.organization.publishableKey)
+  const other = await createTestOrganization(t.dependencies)
+  theirs = await createWorld(createApi(t.app, other.secretKey))
+})
+
+afterAll(() => closeProvingRollups(t))
+
+/** One row of each kind, and spare ones that nothing hangs on. */
+async function createWorld(api: Api) {
+  const give = given(api)
+  const customer = await give.customer({ externalId: unique('customer') })
+  const offer = await give.offer()
+  const subscription = await give.subscription({
+    customerId: customer.id,
+    planId: offer.planId,
+    agentId: offer.agentId,
+  })
+  await recordOne(api, llm({ customerExternalId: customer.externalId }))
+  const linked = await give.agent()
+  return {
+    api,
+    ...offer,
+    customerId: customer.id as string,
+    externalId: customer.externalId as string,
+    subscriptionId: subscription.id as string,
+    spareCustomerId: (await give.customer()).id,
+    spareAgentId: (await give.agent()).id,
+    spareSignalId: (await give.signal({ agentId: offer.agentId })).id,
+    sparePlanId: (await give.plan({ agentId: linked.id })).id,
+    linkedAgentId: linked.id,
+  }
+}
+
+const customer = (w: World) => ({ customerId: w.customerId })
+const signal = (w: World) => ({ signalId: w.signalId })
+const plan = (w: World) => ({ planId: w.planId })
+const strategy = (w: World) => ({ path: { planId: w.planId, strategyId: w.strategyId } })
+const sub = (w: World) => ({ subscriptionId: w.subscriptionId })
+const gpt4o = { targetModel: 'gpt-4o', targetProvider: 'openai' }
+const record = { records: [llm()] }
+const NO_IDS = () => ({})
+
+/** For every route a request that succeeds and names an id wherever the route takes one. */
+const REQUESTS: Record<string, (w: World) => Request> = {
+  'GET /v1/verify': NO_IDS,
+  'POST /v1/usage/record': () => ({ body: record }),
+  'POST /v1/usage/estimate': () => ({ body: record }),
+  'GET /v1/events': ({ customerId, agentId, signalId }) => ({
+    query: { customerId, agentId, signalId },
+  }),
+  'GET /v1/events/needs-cost-backfill': NO_IDS,
+  'POST /v1/events/map-model': () => ({
+    body: { sourceModel: 'a', sourceProvider: 'b', ...gpt4o },
+  }),
+  'GET /v1/services': NO_IDS,
+  'GET /v1/services/{serviceId}': NO_IDS,
+  'GET /v1/pricing-plans': ({ agentId }) => ({ query: { agentId } }),
+  'POST /v1/pricing-plans': ({ agentId }) => ({ body: { name: 'Pro', agentId } }),
+  'GET /v1/pricing-plans/{planId}': (w) => ({ path: plan(w) }),
+  'PATCH /v1/pricing-plans/{planId}': (w) => ({ path: plan(w), body: { name: 'New' } }),
+  'DELETE /v1/pricing-plans/{planId}': (w) => ({ path: { planId: w.sparePlanId } }),
+  'POST /v1/pricing-plans/{planId}/copy': (w) => ({ path: plan(w), body: {} }),
+  'POST /v1/pricing-plans/{planId}/agents': (w) => ({
+    path: plan(w),
+    body: { agentId: w.spareAgentId },
+  }),
+  'DELETE /v1/pricing-plans/{planId}/agents/{agentId}': (w) => ({
+    path: { planId: w.sparePlanId, agentId: w.linkedAgentId },
+  }),
+  'GET /v1/pricing-plans/{planId}/pricing-strategies': (w) => ({
+    path: plan(w),
+    query: { signalId: w.signalId },
+  }),
+  'POST /v1/pricing-plans/{planId}/pricing-strategies': (w) => ({
+    path: plan(w),
+    body: [{ chargeType: 'usage', pricingModel: 'flat', rate: 1, signalId: w.spareSignalId }],
+  }),
+  'PATCH /v1/pricing-plans/{planId}/pricing-strategies': (w) => ({
+    path: plan(w),
+    body: [{ id: w.strategyId, signalId: w.signalId, rate: 2 }],
+  }),
+  'GET /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}': strategy,
+  'PATCH /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}': (w) => ({
+    ...strategy(w),
+    body: { signalId: w.signalId, rate: 3 },
+  }),
+  'DELETE /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}': strategy,
+  'GET /v1/customers': ({ externalId }) => ({ query: { externalId } }),
+  'POST /v1/customers': () => ({ body: { name: 'Acme' } }),
+  'GET /v1/customers/{customerId}': (w) => ({ path: customer(w) }),
+  'PATCH /v1/customers/{customerId}': (w) => ({ path: customer(w), body: { name: 'New' } }),
+  'DELETE /v1/customers/{customerId}': (w) => ({ path: { customerId: w.spareCustomerId } }),
+  'GET /v1/customers/by-external-id/{externalId}': ({ externalId }) => ({ path: { externalId } }),
+  'GET /v1/agents': NO_IDS,
+  'POST /v1/agents': () => ({ body: { name: 'Support', agentCode: unique('agent') } }),
+  'GET /v1/agents/{agentId}': ({ agentId }) => ({ path: { agentId } }),
+  'PATCH /v1/agents/{agentId}': ({ agentId }) => ({ path: { agentId }, body: { name: 'New' } }),
+  'DELETE /v1/agents/{agentId}': (w) => ({ path: { agentId: w.spareAgentId } }),
+  'GET /v1/signals': ({ agentId }) => ({ query: { agentId } }),
+  'POST /v1/signals': ({ agentId }) => ({ body: { agentId, name: 'ticket' } }),
+  'GET /v1/signals/{signalId}': (w) => ({ path: signal(w) }),
+  'PATCH /v1/signals/{signalId}': (w) => ({ path: signal(w), body: { description: 'New' } }),
+  'DELETE /v1/signals/{signalId}': (w) => ({ path: { signalId: w.spareSignalId } }),
+  'POST /v1/signals/bulk': ({ agentId }) => ({ body: { signals: [{ agentId, name: 'call' }] } }),
+  'POST /v1/subscriptions': ({ planId, agentId, spareCustomerId }) => ({
+    body: { name: 'A', planId, agentId, customerId: spareCustomerId, startDate: '2026-03-01' },
+  }),
+  'GET /v1/subscriptions': ({ customerId, agentId, planId }) => ({
+    query: { customerId, agentId, planId },
+  }),
+  'GET /v1/subscriptions/{subscriptionId}': (w) => ({ path: sub(w) }),
+  'PATCH /v1/subscriptions/{subscriptionId}': (w) => ({
+    path: sub(w),
+    body: { name: 'New', planId: w.planId, agentId: w.agentId, customerId: w.customerId },
+  }),
+  'DELETE /v1/subscriptions/{subscriptionId}': (w) => ({ path: sub(w) }),
+  'PATCH /v1/subscriptions/{subscriptionId}/invoice-dates': (w) => ({
+    path: sub(w),
+    body: { billingDay: 20 },
+  }),
+  'GET /v1/subscriptions/{subscriptionId}/changelog': (w) => ({ path: sub(w) }),
+}
+
+/** The catalog is global; a run's id groups events; these two in a body name something new. */
+const NOT_SCOPED = ['serviceId', 'targetPricingId', 'runId', 'customerExternalId']
+const NEW_IN_A_BODY = ['externalId']
+
+/** Whoever's id is sent, a subscription may refuse to change these. */
+const FIXED: Record<string, string[]> = {
+  'PATCH /v1/subscriptions/{subscriptionId}': ['planId', 'agentId', 'customerId'],
+}
+
+const namesIn = (schema: Schema): string[] => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => [name, ...namesIn(one)]),
+  ...(schema.items ? namesIn(schema.items) : []),
+  ...(schema.anyOf ?? []).flatMap(namesIn),
+]
+
+function positionsOf({ parameters = [], requestBody }: Operation): Position[] {
+  const schema = Object.values(requestBody?.content ?? {})[0]?.schema ?? {}
+  return [
+    ...parameters.map(({ in: where, name }) => ({ where, name })),
+    ...namesIn(schema)
+      .filter((name) => !NEW_IN_A_BODY.includes(name))
+      .map((name) => ({ where: 'body' as const, name })),
+  ].filter(({ name }) => /(^i|I)d$/.test(name) && !NOT_SCOPED.includes(name))
+}
+
+/** The request with other ids in the given positions; throws where it names none to swap. */
+function swap(request: Request, positions: Position[], ids: Ids): Request {
+  const copy = structuredClone(request)
+  for (const { where, name } of positions) {
+    const part = copy[where] ?? {}
+    const rows = [part].flat().flatMap((row) => [row, ...Object.values(row).flat()]) as Fields[]
+    const row = rows.find((one) => typeof one[name] === 'string')
+    if (!row) throw new Error(`the table names no ${name} in the ${where}`)
+    const id = ids[name === 'id' ? 'strategyId' : name]
+    if (!id) throw new Error(`there is no row of another organization for ${name}`)
+    row[name] = id
+  }
+  return copy
+}
+
+const urlOf = (path: string, { path: ids = {}, query = {} }: Request) => {
+  const text = new URLSearchParams(query as Ids).toString()
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => String(ids[name] ?? theirs.agentId))
+  return `${filled}${text && `?${text}`}`
+}
+
+type Route = (typeof routes)[number]
+
+async function send(api: Api, { method, path }: Route, request: Request) {
+  const url = urlOf(path, request)
+  if (method === 'POST') return api.post(url, request.body)
+  if (method === 'PATCH') return api.patch(url, request.body)
+  return method === 'DELETE' ? api.delete(url) : api.get(url)
+}
+
+/** The answer without what must differ: the request's id and the ids that were sent. */
+function comparable(answer: { status: number; body: Fields }, ids: Ids) {
+  const { requestId: _, ...body } = answer.body
+  const text = Object.values(ids).reduce(
+    (all, id) => all.replaceAll(id, '<id>'),
+    JSON.stringify(body),
+  )
+  return { status: answer.status, text }
+}
+
+const absentIds = (): Ids =>
+  Object.fromEntries(Object.entries(theirs).map(([name]) => [name, crypto.randomUUID()]))
+const foreignIds = (): Ids =>
+  Object.fromEntries(
+    Object.entries(theirs).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
+
+test('every route stands in the table of this file', () => {
+  expect(Object.keys(REQUESTS).sort()).toEqual(keyed.map(({ name }) => name).sort())
+})
+
+test.each(keyed)("$name answers another organization's id like an absent one", async (route) => {
+  const positions = positionsOf(route.operation)
+  if (positions.length === 0) return
+  const request = REQUESTS[route.name]?.(await createWorld(mine))
+  if (!request) throw new Error(`${route.name} is missing in REQUESTS`)
+  const together = positions.length > 1 ? [positions] : []
+  await storesNothing(t.database.pool, async () => {
+    for (const swapped of [...positions.map((one) => [one]), ...together]) {
+      const [foreign, absent] = [foreignIds(), absentIds()]
+      const label = swapped.map(({ where, name }) => `${where} ${name}`).join(', ')
+      const answer = await send(mine, route, swap(request, swapped, foreign))
+      const control = await send(mine, route, swap(request, swapped, absent))
+      expect(comparable(answer, foreign), label).toEqual(comparable(control, absent))
+      const isFilter = swapped.every(({ where }) => where === 'query')
+      const refusal = FIXED[route.name]?.includes(swapped[0]?.name ?? '') ? [404, 422] : [404]
+      expect(isFilter ? [200] : refusal, label).toContain(answer.status)
+      if (isFilter) expect(answer.body.results, label).toEqual([])
+    }
+  })
+  const own = await send(mine, route, request)
+  expect(own.status, JSON.stringify(own.body)).toBeLessThan(300)
+})
+
+test("every list is empty while another organization's is not", async () => {
+  const { secretKey } = await createTestOrganization(t.dependencies)
+  const fresh = createApi(t.app, secretKey)
+  const lists = ['customers', 'agents', 'signals', 'pricing-plans', 'subscriptions', 'events']
+  for (const list of lists) {
+    expect((await theirs.api.get(`/v1/${list}`)).body.totalResults, list).toBeGreaterThan(0)
+    expect((await fresh.get(`/v1/${list}`)).body, list).toMatchObject({
+      results: [],
+      totalResults: 0,
+    })
+  }
+})
+
+test.each(keyed)('$name without a key is 401', async (route) => {
+  const { status } = await send(createApi(t.app, ''), route, REQUESTS[route.name]?.(theirs) ?? {})
+  expect(status).toBe(401)
+})
+
+const PUBLIC = /^\/v1\/(verify|services|pricing-plans|events|analytics)(\/|$)/
+
+test.each(keyed)('$name with a publishable key reads what is public and no more', async (route) => {
+  const isPublic = route.method === 'GET' && PUBLIC.test(route.path)
+  const request = REQUESTS[route.name]?.(ours) ?? {}
+  const path = { serviceId: (await mine.get('/v1/services?limit=1')).body.data[0].id }
+  const answer = await send(publishable, route, { ...request, path: { ...path, ...request.path } })
+  const refusal = route.path.startsWith('/v1/portal-sessions') ? 401 : 403
+  expect(answer.status).toBe(isPublic ? 200 : refusal)
+  if (route.method !== 'GET') expect(answer.body.message).toMatch(/secret key/i)
+})
