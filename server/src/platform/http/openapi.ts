@@ -42,7 +42,9 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
 }
 
 /** A body that may be null may be left out; the library calls every body required. */
-const withOptionalBodies: FastifyDynamicSwaggerOptions['transformObject'] = (document) => {
+const withOptionalBodies: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (
+  document,
+) => {
   if (!('openapiObject' in document)) return document.swaggerObject
   for (const path of Object.values(document.openapiObject.paths ?? {})) {
     const body = path?.post?.requestBody
