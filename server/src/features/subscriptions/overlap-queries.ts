@@ -25,7 +25,8 @@ type OverlapRow = Omit<Overlap, 'other'> & {
 /**
  * The live subscriptions of the customer that overlap one of the given ones on the same plan
  * (unless the organization allows it), or that price a signal of the same agent too. What has
- * ended keeps the time that it covered; but a customer may come back on the day they left.
+ * ended keeps the time that it covered but for its last 24 hours: a customer may come back on the
+ * day they left, and a new time zone may move what followed by some hours.
  */
 export async function listOverlaps(
   tx: Tx,
@@ -42,13 +43,11 @@ export async function listOverlaps(
         on other.customer_id = mine.customer_id and other.id <> mine.id
         and other.starts_at < coalesce(mine.ends_at, 'infinity')
         and mine.starts_at < coalesce(other.ends_at, 'infinity')
-      join customers on customers.id = ${customerId}
       where mine.customer_id = ${customerId} and mine.id = any(${ids}::uuid[])
         and mine.organization_id = ${organizationId}
         and mine.deleted_at is null and other.deleted_at is null
         and mine.starts_at < coalesce(mine.ends_at, 'infinity')
-        and (${notEnded('other', now)} or mine.starts_at < date_trunc(
-          'day', other.ends_at, coalesce(other.timezone, customers.timezone)))
+        and (${notEnded('other', now)} or mine.starts_at < other.ends_at - interval '1 day')
     ),
     conflicts as (
       select pairs.*, null as signal_name from pairs
