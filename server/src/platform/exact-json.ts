@@ -25,7 +25,12 @@ const SAFE_DIGITS = 15
  * so kept untouched, and what must be a number is refused instead of being changed.
  */
 export function parseExactJson(text: string): unknown {
-  return MAY_LOSE_DIGITS.test(text) ? parseKeepingDigits(text) : JSON.parse(text)
+  return mayLoseDigits(text) ? parseKeepingDigits(text) : JSON.parse(text)
+}
+
+/** False when plain `JSON.parse` gives the same: nearly always. */
+export function mayLoseDigits(text: string): boolean {
+  return MAY_LOSE_DIGITS.test(text)
 }
 
 type Place = { holder: Record<string, unknown>; key: string; number: unknown }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
-import { parseExactJson } from '../exact-json.ts'
+import { mayLoseDigits, parseExactJson } from '../exact-json.ts'
 
 const DEPTH_MAX = 64
 
@@ -21,7 +21,7 @@ export function addJsonBodyParser(app: FastifyInstance): void {
     void parse(request, text, (error, value) => {
       if (error) return done(error)
       if (isDeeperThan(value, DEPTH_MAX)) return done(new AppError('invalid', TOO_DEEP))
-      done(null, parseExactJson(text))
+      done(null, mayLoseDigits(text) ? parseExactJson(text) : value)
     })
   })
 }
