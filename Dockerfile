@@ -23,5 +23,5 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node is the first process, so it gets the SIGTERM of `docker stop` and stops cleanly.
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node", "server/src/cli.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=64", "server/src/cli.ts"]
 CMD ["serve"]

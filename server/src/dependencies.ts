@@ -40,8 +40,9 @@ async function build(
   { config, url, log, now }: Options,
   opened: AsyncDisposableStack,
 ): Promise<Deps> {
-  const open = (poolSize: number) => {
+  const open = (poolSize: number, options: { pipeline?: boolean } = {}) => {
     const database = openDatabase({
+      ...options,
       url,
       poolSize,
       onIdleError: (error) => log.warn({ err: error }, 'lost a database connection'),
@@ -52,7 +53,7 @@ async function build(
   const { db, pool } = open(config.databasePoolSize)
   // Connections of their own: however busy the requests keep theirs, usage is written, and whoever
   // holds one can wait for the caches to be read again.
-  const ingestionDatabase = open(LANES)
+  const ingestionDatabase = open(LANES, { pipeline: true })
   const cacheDatabase = open(1)
   const registry = createRegistry()
   addPoolMetrics(registry, pool)

@@ -8,12 +8,10 @@ export type Db = Kysely<DB>
 /** Must run inside a transaction that the caller opened. */
 export type Tx = Transaction<DB>
 
-/** Runs one statement; the name lets a plain connection keep its plan. */
-export type RunQuery = (query: {
-  name: string
-  text: string
-  values: unknown[]
-}) => Promise<unknown>
+/** One statement; the name lets a plain connection keep its plan. */
+export type Statement = { name: string; text: string; values: unknown[] }
+
+export type RunQuery = (statement: Statement) => Promise<unknown>
 
 /** For statements that are also used outside Kysely, where they are prepared once. */
 export function runIn(tx: Tx): RunQuery {
@@ -30,12 +28,16 @@ export type DatabaseOptions = {
   poolSize: number
   /** Told about connections that break while idle, as when PostgreSQL restarts. */
   onIdleError: (error: Error) => void
+  /** Statements are sent at once, without waiting for the answers to those before them. */
+  pipeline?: boolean
 }
 
 /** Opens a pool. Nothing connects before the first query, so this never fails. */
-export function openDatabase({ url, poolSize, onIdleError }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, poolSize, onIdleError, pipeline = false } = options
   const pool = new pg.Pool({
     ...connectionOptions(url),
+    pipeline,
     max: poolSize,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,

@@ -13,6 +13,7 @@ import {
   type WriteOutcome,
 } from './ingest/event-row.ts'
 import type { Ingestion } from './ingest/ingestion.ts'
+import { timestampText } from './ingest/timestamp-text.ts'
 import { type ParsedRecord, parseRecord } from './parse-record.ts'
 import { payloadHash } from './payload-hash.ts'
 import type { RejectedRecord } from './queries.ts'
@@ -188,7 +189,7 @@ function successEntry(
       : { services }),
     quantity: record.quantity,
     ...stored,
-    timestamp: new Date(receivedAt).toISOString(),
+    timestamp: timestampText(receivedAt),
     ...(record.warnings.length > 0 ? { warnings: record.warnings } : {}),
   }
 }

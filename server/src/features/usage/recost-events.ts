@@ -5,7 +5,7 @@ import {
   createRollupTotals,
   type RollupChange,
   type RollupTotals,
-  writeRollups,
+  rollupStatements,
 } from './ingest/rollups.ts'
 import { lockRecosting, lockUncostedEvents } from './ingest/uncosted.ts'
 import * as queries from './recost-queries.ts'
@@ -31,7 +31,8 @@ export async function recostEvents(tx: Tx, recosting: Recosting, now: Date): Pro
   const early = await recostAll(tx, recosting, progress)
   await lockUncostedEvents(runIn(tx), recosting.organizationId)
   const late = await recostAll(tx, recosting, progress)
-  await writeRollups(runIn(tx), totals)
+  const run = runIn(tx)
+  for (const statement of rollupStatements(totals)) await run(statement)
   return early + late
 }
 

@@ -4,17 +4,14 @@ import { isDatabaseUnreachable } from '../../../platform/database.ts'
 import type { EventRow } from './event-row.ts'
 
 /** A lock that somebody keeps for longer than this must not keep every tenant's events waiting. */
-const BEGIN = "begin; set local lock_timeout = '5s'"
+const BEGIN = "begin; set local lock_timeout = '5s'; select pg_current_xact_id()::text as id"
 const ASK_EVERY_MS = 200
 
 /** Opens a transaction and returns its id, by which its fate can be asked after a lost answer. */
 export async function beginTransaction(client: PoolClient): Promise<string> {
-  await client.query(BEGIN)
-  const { rows } = await client.query<{ id: string }>({
-    name: 'current-transaction-id',
-    text: 'select pg_current_xact_id()::text as id',
-  })
-  const id = rows[0]?.id
+  const answer = await client.query<{ id: string }>(BEGIN)
+  // Several statements have a list of results, which the driver's types do not say.
+  const id = [answer].flat().at(-1)?.rows[0]?.id
   if (id === undefined) throw new Error('PostgreSQL gave the transaction no id')
   return id
 }

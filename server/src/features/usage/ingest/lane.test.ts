@@ -2,16 +2,28 @@ import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { decimal } from '../../../domain/money.ts'
+import { type Database, openDatabase } from '../../../platform/database.ts'
 import { newId } from '../../../platform/id.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { EventRow } from './event-row.ts'
 import { createLane } from './lane.ts'
 
 let database: TestDatabase
+/** As the service opens it for ingestion. */
+let pipelined: Database
 beforeAll(async () => {
   database = await createTestDatabase()
+  pipelined = openDatabase({
+    url: database.url,
+    poolSize: 5,
+    onIdleError: () => undefined,
+    pipeline: true,
+  })
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await pipelined.close()
+  await database.close()
+})
 
 const organizationId = newId()
 
@@ -43,7 +55,7 @@ function row(fields: Partial<EventRow> = {}): EventRow {
   }
 }
 
-function lane(pool: Pool = database.pool) {
+function lane(pool: Pool = pipelined.pool) {
   return createLane({
     pool,
     log: createLog('silent'),
@@ -64,7 +76,7 @@ async function countStored(...ids: string[]): Promise<number> {
 /** The pool, with something done around the COMMIT of its next transaction. */
 function poolWithCommit(onCommit: (client: PoolClient) => Promise<void>): Pool {
   let isArmed = true
-  return new Proxy(database.pool, {
+  return new Proxy(pipelined.pool, {
     get(pool, name) {
       if (name !== 'connect') return Reflect.get(pool, name).bind(pool)
       return async () => {
@@ -88,7 +100,7 @@ function poolWithCommit(onCommit: (client: PoolClient) => Promise<void>): Pool {
 }
 
 function poolWithoutConnections(code: string): Pool {
-  return new Proxy(database.pool, {
+  return new Proxy(pipelined.pool, {
     get(target, name) {
       if (name !== 'connect') return Reflect.get(target, name)
       return () => Promise.reject(Object.assign(new Error('no'), { code }))

@@ -161,8 +161,11 @@ async function tryToWrite(rows: readonly EventRow[], deps: LaneDeps): Promise<At
   let outcomes: Outcomes
   let transactionId: string
   try {
-    transactionId = await beginTransaction(client)
-    outcomes = await writeBatch(client, rows, deps.recost)
+    // The answer to BEGIN is not waited for: the rows follow it at once.
+    ;[transactionId, outcomes] = await Promise.all([
+      beginTransaction(client),
+      writeBatch(client, rows, deps.recost),
+    ])
   } catch (error) {
     await rollBack(client)
     return { kind: 'failed', error }

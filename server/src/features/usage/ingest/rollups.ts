@@ -1,7 +1,8 @@
-import { type Decimal, decimalFromInteger, toExactText, ZERO } from '../../../domain/money.ts'
+import { type Decimal, toExactText, ZERO } from '../../../domain/money.ts'
 import { arrayText } from '../../../platform/array-text.ts'
-import type { RunQuery } from '../../../platform/database.ts'
+import type { Statement } from '../../../platform/database.ts'
 import type { CostedService } from '../cost-record.ts'
+import { timestampText } from './timestamp-text.ts'
 
 export const BUCKET_MS = 15 * 60_000
 
@@ -36,7 +37,7 @@ type UsageTotals = {
   agentId: string
   signalId: string
   eventCount: number
-  quantity: Decimal
+  quantity: bigint
   cost: Decimal
   uncostedEventCount: number
 }
@@ -50,9 +51,9 @@ type ModelTotals = {
   provider: string
   model: string
   serviceCount: number
-  inputTokens: Decimal
-  outputTokens: Decimal
-  quantity: Decimal
+  inputTokens: bigint
+  outputTokens: bigint
+  quantity: bigint
   cost: Decimal
 }
 
@@ -72,7 +73,7 @@ export function createRollupTotals() {
     }
     total.eventCount += change.eventCount
     total.uncostedEventCount += change.uncostedEventCount
-    total.quantity = total.quantity.plus(decimalFromInteger(change.quantity))
+    total.quantity += BigInt(change.quantity)
     if (change.cost) total.cost = total.cost.plus(change.cost)
     for (const service of change.services) addService(key, total, service, change.serviceCount)
   }
@@ -95,9 +96,9 @@ export function createRollupTotals() {
     total.serviceCount += serviceCount
     total.cost = total.cost.plus(service.cost)
     if (serviceCount === 0) return
-    total.inputTokens = total.inputTokens.plus(decimalFromInteger(service.inputTokens))
-    total.outputTokens = total.outputTokens.plus(decimalFromInteger(service.outputTokens))
-    total.quantity = total.quantity.plus(decimalFromInteger(service.quantity))
+    total.inputTokens += BigInt(service.inputTokens)
+    total.outputTokens += BigInt(service.outputTokens)
+    total.quantity += BigInt(service.quantity)
   }
 
   /** Sorted by key: every writer locks the rows in the same order, so none deadlocks. */
@@ -115,28 +116,32 @@ export type RollupTotals = ReturnType<typeof createRollupTotals>
 
 const ROWS_AT_ONCE = 5_000
 
-const NO_USAGE = { eventCount: 0, quantity: ZERO, cost: ZERO, uncostedEventCount: 0 }
+const NO_USAGE = { eventCount: 0, quantity: 0n, cost: ZERO, uncostedEventCount: 0 }
 const NO_SERVICE = {
   serviceCount: 0,
-  inputTokens: ZERO,
-  outputTokens: ZERO,
-  quantity: ZERO,
+  inputTokens: 0n,
+  outputTokens: 0n,
+  quantity: 0n,
   cost: ZERO,
 }
 
-/** Adds the totals to the tables, inside the caller's transaction. */
-export async function writeRollups(run: RunQuery, totals: RollupTotals): Promise<void> {
+/** The statements that add the totals to the tables, to be run in their order in a transaction. */
+export function rollupStatements(totals: RollupTotals): Statement[] {
   const { usage, models } = totals.sorted()
-  for (let start = 0; start < usage.length; start += ROWS_AT_ONCE) {
-    await writeUsageRollups(run, usage.slice(start, start + ROWS_AT_ONCE))
-  }
-  for (let start = 0; start < models.length; start += ROWS_AT_ONCE) {
-    await writeModelRollups(run, models.slice(start, start + ROWS_AT_ONCE))
-  }
+  return [
+    ...slices(usage, ROWS_AT_ONCE).map(usageRollupStatement),
+    ...slices(models, ROWS_AT_ONCE).map(modelRollupStatement),
+  ]
 }
 
-async function writeUsageRollups(run: RunQuery, usage: readonly UsageTotals[]): Promise<void> {
-  await run({
+function slices<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+}
+
+function usageRollupStatement(usage: readonly UsageTotals[]): Statement {
+  return {
     name: 'upsert-usage-rollups',
     text: `insert into usage_rollups as rollup
       (customer_id, bucket, agent_id, signal_id, organization_id,
@@ -155,15 +160,15 @@ async function writeUsageRollups(run: RunQuery, usage: readonly UsageTotals[]): 
       arrayText(usage, (row) => row.signalId),
       arrayText(usage, (row) => row.organizationId),
       arrayText(usage, (row) => String(row.eventCount)),
-      arrayText(usage, (row) => toExactText(row.quantity)),
+      arrayText(usage, (row) => String(row.quantity)),
       arrayText(usage, (row) => toExactText(row.cost)),
       arrayText(usage, (row) => String(row.uncostedEventCount)),
     ],
-  })
+  }
 }
 
-async function writeModelRollups(run: RunQuery, models: readonly ModelTotals[]): Promise<void> {
-  await run({
+function modelRollupStatement(models: readonly ModelTotals[]): Statement {
+  return {
     name: 'upsert-model-rollups',
     text: `insert into model_rollups as rollup
       (customer_id, bucket, agent_id, signal_id, provider, model, organization_id,
@@ -186,14 +191,10 @@ async function writeModelRollups(run: RunQuery, models: readonly ModelTotals[]):
       models.map((row) => row.model),
       arrayText(models, (row) => row.organizationId),
       arrayText(models, (row) => String(row.serviceCount)),
-      arrayText(models, (row) => toExactText(row.inputTokens)),
-      arrayText(models, (row) => toExactText(row.outputTokens)),
-      arrayText(models, (row) => toExactText(row.quantity)),
+      arrayText(models, (row) => String(row.inputTokens)),
+      arrayText(models, (row) => String(row.outputTokens)),
+      arrayText(models, (row) => String(row.quantity)),
       arrayText(models, (row) => toExactText(row.cost)),
     ],
-  })
-}
-
-function timestampText(epochMilliseconds: number): string {
-  return new Date(epochMilliseconds).toISOString()
+  }
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { EventRow, WriteOutcome } from './event-row.ts'
 import { claimIdempotencyKeys } from './idempotency.ts'
-import { createRollupTotals, writeRollups } from './rollups.ts'
+import { createRollupTotals, type RollupTotals, rollupStatements } from './rollups.ts'
 import { type Recost, recostWithNewMappings } from './uncosted.ts'
 import { writeEvents } from './write-events.ts'
 
@@ -20,10 +20,17 @@ export async function writeBatch(
   const fresh = outcomes.size === 0 ? rows : rows.filter((row) => !outcomes.has(row))
   if (fresh.length === 0) return outcomes
 
-  await writeEvents(client, fresh)
+  for (const row of fresh) outcomes.set(row, { kind: 'stored', cost: row.cost })
+  await Promise.all([
+    writeEvents(client, fresh),
+    ...rollupStatements(totalsOf(fresh)).map((statement) => client.query(statement)),
+  ])
+  return outcomes
+}
+
+function totalsOf(rows: readonly EventRow[]): RollupTotals {
   const totals = createRollupTotals()
-  for (const row of fresh) {
-    outcomes.set(row, { kind: 'stored', cost: row.cost })
+  for (const row of rows) {
     const { usageCost, services } = row.cost
     totals.add({
       organizationId: row.organizationId,
@@ -39,6 +46,5 @@ export async function writeBatch(
       serviceCount: 1,
     })
   }
-  await writeRollups((query) => client.query(query), totals)
-  return outcomes
+  return totals
 }

@@ -1,0 +1,14 @@
+let lastTime = Number.NaN
+let lastText = ''
+
+/**
+ * An instant (epoch milliseconds) as PostgreSQL reads it. The rows of a batch mostly carry the same
+ * few instants, one after the other, so the last one is kept.
+ */
+export function timestampText(epochMilliseconds: number): string {
+  if (epochMilliseconds !== lastTime) {
+    lastText = new Date(epochMilliseconds).toISOString()
+    lastTime = epochMilliseconds
+  }
+  return lastText
+}
