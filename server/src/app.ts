@@ -14,6 +14,7 @@ import { catalogRoutes } from './features/catalog/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
+import type { BusinessClock } from './features/organizations/business-clock.ts'
 import { pricingPlanRoutes } from './features/pricing-plans/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -47,6 +48,8 @@ export type Deps = {
   catalog: Catalog
   usage: RecordUsageDeps
   usageMetrics: UsageMetrics
+  /** Business time; `now` is real time. */
+  clock: BusinessClock
   now: () => Date
 }
 

@@ -4,6 +4,7 @@ import { createAuthenticator } from './features/api-keys/service.ts'
 import { createAuditLog } from './features/audit-log/service.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createCustomerDirectory } from './features/customers/service.ts'
+import { createBusinessClock } from './features/organizations/business-clock.ts'
 import { createSignalDirectory } from './features/signals/service.ts'
 import { createIngestion, LANES } from './features/usage/ingest/ingestion.ts'
 import { createRecost } from './features/usage/ingest/recost-rows.ts'
@@ -63,6 +64,7 @@ async function build(
     agents: createAgentDirectory(db, now),
     signals: createSignalDirectory(db, now),
   }
+  const clock = await createBusinessClock(cacheDatabase.db, now)
   const authenticator = createAuthenticator(db, config.environment)
   const auditLog = createAuditLog(pool, log)
   opened.defer(auditLog.close)
@@ -87,6 +89,9 @@ async function build(
       if (isAbout('customers')) directories.customers.forget()
       if (isAbout('agents')) directories.agents.forget()
       if (isAbout('signals')) directories.signals.forget()
+      if (isAbout('clocks')) {
+        clock.refresh().catch((error) => log.error({ err: error }, 'clocks not refreshed'))
+      }
       if (isAbout('catalog') || isAbout('mappings')) {
         catalog.refresh().catch((error) => log.error({ err: error }, 'catalog not refreshed'))
       }
@@ -111,6 +116,7 @@ async function build(
         insertRejectedRecords(db, organizationId, records, at),
     },
     usageMetrics,
+    clock,
     now,
   }
 }

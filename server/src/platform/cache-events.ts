@@ -4,7 +4,14 @@ import { connectionOptions, type Db, type Tx } from './database.ts'
 import type { Log } from './log.ts'
 
 /** What a process keeps in memory and must drop when another process changes it. */
-export type CachedThing = 'api-keys' | 'catalog' | 'mappings' | 'customers' | 'agents' | 'signals'
+export type CachedThing =
+  | 'api-keys'
+  | 'catalog'
+  | 'mappings'
+  | 'customers'
+  | 'agents'
+  | 'signals'
+  | 'clocks'
 
 const CHANNEL = 'piecework_cache'
 const RECONNECT_MS = 1_000

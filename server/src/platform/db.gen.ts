@@ -99,6 +99,23 @@ export interface CatalogPrices {
   unit_rate: Numeric | null;
 }
 
+export interface CheckoutSessions {
+  amount: Numeric;
+  created_at: Timestamp;
+  currency: string;
+  customer_id: string;
+  expires_at: Timestamp;
+  id: string;
+  invoice_id: string;
+  organization_id: string;
+  provider: string;
+  provider_session_id: string | null;
+  status: string;
+  token: string;
+  updated_at: Timestamp;
+  url: string | null;
+}
+
 export interface CostModelMappings {
   catalog_entry_id: string;
   created_at: Timestamp;
@@ -106,6 +123,21 @@ export interface CostModelMappings {
   organization_id: string;
   source_model: string;
   source_provider: string;
+  updated_at: Timestamp;
+}
+
+export interface Coupons {
+  amount_off: Numeric | null;
+  created_at: Timestamp;
+  currency: string | null;
+  deleted_at: Timestamp | null;
+  duration: string;
+  duration_periods: number | null;
+  id: string;
+  is_active: boolean;
+  name: string;
+  organization_id: string;
+  percent_off: Numeric | null;
   updated_at: Timestamp;
 }
 
@@ -122,6 +154,7 @@ export interface Customers {
   external_id: string | null;
   id: string;
   invoice_email_recipients: Generated<string[]>;
+  is_tax_exempt: Generated<boolean>;
   metadata: Generated<Json>;
   name: string;
   net_terms: Generated<number>;
@@ -129,9 +162,41 @@ export interface Customers {
   phone: string | null;
   state: string | null;
   status: Generated<string>;
+  tax_id: string | null;
+  tax_rate_ids: string[] | null;
   timezone: Generated<string>;
   updated_at: Timestamp;
   zip_code: string | null;
+}
+
+export interface Discounts {
+  coupon_id: string;
+  created_at: Timestamp;
+  customer_id: string;
+  ended_at: Timestamp | null;
+  id: string;
+  organization_id: string;
+  subscription_id: string | null;
+}
+
+export interface Emails {
+  attempts: number;
+  cc_addresses: string[];
+  created_at: Timestamp;
+  customer_id: string;
+  html_body: string;
+  id: string;
+  invoice_id: string | null;
+  kind: string;
+  last_error: string | null;
+  message_id: string;
+  next_attempt_at: Timestamp | null;
+  organization_id: string;
+  sent_at: Timestamp | null;
+  status: string;
+  subject: string;
+  text_body: string;
+  to_address: string;
 }
 
 export interface IdempotentRequests {
@@ -141,6 +206,101 @@ export interface IdempotentRequests {
   request_hash: Buffer;
   response_body: string | null;
   response_status: number | null;
+}
+
+export interface InvoiceCounters {
+  last_number: Int8;
+  organization_id: string;
+}
+
+export interface InvoiceDiscounts {
+  amount: Numeric;
+  amount_off: Numeric | null;
+  coupon_id: string;
+  customer_id: string;
+  discount_id: string;
+  invoice_id: string;
+  name: string;
+  organization_id: string;
+  percent_off: Numeric | null;
+  position: number;
+}
+
+export interface InvoiceLines {
+  agent_id: string | null;
+  agent_name: string | null;
+  amount: Numeric;
+  billed_amount: Numeric | null;
+  billed_quantity: Numeric | null;
+  cost: Numeric | null;
+  customer_id: string;
+  days_covered: number | null;
+  days_full: number | null;
+  description: string;
+  event_count: Int8;
+  id: string;
+  invoice_id: string;
+  organization_id: string;
+  period_end: Timestamp;
+  period_start: Timestamp;
+  position: number;
+  pricing: Json | null;
+  pricing_model: string | null;
+  quantity: Numeric;
+  signal_id: string | null;
+  signal_name: string | null;
+  source_id: string | null;
+  strategy_id: string | null;
+  tiers: Json;
+  type: string;
+  unit_price: Numeric | null;
+}
+
+export interface Invoices {
+  amount_paid: Numeric;
+  amount_refunded: Numeric;
+  collect_at: Timestamp | null;
+  collect_attempts: Generated<number>;
+  created_at: Timestamp;
+  currency: string;
+  customer_id: string;
+  discount_total: Numeric;
+  due_date: Timestamp;
+  finalized_at: Timestamp | null;
+  generated_at: Timestamp;
+  id: string;
+  invoice_number: string;
+  issued_at: Timestamp | null;
+  memo: string | null;
+  net_terms: number;
+  organization_id: string;
+  paid_at: Timestamp | null;
+  payment_token: string;
+  period_end: Timestamp;
+  period_start: Timestamp;
+  refunded_at: Timestamp | null;
+  remind_at: Timestamp | null;
+  status: string;
+  subscription_id: string;
+  subtotal: Numeric;
+  tax_total: Numeric;
+  total: Numeric;
+  total_cost: Numeric | null;
+  updated_at: Timestamp;
+  voided_at: Timestamp | null;
+}
+
+export interface InvoiceTaxes {
+  amount: Numeric;
+  customer_id: string;
+  invoice_id: string;
+  is_inclusive: boolean;
+  name: string;
+  organization_id: string;
+  percentage: Numeric;
+  position: number;
+  tax_rate_id: string;
+  taxable_amount: Numeric;
 }
 
 export interface ModelRollups {
@@ -159,11 +319,61 @@ export interface ModelRollups {
 }
 
 export interface Organizations {
+  address_line1: string | null;
+  address_line2: string | null;
   allow_overlapping_subscriptions: Generated<boolean>;
+  city: string | null;
+  country: string | null;
   created_at: Timestamp;
   currency: Generated<string>;
+  email: string | null;
+  grace_hours: Generated<number>;
   id: string;
+  invoice_footer: string | null;
+  logo: string | null;
   name: string;
+  phone: string | null;
+  reminder_days: Generated<number[]>;
+  state: string | null;
+  tax_id: string | null;
+  updated_at: Timestamp;
+  zip_code: string | null;
+}
+
+export interface PaymentMethods {
+  brand: string | null;
+  created_at: Timestamp;
+  customer_id: string;
+  last4: string | null;
+  organization_id: string;
+  provider: string;
+  provider_customer_id: string;
+  provider_method_id: string;
+  updated_at: Timestamp;
+}
+
+export interface PaymentNotifications {
+  event_id: string;
+  provider: string;
+  received_at: Timestamp;
+}
+
+export interface Payments {
+  amount: Numeric;
+  amount_refunded: Numeric;
+  created_at: Timestamp;
+  currency: string;
+  customer_id: string;
+  failure_reason: string | null;
+  id: string;
+  invoice_id: string;
+  method: string;
+  organization_id: string;
+  paid_at: Timestamp | null;
+  provider: string | null;
+  provider_payment_id: string | null;
+  reference: string | null;
+  status: string;
   updated_at: Timestamp;
 }
 
@@ -209,6 +419,23 @@ export interface RawUsageEvents {
   organization_id: string;
   payload: Json;
   received_at: Timestamp;
+}
+
+export interface Refunds {
+  amount: Numeric;
+  created_at: Timestamp;
+  currency: string;
+  customer_id: string;
+  failure_reason: string | null;
+  id: string;
+  invoice_id: string;
+  organization_id: string;
+  payment_id: string;
+  provider_refund_id: string | null;
+  reason: string | null;
+  refunded_at: Timestamp;
+  status: string;
+  updated_at: Timestamp;
 }
 
 export interface RejectedUsageRecords {
@@ -272,14 +499,17 @@ export interface Subscriptions {
   ends_at: Timestamp | null;
   id: string;
   invoice_memo: string | null;
+  invoiced_from: Timestamp;
   is_forever: boolean;
   metadata: Json;
   moved_period_date: string | null;
   name: string;
   net_terms: number;
+  next_period_end: Timestamp | null;
   organization_id: string;
   plan_id: string;
   prorated_amount: Numeric | null;
+  prorated_amount_id: string | null;
   seats_count: number;
   start_date: string;
   starts_at: Timestamp;
@@ -287,6 +517,26 @@ export interface Subscriptions {
   subscription_details: Json;
   timezone: string | null;
   updated_at: Timestamp;
+}
+
+export interface TaxRates {
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  description: string | null;
+  id: string;
+  is_active: boolean;
+  is_default: boolean;
+  is_inclusive: boolean;
+  name: string;
+  organization_id: string;
+  percentage: Numeric;
+  updated_at: Timestamp;
+}
+
+export interface TestClocks {
+  organization_id: string;
+  set_at: Timestamp;
+  set_to: Timestamp;
 }
 
 export interface UncostedServices {
@@ -347,20 +597,35 @@ export interface DB {
   audit_log: AuditLog;
   catalog_entries: CatalogEntries;
   catalog_prices: CatalogPrices;
+  checkout_sessions: CheckoutSessions;
   cost_model_mappings: CostModelMappings;
+  coupons: Coupons;
   customers: Customers;
+  discounts: Discounts;
+  emails: Emails;
   idempotent_requests: IdempotentRequests;
+  invoice_counters: InvoiceCounters;
+  invoice_discounts: InvoiceDiscounts;
+  invoice_lines: InvoiceLines;
+  invoice_taxes: InvoiceTaxes;
+  invoices: Invoices;
   model_rollups: ModelRollups;
   organizations: Organizations;
+  payment_methods: PaymentMethods;
+  payment_notifications: PaymentNotifications;
+  payments: Payments;
   pricing_plan_agents: PricingPlanAgents;
   pricing_plans: PricingPlans;
   pricing_strategies: PricingStrategies;
   raw_usage_events: RawUsageEvents;
+  refunds: Refunds;
   rejected_usage_records: RejectedUsageRecords;
   signals: Signals;
   subscription_changes: SubscriptionChanges;
   subscription_past_terms: SubscriptionPastTerms;
   subscriptions: Subscriptions;
+  tax_rates: TaxRates;
+  test_clocks: TestClocks;
   uncosted_services: UncostedServices;
   usage_events: UsageEvents;
   usage_idempotency_keys: UsageIdempotencyKeys;

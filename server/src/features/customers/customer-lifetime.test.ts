@@ -73,6 +73,7 @@ async function insertSubscription(
       metadata: '{}',
       created_at: NOW,
       updated_at: NOW,
+      invoiced_from: NOW,
       ...fields,
     })
     .execute()

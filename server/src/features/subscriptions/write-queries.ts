@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/id.ts'
 import type { Fields } from './fields.ts'
 import type { SubscriptionKey } from './queries.ts'
 import type { SubscriptionStatus } from './schemas.ts'
@@ -29,6 +30,8 @@ const rowOf = (values: SubscriptionValues) => ({
   auto_collect_payment: values.autoCollectPayment,
   seats_count: values.seatsCount,
   prorated_amount: values.proratedAmount,
+  // Whatever changed, the job works out again when the next period ends.
+  next_period_end: values.startsAt,
   invoice_memo: values.invoiceMemo,
   subscription_details: JSON.stringify(values.subscriptionDetails),
   metadata: JSON.stringify(values.metadata),
@@ -49,10 +52,21 @@ export async function insertSubscription(
       plan_id: key.planId,
       agent_id: key.agentId,
       ...rowOf(values),
+      prorated_amount_id: values.proratedAmount === null ? null : newId(),
+      invoiced_from: now,
       created_at: now,
       updated_at: now,
     })
     .execute()
+}
+
+/** A new id when the amount changes: each setting of it is billed once. */
+function proratedAmountId({ proratedAmount }: SubscriptionValues) {
+  return sql<string | null>`case
+    when ${proratedAmount}::numeric is null then null
+    when prorated_amount is distinct from ${proratedAmount}::numeric then ${newId()}::uuid
+    else prorated_amount_id
+  end`
 }
 
 export async function updateSubscription(
@@ -63,7 +77,11 @@ export async function updateSubscription(
 ): Promise<void> {
   await tx
     .updateTable('subscriptions')
-    .set({ ...rowOf(values), updated_at: now })
+    .set({
+      ...rowOf(values),
+      prorated_amount_id: proratedAmountId(values),
+      updated_at: now,
+    })
     .where('customer_id', '=', key.customerId)
     .where('id', '=', key.id)
     .where('organization_id', '=', key.organizationId)
@@ -100,6 +118,7 @@ export async function updateLifetimes(
   await sql`
     update subscriptions
     set starts_at = moved.starts_at, ends_at = moved.ends_at, status = moved.status,
+      next_period_end = moved.starts_at,
       updated_at = ${now}::timestamptz
     from unnest(${ids}::uuid[], ${statuses}::text[], ${starts}::timestamptz[],
       ${ends}::timestamptz[]) as moved (id, status, starts_at, ends_at)

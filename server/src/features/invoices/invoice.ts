@@ -1,0 +1,115 @@
+import type { InvoiceStatus } from '../../domain/invoice-status.ts'
+import { type Decimal, ZERO } from '../../domain/money.ts'
+import type { PricedTier, PricingModel } from '../../domain/pricing.ts'
+
+/** An invoice among those of its customer, which every statement that can should name. */
+export type InvoiceKey = { organizationId: string; customerId: string; id: string }
+
+/** An invoice without its lines. Times are business time but for the last two. */
+export type Invoice = InvoiceKey & {
+  subscriptionId: string
+  invoiceNumber: string
+  status: InvoiceStatus
+  currency: string
+  /** [periodStart, periodEnd) is what is billed. */
+  periodStart: Date
+  periodEnd: Date
+  /** Days after issue. */
+  netTerms: number
+  memo: string | null
+  /** The sum of the lines. */
+  subtotal: Decimal
+  /** What discounts take off; not negative. */
+  discountTotal: Decimal
+  /** All taxes; those that are inclusive are part of the subtotal. */
+  taxTotal: Decimal
+  /** subtotal - discountTotal + the taxes that are not inclusive. */
+  total: Decimal
+  /** What the work cost the operator, in USD; null on an invoice in another currency. */
+  totalCost: Decimal | null
+  amountPaid: Decimal
+  amountRefunded: Decimal
+  /** Whoever knows it may pay: it is in the link of the e-mail. */
+  paymentToken: string
+  generatedAt: Date
+  finalizedAt: Date | null
+  issuedAt: Date | null
+  dueDate: Date
+  paidAt: Date | null
+  voidedAt: Date | null
+  refundedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type LineType =
+  | 'usage'
+  | 'recurring'
+  | 'seat_based'
+  | 'onetime'
+  | 'proration'
+  | 'late_usage'
+  | 'credit'
+
+/**
+ * One line. Its amount can be recomputed from what it shows: quantity × unitPrice, prorated by
+ * daysCovered of daysFull where these are set; or the sum of its tiers; on a late_usage line, the
+ * sum of the tiers less billedAmount. Rounded once, to the currency's minor unit.
+ */
+export type InvoiceLine = {
+  id: string
+  type: LineType
+  description: string
+  strategyId: string | null
+  pricingModel: PricingModel | null
+  agentId: string | null
+  agentName: string | null
+  signalId: string | null
+  signalName: string | null
+  quantity: Decimal
+  /** Null where tiers say the price. */
+  unitPrice: Decimal | null
+  proration: { daysCovered: number; daysFull: number } | null
+  tiers: readonly PricedTier[]
+  /** On a late_usage line: what earlier invoices billed of the total that the tiers price. */
+  billed: { quantity: Decimal; amount: Decimal } | null
+  amount: Decimal
+  /** Null for a line that is no usage. */
+  cost: Decimal | null
+  eventCount: number
+  periodStart: Date
+  periodEnd: Date
+}
+
+export type AppliedDiscount = {
+  discountId: string
+  couponId: string
+  name: string
+  /** One of the two. */
+  percentOff: Decimal | null
+  amountOff: Decimal | null
+  /** What it took off; not negative. */
+  amount: Decimal
+}
+
+export type AppliedTax = {
+  taxRateId: string
+  name: string
+  /** 19 for 19 %. */
+  percentage: Decimal
+  isInclusive: boolean
+  taxableAmount: Decimal
+  amount: Decimal
+}
+
+export type InvoiceDetails = {
+  lines: readonly InvoiceLine[]
+  discounts: readonly AppliedDiscount[]
+  taxes: readonly AppliedTax[]
+}
+
+/** What is still to be paid; never negative. */
+export function amountDue({ total, amountPaid }: Invoice): Decimal {
+  const due = total.minus(amountPaid)
+  return due.lt(ZERO) ? ZERO : due
+}

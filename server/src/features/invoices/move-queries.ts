@@ -1,0 +1,35 @@
+import type { InvoiceStatus } from '../../domain/invoice-status.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { InvoiceKey } from './invoice.ts'
+
+/** What changes with a status; a column that is left out keeps its value. */
+export type MoveValues = {
+  finalized_at?: Date
+  issued_at?: Date
+  due_date?: Date
+  paid_at?: Date
+  voided_at?: Date
+  refunded_at?: Date
+  collect_at?: Date | null
+  remind_at?: Date | null
+  amount_paid?: string
+  amount_refunded?: string
+}
+
+/** False when the invoice no longer has the status that was expected. */
+export async function updateStatus(
+  tx: Tx,
+  { organizationId, customerId, id }: InvoiceKey,
+  { from, to, values }: { from: InvoiceStatus; to: InvoiceStatus; values: MoveValues },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invoices')
+    .set({ ...values, status: to, updated_at: now })
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { canMove, type InvoiceStatus } from '../../domain/invoice-status.ts'
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Invoice } from './invoice.ts'
+import { type MoveValues, updateStatus } from './move-queries.ts'
+
+/** Real time for the row, business time for what the move is dated. */
+export type Moment = { now: Date; businessNow: Date }
+
+/**
+ * Moves an invoice that is held by `lockInvoice` from the status it has, or leaves the status and
+ * changes the values alone. A move that is not allowed is a bug of the caller, who says why in the
+ * words of the request before; one that somebody else was faster with is a conflict.
+ */
+export async function moveInvoice(
+  tx: Tx,
+  invoice: Invoice,
+  { to, values = {} }: { to: InvoiceStatus; values?: MoveValues },
+  now: Date,
+): Promise<void> {
+  const from = invoice.status
+  assert(from === to || canMove(from, to), `an invoice cannot move from ${from} to ${to}`)
+  const isMoved = await updateStatus(tx, invoice, { from, to, values }, now)
+  if (!isMoved) {
+    throw new AppError('conflict', `Invoice ${invoice.invoiceNumber} was changed meanwhile; retry`)
+  }
+}

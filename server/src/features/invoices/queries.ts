@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { InvoiceStatus } from '../../domain/invoice-status.ts'
+import { decimal } from '../../domain/money.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { Invoice, InvoiceKey } from './invoice.ts'
+
+const columns = [
+  'customer_id as customerId',
+  'id',
+  'organization_id as organizationId',
+  'subscription_id as subscriptionId',
+  'invoice_number as invoiceNumber',
+  'currency',
+  'period_start as periodStart',
+  'period_end as periodEnd',
+  'net_terms as netTerms',
+  'memo',
+  'subtotal',
+  'discount_total as discountTotal',
+  'tax_total as taxTotal',
+  'total',
+  'total_cost as totalCost',
+  'amount_paid as amountPaid',
+  'amount_refunded as amountRefunded',
+  'payment_token as paymentToken',
+  'generated_at as generatedAt',
+  'finalized_at as finalizedAt',
+  'issued_at as issuedAt',
+  'due_date as dueDate',
+  'paid_at as paidAt',
+  'voided_at as voidedAt',
+  'refunded_at as refundedAt',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+export const selectInvoices = (db: Db) =>
+  db.selectFrom('invoices').select(columns).select(sql<InvoiceStatus>`status`.as('status'))
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectInvoices>['executeTakeFirstOrThrow']>>
+
+export function invoiceOf(row: Row): Invoice {
+  return {
+    ...row,
+    subtotal: decimal(row.subtotal),
+    discountTotal: decimal(row.discountTotal),
+    taxTotal: decimal(row.taxTotal),
+    total: decimal(row.total),
+    totalCost: row.totalCost === null ? null : decimal(row.totalCost),
+    amountPaid: decimal(row.amountPaid),
+    amountRefunded: decimal(row.amountRefunded),
+  }
+}
+
+/** By its id alone, as a URL names it: whose it is comes with the answer. */
+export async function findInvoice(
+  db: Db,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<Invoice | undefined> {
+  const row = await selectInvoices(db)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && invoiceOf(row)
+}
+
+/** By the token of its payment link, which is all that whoever follows the link has. */
+export async function findInvoiceByToken(db: Db, token: string): Promise<Invoice | undefined> {
+  const row = await selectInvoices(db).where('payment_token', '=', token).executeTakeFirst()
+  return row && invoiceOf(row)
+}
+
+/** Holds an invoice for the rest of the transaction, so that whoever settles it is alone. */
+export async function lockInvoice(tx: Tx, key: InvoiceKey): Promise<Invoice | undefined> {
+  const row = await selectInvoices(tx)
+    .where('customer_id', '=', key.customerId)
+    .where('id', '=', key.id)
+    .where('organization_id', '=', key.organizationId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && invoiceOf(row)
+}

@@ -1,0 +1,71 @@
+import { isPayable } from '../../domain/invoice-status.ts'
+import type { Decimal } from '../../domain/money.ts'
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { amountDue, type Invoice } from './invoice.ts'
+import { type Moment, moveInvoice } from './move.ts'
+
+/**
+ * Books a payment on an invoice that is held by `lockInvoice`: it is paid once nothing is due any
+ * more. Throws a conflict when the invoice takes no payments or the amount is more than is due. The
+ * caller stores the payment in the same transaction.
+ */
+export async function bookPayment(
+  tx: Tx,
+  invoice: Invoice,
+  { amount, paidAt }: { amount: Decimal; paidAt: Date },
+  { now }: Moment,
+): Promise<void> {
+  const { invoiceNumber, status, currency } = invoice
+  if (!isPayable(status)) {
+    throw new AppError('conflict', `Invoice ${invoiceNumber} is ${status}; it takes no payment`)
+  }
+  const due = amountDue(invoice)
+  if (amount.gt(due)) {
+    const message = `${amount.toFixed()} ${currency} is more than the ${due.toFixed()} that is due`
+    throw new AppError('conflict', `${message} on invoice ${invoiceNumber}`)
+  }
+  const isSettled = amount.eq(due)
+  await moveInvoice(
+    tx,
+    invoice,
+    {
+      to: isSettled ? 'paid' : status,
+      values: {
+        amount_paid: invoice.amountPaid.plus(amount).toFixed(),
+        ...(isSettled ? { paid_at: paidAt, collect_at: null, remind_at: null } : {}),
+      },
+    },
+    now,
+  )
+}
+
+/**
+ * Books a refund on an invoice that is held by `lockInvoice`. A paid one of which everything is
+ * refunded becomes refunded. The caller stores the refund in the same transaction and sees to it
+ * that no payment is refunded beyond its amount.
+ */
+export async function bookRefund(
+  tx: Tx,
+  invoice: Invoice,
+  { amount, refundedAt }: { amount: Decimal; refundedAt: Date },
+  { now }: Moment,
+): Promise<void> {
+  const amountRefunded = invoice.amountRefunded.plus(amount)
+  if (amountRefunded.gt(invoice.amountPaid)) {
+    throw new AppError('conflict', `Invoice ${invoice.invoiceNumber} has no such amount to refund`)
+  }
+  const isWhole = invoice.status === 'paid' && amountRefunded.eq(invoice.amountPaid)
+  await moveInvoice(
+    tx,
+    invoice,
+    {
+      to: isWhole ? 'refunded' : invoice.status,
+      values: {
+        amount_refunded: amountRefunded.toFixed(),
+        ...(isWhole ? { refunded_at: refundedAt } : {}),
+      },
+    },
+    now,
+  )
+}
