@@ -143,8 +143,8 @@ create table invoices (
   discount_total numeric not null,
   tax_total numeric not null,
   total numeric not null,
-  -- What the work cost the operator; null in a currency that costs are not in.
-  total_cost numeric,
+  -- What the work cost the operator, in USD whatever the currency.
+  total_cost numeric not null,
   amount_paid numeric not null,
   amount_refunded numeric not null,
   -- Whoever knows it may pay this invoice: it is in the link of the e-mail.
@@ -157,6 +157,9 @@ create table invoices (
   paid_at timestamptz,
   voided_at timestamptz,
   refunded_at timestamptz,
+  -- A draft that became void because the billing periods were cut anew: unlike one that somebody
+  -- voided, it keeps nobody from invoicing its time.
+  is_superseded boolean not null default false,
   -- When the job collects the payment by itself; null when it does not.
   collect_at timestamptz,
   collect_attempts integer not null default 0,

@@ -9,15 +9,28 @@ import { verifyRoutes } from './features/api-keys/routes.ts'
 import type { Authenticator } from './features/api-keys/service.ts'
 import { addAuditLog } from './features/audit-log/hook.ts'
 import type { AuditLog } from './features/audit-log/service.ts'
+import { findNextDue } from './features/billing/queries.ts'
 import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
+import { couponRoutes } from './features/coupons/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
+import { discountRoutes } from './features/discounts/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
+import { invoiceRoutes } from './features/invoices/routes.ts'
 import type { BusinessClock } from './features/organizations/business-clock.ts'
+import { organizationRoutes } from './features/organizations/routes.ts'
+import { payRoutes } from './features/payments/pay-routes.ts'
+import type { PaymentProvider } from './features/payments/provider.ts'
+import { paymentRoutes } from './features/payments/routes.ts'
+import { sandboxRoutes } from './features/payments/sandbox/routes.ts'
+import { stripeWebhookRoutes } from './features/payments/stripe/webhook-routes.ts'
 import { pricingPlanRoutes } from './features/pricing-plans/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
+import { followClock } from './features/subscriptions/follow-clock.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
+import { taxRateRoutes } from './features/tax-rates/routes.ts'
+import { testClockRoutes } from './features/test-clock/routes.ts'
 import type { RecordUsageDeps } from './features/usage/record.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import type { UsageMetrics } from './features/usage/usage-metrics.ts'
@@ -48,6 +61,8 @@ export type Deps = {
   catalog: Catalog
   usage: RecordUsageDeps
   usageMetrics: UsageMetrics
+  /** Null where online payment is not set up. */
+  payments: PaymentProvider | null
   /** Business time; `now` is real time. */
   clock: BusinessClock
   now: () => Date
@@ -111,6 +126,22 @@ export async function buildApp(deps: Deps) {
   await app.register(agentRoutes, deps)
   await app.register(signalRoutes, deps)
   await app.register(subscriptionRoutes, deps)
+  await app.register(testClockRoutes, {
+    ...deps,
+    advance: {
+      runBilling: (scope) => followClock(db, { now: now(), businessNow: scope.now }, scope),
+      findNextDue: (organizationId, after) => findNextDue(db, organizationId, after),
+    },
+  })
+  await app.register(organizationRoutes, deps)
+  await app.register(couponRoutes, deps)
+  await app.register(discountRoutes, deps)
+  await app.register(taxRateRoutes, deps)
+  await app.register(invoiceRoutes, deps)
+  await app.register(paymentRoutes, deps)
+  await app.register(payRoutes, deps)
+  await app.register(sandboxRoutes, deps)
+  await app.register(stripeWebhookRoutes, deps)
   return app
 }
 

@@ -5,6 +5,7 @@ import { createAuditLog } from './features/audit-log/service.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createCustomerDirectory } from './features/customers/service.ts'
 import { createBusinessClock } from './features/organizations/business-clock.ts'
+import { createPaymentProvider } from './features/payments/create-provider.ts'
 import { createSignalDirectory } from './features/signals/service.ts'
 import { createIngestion, LANES } from './features/usage/ingest/ingestion.ts'
 import { createRecost } from './features/usage/ingest/recost-rows.ts'
@@ -116,6 +117,7 @@ async function build(
         insertRejectedRecords(db, organizationId, records, at),
     },
     usageMetrics,
+    payments: createPaymentProvider(config, now),
     clock,
     now,
   }

@@ -7,7 +7,7 @@ import { recostKnown } from './features/usage/recost-known.ts'
 
 /** Every background job: its name and what it does. Each may run twice and on two machines. */
 export function jobHandlers(deps: Deps): TaskList {
-  const { db, log, catalog, config, usage, now } = deps
+  const { db, log, catalog, config, usage, clock, now } = deps
   return {
     'usage.recost': async () => {
       await catalog.refresh()
@@ -18,7 +18,9 @@ export function jobHandlers(deps: Deps): TaskList {
       await syncCatalog({ db, log }, config, now())
     },
     'subscriptions.follow-clock': async () => {
-      await followClock(db, now())
+      for (const scope of clock.scopes()) {
+        await followClock(db, { now: now(), businessNow: scope.now }, scope)
+      }
     },
   }
 }

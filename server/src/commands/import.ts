@@ -164,10 +164,10 @@ async function withServices(
 
 async function preview(
   plan: ImportPlan,
-  { usage, now }: Dependencies,
+  { usage, clock }: Dependencies,
   organizationId: string,
 ): Promise<void> {
-  print(await previewImport(plan, usage.findEntry(organizationId), now()))
+  print(await previewImport(plan, usage.findEntry(organizationId), clock.now(organizationId)))
   print('Nothing was stored: this was a dry run.')
 }
 
@@ -175,7 +175,7 @@ type Run = { plan: ImportPlan; path: string; options: Options; format: CsvFormat
 
 async function run(
   { plan, path, options, format }: Run,
-  { usage, config, now }: Dependencies,
+  { usage, config, clock }: Dependencies,
   organizationId: string,
 ): Promise<void> {
   const failures =
@@ -185,7 +185,12 @@ async function run(
   // Refused rows are not kept in the database: they are in the file, and a repeat would add them.
   const deps = { ...usage, insertRejectedRecords: async () => undefined }
   const result = await importUsage(plan, {
-    send: (records) => recordUsage(deps, { organizationId, body: { records }, bytes: 0 }, now()),
+    send: (records) =>
+      recordUsage(
+        deps,
+        { organizationId, body: { records }, bytes: 0 },
+        clock.moment(organizationId),
+      ),
     parallel: Math.max(
       1,
       Math.min(PARALLEL_MAX, Math.floor(config.ingestQueueLimit / RECORDS_MAX)),

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type Mailbox, parseMailbox } from './mail-address.ts'
 
 export type Environment = 'test' | 'live'
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -22,9 +23,16 @@ export type Config = Readonly<{
   /** How many proxies in front are ours, or their addresses; false for none. */
   trustProxy: false | number | readonly string[]
   logLevel: LogLevel
+  /** Undefined: the sandbox in a test deployment, no online payment in a live one. */
+  stripe:
+    | Readonly<{ secretKey: string; webhookSecret: string; apiUrl: string | undefined }>
+    | undefined
   catalogSync: boolean
   catalogLitellmUrl: string
   catalogOpenrouterUrl: string
+  /** Undefined: messages are kept in `dataDir`/mail. */
+  smtpUrl: string | undefined
+  mailFrom: Mailbox
 }>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -76,12 +84,28 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     )
     return false
   }
+  const mailbox = (name: string, fallback: string) => {
+    const parsed = parseMailbox(text(name, fallback))
+    if (parsed) return parsed
+    problems.push(`${name} must be an address, such as Acme <invoices@acme.example>`)
+    return { name: '', address: 'invoices@localhost' }
+  }
   const flag = (name: string) => oneOf(name, ['true', 'false'], 'false') === 'true'
 
   const port = integer('PORT', { fallback: 8080, min: 0, max: 65_535 })
   const host = text('HOST', '127.0.0.1')
   const publicUrl = url('PUBLIC_URL', defaultPublicUrl(host, port), WEB)
   const databaseUrl = env.DATABASE_URL?.trim() ? url('DATABASE_URL', '', POSTGRES) : undefined
+
+  const environment = oneOf('PIECEWORK_ENV', ['test', 'live'], 'test')
+  const stripeApiUrl = env.STRIPE_API_URL?.trim() ? url('STRIPE_API_URL', '', WEB) : undefined
+  const stripe = stripeSettings(env, environment)
+  problems.push(...stripe.problems)
+
+  const smtpUrl = env.SMTP_URL?.trim() ? url('SMTP_URL', '', SMTP) : undefined
+  if (smtpUrl !== undefined && !env.MAIL_FROM?.trim()) {
+    problems.push('MAIL_FROM must be set with SMTP_URL: the address that e-mails are from')
+  }
 
   const config: Config = Object.freeze({
     port,
@@ -91,16 +115,44 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     databasePoolSize: integer('DATABASE_POOL_SIZE', { fallback: 10, min: 5, max: 500 }),
     publicUrl,
     portalUrl: url('PORTAL_URL', publicUrl, WEB),
-    environment: oneOf('PIECEWORK_ENV', ['test', 'live'], 'test'),
+    environment,
     rateLimit: integer('RATE_LIMIT', { fallback: 5_000, min: 0, max: 1_000_000 }),
     ingestQueueLimit: integer('INGEST_QUEUE_LIMIT', { fallback: 20_000, min: 100, max: 1_000_000 }),
     trustProxy: proxies('TRUST_PROXY'),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    stripe: stripe.keys && Object.freeze({ ...stripe.keys, apiUrl: stripeApiUrl }),
     catalogSync: flag('CATALOG_SYNC'),
     catalogLitellmUrl: url('CATALOG_LITELLM_URL', LITELLM_URL, WEB),
     catalogOpenrouterUrl: url('CATALOG_OPENROUTER_URL', OPENROUTER_URL, WEB),
+    smtpUrl,
+    mailFrom: mailbox('MAIL_FROM', 'Piecework <invoices@localhost>'),
   })
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config }
+}
+
+const STRIPE_KEY = /^(?:sk|rk)_(test|live)_\w+$/
+const STRIPE_WEBHOOK_SECRET = /^whsec_\S+$/
+
+/** Both or neither; and of this environment, so that no test payment settles a real invoice. */
+function stripeSettings(env: Record<string, string | undefined>, environment: Environment) {
+  const secretKey = env.STRIPE_SECRET_KEY?.trim() || undefined
+  const webhookSecret = env.STRIPE_WEBHOOK_SECRET?.trim() || undefined
+  if (!secretKey && !webhookSecret) return { keys: undefined, problems: [] }
+  if (!secretKey || !webhookSecret) {
+    const missing = secretKey ? 'STRIPE_WEBHOOK_SECRET' : 'STRIPE_SECRET_KEY'
+    return { keys: undefined, problems: [`${missing} is missing: Stripe needs both or neither`] }
+  }
+  const problems: string[] = []
+  // The values are secrets: no message repeats them.
+  if (STRIPE_KEY.exec(secretKey)?.[1] !== environment) {
+    problems.push(
+      `STRIPE_SECRET_KEY must begin with sk_${environment}_ or rk_${environment}_, because PIECEWORK_ENV is ${environment}`,
+    )
+  }
+  if (!STRIPE_WEBHOOK_SECRET.test(webhookSecret)) {
+    problems.push('STRIPE_WEBHOOK_SECRET must begin with whsec_; Stripe shows it at the endpoint')
+  }
+  return { keys: { secretKey, webhookSecret }, problems }
 }
 
 /** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
@@ -113,6 +165,7 @@ function isAddressOrRange(text: string): boolean {
 }
 
 const WEB = ['http:', 'https:']
+const SMTP = ['smtp:', 'smtps:']
 const POSTGRES = ['postgres:', 'postgresql:']
 
 type IntegerRange = { fallback: number; min: number; max: number }

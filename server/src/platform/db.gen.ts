@@ -270,6 +270,7 @@ export interface Invoices {
   generated_at: Timestamp;
   id: string;
   invoice_number: string;
+  is_superseded: Generated<boolean>;
   issued_at: Timestamp | null;
   memo: string | null;
   net_terms: number;
@@ -285,7 +286,7 @@ export interface Invoices {
   subtotal: Numeric;
   tax_total: Numeric;
   total: Numeric;
-  total_cost: Numeric | null;
+  total_cost: Numeric;
   updated_at: Timestamp;
   voided_at: Timestamp | null;
 }

@@ -25,6 +25,9 @@ const columns = [
   'billing_contact_email as billingContactEmail',
   'net_terms as netTerms',
   'invoice_email_recipients as invoiceEmailRecipients',
+  'is_tax_exempt as isTaxExempt',
+  'tax_rate_ids as taxRateIds',
+  'tax_id as taxId',
   sql<Record<string, unknown>>`metadata`.as('metadata'),
   'created_at as createdAt',
   'updated_at as updatedAt',
@@ -48,6 +51,9 @@ export type CustomerValues = {
   billingContactEmail?: string | null | undefined
   netTerms?: number | undefined
   invoiceEmailRecipients?: string[] | undefined
+  isTaxExempt?: boolean | undefined
+  taxRateIds?: string[] | null | undefined
+  taxId?: string | null | undefined
   metadata?: string | undefined
 }
 
@@ -68,6 +74,9 @@ const rowOf = (values: CustomerValues) => ({
   billing_contact_email: values.billingContactEmail,
   net_terms: values.netTerms,
   invoice_email_recipients: values.invoiceEmailRecipients,
+  is_tax_exempt: values.isTaxExempt,
+  tax_rate_ids: values.taxRateIds,
+  tax_id: values.taxId,
   metadata: values.metadata,
 })
 
@@ -188,6 +197,7 @@ export function lockCustomer(tx: Tx, { organizationId, id }: CustomerKey, streng
     .selectFrom('customers')
     .select(['id', 'name', 'external_id as externalId', 'email', 'timezone'])
     .select(['net_terms as netTerms', sql<CustomerStatus>`status`.as('status')])
+    .select('tax_rate_ids as taxRateIds')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

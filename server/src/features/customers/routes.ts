@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../api-keys/authentication.ts'
+import type { BusinessClock } from '../organizations/business-clock.ts'
 import {
   CustomerBody,
   CustomerCreate,
@@ -21,7 +22,7 @@ import {
 } from './service.ts'
 import { updateCustomer } from './update.ts'
 
-export type CustomerDeps = { db: Db; now: () => Date }
+export type CustomerDeps = { db: Db; clock: BusinessClock; now: () => Date }
 
 const tags = ['Customers']
 
@@ -76,7 +77,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
   )
 }
 
-const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db, now }) => {
+const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db, clock, now }) => {
   app.post(
     '/v1/customers',
     {
@@ -86,9 +87,13 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db, n
         summary: 'Create a customer',
         description:
           'Customers that usage records name are created by themselves, with their external id ' +
-          'as the name; complete them by an update.',
+          'as the name; complete them by an update. 404 when a tax rate does not exist, 422 when ' +
+          'it is not active.',
         body: CustomerCreate,
-        response: { 201: CustomerBody, ...errorResponses(400, 401, 403, 409, 413, 415, 429) },
+        response: {
+          201: CustomerBody,
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
       },
     },
     async (request, reply) => {
@@ -107,15 +112,20 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db, n
         description:
           'Changes the fields that are sent; null takes an optional one away. After a new ' +
           'external id, usage recorded under the old one creates another customer. A new time zone ' +
-          'moves the dates of running subscriptions that have none of their own.',
+          'moves the dates of running subscriptions that have none of their own, which is refused ' +
+          'with 409 where a period would change that is invoiced already.',
         params: CustomerParams,
         body: CustomerUpdate,
-        response: { 200: CustomerBody, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+        response: {
+          200: CustomerBody,
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
       },
     },
     (request) => {
       const key = { organizationId: organizationOf(request), id: request.params.customerId }
-      return updateCustomer(db, { key, input: request.body, actor: actorOf(request) }, now())
+      const command = { key, input: request.body, actor: actorOf(request) }
+      return updateCustomer(db, command, clock.moment(key.organizationId))
     },
   )
   app.delete(
@@ -137,7 +147,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db, n
     },
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), id: request.params.customerId }
-      await deleteCustomer(db, key, now())
+      await deleteCustomer(db, key, clock.moment(key.organizationId))
       return reply.code(204).send(null)
     },
   )

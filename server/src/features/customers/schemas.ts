@@ -8,6 +8,8 @@ const POSTAL_CODE_LENGTH_MAX = 32
 const NET_TERMS_DAYS_MAX = 3_650
 const RECIPIENTS_MAX = 50
 const TIMEZONE_LENGTH_MAX = 64
+const TAX_ID_LENGTH_MAX = 64
+const TAX_RATES_MAX = 10
 
 const CUSTOMER_STATUSES = ['active', 'inactive', 'suspended'] as const
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
@@ -68,6 +70,18 @@ const detailFields = {
       description: 'Further e-mail addresses that get a copy of every invoice.',
     }),
   ),
+  taxId: optionalText(TAX_ID_LENGTH_MAX, 'Printed on invoices as it is, such as VAT DE123456789.'),
+  taxRateIds: Type.Optional(
+    Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string', format: 'uuid', maxLength: 36 },
+      maxItems: TAX_RATES_MAX,
+      uniqueItems: true,
+      description:
+        "Active tax rates that apply instead of the organization's defaults, in the order in " +
+        'which they are printed; an empty list: none. Null: the defaults apply.',
+    }),
+  ),
   metadata: Type.Optional(
     Type.Unsafe<object | null>({
       type: ['object', 'null'],
@@ -85,6 +99,7 @@ const timezone = {
     'Europe/Berlin. Aliases are kept as they are; offsets such as +01:00 are refused.',
 }
 const status = { description: 'For you to see and filter by; billing does not depend on it.' }
+const isTaxExempt = { description: 'True: no tax at all, whatever the tax rates.' }
 const netTerms = {
   minimum: 0,
   maximum: NET_TERMS_DAYS_MAX,
@@ -108,6 +123,7 @@ export const CustomerCreate = Type.Object(
     timezone: Type.Optional(Type.String({ ...timezone, default: 'UTC' })),
     status: Type.Optional(Type.Enum(CUSTOMER_STATUSES, { ...status, default: 'active' })),
     netTerms: Type.Optional(Type.Integer({ ...netTerms, default: 30 })),
+    isTaxExempt: Type.Optional(Type.Boolean({ ...isTaxExempt, default: false })),
   },
   { additionalProperties: false, examples: [example] },
 )
@@ -120,6 +136,7 @@ export const CustomerUpdate = Type.Object(
     timezone: Type.Optional(Type.String(timezone)),
     status: Type.Optional(Type.Enum(CUSTOMER_STATUSES, status)),
     netTerms: Type.Optional(Type.Integer(netTerms)),
+    isTaxExempt: Type.Optional(Type.Boolean(isTaxExempt)),
   },
   {
     additionalProperties: false,
@@ -149,6 +166,11 @@ export const CustomerBody = Type.Object(
     billingContactEmail: nullableText,
     netTerms: Type.Integer(),
     invoiceEmailRecipients: Type.Array(Type.String()),
+    isTaxExempt: Type.Boolean(isTaxExempt),
+    taxRateIds: Type.Union([Type.Array(Type.String({ format: 'uuid' })), Type.Null()], {
+      description: "Null: the organization's defaults apply.",
+    }),
+    taxId: nullableText,
     metadata: Type.Object({}, { additionalProperties: true }),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),

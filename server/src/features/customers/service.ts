@@ -4,6 +4,8 @@ import { AppError } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import { holdTaxRates } from '../tax-rates/service.ts'
 import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
 import type {
@@ -20,9 +22,12 @@ export async function createCustomer(
   now: Date,
 ): Promise<CustomerBody> {
   const values = { ...valuesOf(input), name: input.name }
-  const customer = await queries.insertCustomer(db, { organizationId, id: newId() }, values, now)
-  if (!customer) throw externalIdTaken(input)
-  return bodyOf(customer)
+  return db.transaction().execute(async (tx) => {
+    await holdTaxRates(tx, { organizationId, ids: values.taxRateIds ?? [] })
+    const customer = await queries.insertCustomer(tx, { organizationId, id: newId() }, values, now)
+    if (!customer) throw externalIdTaken(input)
+    return bodyOf(customer)
+  })
 }
 
 export async function getCustomer(db: Db, key: queries.CustomerKey): Promise<CustomerBody> {
@@ -56,10 +61,14 @@ export async function listCustomers(
 }
 
 /** The events stay, and so do invoices; the external id can be given to another customer. */
-export async function deleteCustomer(db: Db, key: queries.CustomerKey, now: Date): Promise<void> {
+export async function deleteCustomer(
+  db: Db,
+  key: queries.CustomerKey,
+  { now, businessNow }: Moment,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockCustomer(tx, key, 'update')
-    const live = await queries.countLiveSubscriptions(tx, key, now)
+    const live = await queries.countLiveSubscriptions(tx, key, businessNow)
     if (live > 0) {
       throw new AppError(
         'conflict',

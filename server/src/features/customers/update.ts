@@ -1,6 +1,8 @@
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
-import { rezoneSubscriptions } from '../subscriptions/service.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import { rezoneSubscriptions } from '../subscriptions/rezone.ts'
+import { holdTaxRates } from '../tax-rates/service.ts'
 import * as queries from './queries.ts'
 import type { CustomerBody, CustomerUpdate } from './schemas.ts'
 import { lockCustomer } from './service.ts'
@@ -14,7 +16,7 @@ import { bodyOf, externalIdTaken, valuesOf } from './values.ts'
 export async function updateCustomer(
   db: Db,
   { key, input, actor }: { key: queries.CustomerKey; input: CustomerUpdate; actor: string },
-  now: Date,
+  moment: Moment,
 ): Promise<CustomerBody> {
   const values = valuesOf(input)
   const { organizationId, id: customerId } = key
@@ -23,9 +25,12 @@ export async function updateCustomer(
     const { timezone = before.timezone } = values
     // First, so that their histories can say which zone they had.
     if (timezone !== before.timezone) {
-      await rezoneSubscriptions(tx, { organizationId, customerId, timezone, actor }, now)
+      await rezoneSubscriptions(tx, { organizationId, customerId, timezone, actor }, moment)
     }
-    const after = await queries.updateCustomer(tx, key, values, now)
+    // Those it has already stay: none that a customer names is deleted.
+    const added = values.taxRateIds?.filter((rateId) => !before.taxRateIds?.includes(rateId)) ?? []
+    await holdTaxRates(tx, { organizationId, ids: added })
+    const after = await queries.updateCustomer(tx, key, values, moment.now)
     if (after === 'taken') throw externalIdTaken(input)
     if (after.externalId !== before.externalId) await announceChange(tx, 'customers')
     return bodyOf(after)

@@ -6,7 +6,7 @@ import { timeZoneName } from './time-zones.ts'
 
 /** What to write; the checks are those that no schema can say. */
 export function valuesOf(input: CustomerUpdate): CustomerValues {
-  const { metadata, invoiceEmailRecipients, ...plain } = input
+  const { metadata, invoiceEmailRecipients, taxRateIds, ...plain } = input
   const timezone = plain.timezone === undefined ? undefined : timeZoneName(plain.timezone)
   const country = plain.country ? countryCode(plain.country) : plain.country
   const problems: string[] = []
@@ -21,6 +21,7 @@ export function valuesOf(input: CustomerUpdate): CustomerValues {
     ...plain,
     timezone,
     country,
+    taxRateIds: taxRateIds && [...new Set(taxRateIds.map((id) => id.toLowerCase()))],
     ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata ?? {}) }),
     ...(invoiceEmailRecipients === undefined
       ? {}

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../api-keys/authentication.ts'
+import type { BusinessClock } from '../organizations/business-clock.ts'
 import { type MapModelDeps, mapModel } from './map-model.ts'
 import {
   BackfillAnswer,
@@ -12,10 +13,10 @@ import {
 } from './schemas.ts'
 import { listEvents, listNeedsCostBackfill } from './service.ts'
 
-export type EventDeps = MapModelDeps & { now: () => Date }
+export type EventDeps = MapModelDeps & { clock: BusinessClock; now: () => Date }
 
 export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, deps) => {
-  const { db, now } = deps
+  const { db, clock, now } = deps
   const tags = ['Events']
   app.get(
     '/v1/events',
@@ -47,7 +48,8 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
     },
     (request) => {
       const organizationId = organizationOf(request)
-      return listNeedsCostBackfill(db, { organizationId, query: request.query }, now())
+      const asked = { organizationId, query: request.query }
+      return listNeedsCostBackfill(db, asked, clock.now(organizationId))
     },
   )
   app.post(

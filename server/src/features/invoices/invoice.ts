@@ -1,6 +1,10 @@
+import type { AppliedDiscount } from '../../domain/discounts.ts'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { type Decimal, ZERO } from '../../domain/money.ts'
 import type { PricedTier, PricingModel } from '../../domain/pricing.ts'
+import type { AppliedTax } from '../../domain/taxes.ts'
+
+export type { AppliedDiscount, AppliedTax }
 
 /** An invoice among those of its customer, which every statement that can should name. */
 export type InvoiceKey = { organizationId: string; customerId: string; id: string }
@@ -25,8 +29,8 @@ export type Invoice = InvoiceKey & {
   taxTotal: Decimal
   /** subtotal - discountTotal + the taxes that are not inclusive. */
   total: Decimal
-  /** What the work cost the operator, in USD; null on an invoice in another currency. */
-  totalCost: Decimal | null
+  /** What the work cost the operator, in USD whatever the currency. */
+  totalCost: Decimal
   amountPaid: Decimal
   amountRefunded: Decimal
   /** Whoever knows it may pay: it is in the link of the e-mail. */
@@ -79,27 +83,6 @@ export type InvoiceLine = {
   eventCount: number
   periodStart: Date
   periodEnd: Date
-}
-
-export type AppliedDiscount = {
-  discountId: string
-  couponId: string
-  name: string
-  /** One of the two. */
-  percentOff: Decimal | null
-  amountOff: Decimal | null
-  /** What it took off; not negative. */
-  amount: Decimal
-}
-
-export type AppliedTax = {
-  taxRateId: string
-  name: string
-  /** 19 for 19 %. */
-  percentage: Decimal
-  isInclusive: boolean
-  taxableAmount: Decimal
-  amount: Decimal
 }
 
 export type InvoiceDetails = {

@@ -10,6 +10,7 @@ export type MoveValues = {
   paid_at?: Date
   voided_at?: Date
   refunded_at?: Date
+  is_superseded?: boolean
   collect_at?: Date | null
   remind_at?: Date | null
   amount_paid?: string

@@ -5,9 +5,6 @@ import { AppError } from '../../platform/errors.ts'
 import type { Invoice } from './invoice.ts'
 import { type MoveValues, updateStatus } from './move-queries.ts'
 
-/** Real time for the row, business time for what the move is dated. */
-export type Moment = { now: Date; businessNow: Date }
-
 /**
  * Moves an invoice that is held by `lockInvoice` from the status it has, or leaves the status and
  * changes the values alone. A move that is not allowed is a bug of the caller, who says why in the

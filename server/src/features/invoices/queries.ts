@@ -46,7 +46,7 @@ export function invoiceOf(row: Row): Invoice {
     discountTotal: decimal(row.discountTotal),
     taxTotal: decimal(row.taxTotal),
     total: decimal(row.total),
-    totalCost: row.totalCost === null ? null : decimal(row.totalCost),
+    totalCost: decimal(row.totalCost),
     amountPaid: decimal(row.amountPaid),
     amountRefunded: decimal(row.amountRefunded),
   }

@@ -2,8 +2,9 @@ import { isPayable } from '../../domain/invoice-status.ts'
 import type { Decimal } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Moment } from '../organizations/business-clock.ts'
 import { amountDue, type Invoice } from './invoice.ts'
-import { type Moment, moveInvoice } from './move.ts'
+import { moveInvoice } from './move.ts'
 
 /**
  * Books a payment on an invoice that is held by `lockInvoice`: it is paid once nothing is due any

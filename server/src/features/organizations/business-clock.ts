@@ -2,6 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import * as queries from './clock-queries.ts'
 
+/** Real time for the rows that a command writes, business time for what it is dated. */
+export type Moment = { now: Date; businessNow: Date }
+
 /**
  * Business time: what periods, due dates and default usage dates go by. It is real time, but for
  * the organizations of a test deployment that have set their test clock; theirs ticks on from where
@@ -10,6 +13,8 @@ import * as queries from './clock-queries.ts'
 export type BusinessClock = {
   /** Business time of one organization. */
   now: (organizationId: string) => Date
+  /** Both times at once, for a command that needs both. */
+  moment: (organizationId: string) => Moment
   /** Every organization once, in groups that share a time: what a sweep goes through. */
   scopes: () => ClockScope[]
   /** Reads the clocks again, because one was set. */
@@ -30,14 +35,17 @@ export async function createBusinessClock(db: Db, realNow: () => Date): Promise<
       ]),
     )
   }
-  const now = (organizationId: string) =>
-    new Date(realNow().getTime() + (offsets.get(organizationId) ?? 0))
+  const moment = (organizationId: string) => {
+    const now = realNow()
+    return { now, businessNow: new Date(now.getTime() + (offsets.get(organizationId) ?? 0)) }
+  }
+  const now = (organizationId: string) => moment(organizationId).businessNow
   const scopes = () => [
     { now: realNow(), allBut: [...offsets.keys()] },
     ...[...offsets.keys()].map((only) => ({ now: now(only), only })),
   ]
   await refresh()
-  return { now, scopes, refresh }
+  return { now, moment, scopes, refresh }
 }
 
 /** Whether `organization_id` of a table is in the scope, as a condition. */

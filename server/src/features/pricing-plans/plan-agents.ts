@@ -28,13 +28,17 @@ export async function linkAgent(db: Db, key: links.PlanAgentKey, now: Date): Pro
  * Refused while something rests on the link: a subscription that is not over would bill an agent
  * the plan does not cover, a strategy would price a signal nobody can subscribe to.
  */
-export async function unlinkAgent(db: Db, key: links.PlanAgentKey, now: Date): Promise<void> {
+export async function unlinkAgent(
+  db: Db,
+  key: links.PlanAgentKey,
+  businessNow: Date,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockPlan(tx, { organizationId: key.organizationId, id: key.planId }, 'share')
     if (!(await lockPlanAgent(tx, key, 'update'))) {
       throw new AppError('not_found', 'The plan is not linked to this agent')
     }
-    if (await isPlanInUse(tx, key, now)) {
+    if (await isPlanInUse(tx, key, businessNow)) {
       throw new AppError(
         'invalid',
         'Subscriptions that have not ended use this plan with this agent; end or delete them first',

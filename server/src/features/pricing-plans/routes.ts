@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../api-keys/authentication.ts'
+import type { BusinessClock } from '../organizations/business-clock.ts'
 import { copyPlan } from './copy-plan.ts'
 import { linkAgent, unlinkAgent } from './plan-agents.ts'
 import {
@@ -19,7 +20,7 @@ import {
 import { createPlan, deletePlan, getPlan, listPlans, updatePlan } from './service.ts'
 import { strategyRoutes } from './strategy-routes.ts'
 
-export type PricingPlanDeps = { db: Db; now: () => Date }
+export type PricingPlanDeps = { db: Db; clock: BusinessClock; now: () => Date }
 
 const tags = ['Pricing plans']
 const NoContent = Type.Null({ description: 'Done.' })
@@ -67,7 +68,8 @@ const planReadRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, {
   )
 }
 
-const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, { db, now }) => {
+const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, deps) => {
+  const { db, clock, now } = deps
   app.post(
     '/v1/pricing-plans',
     {
@@ -102,12 +104,14 @@ const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
     },
     (request) => {
       const key = { organizationId: organizationOf(request), id: request.params.planId }
-      return updatePlan(db, { key, actor: actorOf(request), body: request.body }, now())
+      const command = { key, actor: actorOf(request), body: request.body }
+      return updatePlan(db, command, clock.moment(key.organizationId))
     },
   )
 }
 
-const planLifeRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, { db, now }) => {
+const planLifeRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, deps) => {
+  const { db, clock, now } = deps
   app.post(
     '/v1/pricing-plans/:planId/copy',
     {
@@ -141,13 +145,14 @@ const planLifeRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, {
     },
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), id: request.params.planId }
-      await deletePlan(db, key, now())
+      await deletePlan(db, key, clock.moment(key.organizationId))
       return reply.code(204).send(null)
     },
   )
 }
 
-const planAgentRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, { db, now }) => {
+const planAgentRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, deps) => {
+  const { db, clock, now } = deps
   app.post(
     '/v1/pricing-plans/:planId/agents',
     {
@@ -183,7 +188,7 @@ const planAgentRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
     },
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), ...request.params }
-      await unlinkAgent(db, key, now())
+      await unlinkAgent(db, key, clock.now(key.organizationId))
       return reply.code(204).send(null)
     },
   )

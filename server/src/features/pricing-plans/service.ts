@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { lockAgent } from '../agents/service.ts'
+import type { Moment } from '../organizations/business-clock.ts'
 import { recordPlanChange } from '../subscriptions/changelog.ts'
 import * as links from './link-queries.ts'
 import type { LockMode, ScopedId } from './queries.ts'
@@ -118,7 +119,7 @@ export type Command = { key: ScopedId; actor: string }
 export async function updatePlan(
   db: Db,
   { key, actor, body }: Command & { body: PlanUpdate },
-  now: Date,
+  { now, businessNow }: Moment,
 ): Promise<PlanBody> {
   return db.transaction().execute(async (tx) => {
     const plan = await lockPlan(tx, key, 'update')
@@ -136,17 +137,23 @@ export async function updatePlan(
     if (changes.length > 0) {
       await queries.updatePlan(tx, key, wanted, now)
       const { organizationId, id: planId } = key
-      await recordPlanChange(tx, { organizationId, planId, actor, changes }, now)
+      await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
     }
     return getPlan(tx, key)
   })
 }
 
-export async function deletePlan(db: Db, key: ScopedId, now: Date): Promise<void> {
+export async function deletePlan(
+  db: Db,
+  key: ScopedId,
+  { now, businessNow }: Moment,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Creating a subscription locks its plan too, so none can appear between check and delete.
     const { id: planId } = await lockPlan(tx, key, 'update')
-    if (await queries.isPlanInUse(tx, { organizationId: key.organizationId, planId }, now)) {
+    if (
+      await queries.isPlanInUse(tx, { organizationId: key.organizationId, planId }, businessNow)
+    ) {
       throw new AppError(
         'conflict',
         'Subscriptions that have not ended use this plan; end or delete them first, ' +

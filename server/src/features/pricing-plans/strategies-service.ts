@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
+import type { Moment } from '../organizations/business-clock.ts'
 import { recordPlanChange } from '../subscriptions/changelog.ts'
 import { refuseDoublePricing } from './double-pricing.ts'
 import type { ScopedId } from './queries.ts'
@@ -54,29 +55,29 @@ export async function getStrategy(db: Db, key: queries.StrategyKey): Promise<Str
 export async function createStrategies(
   db: Db,
   { body, ...command }: Command & { body: unknown },
-  now: Date,
+  moment: Moment,
 ): Promise<StrategyResults> {
   const items = readItems(body, { withIds: false })
-  return { results: await writeStrategies(db, { ...command, items }, now) }
+  return { results: await writeStrategies(db, { ...command, items }, moment) }
 }
 
 /** Changes those that come with an id and creates the others; all of them or none. */
 export async function saveStrategies(
   db: Db,
   { body, ...command }: Command & { body: unknown },
-  now: Date,
+  moment: Moment,
 ): Promise<StrategyResults> {
   const items = readItems(body, { withIds: true })
-  return { results: await writeStrategies(db, { ...command, items }, now) }
+  return { results: await writeStrategies(db, { ...command, items }, moment) }
 }
 
 export async function updateStrategy(
   db: Db,
   { strategyId, body, ...command }: Command & { strategyId: string; body: unknown },
-  now: Date,
+  moment: Moment,
 ): Promise<StrategyBody> {
   const items = [readItem(strategyId, body)]
-  const [strategy] = await writeStrategies(db, { ...command, items }, now)
+  const [strategy] = await writeStrategies(db, { ...command, items }, moment)
   if (!strategy) throw strategyNotFound()
   return strategy
 }
@@ -91,9 +92,10 @@ const PER_PLAN_MAX = 1_000
 async function writeStrategies(
   db: Db,
   { key, actor, items }: Command & { items: readonly StrategyItem[] },
-  now: Date,
+  moment: Moment,
 ): Promise<StrategyBody[]> {
   const { organizationId } = key
+  const { now, businessNow } = moment
   return db.transaction().execute(async (tx) => {
     const { id: planId } = await lockPlan(tx, key, 'update')
     const rows = await queries.allStrategies(tx, organizationId, planId)
@@ -109,9 +111,9 @@ async function writeStrategies(
       ({ before, after }) => strategyChanges(before, after).length > 0,
     )
     await storeChanges(tx, { organizationId, changed }, now)
-    await refuseDoublePricing(tx, { organizationId, planId, changed }, now)
+    await refuseDoublePricing(tx, { organizationId, planId, changed }, businessNow)
     const changes = changed.flatMap(({ before, after }) => strategyChanges(before, after))
-    await recordPlanChange(tx, { organizationId, planId, actor, changes }, now)
+    await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
     return outcomes.map(({ before, after }) =>
       strategyBody(before && strategyChanges(before, after).length === 0 ? before : after),
     )
@@ -159,7 +161,7 @@ async function storeChanges(
 export async function deleteStrategy(
   db: Db,
   { key, actor, strategyId }: Command & { strategyId: string },
-  now: Date,
+  { now, businessNow }: Moment,
 ): Promise<void> {
   const { organizationId } = key
   await db.transaction().execute(async (tx) => {
@@ -168,6 +170,6 @@ export async function deleteStrategy(
     if (!row) throw strategyNotFound()
     await queries.markStrategiesDeleted(tx, organizationId, [row.id], now)
     const changes = strategyChanges(strategyOf(row), undefined)
-    await recordPlanChange(tx, { organizationId, planId, actor, changes }, now)
+    await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
   })
 }

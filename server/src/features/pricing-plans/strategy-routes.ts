@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../api-keys/authentication.ts'
+import type { BusinessClock } from '../organizations/business-clock.ts'
 import { PlanParams } from './schemas.ts'
 import {
   createStrategies,
@@ -24,7 +25,7 @@ import {
   UpdateStrategy,
 } from './strategy-schemas.ts'
 
-type StrategyDeps = { db: Db; now: () => Date }
+type StrategyDeps = { db: Db; clock: BusinessClock }
 
 const tags = ['Pricing strategies']
 const STRATEGIES = '/v1/pricing-plans/:planId/pricing-strategies'
@@ -82,7 +83,10 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
 
 const WRITE_ERRORS = errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429)
 
-const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, { db, now }) => {
+const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
+  app,
+  { db, clock },
+) => {
   const validatorCompiler = exceptBodies(app.validatorCompiler)
   app.post(
     STRATEGIES,
@@ -101,7 +105,9 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), id: request.params.planId }
       const command = { key, actor: actorOf(request), body: request.body }
-      return reply.code(201).send(await createStrategies(db, command, now()))
+      return reply
+        .code(201)
+        .send(await createStrategies(db, command, clock.moment(key.organizationId)))
     },
   )
   app.patch(
@@ -122,12 +128,13 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app
     },
     (request) => {
       const key = { organizationId: organizationOf(request), id: request.params.planId }
-      return saveStrategies(db, { key, actor: actorOf(request), body: request.body }, now())
+      const command = { key, actor: actorOf(request), body: request.body }
+      return saveStrategies(db, command, clock.moment(key.organizationId))
     },
   )
 }
 
-const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, { db, now }) => {
+const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, { db, clock }) => {
   const validatorCompiler = exceptBodies(app.validatorCompiler)
   app.patch(
     STRATEGY,
@@ -149,7 +156,7 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
       const { planId, strategyId } = request.params
       const key = { organizationId: organizationOf(request), id: planId }
       const command = { key, actor: actorOf(request), strategyId, body: request.body }
-      return updateStrategy(db, command, now())
+      return updateStrategy(db, command, clock.moment(key.organizationId))
     },
   )
   app.delete(
@@ -170,7 +177,8 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
     async (request, reply) => {
       const { planId, strategyId } = request.params
       const key = { organizationId: organizationOf(request), id: planId }
-      await deleteStrategy(db, { key, actor: actorOf(request), strategyId }, now())
+      const command = { key, actor: actorOf(request), strategyId }
+      await deleteStrategy(db, command, clock.moment(key.organizationId))
       return reply.code(204).send(null)
     },
   )

@@ -40,7 +40,7 @@ export const idPerRow = () => {
 export async function insertChanges(
   tx: Tx,
   entries: readonly (SubscriptionChange & { id: string })[],
-  now: Date,
+  at: Date,
 ): Promise<void> {
   await tx
     .insertInto('subscription_changes')
@@ -50,7 +50,7 @@ export async function insertChanges(
         id: entry.id,
         subscription_id: entry.subscriptionId,
         organization_id: entry.organizationId,
-        changed_at: now,
+        changed_at: at,
         actor: entry.actor,
         changes: jsonOf(entry.changes),
       })),
@@ -62,17 +62,17 @@ export async function insertChanges(
 export async function insertPlanChange(
   tx: Tx,
   change: Pick<SubscriptionChange, 'organizationId' | 'actor' | 'changes'> & { planId: string },
-  now: Date,
+  at: Date,
 ): Promise<void> {
   const { organizationId, planId, actor, changes } = change
   await sql`
     insert into subscription_changes
       (customer_id, id, subscription_id, organization_id, changed_at, actor, changes)
-    select customer_id, ${idPerRow()}, id, organization_id, ${now}::timestamptz, ${actor},
+    select customer_id, ${idPerRow()}, id, organization_id, ${at}::timestamptz, ${actor},
       ${jsonOf(changes)}::jsonb
     from subscriptions
     where organization_id = ${organizationId} and plan_id = ${planId} and deleted_at is null
-      and ${notEnded('subscriptions', now)}`.execute(tx)
+      and ${notEnded('subscriptions', at)}`.execute(tx)
 }
 
 export type StoredChange = { id: string; at: Date; actor: string; changes: FieldChange[] }

@@ -5,16 +5,19 @@ import * as queries from './changelog-queries.ts'
 
 export type { FieldChange, SubscriptionChange }
 
-/** Writes entries into the histories of subscriptions; none where nothing changed. */
+/**
+ * Writes entries into the histories of subscriptions, which are dated in business time like what
+ * they tell of; none where nothing changed.
+ */
 export async function recordChanges(
   tx: Tx,
   entries: readonly SubscriptionChange[],
-  now: Date,
+  businessNow: Date,
 ): Promise<void> {
   const rows = entries.flatMap((entry) =>
     entry.changes.length > 0 ? [{ id: newId(), ...entry }] : [],
   )
-  if (rows.length > 0) await queries.insertChanges(tx, rows, now)
+  if (rows.length > 0) await queries.insertChanges(tx, rows, businessNow)
 }
 
 /**
@@ -29,7 +32,7 @@ export async function recordPlanChange(
     actor: string
     changes: readonly FieldChange[]
   },
-  now: Date,
+  businessNow: Date,
 ): Promise<void> {
-  if (change.changes.length > 0) await queries.insertPlanChange(tx, change, now)
+  if (change.changes.length > 0) await queries.insertPlanChange(tx, change, businessNow)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { type ClockScope, isInScope, type Moment } from '../organizations/business-clock.ts'
 import { idPerRow } from './changelog-queries.ts'
 import type { SubscriptionKey } from './queries.ts'
 import type { SubscriptionStatus } from './schemas.ts'
@@ -12,7 +13,15 @@ export type DueMove = {
 }
 
 /** A subscription, or without its id all of its customer. */
-export type OneOrAllOf = Omit<SubscriptionKey, 'id'> & { id?: string }
+type OneOrAllOf = Omit<SubscriptionKey, 'id'> & { id?: string }
+export type Which = OneOrAllOf | ClockScope
+
+const matches = (which: Which) => {
+  if (!('customerId' in which)) return isInScope(which)
+  const { organizationId, customerId, id } = which
+  const one = id === undefined ? sql`` : sql`and id = ${id}`
+  return sql`customer_id = ${customerId} and organization_id = ${organizationId} ${one}`
+}
 
 /**
  * Moves the statuses that are due, each with an entry in its history that is dated when it was
@@ -20,18 +29,14 @@ export type OneOrAllOf = Omit<SubscriptionKey, 'id'> & { id?: string }
  */
 export async function updateDueStatuses(
   db: Db,
-  { from, to, due, only }: DueMove & { only: OneOrAllOf | undefined },
-  now: Date,
+  { from, to, due, which }: DueMove & { which: Which },
+  { now, businessNow }: Moment,
 ): Promise<void> {
-  const which = only
-    ? sql`and customer_id = ${only.customerId} and organization_id = ${only.organizationId}
-        ${only.id === undefined ? sql`` : sql`and id = ${only.id}`}`
-    : sql``
   await sql`
     with moved as (
       update subscriptions set status = ${to}, updated_at = ${now}::timestamptz
       where status = ${sql.lit(from)} and deleted_at is null
-        and ${sql.ref(due)} <= ${now}::timestamptz ${which}
+        and ${sql.ref(due)} <= ${businessNow}::timestamptz and ${matches(which)}
       returning customer_id, id, organization_id, ${sql.ref(due)} as due_at
     )
     insert into subscription_changes

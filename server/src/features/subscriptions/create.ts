@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import { lockCustomer } from '../customers/service.ts'
+import type { Moment } from '../organizations/business-clock.ts'
 import { recordChanges } from './changelog.ts'
 import { applyFields, DEFAULT_FIELDS } from './fields.ts'
 import { changesOfCreation } from './history.ts'
@@ -25,9 +26,10 @@ export async function createSubscription(
     actor: string
     body: SubscriptionCreate
   },
-  now: Date,
+  moment: Moment,
 ): Promise<SubscriptionBody> {
   const { customerId, planId, agentId } = body
+  const { businessNow } = moment
   // What is malformed is malformed in every time zone; it is refused before anything is locked.
   applyFields(DEFAULT_FIELDS, body, 'UTC')
   return db.transaction().execute(async (tx) => {
@@ -42,17 +44,17 @@ export async function createSubscription(
     const fields = applyFields(DEFAULT_FIELDS, body, customer.timezone)
     refuseCycle(fields)
     const place = { customerTimeZone: customer.timezone, moved: NOT_MOVED }
-    const values = valuesOf(fields, place, now)
+    const values = valuesOf(fields, place, businessNow)
     refuseEmptyLifetime(values)
 
     const id = newId()
     const key = { organizationId, customerId, id }
-    await insertSubscription(tx, { ...key, planId, agentId }, values, now)
+    await insertSubscription(tx, { ...key, planId, agentId }, values, moment)
     const changes = changesOfCreation(values, { planId, agentId, customerId })
     const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
-    await recordChanges(tx, [entry], now)
+    await recordChanges(tx, [entry], businessNow)
     const scope = { organizationId, customerId, ids: [id] }
-    await refuseNewOverlaps(tx, scope, { before: [], now })
-    return getSubscription(tx, { organizationId, id }, now)
+    await refuseNewOverlaps(tx, scope, { before: [], now: businessNow })
+    return getSubscription(tx, { organizationId, id }, businessNow)
   })
 }

@@ -35,6 +35,16 @@ export function parseEndDate(
   })
 }
 
+/** An instant; a date alone is its first one in the zone. Undefined when it is neither. */
+export function parseInstant(text: string, timeZone: string): Temporal.Instant | undefined {
+  return parsed(() => {
+    const time = DAY.test(text)
+      ? Temporal.PlainDate.from(text).toZonedDateTime(timeZone)
+      : zonedTime(text, timeZone)
+    return isSane(time.year) ? time.toInstant() : undefined
+  })
+}
+
 /** Temporal throws on dates that do not exist, as 30 February. */
 function parsed<T>(parse: () => T | undefined): T | undefined {
   try {

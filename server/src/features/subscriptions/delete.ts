@@ -1,7 +1,9 @@
-import type { Db, Tx } from '../../platform/database.ts'
+import type { Db } from '../../platform/database.ts'
+import type { Moment } from '../organizations/business-clock.ts'
 import { recordChanges } from './changelog.ts'
 import { type Command, holdSubscription, storeChange } from './hold.ts'
-import type { SubscriptionKey } from './queries.ts'
+import { keepInvoicesOf } from './invoiced.ts'
+import { hasInvoices } from './invoiced-queries.ts'
 import { valuesOf } from './values.ts'
 import { markSubscriptionDeleted } from './write-queries.ts'
 
@@ -9,26 +11,24 @@ import { markSubscriptionDeleted } from './write-queries.ts'
 export async function deleteSubscription(
   db: Db,
   { key, actor }: Command,
-  now: Date,
+  moment: Moment,
 ): Promise<void> {
+  const { now, businessNow } = moment
   await db.transaction().execute(async (tx) => {
-    const { subscription, customerTimeZone } = await holdSubscription(tx, key, now)
+    const held = await holdSubscription(tx, key, moment)
+    const { subscription, customerTimeZone } = held
     const { organizationId, customerId, id, endsAt, moved } = subscription
     if (await hasInvoices(tx, { organizationId, customerId, id })) {
-      if (endsAt !== null && endsAt <= now) return
-      const fields = { ...subscription, endDate: null, endAt: now, isForever: false }
-      const values = valuesOf(fields, { customerTimeZone, moved }, now)
-      await storeChange(tx, { subscription, values, actor }, now)
+      if (endsAt !== null && endsAt <= businessNow) return
+      const fields = { ...subscription, endDate: null, endAt: businessNow, isForever: false }
+      const values = valuesOf(fields, { customerTimeZone, moved }, businessNow)
+      await keepInvoicesOf(tx, { held, values }, moment)
+      await storeChange(tx, { subscription, values, actor }, moment)
       return
     }
     await markSubscriptionDeleted(tx, { organizationId, customerId, id }, now)
-    const changes = [{ field: 'deletedAt', from: null, to: now.toISOString() }]
+    const changes = [{ field: 'deletedAt', from: null, to: businessNow.toISOString() }]
     const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
-    await recordChanges(tx, [entry], now)
+    await recordChanges(tx, [entry], businessNow)
   })
-}
-
-/** Nothing has invoices while the service makes none. */
-async function hasInvoices(_tx: Tx, _key: SubscriptionKey): Promise<boolean> {
-  return false
 }

@@ -23,6 +23,12 @@ async function subscription(fields: Record<string, unknown> = {}) {
   return given.subscription({ startDate: '2026-03-01', isForever: false, ...parties, ...fields })
 }
 
+/** What the job does. */
+const follow = () => {
+  const now = clock.now()
+  return followClock(t.dependencies.db, { now, businessNow: now }, { now, allBut: [] })
+}
+
 async function historyOf(id: string) {
   const { body } = await api.get(`${SUBSCRIPTIONS}/${id}/changelog`)
   return body.results
@@ -142,20 +148,19 @@ describe('the status follows the clock', () => {
     clock.set('2026-03-31T10:15:00Z')
     expect(await shown()).toEqual(['active', 0, 1, 0])
     expect(await storedStatus(id)).toBe('upcoming')
-    await followClock(t.dependencies.db, clock.now())
+    await follow()
     expect(await storedStatus(id)).toBe('active')
     clock.set('2026-04-30T11:15:00Z')
     expect(await shown()).toEqual(['ended', 0, 0, 1])
-    await followClock(t.dependencies.db, clock.now())
+    await follow()
     expect(await storedStatus(id)).toBe('ended')
   })
 
   test('by the job once, however often and late it runs, and on two workers', async () => {
     const { id } = await subscription({ startDate: '2026-04-01', endDate: '2026-04-30' })
     clock.set('2026-06-01T00:00:00Z')
-    const { db } = t.dependencies
-    await Promise.all([followClock(db, clock.now()), followClock(db, clock.now())])
-    await followClock(db, clock.now())
+    await Promise.all([follow(), follow()])
+    await follow()
     const [ended, started, ...rest] = await historyOf(id)
     expect(ended).toMatchObject({
       at: '2026-05-01T00:00:00.000Z',

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockAgent } from '../agents/service.ts'
 import { lockCustomer } from '../customers/service.ts'
+import type { Moment } from '../organizations/business-clock.ts'
 import { lockPlan, lockPlanAgent } from '../pricing-plans/service.ts'
 import { lockSignals } from '../signals/service.ts'
 import { subscriptionNotFound } from './body.ts'
@@ -24,14 +25,14 @@ export type Held = { subscription: Subscription; customerTimeZone: string }
  * Its stored status is brought up to the clock first, so that the history has what the clock did
  * before what the command does.
  */
-export async function holdSubscription(tx: Tx, key: SubscriptionId, now: Date): Promise<Held> {
+export async function holdSubscription(tx: Tx, key: SubscriptionId, moment: Moment): Promise<Held> {
   const found = await findSubscription(tx, key)
   if (!found) throw subscriptionNotFound()
   const { organizationId, customerId } = found
   const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
   const isThere = await lockSubscription(tx, { ...key, customerId })
   if (!isThere) throw subscriptionNotFound()
-  await followClock(tx, now, { ...key, customerId })
+  await followClock(tx, moment, { ...key, customerId })
   const subscription = await findSubscription(tx, key)
   if (!subscription) throw subscriptionNotFound()
   return { subscription, customerTimeZone: customer.timezone }
@@ -72,9 +73,9 @@ export type Change = {
 export async function storeChange(
   tx: Tx,
   { subscription, values, actor, followed }: Change,
-  now: Date,
+  { now, businessNow }: Moment,
 ): Promise<boolean> {
-  const before = { ...subscription, status: statusAt(subscription, now) }
+  const before = { ...subscription, status: statusAt(subscription, businessNow) }
   const changes = [
     ...changesBetween(before, values),
     ...(followed ? difference(followed.before, followed.after) : []),
@@ -83,6 +84,6 @@ export async function storeChange(
   const { organizationId, customerId, id } = subscription
   await updateSubscription(tx, { organizationId, customerId, id }, values, now)
   const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
-  await recordChanges(tx, [entry], now)
+  await recordChanges(tx, [entry], businessNow)
   return true
 }

@@ -1,7 +1,9 @@
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Moment } from '../organizations/business-clock.ts'
 import { instantOf, localDate } from './dates.ts'
 import { type Command, holdSubscription, storeChange } from './hold.ts'
+import { keepInvoicesOf } from './invoiced.ts'
 import { insertPastTerms } from './past-terms-queries.ts'
 import type { Subscription } from './queries.ts'
 import type { InvoiceDatesUpdate, SubscriptionBody } from './schemas.ts'
@@ -21,13 +23,15 @@ const POSTPONED_MAX = { years: 1 }
 export async function updateInvoiceDates(
   db: Db,
   { key, actor, body }: Command & { body: InvoiceDatesUpdate },
-  now: Date,
+  moment: Moment,
 ): Promise<SubscriptionBody> {
+  const { now, businessNow } = moment
   return db.transaction().execute(async (tx) => {
-    const { subscription, customerTimeZone } = await holdSubscription(tx, key, now)
-    const next = nextInvoiceDate(subscription, body, now)
+    const held = await holdSubscription(tx, key, moment)
+    const { subscription, customerTimeZone } = held
+    const next = nextInvoiceDate(subscription, body, businessNow)
     const kept = subscription.billingDay === null ? null : next.day
-    const underWay = billingAt(subscription, now).currentPeriod
+    const underWay = billingAt(subscription, businessNow).currentPeriod
     const periodDate = underWay
       ? localDate(underWay.start, subscription.timeZone)
       : subscription.startDate
@@ -36,16 +40,19 @@ export async function updateInvoiceDates(
       moved: { anchorDate: next.toString(), periodDate },
       billingDay: body.billingDay ?? kept,
     }
-    const values = valuesOf(after, { customerTimeZone, moved: after.moved }, now)
+    const values = valuesOf(after, { customerTimeZone, moved: after.moved }, businessNow)
     const followed = {
-      before: { nextInvoiceDate: billingAt(subscription, now).nextInvoiceDate },
-      after: { nextInvoiceDate: billingAt(after, now).nextInvoiceDate },
+      before: { nextInvoiceDate: billingAt(subscription, businessNow).nextInvoiceDate },
+      after: { nextInvoiceDate: billingAt(after, businessNow).nextInvoiceDate },
     }
-    const isMoved = await storeChange(tx, { subscription, values, actor, followed }, now)
-    if (isMoved && periodDate !== subscription.moved?.periodDate) {
-      await insertPastTerms(tx, subscription, supersededTerms(subscription, periodDate), now)
-    }
-    return getSubscription(tx, key, now)
+    const superseded =
+      periodDate === subscription.moved?.periodDate
+        ? undefined
+        : supersededTerms(subscription, periodDate)
+    await keepInvoicesOf(tx, { held, values, superseded }, moment)
+    const isMoved = await storeChange(tx, { subscription, values, actor, followed }, moment)
+    if (isMoved && superseded) await insertPastTerms(tx, subscription, superseded, now)
+    return getSubscription(tx, key, businessNow)
   })
 }
 

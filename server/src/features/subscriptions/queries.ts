@@ -74,8 +74,8 @@ export function findSubscription(
     .executeTakeFirst()
 }
 
-/** Those of one customer that the clock says have not ended. */
-export function listLiveSubscriptions(
+/** Holds those of one customer that the clock says have not ended. */
+export function lockLiveSubscriptions(
   tx: Tx,
   { organizationId, customerId }: Omit<SubscriptionKey, 'id'>,
   now: Date,
@@ -85,6 +85,7 @@ export function listLiveSubscriptions(
     .where('subscriptions.organization_id', '=', organizationId)
     .where(notEnded('subscriptions', now))
     .orderBy('subscriptions.id')
+    .forNoKeyUpdate('subscriptions')
     .execute()
 }
 

@@ -105,7 +105,7 @@ test('a plan and its subscriptions change at once without a deadlock', async () 
   const key = { organizationId: t.organization.id, id }
   const planKey = { organizationId: t.organization.id, id: String(parties.planId) }
   await db.transaction().execute(async (tx) => {
-    await holdSubscription(tx, key, new Date())
+    await holdSubscription(tx, key, { now: new Date(), businessNow: new Date() })
     // It writes into the history of the subscription that is held, and must not wait for it.
     const changed = await api.patch(`/v1/pricing-plans/${parties.planId}`, { name: 'New' })
     expect(changed.status).toBe(200)

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../api-keys/authentication.ts'
+import type { BusinessClock } from '../organizations/business-clock.ts'
 import { createSubscription } from './create.ts'
 import { deleteSubscription } from './delete.ts'
 import { updateInvoiceDates } from './invoice-dates.ts'
@@ -21,7 +22,7 @@ import {
 import { getSubscription, listChangelog, listSubscriptions } from './service.ts'
 import { updateSubscription } from './update.ts'
 
-export type SubscriptionDeps = { db: Db; now: () => Date }
+export type SubscriptionDeps = { db: Db; clock: BusinessClock }
 
 const tags = ['Subscriptions']
 const path = '/v1/subscriptions/:subscriptionId'
@@ -43,7 +44,10 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = a
   await app.register(historyRoutes, deps)
 }
 
-const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db, now }) => {
+const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
+  app,
+  { db, clock },
+) => {
   app.post(
     '/v1/subscriptions',
     {
@@ -66,9 +70,10 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app
       },
     },
     async (request, reply) => {
-      const { body } = request
-      const command = { organizationId: organizationOf(request), actor: actorOf(request), body }
-      return reply.code(201).send(await createSubscription(db, command, now()))
+      const organizationId = organizationOf(request)
+      const command = { organizationId, actor: actorOf(request), body: request.body }
+      const moment = clock.moment(organizationId)
+      return reply.code(201).send(await createSubscription(db, command, moment))
     },
   )
   app.get(
@@ -85,12 +90,13 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app
     },
     (request) => {
       const organizationId = organizationOf(request)
-      return listSubscriptions(db, { organizationId, query: request.query }, now())
+      const asked = { organizationId, query: request.query }
+      return listSubscriptions(db, asked, clock.now(organizationId))
     },
   )
 }
 
-const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db, now }) => {
+const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db, clock }) => {
   app.get(
     path,
     {
@@ -103,7 +109,10 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         response: { 200: SubscriptionBody, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
-    (request) => getSubscription(db, keyOf(request), now()),
+    (request) => {
+      const key = keyOf(request)
+      return getSubscription(db, key, clock.now(key.organizationId))
+    },
   )
   app.patch(
     path,
@@ -118,8 +127,10 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
           'cannot change (422): end it and create a new one. The rules of creation apply again. ' +
           'startDate, timezone, billingCycle, customCycleDays and billingDay count the billing ' +
           'periods anew, past ones included: from startDate or, once invoice dates were moved, from ' +
-          'that date. A new startDate undoes such moves. To change only what is yet to come, ' +
-          'move the invoice dates, or end this subscription and create another.',
+          'that date. A new startDate undoes such moves. 409: that would change a period which is ' +
+          'invoiced already, beyond a draft; drafts of periods that are no more become void. To ' +
+          'change only what is yet to come, move the invoice dates, or end this subscription and ' +
+          'create another. An end before that of an invoiced period leaves the invoice as it is.',
         params: SubscriptionParams,
         body: SubscriptionUpdate,
         response: {
@@ -128,7 +139,10 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         },
       },
     },
-    (request) => updateSubscription(db, { ...commandOf(request), body: request.body }, now()),
+    (request) => {
+      const command = { ...commandOf(request), body: request.body }
+      return updateSubscription(db, command, clock.moment(command.key.organizationId))
+    },
   )
   app.delete(
     path,
@@ -138,8 +152,8 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         operationId: 'deleteSubscription',
         summary: 'Delete a subscription',
         description:
-          'A subscription that has been invoiced is ended now and stays readable; any other is ' +
-          'removed, and its usage belongs to no subscription any more.',
+          'A subscription with an invoice that is not void is ended now and stays readable; any ' +
+          'other is removed, and its usage belongs to no subscription any more.',
         params: SubscriptionParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
@@ -148,13 +162,14 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
       },
     },
     async (request, reply) => {
-      await deleteSubscription(db, commandOf(request), now())
+      const command = commandOf(request)
+      await deleteSubscription(db, command, clock.moment(command.key.organizationId))
       return reply.code(204).send(null)
     },
   )
 }
 
-const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db, now }) => {
+const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db, clock }) => {
   app.patch(
     `${path}/invoice-dates`,
     {
@@ -165,16 +180,19 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
         description:
           'The period under way ends on nextInvoiceDate, and later ones count from it. With ' +
           'billingDay alone that is the next such day; a yearly cycle keeps its month. Past ' +
-          'periods stay as they are.',
+          'periods stay as they are. 409: the period under way is invoiced already, beyond a draft.',
         params: SubscriptionParams,
         body: InvoiceDatesUpdate,
         response: {
           200: SubscriptionBody,
-          ...errorResponses(400, 401, 403, 404, 413, 415, 422, 429),
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
     },
-    (request) => updateInvoiceDates(db, { ...commandOf(request), body: request.body }, now()),
+    (request) => {
+      const command = { ...commandOf(request), body: request.body }
+      return updateInvoiceDates(db, command, clock.moment(command.key.organizationId))
+    },
   )
   app.get(
     `${path}/changelog`,

@@ -1,13 +1,7 @@
-import type { Db, Tx } from '../../platform/database.ts'
+import type { Db } from '../../platform/database.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { subscriptionBody, subscriptionNotFound } from './body.ts'
-import { recordChanges } from './changelog.ts'
 import { countChanges, listChanges } from './changelog-queries.ts'
-import { lifetimeOf } from './dates.ts'
-import { followClock } from './follow-clock.ts'
-import { difference } from './history.ts'
-import { refuseNewOverlaps } from './overlap.ts'
-import { listOverlaps } from './overlap-queries.ts'
 import * as queries from './queries.ts'
 import type {
   ChangelogAnswer,
@@ -16,8 +10,6 @@ import type {
   SubscriptionListAnswer,
   SubscriptionListQuery,
 } from './schemas.ts'
-import { type Lifetime, statusAt } from './status.ts'
-import { updateLifetimes } from './write-queries.ts'
 
 /** How a URL names a subscription. */
 export type SubscriptionId = { organizationId: string; id: string }
@@ -72,50 +64,4 @@ export async function listChangelog(
     entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
     total,
   )
-}
-
-/**
- * Moves the subscriptions that go by their customer's time zone to a new one: their dates stay and
- * begin and end at other instants. What has ended stays as it was. Call it with the customer
- * locked for update, before its own zone is changed.
- */
-export async function rezoneSubscriptions(
-  tx: Tx,
-  change: { organizationId: string; customerId: string; timezone: string; actor: string },
-  now: Date,
-): Promise<void> {
-  const { organizationId, customerId, timezone, actor } = change
-  await followClock(tx, now, { organizationId, customerId })
-  const live = await queries.listLiveSubscriptions(tx, { organizationId, customerId }, now)
-  const moved = live.flatMap((before) => {
-    if (before.timezone !== null) return []
-    const lifetime = lifetimeOf(before, timezone)
-    const changes = difference(
-      { 'customer.timezone': before.timeZone, ...shownLifetime(before, now) },
-      { 'customer.timezone': timezone, ...shownLifetime(lifetime, now) },
-    )
-    const { id } = before
-    return changes.length > 0 ? [{ id, ...lifetime, status: statusAt(lifetime, now), changes }] : []
-  })
-  if (moved.length === 0) return
-  const scope = { organizationId, customerId, ids: moved.map(({ id }) => id) }
-  const before = await listOverlaps(tx, scope, now)
-  await updateLifetimes(tx, scope, moved, now)
-  const entries = moved.map(({ id, changes }) => ({
-    organizationId,
-    customerId,
-    subscriptionId: id,
-    actor,
-    changes,
-  }))
-  await recordChanges(tx, entries, now)
-  await refuseNewOverlaps(tx, scope, { before, now })
-}
-
-function shownLifetime(lifetime: Lifetime, now: Date): Record<string, unknown> {
-  return {
-    startsAt: lifetime.startsAt.toISOString(),
-    endsAt: lifetime.endsAt?.toISOString() ?? null,
-    status: statusAt(lifetime, now),
-  }
 }

@@ -1,8 +1,10 @@
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Moment } from '../organizations/business-clock.ts'
 import { localDate } from './dates.ts'
 import { applyFields } from './fields.ts'
 import { type Command, holdParties, holdSubscription, storeChange } from './hold.ts'
+import { keepInvoicesOf } from './invoiced.ts'
 import { refuseNewOverlaps } from './overlap.ts'
 import { listOverlaps } from './overlap-queries.ts'
 import { deletePastTerms } from './past-terms-queries.ts'
@@ -17,29 +19,33 @@ import type { SubscriptionValues } from './write-queries.ts'
 export async function updateSubscription(
   db: Db,
   { key, actor, body }: Command & { body: SubscriptionUpdate },
-  now: Date,
+  moment: Moment,
 ): Promise<SubscriptionBody> {
+  const { businessNow } = moment
   return db.transaction().execute(async (tx) => {
-    const { subscription, customerTimeZone } = await holdSubscription(tx, key, now)
+    const held = await holdSubscription(tx, key, moment)
+    const { subscription, customerTimeZone } = held
     refuseOtherParties(subscription, body)
     const fields = applyFields(subscription, body, customerTimeZone)
     refuseCycle(fields)
     const place = { customerTimeZone, moved: movedUnless(subscription, fields.startDate) }
-    const asked = valuesOf(fields, place, now)
+    const asked = valuesOf(fields, place, businessNow)
     if (isMoved(subscription, asked)) refuseEmptyLifetime(asked)
-    const values = applyStatus(asked, { body, customerTimeZone }, now)
+    const values = applyStatus(asked, { body, customerTimeZone }, businessNow)
     // What has ended needs its plan and agent no more: they may be gone.
     if (values.status !== 'ended') await holdParties(tx, subscription)
 
     const { organizationId, customerId, id } = subscription
     const scope = { organizationId, customerId, ids: [id] }
     // What was in nobody's way while it was over is in the way once it runs again.
-    const isBack = statusAt(subscription, now) === 'ended' && values.status !== 'ended'
-    const before = isBack ? [] : await listOverlaps(tx, scope, now)
-    await storeChange(tx, { subscription, values, actor }, now)
+    const isBack = statusAt(subscription, businessNow) === 'ended' && values.status !== 'ended'
+    const before = isBack ? [] : await listOverlaps(tx, scope, businessNow)
+    await keepInvoicesOf(tx, { held, values }, moment)
+    await storeChange(tx, { subscription, values, actor }, moment)
     if (subscription.moved && !values.moved) await deletePastTerms(tx, subscription)
-    if (isMoved(subscription, values)) await refuseNewOverlaps(tx, scope, { before, now })
-    return getSubscription(tx, key, now)
+    if (isMoved(subscription, values))
+      await refuseNewOverlaps(tx, scope, { before, now: businessNow })
+    return getSubscription(tx, key, businessNow)
   })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
+import type { Moment } from '../organizations/business-clock.ts'
 import type { Fields } from './fields.ts'
 import type { SubscriptionKey } from './queries.ts'
 import type { SubscriptionStatus } from './schemas.ts'
@@ -41,7 +42,7 @@ export async function insertSubscription(
   tx: Tx,
   key: SubscriptionKey & { planId: string; agentId: string },
   values: SubscriptionValues,
-  now: Date,
+  { now, businessNow }: Moment,
 ): Promise<void> {
   await tx
     .insertInto('subscriptions')
@@ -53,7 +54,7 @@ export async function insertSubscription(
       agent_id: key.agentId,
       ...rowOf(values),
       prorated_amount_id: values.proratedAmount === null ? null : newId(),
-      invoiced_from: now,
+      invoiced_from: businessNow,
       created_at: now,
       updated_at: now,
     })

@@ -3,6 +3,7 @@ import { decimal, toFixedDecimals } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Moment } from '../organizations/business-clock.ts'
 import { checkBatchShape, type JsonObject } from './batch-shape.ts'
 import { costRecord, type FindEntry } from './cost-record.ts'
 import { type Directories, type Identity, resolveIdentities } from './identities.ts'
@@ -44,12 +45,13 @@ type Entry = { success: SuccessEntry } | { failed: FailedEntry; rejected?: Rejec
 
 /**
  * Stores a batch of usage records. Each record has its own outcome: a bad one never takes its
- * neighbours with it, and an answer of `stored: true` means committed to disk, once.
+ * neighbours with it, and an answer of `stored: true` means committed to disk, once. A record that
+ * does not say when it happened happened at business time.
  */
 export async function recordUsage(
   deps: RecordUsageDeps,
   { organizationId, body, bytes }: UsageRequest,
-  now: Date,
+  { now, businessNow }: Moment,
 ): Promise<RecordUsageAnswer> {
   const shape = checkBatchShape(body)
   if (!shape.ok) throw new AppError('invalid', shape.problems)
@@ -58,7 +60,7 @@ export async function recordUsage(
     const entries: Entry[] = []
     const valid: Valid[] = []
     shape.records.forEach((original, index) => {
-      const result = parseRecord(original, now.getTime())
+      const result = parseRecord(original, businessNow.getTime())
       if (result.ok) valid.push({ index, original, record: result.record })
       else entries[index] = invalidEntry({ index, original }, result.problems)
     })

@@ -1,18 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../api-keys/authentication.ts'
+import type { BusinessClock } from '../organizations/business-clock.ts'
 import { estimateUsage } from './estimate.ts'
 import { type RecordUsageDeps, recordUsage } from './record.ts'
 import { EstimateAnswer, RecordUsageAnswer, UsageBatchBody } from './schemas.ts'
 import type { UsageMetrics } from './usage-metrics.ts'
 
-export type UsageDeps = { usage: RecordUsageDeps; usageMetrics: UsageMetrics; now: () => Date }
+export type UsageDeps = {
+  usage: RecordUsageDeps
+  usageMetrics: UsageMetrics
+  clock: BusinessClock
+}
 
 /** The service checks each record by itself: one bad record must not refuse the others. */
 const checkedInService = () => () => true
 
 export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, deps) => {
-  const { usage, usageMetrics, now } = deps
+  const { usage, usageMetrics, clock } = deps
   app.post(
     '/v1/usage/record',
     {
@@ -31,7 +36,8 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
     async (request) => {
       const organizationId = organizationOf(request)
       const bytes = Number(request.headers['content-length'] ?? 0)
-      const answer = await recordUsage(usage, { organizationId, body: request.body, bytes }, now())
+      const batch = { organizationId, body: request.body, bytes }
+      const answer = await recordUsage(usage, batch, clock.moment(organizationId))
       usageMetrics.countAnswer(answer)
       return answer
     },
@@ -52,8 +58,9 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
       },
     },
     async (request) => {
-      const findEntry = usage.findEntry(organizationOf(request))
-      return estimateUsage(request.body, findEntry, now())
+      const organizationId = organizationOf(request)
+      const findEntry = usage.findEntry(organizationId)
+      return estimateUsage(request.body, findEntry, clock.now(organizationId))
     },
   )
 }

@@ -41,11 +41,13 @@ export function mappingOf({ map = [], set = [], file, dateFormat }: TestMapping)
 
 /** Records as the command does, for the organization of a test app. */
 export function senderOf({ dependencies, organization }: TestApp): Send {
+  const { usage, clock } = dependencies
+  const organizationId = organization.id
   return (records) =>
     recordUsage(
-      dependencies.usage,
-      { organizationId: organization.id, body: { records }, bytes: 0 },
-      new Date(),
+      usage,
+      { organizationId, body: { records }, bytes: 0 },
+      clock.moment(organizationId),
     )
 }
 

@@ -1,0 +1,57 @@
+import { roundToMinorUnit } from './currency.ts'
+import { type Decimal, decimal, sum } from './money.ts'
+
+export type TaxRate = {
+  taxRateId: string
+  name: string
+  /** 19 for 19 %. */
+  percentage: Decimal
+  /** Whether prices contain it already. */
+  isInclusive: boolean
+}
+
+export type AppliedTax = TaxRate & {
+  /** Without any tax; the same for every tax of an invoice. */
+  taxableAmount: Decimal
+  amount: Decimal
+}
+
+const HUNDRED = decimal('100')
+
+/**
+ * The taxes on what is left after discounts, each rounded once, in the order of the rates.
+ * Inclusive ones are part of the amount, which is split into them and the net; exclusive ones are a
+ * percentage of that net and come on top. Whoever reads an invoice can compute each again:
+ *
+ *     exclusive tax = net × percentage / 100
+ *     inclusive tax = (net + all inclusive taxes) × percentage / (100 + all inclusive percentages)
+ *
+ * The net, shown as taxableAmount, is what the inclusive taxes leave after rounding, so that they
+ * and it add up exactly. A negative amount gives the same taxes with the other sign.
+ */
+export function applyTaxes(
+  taxable: Decimal,
+  rates: readonly TaxRate[],
+  currency: string,
+): { applied: AppliedTax[]; taxTotal: Decimal; addedTotal: Decimal } {
+  const inclusive = rates.filter(({ isInclusive }) => isInclusive)
+  const divisor = HUNDRED.plus(sum(inclusive.map(({ percentage }) => percentage)))
+  // The quotient is cut after 40 decimals, which cannot tip the rounding: amount and percentages
+  // have few decimals, so it is either exactly on a tie or further from one than the error.
+  const part = ({ percentage }: TaxRate) =>
+    roundToMinorUnit(taxable.times(percentage).div(divisor), currency)
+  const net = taxable.minus(sum(inclusive.map(part)))
+  const applied = rates.map(({ taxRateId, name, percentage, isInclusive }) => {
+    const rate = { taxRateId, name, percentage, isInclusive }
+    const amount = isInclusive
+      ? part(rate)
+      : roundToMinorUnit(net.times(percentage).div(HUNDRED), currency)
+    return { ...rate, taxableAmount: net, amount }
+  })
+  const totalOf = (taxes: readonly AppliedTax[]) => sum(taxes.map(({ amount }) => amount))
+  return {
+    applied,
+    taxTotal: totalOf(applied),
+    addedTotal: totalOf(applied.filter(({ isInclusive }) => !isInclusive)),
+  }
+}

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../../../test/support/app.ts'
+import { ABSENT_ID } from '../pricing-plans/test-support.ts'
+
+let t: TestApp
+let api: Api
+
+beforeAll(async () => {
+  t = await createTestApp()
+  api = t.api
+})
+afterAll(() => t.close())
+
+type Fields = Record<string, unknown>
+
+const COUPONS = '/v1/coupons'
+const tenOff = { name: 'Ten off', percentOff: 10 }
+
+async function given(fields: Fields = {}) {
+  const { status, body } = await api.post(COUPONS, { ...tenOff, ...fields })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+async function otherOrganization() {
+  const { secretKey } = await createTestOrganization(t.dependencies)
+  return createApi(t.app, secretKey)
+}
+
+const messageOf = (answer: { body: { message: string | string[] } }) =>
+  [answer.body.message].flat().join('\n')
+
+describe('creating', () => {
+  test('needs a name and what it takes off, and fills in the defaults', async () => {
+    expect(await given()).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Ten off',
+      percentOff: 10,
+      amountOff: null,
+      currency: null,
+      duration: 'once',
+      durationPeriods: null,
+      isActive: true,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+  })
+
+  test.each<Fields>([
+    { percentOff: 0.1 },
+    { percentOff: '33.3333' },
+    { percentOff: 100, duration: 'forever' },
+    { percentOff: 5, duration: 'repeating', durationPeriods: 12, isActive: false },
+    { percentOff: 5, amountOff: null, currency: null, durationPeriods: null },
+    { percentOff: null, amountOff: '10.50', currency: 'USD' },
+    { percentOff: null, amountOff: 500, currency: 'JPY' },
+    { percentOff: null, amountOff: 0.001, currency: 'KWD' },
+    { percentOff: null, amountOff: '1000000000000000', currency: 'USD' },
+  ])('takes %j, and reads answer it alike', async (fields) => {
+    const coupon = await given(fields)
+    for (const [field, sent] of Object.entries(fields)) {
+      expect(coupon[field], field).toEqual(/^[\d.]+$/.test(String(sent)) ? Number(sent) : sent)
+    }
+    expect((await api.get(`${COUPONS}/${coupon.id}`)).body).toEqual(coupon)
+  })
+
+  test.each<[Fields, RegExp]>([
+    [{ percentOff: undefined }, /send percentOff, such as 10 for 10 %, or amountOff with currency/],
+    [{ percentOff: null }, /percentOff or amountOff is missing/],
+    [{ amountOff: 5, currency: 'USD' }, /either percentOff or amountOff with currency, not both/],
+    [{ currency: 'USD' }, /currency goes with amountOff: leave it out/],
+    [{ percentOff: 0 }, /above 0 and at most 100/],
+    [{ percentOff: -5 }, /above 0 and at most 100/],
+    [{ percentOff: 100.01 }, /above 0 and at most 100/],
+    [{ percentOff: '10%' }, /above 0 and at most 100/],
+    [{ percentOff: '' }, /above 0 and at most 100/],
+    [{ percentOff: '33.33333333333333333333' }, /at most 15 digits/],
+    [{ percentOff: true }, /percentOff/],
+    [{ percentOff: [10] }, /percentOff/],
+    [{ percentOff: null, amountOff: 5 }, /currency is missing: say what amountOff is in/],
+    [{ percentOff: null, amountOff: 5, currency: 'usd' }, /currency/],
+    [{ percentOff: null, amountOff: 5, currency: 'XXX' }, /XXX is not an active ISO 4217 code/],
+    [{ percentOff: null, amountOff: 5, currency: '' }, /currency/],
+    [{ percentOff: null, amountOff: 0, currency: 'USD' }, /amountOff must be a decimal above 0/],
+    [{ percentOff: null, amountOff: -1, currency: 'USD' }, /amountOff must be a decimal above 0/],
+    [{ percentOff: null, amountOff: '1e3', currency: 'USD' }, /amountOff must be a decimal/],
+    [{ percentOff: null, amountOff: 1e15 + 1, currency: 'USD' }, /at most 10\^15/],
+    [{ percentOff: null, amountOff: 1e16, currency: 'USD' }, /at most 10\^15/],
+    [{ percentOff: null, amountOff: 1.005, currency: 'USD' }, /at most 2 decimals in USD/],
+    [{ percentOff: null, amountOff: 1.5, currency: 'JPY' }, /no decimals in JPY/],
+    [{ percentOff: null, amountOff: '0.0001', currency: 'KWD' }, /at most 3 decimals in KWD/],
+    [{ duration: 'twice' }, /duration/],
+    [{ duration: 'repeating' }, /durationPeriods is missing: say how many invoices/],
+    [{ duration: 'forever', durationPeriods: 3 }, /does not go with duration forever/],
+    [{ durationPeriods: 3 }, /does not go with duration once/],
+    [{ duration: 'repeating', durationPeriods: 0 }, /durationPeriods/],
+    [{ duration: 'repeating', durationPeriods: 1.5 }, /durationPeriods/],
+    [{ duration: 'repeating', durationPeriods: '3' }, /durationPeriods/],
+    [{ name: undefined }, /name/],
+    [{ name: ' ' }, /name/],
+    [{ name: 'x'.repeat(256) }, /name/],
+    [{ name: '\ud800' }, /name/],
+    [{ isActive: 'yes' }, /isActive/],
+    [{ percentOf: 10 }, /percentOf/],
+  ])('refuses %j', async (fields, message) => {
+    const answer = await api.post(COUPONS, { ...tenOff, ...fields })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toMatch(message)
+  })
+
+  test('names all that is wrong at once', async () => {
+    const answer = await api.post(COUPONS, { name: 'A', percentOff: 0, duration: 'repeating' })
+    expect(answer.body.message).toHaveLength(2)
+  })
+})
+
+describe('changing', () => {
+  test('renames it and switches it off and on', async () => {
+    const coupon = await given()
+    const path = `${COUPONS}/${coupon.id}`
+    const { status, body } = await api.patch(path, { name: 'New', isActive: false })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...coupon,
+      name: 'New',
+      isActive: false,
+      updatedAt: expect.any(String),
+    })
+    expect((await api.patch(path, { isActive: true })).body).toMatchObject({
+      name: 'New',
+      isActive: true,
+    })
+    expect((await api.get(path)).body).toMatchObject({ name: 'New', isActive: true })
+  })
+
+  test.each<Fields>([
+    { percentOff: 20 },
+    { amountOff: 20, currency: 'USD' },
+    { duration: 'forever' },
+    { durationPeriods: 5 },
+    { name: 'New', percentOff: null },
+  ])('%j is refused, because it was promised', async (change) => {
+    const coupon = await given()
+    const answer = await api.patch(`${COUPONS}/${coupon.id}`, change)
+    expect(answer.status).toBe(422)
+    expect(messageOf(answer)).toMatch(/cannot change.*create another coupon/)
+    expect((await api.get(`${COUPONS}/${coupon.id}`)).body).toEqual(coupon)
+  })
+
+  test.each<Fields>([{ name: '' }, { name: null }, { isActive: 1 }, { id: ABSENT_ID }])(
+    '%j is malformed',
+    async (change) => {
+      expect((await api.patch(`${COUPONS}/${(await given()).id}`, change)).status).toBe(400)
+    },
+  )
+})
+
+test('a deleted coupon is gone, once', async () => {
+  const { id } = await given()
+  const path = `${COUPONS}/${id}`
+  expect((await api.delete(path)).status).toBe(204)
+  expect((await api.get(path)).status).toBe(404)
+  expect((await api.patch(path, { name: 'B' })).status).toBe(404)
+  expect((await api.delete(path)).status).toBe(404)
+  expect((await api.get(`${COUPONS}?limit=100`)).body.results).not.toContainEqual(
+    expect.objectContaining({ id }),
+  )
+})
+
+test('lists pages, latest first, by name and by what is active', async () => {
+  const mine = await otherOrganization()
+  for (const name of ['Alpha', 'beta', 'Gamma 10%']) {
+    await mine.post(COUPONS, { ...tenOff, name, isActive: name !== 'beta' })
+  }
+  const names = async (query: string) => {
+    const { status, body } = await mine.get(`${COUPONS}?${query}`)
+    expect(status).toBe(200)
+    return body.results.map(({ name }: { name: string }) => name)
+  }
+  expect(await names('')).toEqual(['Gamma 10%', 'beta', 'Alpha'])
+  expect(await names('sortBy=name&sortOrder=asc')).toEqual(['Alpha', 'beta', 'Gamma 10%'])
+  expect(await names('isActive=false')).toEqual(['beta'])
+  expect(await names('search=ET')).toEqual(['beta'])
+  expect(await names('search=%25')).toEqual(['Gamma 10%'])
+  expect(await names('page=2&limit=2')).toEqual(['Alpha'])
+  expect((await mine.get(`${COUPONS}?limit=2`)).body).toMatchObject({
+    page: 1,
+    limit: 2,
+    totalPages: 2,
+    totalResults: 3,
+  })
+  expect((await mine.get(`${COUPONS}?limit=0`)).status).toBe(400)
+  expect((await mine.get(`${COUPONS}?isActive=maybe`)).status).toBe(400)
+})
+
+test("another organization's coupon is as absent as none", async () => {
+  const { id } = await given()
+  const elsewhere = await otherOrganization()
+  for (const one of [id, ABSENT_ID]) {
+    const path = `${COUPONS}/${one}`
+    expect((await elsewhere.get(path)).status).toBe(404)
+    expect((await elsewhere.patch(path, { name: 'Mine' })).status).toBe(404)
+    expect((await elsewhere.patch(path, { percentOff: 1 })).status).toBe(404)
+    expect((await elsewhere.delete(path)).status).toBe(404)
+  }
+  expect((await api.get(`${COUPONS}/${id}`)).body.name).toBe('Ten off')
+  expect((await api.get(`${COUPONS}/not-a-uuid`)).status).toBe(400)
+})
+
+test('a publishable key may not read or write coupons', async () => {
+  const { id } = await given()
+  const publishable = createApi(t.app, t.organization.publishableKey)
+  expect((await publishable.get(COUPONS)).status).toBe(403)
+  expect((await publishable.get(`${COUPONS}/${id}`)).status).toBe(403)
+  expect((await publishable.post(COUPONS, tenOff)).status).toBe(403)
+  expect((await publishable.patch(`${COUPONS}/${id}`, { name: 'A' })).status).toBe(403)
+  expect((await publishable.delete(`${COUPONS}/${id}`)).status).toBe(403)
+})

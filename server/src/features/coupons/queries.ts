@@ -1,0 +1,169 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { decimal } from '../../domain/money.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { DB } from '../../platform/db.gen.ts'
+import type { Coupon, CouponTerms } from './coupon.ts'
+import type { CouponDuration } from './schemas.ts'
+
+export type CouponKey = { organizationId: string; id: string }
+
+const columns = [
+  'id',
+  'name',
+  'percent_off as percentOff',
+  'amount_off as amountOff',
+  'currency',
+  sql<CouponDuration>`duration`.as('duration'),
+  'duration_periods as durationPeriods',
+  'is_active as isActive',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+type OffColumns = { percentOff: string | null; amountOff: string | null }
+
+/** A row with its numbers as decimals. */
+export function withDecimals<Row extends OffColumns>(row: Row) {
+  return {
+    ...row,
+    percentOff: row.percentOff === null ? null : decimal(row.percentOff),
+    amountOff: row.amountOff === null ? null : decimal(row.amountOff),
+  }
+}
+
+export async function findCoupon(
+  db: Db,
+  { organizationId, id }: CouponKey,
+): Promise<Coupon | undefined> {
+  const row = await db
+    .selectFrom('coupons')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && withDecimals(row)
+}
+
+/** The coupon, deleted or not, kept as it is until the transaction ends. */
+export async function lockCoupon(
+  tx: Tx,
+  { organizationId, id }: CouponKey,
+): Promise<(Coupon & { isDeleted: boolean }) | undefined> {
+  const row = await tx
+    .selectFrom('coupons')
+    .select(columns)
+    .select((eb) => eb('deleted_at', 'is not', null).as('isDeleted'))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return row && { ...withDecimals(row), isDeleted: Boolean(row.isDeleted) }
+}
+
+export type CouponFilter = {
+  organizationId: string
+  isActive: boolean | undefined
+  search: string | undefined
+}
+
+function matching({ organizationId, isActive, search }: CouponFilter) {
+  return (eb: ExpressionBuilder<DB, 'coupons'>) => {
+    const conditions = [eb('organization_id', '=', organizationId), eb('deleted_at', 'is', null)]
+    if (isActive !== undefined) conditions.push(eb('is_active', '=', isActive))
+    if (search !== undefined) {
+      conditions.push(eb('name', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`))
+    }
+    return eb.and(conditions)
+  }
+}
+
+const sortKeys = { createdAt: sql`created_at`, name: sql`lower(name)` }
+
+export type CouponOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
+
+export async function listCoupons(
+  db: Db,
+  filter: CouponFilter,
+  { sortBy, sortOrder, limit, offset }: CouponOrder & { limit: number; offset: number },
+): Promise<Coupon[]> {
+  const rows = await db
+    .selectFrom('coupons')
+    .select(columns)
+    .where(matching(filter))
+    .orderBy(sortKeys[sortBy], sortOrder)
+    .orderBy('id', sortOrder)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(withDecimals)
+}
+
+export async function countCoupons(db: Db, filter: CouponFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('coupons')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertCoupon(
+  db: Db,
+  { organizationId, id }: CouponKey,
+  coupon: CouponTerms & { name: string; isActive: boolean },
+  now: Date,
+): Promise<Coupon> {
+  const row = await db
+    .insertInto('coupons')
+    .values({
+      id,
+      organization_id: organizationId,
+      name: coupon.name,
+      percent_off: coupon.percentOff?.toFixed() ?? null,
+      amount_off: coupon.amountOff?.toFixed() ?? null,
+      currency: coupon.currency,
+      duration: coupon.duration,
+      duration_periods: coupon.durationPeriods,
+      is_active: coupon.isActive,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return withDecimals(row)
+}
+
+/** Undefined when there is no such coupon; what is undefined stays as it is. */
+export async function updateCoupon(
+  db: Db,
+  { organizationId, id }: CouponKey,
+  { name, isActive }: { name: string | undefined; isActive: boolean | undefined },
+  now: Date,
+): Promise<Coupon | undefined> {
+  const row = await db
+    .updateTable('coupons')
+    .set({ name, is_active: isActive, updated_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
+  return row && withDecimals(row)
+}
+
+/** False when there is no such coupon. */
+export async function markCouponDeleted(
+  db: Db,
+  { organizationId, id }: CouponKey,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('coupons')
+    .set({ deleted_at: now, updated_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

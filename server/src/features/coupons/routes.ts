@@ -1,0 +1,119 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../api-keys/authentication.ts'
+import {
+  CouponBody,
+  CouponCreate,
+  CouponList,
+  CouponListQuery,
+  CouponParams,
+  CouponUpdate,
+} from './schemas.ts'
+import { createCoupon, deleteCoupon, getCoupon, listCoupons, updateCoupon } from './service.ts'
+
+export type CouponDeps = { db: Db; now: () => Date }
+
+const tags = ['Coupons']
+
+export const couponRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, deps) => {
+  await app.register(readRoutes, deps)
+  await app.register(writeRoutes, deps)
+}
+
+const readRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db }) => {
+  app.get(
+    '/v1/coupons',
+    {
+      schema: {
+        tags,
+        operationId: 'listCoupons',
+        summary: 'List coupons',
+        description: 'Latest first unless sorted otherwise. Deleted coupons are left out.',
+        querystring: CouponListQuery,
+        response: { 200: CouponList, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => listCoupons(db, organizationOf(request), request.query),
+  )
+  app.get(
+    '/v1/coupons/:couponId',
+    {
+      schema: {
+        tags,
+        operationId: 'getCoupon',
+        summary: 'Read a coupon',
+        description: '404 once it is deleted.',
+        params: CouponParams,
+        response: { 200: CouponBody, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) =>
+      getCoupon(db, { organizationId: organizationOf(request), id: request.params.couponId }),
+  )
+}
+
+const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now }) => {
+  app.post(
+    '/v1/coupons',
+    {
+      schema: {
+        tags,
+        operationId: 'createCoupon',
+        summary: 'Create a coupon',
+        description: 'It takes nothing off by itself: give it to somebody as a discount next.',
+        body: CouponCreate,
+        response: { 201: CouponBody, ...errorResponses(400, 401, 403, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const command = { organizationId: organizationOf(request), input: request.body }
+      return reply.code(201).send(await createCoupon(db, command, now()))
+    },
+  )
+  app.patch(
+    '/v1/coupons/:couponId',
+    {
+      schema: {
+        tags,
+        operationId: 'updateCoupon',
+        summary: 'Rename a coupon or switch it on or off',
+        description:
+          'What it takes off and for how long cannot change (422), because customers were ' +
+          'promised it. Invoices to come print the new name.',
+        params: CouponParams,
+        body: CouponUpdate,
+        response: {
+          200: CouponBody,
+          ...errorResponses(400, 401, 403, 404, 413, 415, 422, 429),
+        },
+      },
+    },
+    (request) => {
+      const key = { organizationId: organizationOf(request), id: request.params.couponId }
+      return updateCoupon(db, key, request.body, now())
+    },
+  )
+  app.delete(
+    '/v1/coupons/:couponId',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteCoupon',
+        summary: 'Delete a coupon',
+        description: 'It cannot be given any more. Discounts already given go on.',
+        params: CouponParams,
+        response: {
+          204: Type.Null({ description: 'Done.' }),
+          ...errorResponses(400, 401, 403, 404, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.couponId }
+      await deleteCoupon(db, key, now())
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,139 @@
+import { type Static, Type } from 'typebox'
+import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+
+const TEXT_LENGTH_MAX = 255
+const DURATION_PERIODS_MAX = 1_200
+
+/** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
+const NAME = '^(?!\\s*$)\\P{Cs}*$'
+
+const uuid = Type.String({ format: 'uuid', maxLength: 36 })
+const timestamp = Type.String({ format: 'date-time' })
+
+export const DURATIONS = ['once', 'repeating', 'forever'] as const
+export type CouponDuration = (typeof DURATIONS)[number]
+
+const descriptions = {
+  percentOff: '10 for 10 % off; above 0 and at most 100. Exactly one of percentOff and amountOff.',
+  amountOff: 'A fixed amount off, in currency. Invoices in other currencies are left as they are.',
+  currency: 'ISO 4217, of amountOff.',
+  duration:
+    'How many invoices of a customer or subscription it takes something off: once the next one, ' +
+    'repeating those of durationPeriods, forever every one.',
+  durationPeriods: 'With duration repeating, and only then.',
+  isActive: 'False: it cannot be given any more. Discounts already given go on.',
+}
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: TEXT_LENGTH_MAX,
+  pattern: NAME,
+  description: 'Printed on invoices.',
+})
+
+/** A number or decimal text; which ones are good is checked where the message can say why. */
+const sentDecimal = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<number | string | null>({
+      type: ['number', 'string', 'null'],
+      description: `${description} A number or decimal text.`,
+    }),
+  )
+
+export const CouponCreate = Type.Object(
+  {
+    name,
+    percentOff: sentDecimal(descriptions.percentOff),
+    amountOff: sentDecimal(descriptions.amountOff),
+    currency: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        pattern: '^[A-Z]{3}$',
+        description: descriptions.currency,
+      }),
+    ),
+    duration: Type.Optional(
+      Type.Enum(DURATIONS, { description: descriptions.duration, default: 'once' }),
+    ),
+    durationPeriods: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: DURATION_PERIODS_MAX,
+        description: descriptions.durationPeriods,
+      }),
+    ),
+    isActive: Type.Optional(Type.Boolean({ description: descriptions.isActive, default: true })),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      { name: 'Launch offer', percentOff: 20, duration: 'repeating', durationPeriods: 3 },
+      { name: 'Sorry for the outage', amountOff: '50.00', currency: 'USD' },
+    ],
+  },
+)
+export type CouponCreate = Static<typeof CouponCreate>
+
+/** Refused, with a message that says why. */
+const fixed = Type.Optional(Type.Unknown({ description: 'Cannot change: make another coupon.' }))
+
+export const CouponUpdate = Type.Object(
+  {
+    name: Type.Optional(name),
+    isActive: Type.Optional(Type.Boolean({ description: descriptions.isActive })),
+    percentOff: fixed,
+    amountOff: fixed,
+    currency: fixed,
+    duration: fixed,
+    durationPeriods: fixed,
+  },
+  { additionalProperties: false, examples: [{ isActive: false }] },
+)
+export type CouponUpdate = Static<typeof CouponUpdate>
+
+const orNull = <T extends Type.TSchema>(type: T, description: string) =>
+  Type.Union([type, Type.Null()], { description })
+
+/** What a coupon takes off and how often; a discount shows it too. */
+export const couponTerms = {
+  percentOff: orNull(Type.Number(), 'Null when it is a fixed amount.'),
+  amountOff: orNull(Type.Number(), 'Null when it is a percentage.'),
+  currency: orNull(Type.String(), descriptions.currency),
+  duration: Type.Enum(DURATIONS, { description: descriptions.duration }),
+  durationPeriods: orNull(Type.Integer(), descriptions.durationPeriods),
+}
+
+export const CouponBody = Type.Object(
+  {
+    id: uuid,
+    name: Type.String(),
+    ...couponTerms,
+    isActive: Type.Boolean({ description: descriptions.isActive }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  { description: 'Something off the invoices of whoever is given it, as a discount.' },
+)
+export type CouponBody = Static<typeof CouponBody>
+
+export const CouponParams = Type.Object({ couponId: uuid })
+
+export const CouponListQuery = Type.Object({
+  ...pageParameters,
+  isActive: Type.Optional(Type.Boolean()),
+  search: Type.Optional(
+    Type.String({ maxLength: TEXT_LENGTH_MAX, description: 'A part of the name, in any case.' }),
+  ),
+  sortBy: Type.Optional(
+    Type.Enum(['createdAt', 'name'], {
+      default: 'createdAt',
+      description: 'Names sort without regard to case.',
+    }),
+  ),
+  sortOrder,
+})
+export type CouponListQuery = Static<typeof CouponListQuery>
+
+export const CouponList = listOf(CouponBody)
+export type CouponList = Static<typeof CouponList>

@@ -1,0 +1,92 @@
+import type { Db, Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { listAnswer, pageOf } from '../../platform/http/list.ts'
+import { newId } from '../../platform/id.ts'
+import { type Coupon, couponBody, termsOf } from './coupon.ts'
+import * as queries from './queries.ts'
+import type {
+  CouponBody,
+  CouponCreate,
+  CouponList,
+  CouponListQuery,
+  CouponUpdate,
+} from './schemas.ts'
+
+export async function createCoupon(
+  db: Db,
+  { organizationId, input }: { organizationId: string; input: CouponCreate },
+  now: Date,
+): Promise<CouponBody> {
+  const { name, isActive = true } = input
+  const coupon = { ...termsOf(input), name, isActive }
+  return couponBody(await queries.insertCoupon(db, { organizationId, id: newId() }, coupon, now))
+}
+
+export async function getCoupon(db: Db, key: queries.CouponKey): Promise<CouponBody> {
+  return couponBody((await queries.findCoupon(db, key)) ?? refuseAbsent())
+}
+
+export async function listCoupons(
+  db: Db,
+  organizationId: string,
+  query: CouponListQuery,
+): Promise<CouponList> {
+  const page = pageOf(query)
+  const { isActive, sortBy = 'createdAt', sortOrder } = query
+  const filter = { organizationId, isActive, search: query.search?.trim() || undefined }
+  const [coupons, total] = await Promise.all([
+    queries.listCoupons(db, filter, { sortBy, sortOrder, ...page }),
+    queries.countCoupons(db, filter),
+  ])
+  return listAnswer(page, coupons.map(couponBody), total)
+}
+
+const FIXED = ['percentOff', 'amountOff', 'currency', 'duration', 'durationPeriods'] as const
+
+/** The terms stay what they are: customers were promised them, and invoices have applied them. */
+export async function updateCoupon(
+  db: Db,
+  key: queries.CouponKey,
+  input: CouponUpdate,
+  now: Date,
+): Promise<CouponBody> {
+  const sent = FIXED.filter((field) => input[field] !== undefined)
+  if (sent.length > 0) {
+    // Who asks about an absent coupon is told that, whatever is sent.
+    await getCoupon(db, key)
+    throw new AppError(
+      'inconsistent',
+      `${sent.join(', ')} of a coupon cannot change, because customers were promised it: ` +
+        'create another coupon, and send isActive: false for this one',
+    )
+  }
+  const { name, isActive } = input
+  return couponBody(
+    (await queries.updateCoupon(db, key, { name, isActive }, now)) ?? refuseAbsent(),
+  )
+}
+
+/** Discounts that were given go on: they read its terms, which stay. */
+export async function deleteCoupon(db: Db, key: queries.CouponKey, now: Date): Promise<void> {
+  if (!(await queries.markCouponDeleted(db, key, now))) refuseAbsent()
+}
+
+/** A coupon that can be given, held so until the transaction ends. */
+export async function holdCoupon(tx: Tx, key: queries.CouponKey): Promise<Coupon> {
+  const coupon = (await queries.lockCoupon(tx, key)) ?? refuseAbsent()
+  if (coupon.isDeleted) {
+    throw new AppError('inconsistent', `The coupon ${coupon.name} was deleted; give another one`)
+  }
+  if (!coupon.isActive) {
+    throw new AppError(
+      'inconsistent',
+      `The coupon ${coupon.name} is not active; send isActive: true to PATCH ` +
+        `/v1/coupons/${coupon.id} first, or give another one`,
+    )
+  }
+  return coupon
+}
+
+function refuseAbsent(): never {
+  throw new AppError('not_found', 'Coupon not found')
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { decimal } from '../../domain/money.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { createClock } from '../subscriptions/test-support.ts'
+import { lockDiscountsFor } from './applicable.ts'
+import { DISCOUNTS, givenDiscounts, insertInvoiceWith } from './test-support.ts'
+
+const clock = createClock('2026-03-15T12:00:00Z')
+let t: TestApp
+let given: ReturnType<typeof givenDiscounts>
+
+beforeAll(async () => {
+  t = await createTestApp({ now: clock.now })
+  given = givenDiscounts(t.api)
+})
+afterAll(() => t.close())
+
+type Receiver = { customerId: string; subscriptionId: string }
+type Options = { currency?: string; invoiceId?: string | null; at?: Date; organizationId?: string }
+
+const lockIn = (tx: Tx, receiver: Receiver, options: Options = {}) =>
+  lockDiscountsFor(tx, {
+    organizationId: t.organization.id,
+    ...receiver,
+    currency: 'USD',
+    invoiceId: null,
+    at: clock.now(),
+    ...options,
+  })
+
+/** The ids of what applies now. */
+const idsFor = (receiver: Receiver, options: Options = {}) =>
+  t.dependencies.db
+    .transaction()
+    .execute((tx) => lockIn(tx, receiver, options))
+    .then((discounts) => discounts.map(({ discountId }) => discountId))
+
+const invoice = (
+  discount: { id: string; couponId: string },
+  receiver: Receiver,
+  status = 'draft',
+  db: Db = t.database.db,
+) => insertInvoiceWith(db, discount, { organizationId: t.organization.id, ...receiver }, status)
+
+describe('what applies', () => {
+  test("the customer's first, then the subscription's, each as given", async () => {
+    const receiver = await given.subscription()
+    const { customerId, subscriptionId } = receiver
+    const first = await given.discount({ subscriptionId })
+    const second = await given.discount({ customerId })
+    const third = await given.discount({ subscriptionId })
+    const fourth = await given.discount({ customerId })
+    expect(await idsFor(receiver)).toEqual([second.id, fourth.id, first.id, third.id])
+  })
+
+  test("nothing of another subscription's, another customer's or another organization's", async () => {
+    const receiver = await given.subscription()
+    const other = await given.subscription()
+    await given.discount({ subscriptionId: other.subscriptionId })
+    await given.discount({ customerId: other.customerId })
+    expect(await idsFor(receiver)).toEqual([])
+    const { id: organizationId } = await createTestOrganization(t.dependencies)
+    expect(await idsFor(other, { organizationId })).toEqual([])
+    expect(await idsFor(other)).toHaveLength(2)
+  })
+
+  test('a discount comes with all that an invoice keeps of it', async () => {
+    const receiver = await given.subscription()
+    const fixed = { percentOff: null, amountOff: '10.50', currency: 'USD' }
+    const { id: couponId } = await given.coupon(fixed)
+    const { id } = await given.discount({ couponId, customerId: receiver.customerId })
+    const { db } = t.dependencies
+    expect(await db.transaction().execute((tx) => lockIn(tx, receiver))).toEqual([
+      {
+        discountId: id,
+        couponId,
+        name: 'Ten off',
+        percentOff: null,
+        amountOff: decimal('10.5'),
+        currency: 'USD',
+      },
+    ])
+  })
+
+  test('a fixed amount in another currency does not', async () => {
+    const receiver = await given.subscription()
+    const fixed = { percentOff: null, amountOff: 10, currency: 'EUR' }
+    const { id: couponId } = await given.coupon(fixed)
+    const { id } = await given.discount({ couponId, customerId: receiver.customerId })
+    expect(await idsFor(receiver)).toEqual([])
+    expect(await idsFor(receiver, { currency: 'EUR' })).toEqual([id])
+  })
+
+  test('until it ends, and also once its coupon is gone', async () => {
+    const receiver = await given.subscription()
+    const { id, couponId } = await given.discount({ customerId: receiver.customerId })
+    await t.api.patch(`/v1/coupons/${couponId}`, { isActive: false })
+    await t.api.delete(`/v1/coupons/${couponId}`)
+    expect(await idsFor(receiver)).toEqual([id])
+    await t.api.delete(`${DISCOUNTS}/${id}`)
+    expect(await idsFor(receiver)).toEqual([])
+    expect(await idsFor(receiver, { at: new Date(clock.now().getTime() - 1) })).toEqual([id])
+  })
+})
+
+describe('how often', () => {
+  test('once: on one invoice, and on that one again', async () => {
+    const receiver = await given.subscription()
+    const discount = await given.discount({ customerId: receiver.customerId })
+    const invoiceId = await invoice(discount, receiver)
+    expect(await idsFor(receiver)).toEqual([])
+    expect(await idsFor(receiver, { invoiceId })).toEqual([discount.id])
+    const { db } = t.database
+    await db.updateTable('invoices').set({ status: 'void' }).where('id', '=', invoiceId).execute()
+    expect(await idsFor(receiver)).toEqual([discount.id])
+  })
+
+  test('repeating: on as many invoices as it says, whosesoever subscription they are for', async () => {
+    const receiver = await given.subscription()
+    const { id: couponId } = await given.coupon({ duration: 'repeating', durationPeriods: 2 })
+    const discount = await given.discount({ couponId, customerId: receiver.customerId })
+    const first = await invoice(discount, receiver, 'paid')
+    await invoice(discount, receiver, 'void')
+    expect(await idsFor(receiver)).toEqual([discount.id])
+    await invoice(discount, receiver, 'issued')
+    expect(await idsFor(receiver)).toEqual([])
+    expect(await idsFor(receiver, { invoiceId: first })).toEqual([discount.id])
+  })
+
+  test('forever: on all', async () => {
+    const receiver = await given.subscription()
+    const { id: couponId } = await given.coupon({ duration: 'forever' })
+    const discount = await given.discount({ couponId, customerId: receiver.customerId })
+    for (let count = 0; count < 3; count += 1) await invoice(discount, receiver)
+    expect(await idsFor(receiver)).toEqual([discount.id])
+  })
+})
+
+/** Resolves once a connection of the test's database waits for a lock. */
+async function untilSomebodyWaits(): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await t.database.pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length
+  }
+  await expect.poll(waiting, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0)
+}
+
+describe('at the same time', () => {
+  test('of two invoices that could use what is given once, one does', async () => {
+    const receiver = await given.subscription()
+    const discount = await given.discount({ customerId: receiver.customerId })
+    const { db } = t.dependencies
+    const later = await db.transaction().execute(async (tx) => {
+      expect(await lockIn(tx, receiver)).toHaveLength(1)
+      const waits = idsFor(receiver)
+      await untilSomebodyWaits()
+      await invoice(discount, receiver, 'draft', tx)
+      return { waits }
+    })
+    expect(await later.waits).toEqual([])
+  })
+
+  test('whoever waited for an invoice that failed has the discount', async () => {
+    const receiver = await given.subscription()
+    const discount = await given.discount({ customerId: receiver.customerId })
+    const { db } = t.dependencies
+    const outcome: { waits?: Promise<string[]> } = {}
+    const failed = db.transaction().execute(async (tx) => {
+      await lockIn(tx, receiver)
+      outcome.waits = idsFor(receiver)
+      await untilSomebodyWaits()
+      await invoice(discount, receiver, 'draft', tx)
+      throw new Error('no invoice after all')
+    })
+    await expect(failed).rejects.toThrow('no invoice after all')
+    expect(await outcome.waits).toEqual([discount.id])
+  })
+
+  test('an end waits for the invoice that is being made, and holds for the next', async () => {
+    const receiver = await given.subscription()
+    const { id } = await given.discount({ customerId: receiver.customerId })
+    const { db } = t.dependencies
+    const { ended } = await db.transaction().execute(async (tx) => {
+      expect(await lockIn(tx, receiver)).toHaveLength(1)
+      const ended = t.api.delete(`${DISCOUNTS}/${id}`)
+      await untilSomebodyWaits()
+      return { ended }
+    })
+    expect((await ended).status).toBe(204)
+    expect(await idsFor(receiver)).toEqual([])
+  })
+})

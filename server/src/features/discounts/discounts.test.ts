@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../../../test/support/app.ts'
+import { ABSENT_ID } from '../pricing-plans/test-support.ts'
+import { createClock } from '../subscriptions/test-support.ts'
+import { DISCOUNTS, givenDiscounts, insertInvoiceWith } from './test-support.ts'
+
+const clock = createClock('2026-03-15T12:00:00Z')
+let t: TestApp
+let api: Api
+let given: ReturnType<typeof givenDiscounts>
+
+beforeAll(async () => {
+  t = await createTestApp({ now: clock.now })
+  api = t.api
+  given = givenDiscounts(api)
+})
+afterAll(() => t.close())
+
+type Fields = Record<string, unknown>
+
+async function otherOrganization() {
+  const { id, secretKey } = await createTestOrganization(t.dependencies)
+  const theirApi = createApi(t.app, secretKey)
+  return { id, api: theirApi, given: givenDiscounts(theirApi) }
+}
+
+const messageOf = (answer: { body: { message: string | string[] } }) =>
+  [answer.body.message].flat().join('\n')
+
+describe('giving', () => {
+  test('a coupon to a customer shows what it takes off and how often', async () => {
+    const terms = { percentOff: 12.5, duration: 'repeating', durationPeriods: 3 }
+    const [coupon, customer] = [await given.coupon(terms), await given.customer()]
+    const body = await given.discount({ couponId: coupon.id, customerId: customer.id })
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      couponId: coupon.id,
+      customerId: customer.id,
+      subscriptionId: null,
+      name: 'Ten off',
+      ...terms,
+      amountOff: null,
+      currency: null,
+      periodsUsed: 0,
+      periodsLeft: 3,
+      createdAt: '2026-03-15T12:00:00.000Z',
+      endedAt: null,
+    })
+    expect((await api.get(`${DISCOUNTS}/${body.id}`)).body).toEqual(body)
+  })
+
+  test('a coupon to a subscription says whose it is', async () => {
+    const { customerId, subscriptionId } = await given.subscription()
+    const fixed = { percentOff: null, amountOff: '10.50', currency: 'USD', duration: 'forever' }
+    const { id: couponId } = await given.coupon(fixed)
+    const body = await given.discount({ couponId, subscriptionId: subscriptionId.toUpperCase() })
+    expect(body).toMatchObject({
+      customerId,
+      subscriptionId,
+      percentOff: null,
+      amountOff: 10.5,
+      currency: 'USD',
+      periodsLeft: null,
+    })
+  })
+
+  test('one coupon to several, and several coupons to one', async () => {
+    const { customerId, subscriptionId } = await given.subscription()
+    const { id: couponId } = await given.coupon()
+    await given.discount({ couponId, customerId })
+    await given.discount({ couponId, subscriptionId })
+    await given.discount({ couponId, customerId: (await given.customer()).id })
+    await given.discount({ customerId })
+    const { body } = await api.get(`${DISCOUNTS}?customerId=${customerId}`)
+    expect(body.totalResults).toBe(3)
+  })
+
+  test.each<[Fields, RegExp]>([
+    [{}, /customerId or subscriptionId is missing: send/],
+    [{ customerId: 'acme' }, /customerId/],
+    [{ customerId: null }, /customerId/],
+    [{ customerId: ABSENT_ID, couponId: 7 }, /couponId/],
+    [{ customerId: ABSENT_ID, couponId: undefined }, /couponId/],
+    [{ customerId: ABSENT_ID, percentOff: 10 }, /percentOff/],
+  ])('refuses %j', async (fields, message) => {
+    const answer = await api.post(DISCOUNTS, { couponId: ABSENT_ID, ...fields })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toMatch(message)
+  })
+
+  test('404 for what is not there, or not here', async () => {
+    const other = await otherOrganization()
+    const [couponId, customerId] = [(await given.coupon()).id, (await given.customer()).id]
+    const theirs = await other.given.subscription()
+    const cases: [Fields, RegExp][] = [
+      [{ couponId: ABSENT_ID, customerId }, /^Coupon not found$/],
+      [{ couponId: (await other.given.coupon()).id, customerId }, /^Coupon not found$/],
+      [{ couponId, customerId: ABSENT_ID }, /^Customer not found$/],
+      [{ couponId, customerId: theirs.customerId }, /^Customer not found$/],
+      [{ couponId, subscriptionId: ABSENT_ID }, /^Subscription not found$/],
+      [{ couponId, subscriptionId: theirs.subscriptionId }, /^Subscription not found$/],
+      [{ couponId, customerId, subscriptionId: ABSENT_ID }, /^Subscription not found$/],
+      [{ couponId, ...theirs, customerId }, /^Subscription not found$/],
+      [{ couponId, ...theirs }, /^Customer not found$/],
+    ]
+    for (const [body, message] of cases) {
+      const answer = await api.post(DISCOUNTS, body)
+      expect(answer.status, JSON.stringify(body)).toBe(404)
+      expect(messageOf(answer)).toMatch(message)
+    }
+    expect((await other.api.get(DISCOUNTS)).body.totalResults).toBe(0)
+  })
+
+  test('a customer that is sent with its subscription does no harm, and another one is 422', async () => {
+    const [receiver, other] = [await given.subscription(), await given.subscription()]
+    expect(await given.discount(receiver)).toMatchObject(receiver)
+    const { id: couponId } = await given.coupon()
+    const { customerId } = other
+    const answer = await api.post(DISCOUNTS, { couponId, ...receiver, customerId })
+    expect(answer.status).toBe(422)
+    expect(messageOf(answer)).toMatch(/is not of the customer .* leave customerId out/)
+  })
+
+  test('422 for a coupon that is switched off or deleted', async () => {
+    const { id: customerId } = await given.customer()
+    const [off, gone] = [await given.coupon({ isActive: false }), await given.coupon()]
+    await api.delete(`/v1/coupons/${gone.id}`)
+    const ofOff = await api.post(DISCOUNTS, { couponId: off.id, customerId })
+    expect(ofOff.status).toBe(422)
+    expect(messageOf(ofOff)).toMatch(/not active/)
+    const ofGone = await api.post(DISCOUNTS, { couponId: gone.id, customerId })
+    expect(ofGone.status).toBe(422)
+    expect(messageOf(ofGone)).toMatch(/was deleted/)
+  })
+
+  test('409 for the same coupon to the same twice, until the first has ended', async () => {
+    const { id: couponId } = await given.coupon()
+    const { customerId, subscriptionId } = await given.subscription()
+    for (const receiver of [{ customerId }, { subscriptionId }]) {
+      const first = await given.discount({ couponId, ...receiver })
+      const again = await api.post(DISCOUNTS, { couponId, ...receiver })
+      expect(again.status).toBe(409)
+      expect(messageOf(again)).toContain(`DELETE ${DISCOUNTS}/${first.id}`)
+      await api.delete(`${DISCOUNTS}/${first.id}`)
+      await given.discount({ couponId, ...receiver })
+    }
+  })
+
+  test('of the same discount three times at once one is given', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [{ id: couponId }, { customerId, subscriptionId }] = await Promise.all([
+        given.coupon(),
+        given.subscription(),
+      ])
+      const receiver = round % 2 === 0 ? { customerId } : { subscriptionId }
+      const give = () => api.post(DISCOUNTS, { couponId, ...receiver })
+      const answers = await Promise.all([give(), give(), give()])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    }
+  })
+
+  test('a coupon is deleted before or after it is given, never half', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [{ id: couponId }, { id: customerId }] = await Promise.all([
+        given.coupon(),
+        given.customer(),
+      ])
+      const [created, deleted] = await Promise.all([
+        api.post(DISCOUNTS, { couponId, customerId }),
+        api.delete(`/v1/coupons/${couponId}`),
+      ])
+      expect([201, 422]).toContain(created.status)
+      expect(deleted.status).toBe(204)
+    }
+  })
+})
+
+describe('going on', () => {
+  test('a discount outlives its coupon and follows its name', async () => {
+    const coupon = await given.coupon({ duration: 'forever' })
+    const { id } = await given.discount({
+      couponId: coupon.id,
+      customerId: (await given.customer()).id,
+    })
+    await api.patch(`/v1/coupons/${coupon.id}`, { name: 'Renamed', isActive: false })
+    await api.delete(`/v1/coupons/${coupon.id}`)
+    const { status, body } = await api.get(`${DISCOUNTS}/${id}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ name: 'Renamed', percentOff: 10, endedAt: null })
+  })
+
+  test('it counts the invoices that are not void', async () => {
+    const receiver = await given.subscription()
+    const { id: couponId } = await given.coupon({ duration: 'repeating', durationPeriods: 2 })
+    const discount = await given.discount({ couponId, customerId: receiver.customerId })
+    const path = `${DISCOUNTS}/${discount.id}`
+    const { db } = t.database
+    const fields = { organizationId: t.organization.id, ...receiver }
+    await insertInvoiceWith(db, discount, fields, 'void')
+    expect((await api.get(path)).body).toMatchObject({ periodsUsed: 0, periodsLeft: 2 })
+    await insertInvoiceWith(db, discount, fields, 'draft')
+    expect((await api.get(path)).body).toMatchObject({ periodsUsed: 1, periodsLeft: 1 })
+    await insertInvoiceWith(db, discount, fields, 'paid')
+    expect((await api.get(path)).body).toMatchObject({ periodsUsed: 2, periodsLeft: 0 })
+    const { body } = await api.get(`${DISCOUNTS}?couponId=${couponId}`)
+    expect(body.results).toMatchObject([{ id: discount.id, periodsUsed: 2, periodsLeft: 0 }])
+  })
+})
+
+describe('ending', () => {
+  test('is dated, can be read, and happens once', async () => {
+    const { id } = await given.discount({ customerId: (await given.customer()).id })
+    const path = `${DISCOUNTS}/${id}`
+    clock.set('2026-04-01T00:00:00Z')
+    expect((await api.delete(path)).status).toBe(204)
+    const ended = { endedAt: '2026-04-01T00:00:00.000Z', periodsUsed: 0, periodsLeft: 0 }
+    expect((await api.get(path)).body).toMatchObject(ended)
+    clock.set('2026-05-01T00:00:00Z')
+    expect((await api.delete(path)).status).toBe(204)
+    expect((await api.get(path)).body).toMatchObject(ended)
+  })
+
+  test('is dated in business time', async () => {
+    const other = await otherOrganization()
+    const { db } = t.dependencies
+    await db
+      .insertInto('test_clocks')
+      .values({
+        organization_id: other.id,
+        set_to: new Date('2027-01-01T00:00:00Z'),
+        set_at: clock.now(),
+      })
+      .execute()
+    await t.dependencies.clock.refresh()
+    const { id: customerId } = await other.given.customer()
+    const { id, createdAt } = await other.given.discount({ customerId })
+    expect(createdAt).toBe(clock.now().toISOString())
+    await other.api.delete(`${DISCOUNTS}/${id}`)
+    const { body } = await other.api.get(`${DISCOUNTS}/${id}`)
+    expect(body.endedAt).toBe('2027-01-01T00:00:00.000Z')
+  })
+})
+
+test('lists by customer, subscription and coupon, latest first', async () => {
+  const mine = await otherOrganization()
+  const { customerId, subscriptionId } = await mine.given.subscription()
+  const { id: couponId } = await mine.given.coupon()
+  const a = await mine.given.discount({ customerId })
+  const b = await mine.given.discount({ couponId, subscriptionId })
+  const c = await mine.given.discount({ couponId, customerId: (await mine.given.customer()).id })
+  await mine.api.delete(`${DISCOUNTS}/${a.id}`)
+  const ids = async (query: string) => {
+    const { status, body } = await mine.api.get(`${DISCOUNTS}?${query}`)
+    expect(status).toBe(200)
+    expect(body.totalResults).toBeGreaterThanOrEqual(body.results.length)
+    return body.results.map(({ id }: { id: string }) => id)
+  }
+  expect(await ids('')).toEqual([c.id, b.id, a.id])
+  expect(await ids('sortOrder=asc')).toEqual([a.id, b.id, c.id])
+  expect(await ids(`customerId=${customerId}`)).toEqual([b.id, a.id])
+  expect(await ids(`subscriptionId=${subscriptionId}`)).toEqual([b.id])
+  expect(await ids(`couponId=${couponId}`)).toEqual([c.id, b.id])
+  expect(await ids(`couponId=${couponId}&customerId=${customerId}`)).toEqual([b.id])
+  expect(await ids(`customerId=${ABSENT_ID}`)).toEqual([])
+  expect(await ids('page=2&limit=2')).toEqual([a.id])
+  expect((await mine.api.get(`${DISCOUNTS}?customerId=acme`)).status).toBe(400)
+  expect((await api.get(`${DISCOUNTS}?couponId=${couponId}`)).body.totalResults).toBe(0)
+})
+
+test("another organization's discount is as absent as none", async () => {
+  const { id } = await given.discount({ customerId: (await given.customer()).id })
+  const { api: elsewhere } = await otherOrganization()
+  for (const one of [id, ABSENT_ID]) {
+    expect((await elsewhere.get(`${DISCOUNTS}/${one}`)).status).toBe(404)
+    expect((await elsewhere.delete(`${DISCOUNTS}/${one}`)).status).toBe(404)
+  }
+  expect((await api.get(`${DISCOUNTS}/${id}`)).body.endedAt).toBeNull()
+  expect((await api.get(`${DISCOUNTS}/not-a-uuid`)).status).toBe(400)
+})
+
+test('a publishable key may not read or write discounts', async () => {
+  const discount = await given.discount({ customerId: (await given.customer()).id })
+  const { id, couponId, customerId } = discount
+  const publishable = createApi(t.app, t.organization.publishableKey)
+  expect((await publishable.get(DISCOUNTS)).status).toBe(403)
+  expect((await publishable.get(`${DISCOUNTS}/${id}`)).status).toBe(403)
+  expect((await publishable.post(DISCOUNTS, { couponId, customerId })).status).toBe(403)
+  expect((await publishable.delete(`${DISCOUNTS}/${id}`)).status).toBe(403)
+})

@@ -1,0 +1,175 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { CouponTerms } from '../coupons/coupon.ts'
+import { withDecimals } from '../coupons/queries.ts'
+import type { CouponDuration } from '../coupons/schemas.ts'
+
+/** How a URL names a discount. */
+export type DiscountId = { organizationId: string; id: string }
+/** A discount among those of its customer, which every statement that can names. */
+export type DiscountKey = DiscountId & { customerId: string }
+
+/** A discount with the terms of its coupon, whatever became of that. */
+export type GivenDiscount = CouponTerms & {
+  id: string
+  couponId: string
+  customerId: string
+  subscriptionId: string | null
+  name: string
+  createdAt: Date
+  /** Business time. */
+  endedAt: Date | null
+}
+
+const selected = (db: Db) =>
+  db
+    .selectFrom('discounts')
+    .innerJoin('coupons', (join) =>
+      join
+        .onRef('coupons.id', '=', 'discounts.coupon_id')
+        .onRef('coupons.organization_id', '=', 'discounts.organization_id'),
+    )
+    .select([
+      'discounts.id',
+      'discounts.coupon_id as couponId',
+      'discounts.customer_id as customerId',
+      'discounts.subscription_id as subscriptionId',
+      'discounts.created_at as createdAt',
+      'discounts.ended_at as endedAt',
+      'coupons.name',
+      'coupons.percent_off as percentOff',
+      'coupons.amount_off as amountOff',
+      'coupons.currency',
+      sql<CouponDuration>`coupons.duration`.as('duration'),
+      'coupons.duration_periods as durationPeriods',
+    ])
+
+/** By its id alone: whose it is comes with the answer. */
+export async function findDiscount(
+  db: Db,
+  { organizationId, id }: DiscountId,
+): Promise<GivenDiscount | undefined> {
+  const row = await selected(db)
+    .where('discounts.organization_id', '=', organizationId)
+    .where('discounts.id', '=', id)
+    .executeTakeFirst()
+  return row && withDecimals(row)
+}
+
+/** Some discounts of one customer, in no order. */
+export async function listDiscountsById(
+  db: Db,
+  { organizationId, customerId, ids }: Omit<DiscountKey, 'id'> & { ids: readonly string[] },
+): Promise<GivenDiscount[]> {
+  const rows = await selected(db)
+    .where('discounts.customer_id', '=', customerId)
+    .where('discounts.organization_id', '=', organizationId)
+    .where('discounts.id', 'in', ids)
+    .execute()
+  return rows.map(withDecimals)
+}
+
+export type DiscountFilter = {
+  organizationId: string
+  customerId: string | undefined
+  subscriptionId: string | undefined
+  couponId: string | undefined
+}
+
+function matches({ organizationId, customerId, subscriptionId, couponId }: DiscountFilter) {
+  const conditions = [sql<SqlBool>`discounts.organization_id = ${organizationId}`]
+  if (customerId !== undefined) conditions.push(sql`discounts.customer_id = ${customerId}`)
+  if (subscriptionId !== undefined) {
+    conditions.push(sql`discounts.subscription_id = ${subscriptionId}`)
+  }
+  if (couponId !== undefined) conditions.push(sql`discounts.coupon_id = ${couponId}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+export async function listDiscounts(
+  db: Db,
+  filter: DiscountFilter,
+  page: { sortOrder: 'asc' | 'desc'; limit: number; offset: number },
+): Promise<GivenDiscount[]> {
+  const rows = await selected(db)
+    .where(matches(filter))
+    .orderBy('discounts.created_at', page.sortOrder)
+    .orderBy('discounts.id', page.sortOrder)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return rows.map(withDecimals)
+}
+
+export async function countDiscounts(db: Db, filter: DiscountFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('discounts')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where(matches(filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Whose a live subscription is. */
+export async function findCustomerOfSubscription(
+  db: Db,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select('customer_id as customerId')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.customerId
+}
+
+export type NewDiscount = DiscountKey & { couponId: string; subscriptionId: string | null }
+
+/** The discount that gives the same coupon to the same, and has not ended. */
+export async function findSameDiscount(
+  tx: Tx,
+  { organizationId, customerId, couponId, subscriptionId }: Omit<NewDiscount, 'id'>,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('discounts')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('organization_id', '=', organizationId)
+    .where('coupon_id', '=', couponId)
+    .where('subscription_id', 'is not distinct from', subscriptionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function insertDiscount(tx: Tx, discount: NewDiscount, now: Date): Promise<void> {
+  await tx
+    .insertInto('discounts')
+    .values({
+      customer_id: discount.customerId,
+      id: discount.id,
+      organization_id: discount.organizationId,
+      coupon_id: discount.couponId,
+      subscription_id: discount.subscriptionId,
+      created_at: now,
+    })
+    .execute()
+}
+
+/** One that has ended before keeps its end. */
+export async function markDiscountEnded(
+  db: Db,
+  { organizationId, customerId, id }: DiscountKey,
+  endedAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('discounts')
+    .set({ ended_at: endedAt })
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('ended_at', 'is', null)
+    .execute()
+}

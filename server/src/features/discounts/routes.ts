@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../api-keys/authentication.ts'
+import type { BusinessClock } from '../organizations/business-clock.ts'
+import {
+  DiscountBody,
+  DiscountCreate,
+  DiscountList,
+  DiscountListQuery,
+  DiscountParams,
+} from './schemas.ts'
+import { createDiscount, endDiscount, getDiscount, listDiscounts } from './service.ts'
+
+export type DiscountDeps = { db: Db; clock: BusinessClock; now: () => Date }
+
+const tags = ['Discounts']
+
+export const discountRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, deps) => {
+  await app.register(readRoutes, deps)
+  await app.register(writeRoutes, deps)
+}
+
+const readRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db }) => {
+  app.get(
+    '/v1/discounts',
+    {
+      schema: {
+        tags,
+        operationId: 'listDiscounts',
+        summary: 'List discounts',
+        description: 'Latest first unless sorted otherwise, those that have ended among them.',
+        querystring: DiscountListQuery,
+        response: { 200: DiscountList, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => listDiscounts(db, organizationOf(request), request.query),
+  )
+  app.get(
+    '/v1/discounts/:discountId',
+    {
+      schema: {
+        tags,
+        operationId: 'getDiscount',
+        summary: 'Read a discount',
+        description: 'Also once it has ended.',
+        params: DiscountParams,
+        response: { 200: DiscountBody, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) =>
+      getDiscount(db, { organizationId: organizationOf(request), id: request.params.discountId }),
+  )
+}
+
+const writeRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db, clock, now }) => {
+  app.post(
+    '/v1/discounts',
+    {
+      schema: {
+        tags,
+        operationId: 'createDiscount',
+        summary: 'Give a coupon to a customer or a subscription',
+        description:
+          'It takes something off every invoice generated from now on, for as many as the coupon ' +
+          'says. Discounts of the customer apply first, then those of the subscription, each on ' +
+          'what the one before left. One that takes nothing off an invoice is not used up by it. ' +
+          '422 when the coupon is not active or the subscription is not of the customer; 409 while ' +
+          'the same coupon is given already.',
+        body: DiscountCreate,
+        response: {
+          201: DiscountBody,
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const command = { organizationId: organizationOf(request), input: request.body }
+      return reply.code(201).send(await createDiscount(db, command, now()))
+    },
+  )
+  app.delete(
+    '/v1/discounts/:discountId',
+    {
+      schema: {
+        tags,
+        operationId: 'endDiscount',
+        summary: 'End a discount',
+        description:
+          'Invoices already generated keep what it took off; a draft that is generated again ' +
+          'loses it. One that has ended before is left as it is.',
+        params: DiscountParams,
+        response: {
+          204: Type.Null({ description: 'Done.' }),
+          ...errorResponses(400, 401, 403, 404, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.discountId }
+      await endDiscount(db, key, clock.now(key.organizationId))
+      return reply.code(204).send(null)
+    },
+  )
+}

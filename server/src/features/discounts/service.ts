@@ -1,0 +1,135 @@
+import type { Db, Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { listAnswer, pageOf } from '../../platform/http/list.ts'
+import { newId } from '../../platform/id.ts'
+import { periodsOf, termsBody } from '../coupons/coupon.ts'
+import { holdCoupon } from '../coupons/service.ts'
+import { lockCustomer } from '../customers/service.ts'
+import * as queries from './queries.ts'
+import type { DiscountBody, DiscountCreate, DiscountList, DiscountListQuery } from './schemas.ts'
+import { countUses } from './usage-queries.ts'
+
+/** Gives a coupon to a customer or to one of its subscriptions, to each at most once at a time. */
+export async function createDiscount(
+  db: Db,
+  { organizationId, input }: { organizationId: string; input: DiscountCreate },
+  now: Date,
+): Promise<DiscountBody> {
+  return db.transaction().execute(async (tx) => {
+    // Whoever gives something to the customer holds it, and so does whoever deletes a subscription.
+    const receiver = await holdReceiver(tx, organizationId, input)
+    const coupon = await holdCoupon(tx, { organizationId, id: input.couponId })
+    const discount = { organizationId, id: newId(), couponId: coupon.id, ...receiver }
+    const same = await queries.findSameDiscount(tx, discount)
+    if (same !== undefined) {
+      throw new AppError(
+        'conflict',
+        `The coupon ${coupon.name} is given already, by the discount ${same}; ` +
+          `end that first with DELETE /v1/discounts/${same}`,
+      )
+    }
+    await queries.insertDiscount(tx, discount, now)
+    return getDiscount(tx, discount)
+  })
+}
+
+type Receiver = { customerId: string; subscriptionId: string | null }
+
+/** A subscription says whose it is; a customer that is sent with it has to be that one. */
+async function holdReceiver(
+  tx: Tx,
+  organizationId: string,
+  { customerId, subscriptionId }: DiscountCreate,
+): Promise<Receiver> {
+  const key = subscriptionId && { organizationId, id: subscriptionId.toLowerCase() }
+  const owner = key && (await queries.findCustomerOfSubscription(tx, key))
+  const id = customerId ?? owner
+  if (id === undefined) {
+    if (key) refuseSubscription()
+    throw new AppError('invalid', [
+      'customerId or subscriptionId is missing: send customerId for all that the customer is ' +
+        'billed, or subscriptionId for one subscription',
+    ])
+  }
+  const customer = await lockCustomer(tx, { organizationId, id }, 'update')
+  if (!key) return { customerId: customer.id, subscriptionId: null }
+  // Once more, now that nobody can delete it.
+  const holder = (await queries.findCustomerOfSubscription(tx, key)) ?? refuseSubscription()
+  if (holder !== customer.id) {
+    throw new AppError(
+      'inconsistent',
+      `The subscription ${key.id} is not of the customer ${customer.id}; leave customerId out`,
+    )
+  }
+  return { customerId: holder, subscriptionId: key.id }
+}
+
+export async function getDiscount(db: Db, key: queries.DiscountId): Promise<DiscountBody> {
+  const discount = (await queries.findDiscount(db, key)) ?? refuseAbsent()
+  const [body] = await bodiesOf(db, key.organizationId, [discount])
+  return body ?? refuseAbsent()
+}
+
+export async function listDiscounts(
+  db: Db,
+  organizationId: string,
+  query: DiscountListQuery,
+): Promise<DiscountList> {
+  const page = pageOf(query)
+  const { customerId, subscriptionId, couponId, sortOrder } = query
+  const filter = { organizationId, customerId, subscriptionId, couponId }
+  const [discounts, total] = await Promise.all([
+    queries.listDiscounts(db, filter, { sortOrder, ...page }),
+    queries.countDiscounts(db, filter),
+  ])
+  return listAnswer(page, await bodiesOf(db, organizationId, discounts), total)
+}
+
+/** From now on in business time; an invoice that is being made at this moment is waited for. */
+export async function endDiscount(
+  db: Db,
+  key: queries.DiscountId,
+  businessNow: Date,
+): Promise<void> {
+  const { customerId } = (await queries.findDiscount(db, key)) ?? refuseAbsent()
+  await queries.markDiscountEnded(db, { ...key, customerId }, businessNow)
+}
+
+async function bodiesOf(
+  db: Db,
+  organizationId: string,
+  discounts: readonly queries.GivenDiscount[],
+): Promise<DiscountBody[]> {
+  const uses = await countUses(db, {
+    organizationId,
+    customerIds: [...new Set(discounts.map(({ customerId }) => customerId))],
+    discountIds: discounts.map(({ id }) => id),
+    exceptInvoiceId: null,
+  })
+  return discounts.map((discount) => bodyOf(discount, uses.get(discount.id) ?? 0))
+}
+
+function bodyOf(discount: queries.GivenDiscount, periodsUsed: number): DiscountBody {
+  const { id, couponId, customerId, subscriptionId, name, createdAt, endedAt } = discount
+  const periods = endedAt === null ? periodsOf(discount) : periodsUsed
+  return {
+    id,
+    couponId,
+    customerId,
+    subscriptionId,
+    name,
+    ...termsBody(discount),
+    periodsUsed,
+    periodsLeft: periods === null ? null : Math.max(0, periods - periodsUsed),
+    createdAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  }
+}
+
+function refuseAbsent(): never {
+  throw new AppError('not_found', 'Discount not found')
+}
+
+function refuseSubscription(): never {
+  throw new AppError('not_found', 'Subscription not found')
+}

@@ -1,0 +1,35 @@
+export const EMAIL_KINDS = ['invoice', 'reminder', 'receipt'] as const
+export type EmailKind = (typeof EMAIL_KINDS)[number]
+
+export const EMAIL_STATUSES = ['queued', 'sent', 'captured', 'failed'] as const
+export type EmailStatus = (typeof EMAIL_STATUSES)[number]
+
+export type Email = {
+  id: string
+  organizationId: string
+  customerId: string
+  invoiceId: string | null
+  kind: EmailKind
+  status: EmailStatus
+  /** Without the angle brackets: what the message carries as its Message-ID. */
+  messageId: string
+  to: string
+  cc: string[]
+  subject: string
+  html: string
+  text: string
+  attempts: number
+  nextAttemptAt: Date | null
+  lastError: string | null
+  createdAt: Date
+  sentAt: Date | null
+}
+
+const MINUTE_MS = 60_000
+const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 360, 720, 1_440]
+
+/** When to try again after so many attempts have failed; undefined when it is to be given up. */
+export function nextAttemptAfter(attempts: number, now: Date): Date | undefined {
+  const minutes = RETRY_AFTER_MINUTES[attempts - 1]
+  return minutes === undefined ? undefined : new Date(now.getTime() + minutes * MINUTE_MS)
+}

@@ -1,0 +1,57 @@
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
+import { enqueueJob } from '../../platform/job-queue.ts'
+import { domainOf, headerText, isMailAddress, type Mailbox } from '../../platform/mail-address.ts'
+import type { Email } from './email.ts'
+import { insertEmail } from './queries.ts'
+
+export const DELIVER_JOB = 'emails.deliver'
+
+export type NewEmail = Pick<
+  Email,
+  'organizationId' | 'customerId' | 'invoiceId' | 'kind' | 'to' | 'cc' | 'subject' | 'html' | 'text'
+> & { from: Mailbox }
+
+/**
+ * Puts a message into the outbox in the caller's transaction: once that commits, the message is
+ * sent, however often the process dies. Its id is ours from the start, so it can be answered before
+ * a server has seen the message.
+ */
+export async function queueEmail(
+  tx: Tx,
+  { from, ...email }: NewEmail,
+  now: Date,
+): Promise<{ id: string; messageId: string }> {
+  const refused = [email.to, ...email.cc].find((address) => !isMailAddress(address))
+  if (refused !== undefined) {
+    throw new AppError('inconsistent', `"${headerText(refused)}" is not an e-mail address`)
+  }
+  const id = newId()
+  const messageId = `${id}@${domainOf(from)}`
+  await insertEmail(tx, {
+    ...email,
+    cc: copiesOf(email),
+    subject: headerText(email.subject),
+    id,
+    messageId,
+    status: 'queued',
+    attempts: 0,
+    nextAttemptAt: now,
+    lastError: null,
+    createdAt: now,
+    sentAt: null,
+  })
+  // A key of its own: one that messages shared would make their transactions wait for each other.
+  await enqueueJob(tx, { name: DELIVER_JOB, payload: { id }, jobKey: `${DELIVER_JOB}:${id}` })
+  return { id, messageId }
+}
+
+/** Nobody gets the same message twice. */
+function copiesOf({ to, cc }: Pick<NewEmail, 'to' | 'cc'>): string[] {
+  const seen = new Set([to.toLowerCase()])
+  return cc.filter((address) => {
+    const key = address.toLowerCase()
+    return seen.has(key) ? false : seen.add(key)
+  })
+}

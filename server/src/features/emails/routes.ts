@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../api-keys/authentication.ts'
+import { EmailBody, EmailListAnswer, EmailListQuery, EmailParams } from './schemas.ts'
+import { getEmail, listEmails } from './service.ts'
+
+const tags = ['E-mails']
+
+export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+  app.get(
+    '/v1/emails',
+    {
+      schema: {
+        tags,
+        operationId: 'listEmails',
+        summary: 'List e-mails',
+        description: 'What was sent to customers or is about to be, the latest first.',
+        querystring: EmailListQuery,
+        response: { 200: EmailListAnswer, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => listEmails(db, organizationOf(request), request.query),
+  )
+  app.get(
+    '/v1/emails/:emailId',
+    {
+      schema: {
+        tags,
+        operationId: 'getEmail',
+        summary: 'Read an e-mail',
+        description: 'With its content, as HTML and as plain text.',
+        params: EmailParams,
+        response: { 200: EmailBody, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) =>
+      getEmail(db, { organizationId: organizationOf(request), id: request.params.emailId }),
+  )
+}

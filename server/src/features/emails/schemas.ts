@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { listOf, pageParameters } from '../../platform/http/list.ts'
+import { EMAIL_KINDS, EMAIL_STATUSES } from './email.ts'
+
+const uuid = () => Type.String({ format: 'uuid', maxLength: 36 })
+const timestamp = () => Type.String({ format: 'date-time' })
+const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) =>
+  Type.Union([schema, Type.Null()])
+
+export const EmailParams = Type.Object({ emailId: uuid() })
+
+export const EmailListQuery = Type.Object({
+  ...pageParameters,
+  invoiceId: Type.Optional(uuid()),
+  customerId: Type.Optional(uuid()),
+  kind: Type.Optional(Type.Enum(EMAIL_KINDS)),
+  status: Type.Optional(Type.Enum(EMAIL_STATUSES)),
+})
+export type EmailListQuery = Static<typeof EmailListQuery>
+
+const itemFields = {
+  id: uuid(),
+  kind: Type.Enum(EMAIL_KINDS),
+  status: Type.Enum(EMAIL_STATUSES, {
+    description:
+      'captured: there is no SMTP server, and the message was kept. failed: given up, see ' +
+      '`lastError`.',
+  }),
+  messageId: Type.String({ description: 'The Message-ID, as sending an invoice answers it.' }),
+  customerId: uuid(),
+  invoiceId: nullable(uuid()),
+  to: Type.String(),
+  cc: Type.Array(Type.String()),
+  subject: Type.String(),
+  attempts: Type.Integer(),
+  nextAttemptAt: nullable(timestamp()),
+  lastError: nullable(Type.String()),
+  createdAt: timestamp(),
+  sentAt: nullable(timestamp()),
+}
+
+export const EmailItem = Type.Object(itemFields)
+export type EmailItem = Static<typeof EmailItem>
+
+export const EmailBody = Type.Object(
+  {
+    ...itemFields,
+    html: Type.String({ description: 'A logo in it refers to an attachment, as `cid:logo`.' }),
+    text: Type.String(),
+  },
+  { description: 'A message to a customer. The PDF is attached when it is sent.' },
+)
+export type EmailBody = Static<typeof EmailBody>
+
+export const EmailListAnswer = listOf(EmailItem)
+export type EmailListAnswer = Static<typeof EmailListAnswer>

@@ -1,0 +1,40 @@
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { listAnswer, pageOf } from '../../platform/http/list.ts'
+import type { Email } from './email.ts'
+import * as queries from './queries.ts'
+import type { EmailBody, EmailItem, EmailListAnswer, EmailListQuery } from './schemas.ts'
+
+export async function listEmails(
+  db: Db,
+  organizationId: string,
+  query: EmailListQuery,
+): Promise<EmailListAnswer> {
+  const page = pageOf(query)
+  const { invoiceId, customerId, kind, status } = query
+  const filter = { organizationId, invoiceId, customerId, kind, status }
+  const [emails, total] = await Promise.all([
+    queries.listEmails(db, filter, page),
+    queries.countEmails(db, filter),
+  ])
+  return listAnswer(page, emails.map(itemOf), total)
+}
+
+export async function getEmail(
+  db: Db,
+  key: { organizationId: string; id: string },
+): Promise<EmailBody> {
+  const email = await queries.findEmail(db, key)
+  if (!email) throw new AppError('not_found', 'E-mail not found')
+  return { ...itemOf(email), html: email.html, text: email.text }
+}
+
+function itemOf(email: Email): EmailItem {
+  const { organizationId: _, html: _html, text: _text, ...item } = email
+  return {
+    ...item,
+    createdAt: email.createdAt.toISOString(),
+    nextAttemptAt: email.nextAttemptAt?.toISOString() ?? null,
+    sentAt: email.sentAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,99 @@
+import type { Range } from '../../domain/period.ts'
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId, newToken } from '../../platform/id.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import { dateAt } from '../subscriptions/dates.ts'
+import { type ComputedInvoice, computeInvoice } from './compute.ts'
+import { dueDateOf } from './due-date.ts'
+import type { InvoiceKey } from './invoice.ts'
+import { type Covering, listCovering } from './overlap-queries.ts'
+import type { Subject } from './subject.ts'
+import {
+  type DraftTerms,
+  deleteDetails,
+  insertDetails,
+  insertInvoice,
+  takeNumber,
+  updateDraft,
+} from './write-queries.ts'
+
+const NUMBER_DIGITS = 6
+
+/**
+ * The draft of this very period, which is computed again instead of making another invoice. Refuses
+ * a window that another invoice covers a part of: nothing is billed twice.
+ */
+export async function findDraft(
+  tx: Tx,
+  { subscription }: Subject,
+  window: Range,
+): Promise<Covering | undefined> {
+  const { organizationId, customerId, id: subscriptionId } = subscription
+  const start = dateAt(window.start)
+  const key = { organizationId, customerId, subscriptionId }
+  const covering = await listCovering(tx, key, { start, end: dateAt(window.end) })
+  const draft = covering.find(
+    ({ status, periodStart }) => status === 'draft' && periodStart.getTime() === start.getTime(),
+  )
+  const other = covering.find((invoice) => invoice !== draft)
+  if (!other) return draft
+  const period = `${other.periodStart.toISOString()} to ${other.periodEnd.toISOString()}`
+  throw new AppError(
+    'conflict',
+    `Invoice ${other.invoiceNumber} (${other.status}) covers ${period} of this subscription ` +
+      'already; void it before you invoice that time again',
+  )
+}
+
+/** Writes a draft, new or over the one that is there; the subscription is held. */
+export async function storeDraft(
+  tx: Tx,
+  subject: Subject,
+  { computed, draft }: { computed: ComputedInvoice; draft: { id: string } | undefined },
+  moment: Moment,
+): Promise<InvoiceKey> {
+  const { organizationId, customerId, id: subscriptionId } = subject.subscription
+  const key = { organizationId, customerId, id: draft?.id ?? newId() }
+  const contents = { computed, terms: termsOf(subject, moment) }
+  if (draft) {
+    await updateDraft(tx, key, contents, moment.now)
+    await deleteDetails(tx, key)
+  } else {
+    // Late, because every other new invoice of the organization waits for the number until we commit.
+    const invoiceNumber = numberText(await takeNumber(tx, organizationId))
+    const invoice = { ...key, subscriptionId, invoiceNumber, paymentToken: newToken() }
+    await insertInvoice(tx, invoice, contents, moment.now)
+  }
+  const lineIds = computed.lines.map(() => newId())
+  await insertDetails(tx, key, computed, lineIds)
+  return key
+}
+
+/** Computes an invoice of the window and writes it as a draft. */
+export async function makeDraft(
+  tx: Tx,
+  subject: Subject,
+  window: Range,
+  moment: Moment,
+): Promise<InvoiceKey> {
+  const draft = await findDraft(tx, subject, window)
+  const computing = { window, invoiceId: draft?.id ?? null, at: moment.businessNow }
+  const computed = await computeInvoice(tx, subject, computing)
+  return storeDraft(tx, subject, { computed, draft }, moment)
+}
+
+/** What the subscription says, for an invoice that is issued now. */
+export function termsOf({ subscription }: Subject, { businessNow }: Moment): DraftTerms {
+  const { netTerms, invoiceMemo, timeZone } = subscription
+  return {
+    netTerms,
+    memo: invoiceMemo,
+    generatedAt: businessNow,
+    dueDate: dueDateOf(businessNow, netTerms, timeZone),
+  }
+}
+
+function numberText(number: number): string {
+  return `INV-${String(number).padStart(NUMBER_DIGITS, '0')}`
+}

@@ -1,0 +1,36 @@
+import type { Db } from '../../platform/database.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import { instantOf } from '../subscriptions/dates.ts'
+import { computeInvoice } from './compute.ts'
+import { storeDraft } from './draft.ts'
+import { dueWindows, nextPeriodEnd } from './due-periods.ts'
+import { findInvoicedFrom, listInvoicedTimes, updateNextPeriodEnd } from './due-queries.ts'
+import { holdSubject, type SubjectKey } from './subject.ts'
+
+/**
+ * Makes the drafts of a subscription's periods that are over, and notes when the next one is. May
+ * run twice and on two machines at once: the subscription is held, and what is invoiced is left out.
+ * A plan that prices nothing makes no invoices. Returns how many drafts it made.
+ */
+export async function makeDueDrafts(db: Db, key: SubjectKey, moment: Moment): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const subject = await holdSubject(tx, key)
+    const times = await listInvoicedTimes(tx, key)
+    const covered = times.map(({ start, end }) => ({
+      start: instantOf(start),
+      end: instantOf(end),
+    }))
+    const invoicedFrom = await findInvoicedFrom(tx, key)
+    const { businessNow } = moment
+    let made = 0
+    for (const window of dueWindows(subject, { invoicedFrom, covered, businessNow })) {
+      const computing = { window, invoiceId: null, at: businessNow }
+      const computed = await computeInvoice(tx, subject, computing)
+      if (computed.lines.length === 0) continue
+      await storeDraft(tx, subject, { computed, draft: undefined }, moment)
+      made += 1
+    }
+    await updateNextPeriodEnd(tx, key, nextPeriodEnd(subject, businessNow))
+    return made
+  })
+}

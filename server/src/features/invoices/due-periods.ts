@@ -1,0 +1,48 @@
+import type { Range } from '../../domain/period.ts'
+import { instantOf } from '../subscriptions/dates.ts'
+import { billedPeriods } from '../subscriptions/terms.ts'
+import type { Subject } from './subject.ts'
+import { periodAt } from './window.ts'
+
+/**
+ * The periods that the job invoices by itself: those that are over and ended after `invoicedFrom`,
+ * less whatever an invoice covers already. A void one counts too: whoever voided it decides what
+ * becomes of that time.
+ */
+export function dueWindows(
+  { subscription, pastTerms }: Subject,
+  {
+    invoicedFrom,
+    covered,
+    businessNow,
+  }: { invoicedFrom: Date; covered: readonly Range[]; businessNow: Date },
+): Range[] {
+  const now = instantOf(businessNow)
+  const from = instantOf(invoicedFrom)
+  const range = { start: from.subtract({ milliseconds: 1 }), end: now }
+  return billedPeriods(subscription, pastTerms, range)
+    .filter(({ end }) => isBefore(from, end) && !isBefore(now, end))
+    .flatMap(({ start, end }) => covered.reduce(cutOut, [{ start, end }]))
+}
+
+function cutOut(ranges: Range[], { start, end }: Range): Range[] {
+  return ranges.flatMap((range) => {
+    if (!isBefore(start, range.end) || !isBefore(range.start, end)) return [range]
+    return [
+      { start: range.start, end: start },
+      { start: end, end: range.end },
+    ].filter((rest) => isBefore(rest.start, rest.end))
+  })
+}
+
+function isBefore(a: Temporal.Instant, b: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(a, b) < 0
+}
+
+/** When the period under way ends, or the first one of those to come; null when there is none. */
+export function nextPeriodEnd(subject: Subject, businessNow: Date): Date | null {
+  const { startsAt } = subject.subscription
+  const at = instantOf(startsAt > businessNow ? startsAt : businessNow)
+  const period = periodAt(subject, at)
+  return period ? new Date(period.end.epochMilliseconds) : null
+}

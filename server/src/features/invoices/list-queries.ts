@@ -1,0 +1,71 @@
+import { type SqlBool, sql } from 'kysely'
+import type { InvoiceStatus } from '../../domain/invoice-status.ts'
+import type { Db } from '../../platform/database.ts'
+import type { Invoice } from './invoice.ts'
+import { invoiceOf, selectInvoices } from './queries.ts'
+import type { Party } from './read-queries.ts'
+
+export type InvoiceFilter = {
+  organizationId: string
+  customerExternalId: string | undefined
+  customerId: string | undefined
+  subscriptionId: string | undefined
+  status: InvoiceStatus | undefined
+  /** Of the issue date, or of the generation before it: [from, until). */
+  from: Date | undefined
+  until: Date | undefined
+}
+
+/** By issue date, the latest first, then by number. */
+export async function listInvoices(
+  db: Db,
+  filter: InvoiceFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ invoice: Invoice; customer: Party }[]> {
+  const rows = await selectInvoices(db)
+    .where((eb) => eb.and(conditions(filter)))
+    .orderBy(sql`coalesce(issued_at, generated_at)`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const customers = await listParties(db, filter.organizationId, [
+    ...new Set(rows.map(({ customerId }) => customerId)),
+  ])
+  return rows.map((row) => ({
+    invoice: invoiceOf(row),
+    customer: customers.get(row.customerId) ?? { name: '', externalId: null },
+  }))
+}
+
+function conditions(filter: InvoiceFilter) {
+  const { organizationId, customerExternalId, customerId, subscriptionId } = filter
+  const { status, from, until } = filter
+  const date = sql`coalesce(issued_at, generated_at)`
+  const all = [sql<SqlBool>`organization_id = ${organizationId}`]
+  if (customerId !== undefined) all.push(sql`customer_id = ${customerId}`)
+  if (subscriptionId !== undefined) all.push(sql`subscription_id = ${subscriptionId}`)
+  if (status !== undefined) all.push(sql`status = ${status}`)
+  if (from !== undefined) all.push(sql`${date} >= ${from}::timestamptz`)
+  if (until !== undefined) all.push(sql`${date} < ${until}::timestamptz`)
+  if (customerExternalId !== undefined) {
+    all.push(sql`customer_id in (select id from customers
+      where organization_id = ${organizationId} and external_id = ${customerExternalId})`)
+  }
+  return all
+}
+
+async function listParties(
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, Party>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('customers')
+    .select(['id', 'name', 'external_id as externalId'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,28 @@
+import { parseDecimal } from '../../domain/money.ts'
+import { parseTiers, type UsagePricing } from '../../domain/pricing.ts'
+
+/** A tariff as jsonb keeps it: decimals are text. */
+export function pricingToJson(pricing: UsagePricing): string {
+  return JSON.stringify(pricing)
+}
+
+/** The tariff again; undefined when the value is none. */
+export function parsePricing(value: unknown): UsagePricing | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { pricingModel, rate, tiers }: { pricingModel?: unknown; rate?: unknown; tiers?: unknown } =
+    value
+  switch (pricingModel) {
+    case 'flat': {
+      const parsed = typeof rate === 'string' ? parseDecimal(rate) : undefined
+      return parsed && { pricingModel, rate: parsed }
+    }
+    case 'graduated':
+    case 'volume':
+    case 'credit_pool': {
+      const parsed = parseTiers(tiers, pricingModel)
+      return parsed.ok ? { pricingModel, tiers: parsed.tiers } : undefined
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findDetails } from './details-queries.ts'
+import type { Invoice } from './invoice.ts'
+import { findInvoice } from './queries.ts'
+import { findParty, listInvoicePayments } from './read-queries.ts'
+import type { InvoiceBody } from './schemas.ts'
+import { invoiceBody } from './view.ts'
+
+/** How a URL names an invoice. */
+export type InvoiceId = { organizationId: string; id: string }
+
+export async function findOrRefuse(db: Db, key: InvoiceId): Promise<Invoice> {
+  const invoice = await findInvoice(db, key)
+  if (!invoice) throw invoiceNotFound()
+  return invoice
+}
+
+export function invoiceNotFound(): AppError {
+  return new AppError('not_found', 'Invoice not found')
+}
+
+/** The whole invoice with its lines and payments. */
+export async function getInvoice(db: Db, key: InvoiceId): Promise<InvoiceBody> {
+  const invoice = await findOrRefuse(db, key)
+  return invoiceBody(invoice, {
+    details: await findDetails(db, invoice),
+    customer: await findParty(db, invoice),
+    payments: await listInvoicePayments(db, invoice),
+  })
+}

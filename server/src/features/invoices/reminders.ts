@@ -1,0 +1,20 @@
+import type { Db } from '../../platform/database.ts'
+import { getSettings } from '../organizations/settings.ts'
+import { dueDateOf } from './due-date.ts'
+import type { Invoice } from './invoice.ts'
+import { findTimeZone } from './read-queries.ts'
+
+/**
+ * When the customer is next reminded of an unpaid invoice: on the organization's days after the due
+ * date, at its time of day. Null when all of them are behind `after`.
+ */
+export async function nextReminderAt(
+  db: Db,
+  invoice: Pick<Invoice, 'organizationId' | 'customerId' | 'dueDate'>,
+  after: Date,
+): Promise<Date | null> {
+  const { reminderDays } = await getSettings(db, invoice.organizationId)
+  const timeZone = await findTimeZone(db, invoice)
+  const dates = reminderDays.map((days) => dueDateOf(invoice.dueDate, days, timeZone))
+  return dates.find((date) => date > after) ?? null
+}

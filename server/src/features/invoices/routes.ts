@@ -1,0 +1,135 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../api-keys/authentication.ts'
+import type { BusinessClock } from '../organizations/business-clock.ts'
+import { generateInvoice, previewInvoice } from './generate.ts'
+import { listInvoices } from './list.ts'
+import { getInvoice } from './read.ts'
+import {
+  InvoiceBody,
+  InvoiceGenerate,
+  InvoiceList,
+  InvoiceListQuery,
+  InvoiceParams,
+  InvoicePreview,
+} from './schemas.ts'
+import { voidInvoice } from './void.ts'
+
+export type InvoiceDeps = { db: Db; clock: BusinessClock }
+
+const tags = ['Invoices']
+
+export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, deps) => {
+  await app.register(readRoutes, deps)
+  await app.register(writeRoutes, deps)
+}
+
+const readRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, { db }) => {
+  app.get(
+    '/v1/invoices',
+    {
+      schema: {
+        tags,
+        operationId: 'listInvoices',
+        summary: 'List invoices',
+        description: 'The latest first, by the date of issue and before that of generation.',
+        querystring: InvoiceListQuery,
+        response: { 200: InvoiceList, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => listInvoices(db, organizationOf(request), request.query),
+  )
+  app.get(
+    '/v1/invoices/:invoiceId',
+    {
+      schema: {
+        tags,
+        operationId: 'getInvoice',
+        summary: 'Read an invoice',
+        description: 'With its lines, discounts, taxes and payments.',
+        params: InvoiceParams,
+        response: { 200: InvoiceBody, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) =>
+      getInvoice(db, { organizationId: organizationOf(request), id: request.params.invoiceId }),
+  )
+}
+
+const writeRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, { db, clock }) => {
+  const momentOf = (request: FastifyRequest) => clock.moment(organizationOf(request))
+  const requestOf = (request: FastifyRequest, body: InvoiceGenerate) => {
+    const { customerId, subscriptionId, ...asked } = body
+    const organizationId = organizationOf(request)
+    return {
+      organizationId,
+      customerId: customerId.toLowerCase(),
+      subscriptionId: subscriptionId.toLowerCase(),
+      asked,
+    }
+  }
+  app.post(
+    '/v1/invoices/generate',
+    {
+      schema: {
+        tags,
+        operationId: 'generateInvoice',
+        summary: 'Generate the draft of an invoice',
+        description:
+          'Bills one subscription for one period: usage, fees, adjustments for late usage, ' +
+          'discounts and taxes. Generated again, a draft is computed again; once it is beyond ' +
+          'draft, that is a 409 that names it.',
+        body: InvoiceGenerate,
+        response: {
+          201: InvoiceBody,
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .code(201)
+        .send(await generateInvoice(db, requestOf(request, request.body), momentOf(request))),
+  )
+  app.post(
+    '/v1/invoices/preview',
+    {
+      config: { idempotencyHeader: false },
+      schema: {
+        tags,
+        operationId: 'previewInvoice',
+        summary: 'See what an invoice would be',
+        description: 'Computes what generateInvoice would make, and stores nothing.',
+        body: InvoiceGenerate,
+        response: {
+          200: InvoicePreview,
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    (request) => previewInvoice(db, requestOf(request, request.body), momentOf(request)),
+  )
+  app.post(
+    '/v1/invoices/:invoiceId/void',
+    {
+      schema: {
+        tags,
+        operationId: 'voidInvoice',
+        summary: 'Void an invoice',
+        description:
+          'Nothing is owed for it any more, and its period can be invoiced again. Not for an ' +
+          'invoice that money was taken for: refund that first.',
+        params: InvoiceParams,
+        response: { 200: InvoiceBody, ...errorResponses(400, 401, 403, 404, 409, 429) },
+      },
+    },
+    (request) =>
+      voidInvoice(
+        db,
+        { organizationId: organizationOf(request), id: request.params.invoiceId },
+        momentOf(request),
+      ),
+  )
+}

@@ -1,0 +1,219 @@
+import { type Static, Type } from 'typebox'
+import { INVOICE_STATUSES } from '../../domain/invoice-status.ts'
+
+const uuid = () => Type.String({ format: 'uuid' })
+const timestamp = () => Type.String({ format: 'date-time' })
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const amount = (description: string) => Type.Number({ description })
+
+const status = Type.Enum([...INVOICE_STATUSES], {
+  description: 'draft → pending → issued → paid is the usual way.',
+})
+
+export const InvoiceParams = Type.Object({ invoiceId: uuid() })
+
+const windowDescription =
+  'A timestamp, or a date, which is its midnight in the time zone of the subscription.'
+
+export const InvoiceGenerate = Type.Object(
+  {
+    customerId: uuid(),
+    subscriptionId: uuid(),
+    billingPeriodStart: Type.Optional(
+      Type.String({
+        description: `The first instant that is billed. ${windowDescription} Default the start of the current billing period.`,
+      }),
+    ),
+    billingPeriodEnd: Type.Optional(
+      Type.String({
+        description: `The first instant that is no longer billed. ${windowDescription} Default the end of the current billing period.`,
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        customerId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
+        subscriptionId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11',
+      },
+    ],
+  },
+)
+export type InvoiceGenerate = Static<typeof InvoiceGenerate>
+
+const Tier = Type.Object({
+  lower: Type.Number(),
+  upper: nullable(Type.Number()),
+  rate: Type.Number(),
+  units: Type.Number({ description: 'How much of the quantity this tier priced.' }),
+  amount: Type.Number({ description: 'Exact, not rounded: the line is rounded once.' }),
+})
+
+export const InvoiceLineBody = Type.Object({
+  id: uuid(),
+  type: Type.Enum([
+    'usage',
+    'recurring',
+    'seat_based',
+    'onetime',
+    'proration',
+    'late_usage',
+    'credit',
+  ]),
+  description: Type.String(),
+  strategyId: nullable(uuid()),
+  pricingModel: nullable(Type.Enum(['flat', 'graduated', 'volume', 'credit_pool'])),
+  agentId: nullable(uuid()),
+  agentName: nullable(Type.String()),
+  signalId: nullable(uuid()),
+  signalName: nullable(Type.String()),
+  quantity: Type.Number(),
+  unitPrice: nullable(Type.Number({ description: 'Null where tiers say the price.' })),
+  proration: nullable(
+    Type.Object(
+      { daysCovered: Type.Integer(), daysFull: Type.Integer() },
+      { description: 'Set where a fee is for a part of its period: × daysCovered / daysFull.' },
+    ),
+  ),
+  tiers: Type.Array(Tier),
+  billed: nullable(
+    Type.Object(
+      { quantity: Type.Number(), amount: Type.Number() },
+      {
+        description:
+          'On a late_usage line: what earlier invoices billed of the total that the tiers price.',
+      },
+    ),
+  ),
+  amount: amount('Rounded once, to the minor unit of the currency.'),
+  cost: nullable(
+    Type.Number({ description: 'What the usage cost you, in USD. Customers never see it.' }),
+  ),
+  eventCount: Type.Integer(),
+  periodStart: timestamp(),
+  periodEnd: timestamp(),
+})
+export type InvoiceLineBody = Static<typeof InvoiceLineBody>
+
+const Discount = Type.Object({
+  discountId: uuid(),
+  couponId: uuid(),
+  name: Type.String(),
+  percentOff: nullable(Type.Number()),
+  amountOff: nullable(Type.Number()),
+  amount: amount('What it took off.'),
+})
+
+const Tax = Type.Object({
+  taxRateId: uuid(),
+  name: Type.String(),
+  percentage: Type.Number(),
+  isInclusive: Type.Boolean({ description: 'Part of the prices, so not added to the total.' }),
+  taxableAmount: Type.Number(),
+  amount: Type.Number(),
+})
+
+const Payment = Type.Object({
+  id: uuid(),
+  method: Type.String(),
+  status: Type.String(),
+  amount: Type.Number(),
+  amountRefunded: Type.Number(),
+  reference: nullable(Type.String()),
+  provider: nullable(Type.String()),
+  paidAt: nullable(timestamp()),
+})
+
+const AgentBreakdown = Type.Object({
+  agentId: uuid(),
+  agentName: Type.String(),
+  amount: amount('The sum of its lines.'),
+  cost: Type.Number({ description: 'In USD, also of usage that no strategy prices.' }),
+  eventCount: Type.Integer({ description: 'Events on the lines.' }),
+})
+
+const listFields = {
+  id: Type.String({ format: 'uuid' }),
+  invoiceNumber: Type.String({ examples: ['INV-000042'] }),
+  customerId: uuid(),
+  customerName: Type.String(),
+  customerExternalId: nullable(Type.String()),
+  subscriptionId: uuid(),
+  status,
+  total: amount('What the customer owes for this invoice, taxes included.'),
+  amountDue: amount('What is still to be paid.'),
+  currency: Type.String({ examples: ['USD'] }),
+  periodStart: timestamp(),
+  periodEnd: Type.String({ format: 'date-time', description: 'Not billed any more.' }),
+  issueDate: Type.String({
+    format: 'date-time',
+    description: 'Before it is issued: when it was generated.',
+  }),
+  dueDate: timestamp(),
+  createdAt: timestamp(),
+}
+
+const contentFields = {
+  netTerms: Type.Integer({ description: 'Days after issue.' }),
+  memo: nullable(Type.String()),
+  lineItems: Type.Array(InvoiceLineBody),
+  subtotal: amount('The sum of the lines.'),
+  discounts: Type.Array(Discount),
+  discountTotal: Type.Number(),
+  taxes: Type.Array(Tax),
+  taxTotal: amount('Of all taxes; only those that are not inclusive are added to the total.'),
+  totalAmount: amount('The same as total.'),
+  agentBreakdown: Type.Array(AgentBreakdown),
+  totalCost: Type.Number({ description: 'What the work cost you, in USD.' }),
+  margin: nullable(
+    Type.Number({
+      description: 'total - taxTotal - totalCost; null in a currency other than USD.',
+    }),
+  ),
+}
+
+export const InvoiceItem = Type.Object(listFields)
+export type InvoiceItem = Static<typeof InvoiceItem>
+
+export const InvoiceBody = Type.Object({
+  ...listFields,
+  ...contentFields,
+  amountPaid: Type.Number(),
+  amountRefunded: Type.Number(),
+  payments: Type.Array(Payment),
+  paidAt: nullable(timestamp()),
+  voidedAt: nullable(timestamp()),
+  updatedAt: timestamp(),
+})
+export type InvoiceBody = Static<typeof InvoiceBody>
+
+const { id: _id, invoiceNumber: _number, createdAt: _createdAt, ...previewFields } = listFields
+export const InvoicePreview = Type.Object({ ...previewFields, ...contentFields })
+export type InvoicePreview = Static<typeof InvoicePreview>
+
+const LIST_LIMIT = 20
+
+export const InvoiceListQuery = Type.Object({
+  customerExternalId: Type.Optional(Type.String({ minLength: 1 })),
+  customerId: Type.Optional(uuid()),
+  subscriptionId: Type.Optional(uuid()),
+  status: Type.Optional(status),
+  startDate: Type.Optional(
+    Type.String({ description: 'Issued on or after; a date or a timestamp, in UTC.' }),
+  ),
+  endDate: Type.Optional(
+    Type.String({ description: 'Issued on or before; a date includes that day.' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, default: LIST_LIMIT, description: 'At most 100; more is capped.' }),
+  ),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
+})
+export type InvoiceListQuery = Static<typeof InvoiceListQuery>
+
+export const InvoiceList = Type.Object({
+  data: Type.Array(InvoiceItem, { description: 'The latest issue date first.' }),
+  hasMore: Type.Boolean(),
+})
+export type InvoiceList = Static<typeof InvoiceList>

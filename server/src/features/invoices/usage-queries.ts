@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+
+/** Whose usage is billed: of all signals of one agent for one customer. */
+export type UsageOwner = { organizationId: string; customerId: string; agentId: string }
+
+/** Half-open, in epoch milliseconds. */
+export type UsageRange = { start: number; end: number }
+
+/** A signal's usage in a range, to be added up under a key. */
+export type WantedUsage = UsageRange & { key: string; signalId: string }
+
+export type UsageSum = { key: string; quantity: string; cost: string; eventCount: string }
+
+const column = (wanted: readonly WantedUsage[], read: (one: WantedUsage) => string) =>
+  sql`${wanted.map(read)}`
+
+const wantedRows = (wanted: readonly WantedUsage[]) => sql`unnest(
+  ${column(wanted, ({ key }) => key)}::text[],
+  ${column(wanted, ({ signalId }) => signalId)}::uuid[],
+  ${column(wanted, ({ start }) => new Date(start).toISOString())}::timestamptz[],
+  ${column(wanted, ({ end }) => new Date(end).toISOString())}::timestamptz[]
+) as wanted (key, signal_id, range_start, range_end)`
+
+/** Adds up whole quarters of an hour, which the rollups have added up already. */
+export async function sumBuckets(
+  db: Db,
+  { organizationId, customerId, agentId }: UsageOwner,
+  wanted: readonly WantedUsage[],
+): Promise<UsageSum[]> {
+  const { rows } = await sql<UsageSum>`
+    select wanted.key, sum(rollups.quantity) as quantity, sum(rollups.cost) as cost,
+      sum(rollups.event_count) as "eventCount"
+    from ${wantedRows(wanted)}
+    join usage_rollups rollups on rollups.customer_id = ${customerId}
+      and rollups.organization_id = ${organizationId} and rollups.agent_id = ${agentId}
+      and rollups.signal_id = wanted.signal_id
+      and rollups.bucket >= wanted.range_start and rollups.bucket < wanted.range_end
+    group by wanted.key`.execute(db)
+  return rows
+}
+
+/** Adds up single events: for the ends of a range that fill no whole quarter of an hour. */
+export async function sumEvents(
+  db: Db,
+  { organizationId, customerId, agentId }: UsageOwner,
+  wanted: readonly WantedUsage[],
+): Promise<UsageSum[]> {
+  const { rows } = await sql<UsageSum>`
+    select wanted.key, sum(events.quantity) as quantity,
+      coalesce(sum(events.usage_cost), 0) as cost, count(*) as "eventCount"
+    from ${wantedRows(wanted)}
+    join usage_events events on events.customer_id = ${customerId}
+      and events.organization_id = ${organizationId} and events.agent_id = ${agentId}
+      and events.signal_id = wanted.signal_id
+      and events.usage_date >= wanted.range_start and events.usage_date < wanted.range_end
+    group by wanted.key`.execute(db)
+  return rows
+}
+
+/** The signals of the agent that the customer used in a range, its ends widened to whole buckets. */
+export async function listUsedSignals(
+  db: Db,
+  { organizationId, customerId, agentId }: UsageOwner,
+  { start, end }: UsageRange,
+): Promise<string[]> {
+  const { rows } = await sql<{ signalId: string }>`
+    select distinct signal_id as "signalId" from usage_rollups
+    where customer_id = ${customerId} and organization_id = ${organizationId}
+      and agent_id = ${agentId}
+      and bucket > ${new Date(start)}::timestamptz - interval '15 minutes'
+      and bucket < ${new Date(end)}::timestamptz`.execute(db)
+  return rows.map(({ signalId }) => signalId)
+}
+
+/** Another subscription of the same customer and agent that runs at the same time. */
+export type Rival = { id: string; startsAt: Date; endsAt: Date | null; pricedSignalIds: string[] }
+
+/** Those whose time overlaps the range, with the signals that their plans price. */
+export async function listRivals(
+  db: Db,
+  { organizationId, customerId, agentId }: UsageOwner,
+  { subscriptionId, start, end }: UsageRange & { subscriptionId: string },
+): Promise<Rival[]> {
+  const { rows } = await sql<Rival>`
+    select subscriptions.id, subscriptions.starts_at as "startsAt",
+      subscriptions.ends_at as "endsAt",
+      coalesce(array_agg(strategies.signal_id) filter (where strategies.signal_id is not null),
+        '{}') as "pricedSignalIds"
+    from subscriptions
+    left join pricing_strategies strategies on strategies.plan_id = subscriptions.plan_id
+      and strategies.charge_type = 'usage' and strategies.is_active
+      and strategies.deleted_at is null
+    where subscriptions.customer_id = ${customerId} and subscriptions.agent_id = ${agentId}
+      and subscriptions.organization_id = ${organizationId}
+      and subscriptions.id <> ${subscriptionId} and subscriptions.deleted_at is null
+      and subscriptions.starts_at < ${new Date(end)}::timestamptz
+      and (subscriptions.ends_at is null or subscriptions.ends_at > ${new Date(start)}::timestamptz)
+    group by subscriptions.id, subscriptions.starts_at, subscriptions.ends_at`.execute(db)
+  return rows
+}

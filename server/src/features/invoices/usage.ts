@@ -1,0 +1,108 @@
+import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
+import type { Db } from '../../platform/database.ts'
+import { BUCKET_MS } from '../usage/ingest/rollups.ts'
+import type { Rival, UsageOwner, UsageRange, UsageSum, WantedUsage } from './usage-queries.ts'
+import * as queries from './usage-queries.ts'
+
+/** What was used of one signal: billing units, what they cost the operator, how many events. */
+export type Usage = { quantity: Decimal; cost: Decimal; eventCount: number }
+
+const NO_USAGE: Usage = { quantity: ZERO, cost: ZERO, eventCount: 0 }
+
+/** Whose usage is billed, and by which of the customer's subscriptions. */
+export type Biller = UsageOwner & {
+  subscriptionId: string
+  startsAt: Date
+  pricedSignalIds: readonly string[]
+}
+
+/** A window of one signal's usage, to be added up under a key. */
+export type UsageQuestion = { key: string; signalId: string; window: UsageRange }
+
+/**
+ * The usage that belongs to the subscription, by key (docs/adr/0012-subscription-of-an-event.md).
+ * Summed from the rollups, so it costs the same for a thousand events and for a million; only where
+ * a window begins or ends inside a quarter of an hour are single events read.
+ */
+export async function sumUsage(
+  db: Db,
+  biller: Biller,
+  questions: readonly UsageQuestion[],
+): Promise<(key: string) => Usage> {
+  const span = spanOf(questions)
+  if (span === undefined) return () => NO_USAGE
+  const rivals = await queries.listRivals(db, biller, {
+    subscriptionId: biller.subscriptionId,
+    ...span,
+  })
+  const wanted = questions.flatMap(({ key, signalId, window }) =>
+    ownRanges(biller, rivals, { signalId, window }).map((range) => ({ key, signalId, ...range })),
+  )
+  const parts = wanted.map(cutAtBuckets)
+  const buckets = parts.flatMap((part) => part.buckets)
+  const edges = parts.flatMap((part) => part.edges)
+  const sums = [
+    ...(buckets.length > 0 ? await queries.sumBuckets(db, biller, buckets) : []),
+    ...(edges.length > 0 ? await queries.sumEvents(db, biller, edges) : []),
+  ]
+  const byKey = new Map<string, Usage>()
+  for (const sum of sums) byKey.set(sum.key, add(byKey.get(sum.key) ?? NO_USAGE, sum))
+  return (key) => byKey.get(key) ?? NO_USAGE
+}
+
+function spanOf(questions: readonly UsageQuestion[]): UsageRange | undefined {
+  if (questions.length === 0) return undefined
+  return {
+    start: Math.min(...questions.map(({ window }) => window.start)),
+    end: Math.max(...questions.map(({ window }) => window.end)),
+  }
+}
+
+function add(usage: Usage, { quantity, cost, eventCount }: UsageSum): Usage {
+  return {
+    quantity: usage.quantity.plus(decimal(quantity)),
+    cost: usage.cost.plus(decimal(cost)),
+    eventCount: usage.eventCount + Number(eventCount),
+  }
+}
+
+/** The window without the times in which the signal's events belong to another subscription. */
+function ownRanges(
+  biller: Biller,
+  rivals: readonly Rival[],
+  { signalId, window }: { signalId: string; window: UsageRange },
+): UsageRange[] {
+  return rivals
+    .filter((rival) => comesFirst(rival, biller, signalId))
+    .reduce((ranges, rival) => ranges.flatMap((range) => without(range, rival)), [window])
+}
+
+function comesFirst(rival: Rival, biller: Biller, signalId: string): boolean {
+  const isRivalPricing = rival.pricedSignalIds.includes(signalId)
+  if (isRivalPricing !== biller.pricedSignalIds.includes(signalId)) return isRivalPricing
+  const earlier = rival.startsAt.getTime() - biller.startsAt.getTime()
+  return earlier === 0 ? rival.id < biller.subscriptionId : earlier < 0
+}
+
+function without({ start, end }: UsageRange, { startsAt, endsAt }: Rival): UsageRange[] {
+  const before = { start, end: Math.min(end, startsAt.getTime()) }
+  const after = { start: Math.max(start, endsAt?.getTime() ?? end), end }
+  const isApart = before.end <= start && after.start <= start
+  if (isApart) return [{ start, end }]
+  return [before, after].filter((range) => range.start < range.end)
+}
+
+/** A range cut into whole buckets and what is left at its ends. */
+function cutAtBuckets(wanted: WantedUsage): { buckets: WantedUsage[]; edges: WantedUsage[] } {
+  const { start, end } = wanted
+  const first = Math.min(Math.ceil(start / BUCKET_MS) * BUCKET_MS, end)
+  const last = Math.max(Math.floor(end / BUCKET_MS) * BUCKET_MS, first)
+  const isThere = (range: WantedUsage) => range.start < range.end
+  return {
+    buckets: [{ ...wanted, start: first, end: last }].filter(isThere),
+    edges: [
+      { ...wanted, start, end: first },
+      { ...wanted, start: last, end },
+    ].filter(isThere),
+  }
+}

@@ -1,0 +1,177 @@
+import { type Decimal, sum } from '../../domain/money.ts'
+import { dateAt } from '../subscriptions/dates.ts'
+import { amountNumber } from './amounts.ts'
+import type { ComputedInvoice } from './compute.ts'
+import { amountDue, type Invoice, type InvoiceDetails, type InvoiceLine } from './invoice.ts'
+import type { InvoicePayment, Party } from './read-queries.ts'
+import type { InvoiceBody, InvoiceItem, InvoiceLineBody, InvoicePreview } from './schemas.ts'
+import type { Subject } from './subject.ts'
+import type { DraftTerms } from './write-queries.ts'
+
+const COST_CURRENCY = 'USD'
+
+/** An invoice as lists show it. */
+export function itemBody(invoice: Invoice, customer: Party): InvoiceItem {
+  return {
+    id: invoice.id,
+    invoiceNumber: invoice.invoiceNumber,
+    customerId: invoice.customerId,
+    customerName: customer.name,
+    customerExternalId: customer.externalId,
+    subscriptionId: invoice.subscriptionId,
+    status: invoice.status,
+    total: amountNumber(invoice.total),
+    amountDue: amountNumber(amountDue(invoice)),
+    currency: invoice.currency,
+    periodStart: invoice.periodStart.toISOString(),
+    periodEnd: invoice.periodEnd.toISOString(),
+    issueDate: (invoice.issuedAt ?? invoice.generatedAt).toISOString(),
+    dueDate: invoice.dueDate.toISOString(),
+    createdAt: invoice.createdAt.toISOString(),
+  }
+}
+
+export type InvoiceParts = {
+  details: InvoiceDetails
+  customer: Party
+  payments: readonly InvoicePayment[]
+}
+
+/** The whole invoice. */
+export function invoiceBody(
+  invoice: Invoice,
+  { details, customer, payments }: InvoiceParts,
+): InvoiceBody {
+  return {
+    ...itemBody(invoice, customer),
+    ...contentBody(invoice, details),
+    amountPaid: amountNumber(invoice.amountPaid),
+    amountRefunded: amountNumber(invoice.amountRefunded),
+    payments: payments.map(({ amount, amountRefunded, paidAt, ...payment }) => ({
+      ...payment,
+      amount: Number(amount),
+      amountRefunded: Number(amountRefunded),
+      paidAt: paidAt?.toISOString() ?? null,
+    })),
+    paidAt: invoice.paidAt?.toISOString() ?? null,
+    voidedAt: invoice.voidedAt?.toISOString() ?? null,
+    updatedAt: invoice.updatedAt.toISOString(),
+  }
+}
+
+/** What a draft would be; lines that are stored nowhere have no id yet. */
+export function previewBody(
+  computed: ComputedInvoice,
+  about: {
+    customer: Party & { id: string }
+    subject: Subject
+    terms: DraftTerms
+    lineId: () => string
+  },
+): InvoicePreview {
+  const { customer, subject, terms, lineId } = about
+  const lines = computed.lines.map((line) => ({ ...line, id: lineId() }))
+  return {
+    customerId: customer.id,
+    customerName: customer.name,
+    customerExternalId: customer.externalId,
+    subscriptionId: subject.subscription.id,
+    status: 'draft',
+    total: amountNumber(computed.total),
+    amountDue: amountNumber(computed.total),
+    currency: computed.currency,
+    periodStart: dateAt(computed.window.start).toISOString(),
+    periodEnd: dateAt(computed.window.end).toISOString(),
+    issueDate: terms.generatedAt.toISOString(),
+    dueDate: terms.dueDate.toISOString(),
+    ...contentBody({ ...computed, ...terms }, { ...computed, lines }),
+  }
+}
+
+type Totals = {
+  currency: string
+  netTerms: number
+  memo: string | null
+  subtotal: Decimal
+  discountTotal: Decimal
+  taxTotal: Decimal
+  total: Decimal
+  totalCost: Decimal
+}
+
+function contentBody(totals: Totals, { lines, discounts, taxes }: InvoiceDetails) {
+  const { currency, total, taxTotal, totalCost } = totals
+  const margin = total.minus(taxTotal).minus(totalCost)
+  return {
+    netTerms: totals.netTerms,
+    memo: totals.memo,
+    lineItems: lines.map(lineBody),
+    subtotal: amountNumber(totals.subtotal),
+    discounts: discounts.map((discount) => ({
+      ...discount,
+      percentOff: discount.percentOff && amountNumber(discount.percentOff),
+      amountOff: discount.amountOff && amountNumber(discount.amountOff),
+      amount: amountNumber(discount.amount),
+    })),
+    discountTotal: amountNumber(totals.discountTotal),
+    taxes: taxes.map((tax) => ({
+      ...tax,
+      percentage: amountNumber(tax.percentage),
+      taxableAmount: amountNumber(tax.taxableAmount),
+      amount: amountNumber(tax.amount),
+    })),
+    taxTotal: amountNumber(taxTotal),
+    totalAmount: amountNumber(total),
+    agentBreakdown: agentBreakdown(lines, totalCost),
+    totalCost: amountNumber(totalCost),
+    margin: currency === COST_CURRENCY ? amountNumber(margin) : null,
+  }
+}
+
+/** A subscription is for one agent, so all of an invoice is that agent's. */
+function agentBreakdown(lines: readonly InvoiceLine[], totalCost: Decimal) {
+  const [first] = lines
+  if (!first || first.agentId === null || first.agentName === null) return []
+  return [
+    {
+      agentId: first.agentId,
+      agentName: first.agentName,
+      amount: amountNumber(sum(lines.map(({ amount }) => amount))),
+      cost: amountNumber(totalCost),
+      eventCount: lines.reduce((count, line) => count + line.eventCount, 0),
+    },
+  ]
+}
+
+function lineBody(line: InvoiceLine): InvoiceLineBody {
+  return {
+    id: line.id,
+    type: line.type,
+    description: line.description,
+    strategyId: line.strategyId,
+    pricingModel: line.pricingModel,
+    agentId: line.agentId,
+    agentName: line.agentName,
+    signalId: line.signalId,
+    signalName: line.signalName,
+    quantity: amountNumber(line.quantity),
+    unitPrice: line.unitPrice && amountNumber(line.unitPrice),
+    proration: line.proration,
+    tiers: line.tiers.map((tier) => ({
+      lower: amountNumber(tier.lower),
+      upper: tier.upper && amountNumber(tier.upper),
+      rate: amountNumber(tier.rate),
+      units: amountNumber(tier.units),
+      amount: amountNumber(tier.amount),
+    })),
+    billed: line.billed && {
+      quantity: amountNumber(line.billed.quantity),
+      amount: amountNumber(line.billed.amount),
+    },
+    amount: amountNumber(line.amount),
+    cost: line.cost && amountNumber(line.cost),
+    eventCount: line.eventCount,
+    periodStart: line.periodStart.toISOString(),
+    periodEnd: line.periodEnd.toISOString(),
+  }
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import type { Tx } from '../../platform/database.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import type { InvoiceKey } from './invoice.ts'
+import { moveInvoice } from './move.ts'
+import { lockInvoice } from './queries.ts'
+
+/**
+ * Voids drafts of periods that are no more; the time they cover is invoiced anew. The caller holds them, so that none is sent meanwhile,
+ * and their subscription, so that none is made.
+ */
+export async function voidDrafts(
+  tx: Tx,
+  keys: readonly InvoiceKey[],
+  { now, businessNow }: Moment,
+): Promise<void> {
+  for (const key of keys) {
+    const invoice = await lockInvoice(tx, key)
+    assert(invoice?.status === 'draft', `invoice ${key.id} is no draft`)
+    const values = {
+      voided_at: businessNow,
+      is_superseded: true,
+      collect_at: null,
+      remind_at: null,
+    }
+    await moveInvoice(tx, invoice, { to: 'void', values }, now)
+  }
+}

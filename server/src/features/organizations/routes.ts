@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../api-keys/authentication.ts'
+import { getSettings, updateSettings } from './settings.ts'
+import { OrganizationBody, OrganizationUpdate } from './settings-schemas.ts'
+
+export type OrganizationDeps = { db: Db; now: () => Date }
+
+const tags = ['Organization']
+
+export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = async (
+  app,
+  { db, now },
+) => {
+  app.get(
+    '/v1/organization',
+    {
+      schema: {
+        tags,
+        operationId: 'getOrganization',
+        summary: "Read your organization's settings",
+        description: 'Of the organization that the key belongs to.',
+        response: { 200: OrganizationBody, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => getSettings(db, organizationOf(request)),
+  )
+  app.patch(
+    '/v1/organization',
+    {
+      schema: {
+        tags,
+        operationId: 'updateOrganization',
+        summary: "Change your organization's settings",
+        description: 'Changes the fields that are sent; null takes an optional one away.',
+        body: OrganizationUpdate,
+        response: { 200: OrganizationBody, ...errorResponses(400, 401, 403, 413, 415, 429) },
+      },
+    },
+    (request) => {
+      const command = { organizationId: organizationOf(request), input: request.body }
+      return updateSettings(db, command, now())
+    },
+  )
+}

@@ -1,0 +1,131 @@
+import { type Static, Type } from 'typebox'
+
+const TEXT_LENGTH_MAX = 255
+const EMAIL_LENGTH_MAX = 254
+const PHONE_LENGTH_MAX = 64
+const POSTAL_CODE_LENGTH_MAX = 32
+const TAX_ID_LENGTH_MAX = 64
+const FOOTER_LENGTH_MAX = 2_000
+/** A little more than a logo of the largest size takes, so that its own check can say why. */
+const LOGO_LENGTH_MAX = 400_000
+const GRACE_HOURS_MAX = 2_160
+const REMINDERS_MAX = 10
+const REMINDER_DAY_MAX = 365
+
+/** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
+const NAME = '^(?!\\s*$)\\P{Cs}*$'
+const TEXT = '^\\P{Cs}*$'
+
+/** Null takes the value away. */
+const optionalText = (maxLength: number, description: string, format?: 'email') =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength,
+      pattern: TEXT,
+      description,
+      ...(format ? { format } : {}),
+    }),
+  )
+
+const descriptions = {
+  name: 'Who sends the invoices, as printed on them.',
+  email: 'Where customers reach you; answers to invoice e-mails go there.',
+  phone: 'As it is dialled; not checked.',
+  country: 'The two letters of ISO 3166-1, such as US or DE.',
+  taxId: 'Printed on invoices as it is, such as VAT DE123456789.',
+  logo: 'A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of at most 200 KB.',
+  invoiceFooter: 'Printed at the end of every invoice: bank account, register entry, thanks.',
+  currency: 'ISO 4217. What new plans are in when they do not say; plans that exist keep theirs.',
+  graceHours:
+    'How long after the end of a period its draft waits for late usage before it is final.',
+  reminderDays: 'On which days after the due date a customer is reminded, ascending. Empty: never.',
+  allowOverlappingSubscriptions:
+    'Whether a customer may have the same plan twice at a time. Two that price the same signal ' +
+    'of a customer are refused either way.',
+}
+
+export const OrganizationUpdate = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: TEXT_LENGTH_MAX,
+        pattern: NAME,
+        description: descriptions.name,
+      }),
+    ),
+    email: optionalText(EMAIL_LENGTH_MAX, descriptions.email, 'email'),
+    phone: optionalText(PHONE_LENGTH_MAX, descriptions.phone),
+    addressLine1: optionalText(TEXT_LENGTH_MAX, 'Street and number.'),
+    addressLine2: optionalText(TEXT_LENGTH_MAX, 'Floor, building, department.'),
+    city: optionalText(TEXT_LENGTH_MAX, 'Town or city.'),
+    state: optionalText(TEXT_LENGTH_MAX, 'State, province or region.'),
+    zipCode: optionalText(POSTAL_CODE_LENGTH_MAX, 'Postal code.'),
+    country: optionalText(
+      TEXT_LENGTH_MAX,
+      `${descriptions.country} In either case; kept in capitals.`,
+    ),
+    taxId: optionalText(TAX_ID_LENGTH_MAX, descriptions.taxId),
+    logo: optionalText(LOGO_LENGTH_MAX, descriptions.logo),
+    invoiceFooter: optionalText(FOOTER_LENGTH_MAX, descriptions.invoiceFooter),
+    currency: Type.Optional(
+      Type.String({ pattern: '^[A-Z]{3}$', description: descriptions.currency }),
+    ),
+    graceHours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: GRACE_HOURS_MAX, description: descriptions.graceHours }),
+    ),
+    reminderDays: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1, maximum: REMINDER_DAY_MAX }), {
+        maxItems: REMINDERS_MAX,
+        description: descriptions.reminderDays,
+      }),
+    ),
+    allowOverlappingSubscriptions: Type.Optional(
+      Type.Boolean({ description: descriptions.allowOverlappingSubscriptions }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        name: 'Example GmbH',
+        email: 'billing@example.com',
+        country: 'DE',
+        currency: 'EUR',
+        reminderDays: [3, 7, 14],
+      },
+    ],
+  },
+)
+export type OrganizationUpdate = Static<typeof OrganizationUpdate>
+
+const textOrNull = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description })
+const plainText = Type.Union([Type.String(), Type.Null()])
+
+export const OrganizationBody = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String({ description: descriptions.name }),
+    email: textOrNull(descriptions.email),
+    phone: plainText,
+    addressLine1: plainText,
+    addressLine2: plainText,
+    city: plainText,
+    state: plainText,
+    zipCode: plainText,
+    country: textOrNull(descriptions.country),
+    taxId: textOrNull(descriptions.taxId),
+    logo: textOrNull(descriptions.logo),
+    invoiceFooter: textOrNull(descriptions.invoiceFooter),
+    currency: Type.String({ description: descriptions.currency }),
+    graceHours: Type.Integer({ description: descriptions.graceHours }),
+    reminderDays: Type.Array(Type.Integer(), { description: descriptions.reminderDays }),
+    allowOverlappingSubscriptions: Type.Boolean({
+      description: descriptions.allowOverlappingSubscriptions,
+    }),
+  },
+  { description: 'Who sends the invoices, and by which rules.' },
+)
+export type OrganizationBody = Static<typeof OrganizationBody>

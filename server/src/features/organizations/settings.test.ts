@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../../../test/support/app.ts'
+import { givenFor } from '../subscriptions/test-support.ts'
+import { getSettings } from './settings.ts'
+
+let t: TestApp
+let api: Api
+let organizationId: string
+
+beforeAll(async () => {
+  t = await createTestApp()
+})
+beforeEach(async () => {
+  const { id, secretKey } = await createTestOrganization(t.dependencies)
+  organizationId = id
+  api = createApi(t.app, secretKey)
+})
+afterAll(() => t.close())
+
+type Fields = Record<string, unknown>
+
+const ORGANIZATION = '/v1/organization'
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const JPEG = [0xff, 0xd8, 0xff, 0xe0]
+
+/** A data URL of something that begins as said and has so many bytes. */
+function picture(type: string, start: number[], size = 64): string {
+  const bytes = Buffer.alloc(size)
+  bytes.set(start.slice(0, size))
+  return `data:image/${type};base64,${bytes.toString('base64')}`
+}
+
+const everyField = {
+  name: 'Société Exemple',
+  email: 'billing@example.com',
+  phone: '+33 1 23 45',
+  addressLine1: '1 Rue de la Paix',
+  addressLine2: '2e étage',
+  city: 'Paris',
+  state: 'IDF',
+  zipCode: '75002',
+  country: 'FR',
+  taxId: 'FR 12 345678901',
+  logo: picture('png', PNG),
+  invoiceFooter: 'IBAN FR76 …\nMerci !',
+  currency: 'EUR',
+  graceHours: 0,
+  reminderDays: [1, 30, 365],
+  allowOverlappingSubscriptions: true,
+}
+
+const messageOf = (answer: { body: { message: string | string[] } }) =>
+  [answer.body.message].flat().join('\n')
+
+test('a new organization has the defaults', async () => {
+  const { status, body } = await api.get(ORGANIZATION)
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: organizationId,
+    name: 'Test organization',
+    email: null,
+    phone: null,
+    addressLine1: null,
+    addressLine2: null,
+    city: null,
+    state: null,
+    zipCode: null,
+    country: null,
+    taxId: null,
+    logo: null,
+    invoiceFooter: null,
+    currency: 'USD',
+    graceHours: 24,
+    reminderDays: [3, 7, 14],
+    allowOverlappingSubscriptions: false,
+  })
+})
+
+describe('changing', () => {
+  test('keeps every field, and only those that are sent', async () => {
+    const changed = await api.patch(ORGANIZATION, everyField)
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    expect(changed.body).toEqual({ id: organizationId, ...everyField })
+    const { body } = await api.patch(ORGANIZATION, { phone: null, logo: null, reminderDays: [] })
+    const expected = { ...changed.body, phone: null, logo: null, reminderDays: [] }
+    expect(body).toEqual(expected)
+    expect((await api.get(ORGANIZATION)).body).toEqual(expected)
+    expect((await api.patch(ORGANIZATION, {})).body).toEqual(expected)
+    expect(await getSettings(t.dependencies.db, organizationId)).toEqual(expected)
+  })
+
+  test('a country in small letters is kept in capitals', async () => {
+    expect((await api.patch(ORGANIZATION, { country: 'de' })).body.country).toBe('DE')
+  })
+
+  test('reaches what goes by it', async () => {
+    await api.patch(ORGANIZATION, { name: 'Renamed', currency: 'JPY' })
+    expect((await api.get('/v1/verify')).body.organization.name).toBe('Renamed')
+    expect((await givenFor(api).plan()).currency).toBe('JPY')
+  })
+
+  test.each<[Fields, RegExp]>([
+    [{ name: '' }, /name/],
+    [{ name: '  ' }, /name/],
+    [{ name: null }, /name/],
+    [{ name: '\ud800' }, /name/],
+    [{ email: 'nobody' }, /email/],
+    [{ country: 'XX' }, /country must be a two-letter code/],
+    [{ country: '' }, /country must be a two-letter code/],
+    [{ currency: 'XXX' }, /XXX is not a currency to bill in/],
+    [{ currency: 'eur' }, /currency/],
+    [{ currency: null }, /currency/],
+    [{ graceHours: -1 }, /graceHours/],
+    [{ graceHours: 2161 }, /graceHours/],
+    [{ graceHours: 1.5 }, /graceHours/],
+    [{ graceHours: '24' }, /graceHours/],
+    [{ reminderDays: [7, 3] }, /reminderDays must be ascending, each day once: send \[3,7\]/],
+    [{ reminderDays: [3, 3] }, /send \[3\]/],
+    [{ reminderDays: [0] }, /reminderDays/],
+    [{ reminderDays: [366] }, /reminderDays/],
+    [{ reminderDays: [1.5] }, /reminderDays/],
+    [{ reminderDays: ['3'] }, /reminderDays/],
+    [{ reminderDays: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }, /reminderDays/],
+    [{ reminderDays: null }, /reminderDays/],
+    [{ allowOverlappingSubscriptions: 'yes' }, /allowOverlappingSubscriptions/],
+    [{ invoiceFooter: 'x'.repeat(2001) }, /invoiceFooter/],
+    [{ id: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10' }, /id/],
+  ])('refuses %j and changes nothing', async (fields, message) => {
+    const before = (await api.get(ORGANIZATION)).body
+    const answer = await api.patch(ORGANIZATION, { phone: '1', ...fields })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toMatch(message)
+    expect((await api.get(ORGANIZATION)).body).toEqual(before)
+  })
+
+  test('names all that is wrong at once', async () => {
+    const { body } = await api.patch(ORGANIZATION, { country: 'XX', currency: 'XXX', logo: 'x' })
+    expect(body.message).toHaveLength(3)
+  })
+
+  test('changes at once all count', async () => {
+    const changes = [{ phone: '1' }, { city: 'Berlin' }, { graceHours: 1 }, { taxId: 'X' }]
+    await Promise.all(changes.map((change) => api.patch(ORGANIZATION, change)))
+    expect((await api.get(ORGANIZATION)).body).toMatchObject(Object.assign({}, ...changes))
+  })
+})
+
+describe('a logo', () => {
+  const MAX = 200 * 1024
+
+  test.each([
+    ['a PNG', picture('png', PNG)],
+    ['a JPEG', picture('jpeg', JPEG)],
+    ['of the largest size', picture('jpeg', JPEG, MAX)],
+  ])('is taken: %s', async (_what, logo) => {
+    expect((await api.patch(ORGANIZATION, { logo })).status).toBe(200)
+    expect((await api.get(ORGANIZATION)).body.logo).toBe(logo)
+  })
+
+  test.each([
+    ['text', 'logo.png', /data URL of a PNG or JPEG/],
+    ['nothing', '', /data URL of a PNG or JPEG/],
+    ['an address', 'https://example.com/logo.png', /data URL of a PNG or JPEG/],
+    ['another kind', picture('svg+xml', [0x3c, 0x73]), /data URL of a PNG or JPEG/],
+    ['no base64', 'data:image/png;base64,<script>', /data URL of a PNG or JPEG/],
+    ['cut base64', `${picture('png', PNG, 63)}A`, /data URL of a PNG or JPEG/],
+    ['an empty picture', 'data:image/png;base64,', /data URL of a PNG or JPEG/],
+    ['a JPEG that says PNG', picture('png', JPEG), /says image\/png and its content is something/],
+    ['a PNG that says JPEG', picture('jpeg', PNG), /says image\/jpeg and its content/],
+    ['a page that says PNG', picture('png', [...Buffer.from('<html>')]), /something else/],
+    ['half a signature', picture('png', PNG, 6), /something else/],
+    ['too large', picture('png', PNG, MAX + 1), /at most 200 KB, not 201 KB/],
+    ['far too large', picture('png', PNG, 600_000), /logo/],
+  ])('is refused: %s', async (_what, logo, message) => {
+    const answer = await api.patch(ORGANIZATION, { logo })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toMatch(message)
+    expect((await api.get(ORGANIZATION)).body.logo).toBeNull()
+  })
+})
+
+test("a key reads and changes its own organization and no other's", async () => {
+  const other = await createTestOrganization(t.dependencies)
+  const theirs = createApi(t.app, other.secretKey)
+  await api.patch(ORGANIZATION, { name: 'Ours' })
+  expect((await theirs.get(ORGANIZATION)).body).toMatchObject({
+    id: other.id,
+    name: 'Test organization',
+  })
+})
+
+test('a publishable key may not read or change the settings', async () => {
+  const publishable = createApi(t.app, t.organization.publishableKey)
+  expect((await publishable.get(ORGANIZATION)).status).toBe(403)
+  expect((await publishable.patch(ORGANIZATION, { name: 'A' })).status).toBe(403)
+})

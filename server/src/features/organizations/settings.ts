@@ -1,0 +1,52 @@
+import { isCurrency } from '../../domain/currency.ts'
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { countryCode } from '../customers/countries.ts'
+import { logoProblem } from './logo.ts'
+import * as queries from './settings-queries.ts'
+import type { OrganizationBody, OrganizationUpdate } from './settings-schemas.ts'
+
+/** Who sends the invoices, and by which rules; each field is described in the schema. */
+export type OrganizationSettings = OrganizationBody
+
+export async function getSettings(db: Db, organizationId: string): Promise<OrganizationSettings> {
+  return (await queries.findSettings(db, organizationId)) ?? refuseAbsent()
+}
+
+/** Changes what is sent. Invoices take the settings as they are when they are made or shown. */
+export async function updateSettings(
+  db: Db,
+  { organizationId, input }: { organizationId: string; input: OrganizationUpdate },
+  now: Date,
+): Promise<OrganizationSettings> {
+  const country = input.country ? countryCode(input.country) : input.country
+  const problems = problemsOf(input)
+  if (input.country === '' || (input.country && country === undefined)) {
+    problems.push('country must be a two-letter code of ISO 3166-1, such as US or DE')
+  }
+  if (problems.length > 0) throw new AppError('invalid', problems)
+  const values = { ...input, name: input.name?.trim(), country }
+  return (await queries.updateSettings(db, organizationId, values, now)) ?? refuseAbsent()
+}
+
+/** What no schema can say. */
+function problemsOf({ currency, logo, reminderDays = [] }: OrganizationUpdate): string[] {
+  const problems: string[] = []
+  if (currency !== undefined && !isCurrency(currency)) {
+    problems.push(
+      `currency ${currency} is not a currency to bill in: send an active ISO 4217 code, ` +
+        'for example USD or EUR',
+    )
+  }
+  const logoIs = typeof logo === 'string' ? logoProblem(logo) : undefined
+  if (logoIs !== undefined) problems.push(logoIs)
+  const ordered = [...new Set(reminderDays)].toSorted((a, b) => a - b)
+  if (ordered.join() !== reminderDays.join()) {
+    problems.push(`reminderDays must be ascending, each day once: send ${JSON.stringify(ordered)}`)
+  }
+  return problems
+}
+
+function refuseAbsent(): never {
+  throw new AppError('not_found', 'Organization not found')
+}

@@ -1,0 +1,49 @@
+import type { Db, Tx } from '../../platform/database.ts'
+import type { SubscriptionKey } from './queries.ts'
+
+/** A period of a subscription for which there is an invoice that is not void. */
+export type InvoicedPeriod = {
+  invoiceId: string
+  invoiceNumber: string
+  isDraft: boolean
+  subscriptionId: string
+  start: Date
+  end: Date
+}
+
+/** Held for the rest of the transaction: a draft must not be sent while its period goes. */
+export async function lockInvoicedPeriods(
+  tx: Tx,
+  scope: { organizationId: string; customerId: string; ids: readonly string[] },
+): Promise<InvoicedPeriod[]> {
+  const rows = await tx
+    .selectFrom('invoices')
+    .select(['id as invoiceId', 'invoice_number as invoiceNumber', 'status'])
+    .select(['subscription_id as subscriptionId', 'period_start as start', 'period_end as end'])
+    .where('customer_id', '=', scope.customerId)
+    .where('subscription_id', 'in', scope.ids)
+    .where('organization_id', '=', scope.organizationId)
+    .where('status', '<>', 'void')
+    .orderBy('period_start')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ status, ...row }) => ({ ...row, isDraft: status === 'draft' }))
+}
+
+/** Whether there is an invoice of the subscription that is not void, be it a draft. */
+export async function hasInvoices(
+  db: Db,
+  { organizationId, customerId, id }: SubscriptionKey,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('invoices')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('subscription_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('status', '<>', 'void')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

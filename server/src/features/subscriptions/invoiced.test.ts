@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newId } from '../../platform/id.ts'
+import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
+
+const NOW = '2026-03-20T12:00:00Z'
+const clock = createClock(NOW)
+let t: TestApp
+let api: Api
+let given: ReturnType<typeof givenFor>
+
+beforeAll(async () => {
+  t = await createTestApp({ now: clock.now })
+  api = t.api
+  given = givenFor(api)
+})
+beforeEach(() => clock.set(NOW))
+afterAll(() => t.close())
+
+type Fields = Record<string, unknown>
+type Subscription = { id: string; customerId: string }
+
+/** One that runs by calendar months since the start of the year. */
+async function subscription(fields: Fields = {}): Promise<Subscription> {
+  const parties = partiesOf(await given.deal())
+  return given.subscription({ startDate: '2026-01-01', ...parties, ...fields })
+}
+
+let numbers = 0
+
+/** An invoice of [start, end) as it is stored, without its lines. */
+async function invoice(
+  { id, customerId }: Subscription,
+  start: string,
+  end: string,
+  status = 'issued',
+): Promise<{ id: string; number: string }> {
+  const invoiceId = newId()
+  numbers += 1
+  const number = `TEST-${numbers}`
+  await t.database.pool.query(
+    `insert into invoices (customer_id, id, organization_id, subscription_id, invoice_number,
+       status, currency, period_start, period_end, net_terms, subtotal, discount_total, tax_total,
+       total, total_cost, amount_paid, amount_refunded, payment_token, generated_at, due_date,
+       created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, 'USD', $7, $8, 30, 0, 0, 0, 0, 0, 0, 0, $9, $10, $10, $10, $10)`,
+    [
+      ...[customerId, invoiceId, t.organization.id, id, number, status, start, end],
+      ...[`token-${numbers}`, NOW],
+    ],
+  )
+  return { id: invoiceId, number }
+}
+
+const february = (of: Subscription, status?: string) =>
+  invoice(of, '2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z', status)
+const march = (of: Subscription, status?: string) =>
+  invoice(of, '2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z', status)
+
+async function stored(invoiceId: string) {
+  const { rows } = await t.database.pool.query(
+    'select status, voided_at, is_superseded from invoices where id = $1',
+    [invoiceId],
+  )
+  return rows[0]
+}
+
+const VOIDED = { status: 'void', voided_at: new Date(NOW), is_superseded: true }
+const patch = ({ id }: Subscription, fields: Fields) => api.patch(`${SUBSCRIPTIONS}/${id}`, fields)
+const read = async ({ id }: Subscription) => (await api.get(`${SUBSCRIPTIONS}/${id}`)).body
+
+const RECUTS: [string, Fields][] = [
+  ['startDate', { startDate: '2026-01-15' }],
+  ['an earlier startDate', { startDate: '2025-12-31' }],
+  ['billingCycle', { billingCycle: 'yearly' }],
+  ['customCycleDays', { billingCycle: 'custom', customCycleDays: 7 }],
+  ['billingDay', { billingDay: 10 }],
+  ['timezone', { timezone: 'Asia/Tokyo' }],
+]
+
+describe('a period that is invoiced', () => {
+  test.each(RECUTS)('is not cut anew by %s', async (_, fields) => {
+    const one = await subscription()
+    const before = await read(one)
+    const { id, number } = await february(one)
+    const { status, body } = await patch(one, fields)
+    expect(status).toBe(409)
+    expect(body.message).toContain(`Invoice ${number}`)
+    expect(body.message).toContain('from 2026-02-01 to 2026-03-01')
+    expect(body.message).toContain(`PATCH /v1/subscriptions/${one.id}/invoice-dates`)
+    expect(await read(one)).toEqual(before)
+    expect(await stored(id)).toMatchObject({ status: 'issued' })
+  })
+
+  test.each(['pending', 'issued', 'overdue', 'paid', 'refunded'])(
+    'is invoiced when the invoice is %s',
+    async (state) => {
+      const one = await subscription()
+      await february(one, state)
+      expect((await patch(one, { billingDay: 10 })).status).toBe(409)
+    },
+  )
+
+  test('is none when the invoice is void', async () => {
+    const one = await subscription()
+    await february(one, 'void')
+    expect((await patch(one, { billingDay: 10 })).status).toBe(200)
+  })
+
+  test.each<[string, Fields]>([
+    ['what cuts no periods', { name: 'New', seatsCount: 3, netTerms: 5, metadata: { a: 1 } }],
+    ['the same terms in other words', { startDate: '2026-01-01', timezone: 'UTC', billingDay: 1 }],
+  ])('lets pass %s', async (_, fields) => {
+    const one = await subscription()
+    await february(one)
+    const draft = await march(one, 'draft')
+    expect((await patch(one, fields)).status).toBe(200)
+    expect(await stored(draft.id)).toMatchObject({ status: 'draft' })
+  })
+
+  test('stays as it is when the subscription ends before', async () => {
+    const one = await subscription()
+    const { id } = await march(one)
+    const { status, body } = await patch(one, { status: 'ended' })
+    expect(status).toBe(200)
+    expect(body.status).toBe('ended')
+    expect(await stored(id)).toMatchObject({ status: 'issued', is_superseded: false })
+    expect((await patch(one, { endDate: '2026-02-10' })).status).toBe(200)
+    expect((await patch(one, { billingDay: 10 })).status).toBe(409)
+    expect((await patch(one, { endDate: null, isForever: true })).status).toBe(200)
+  })
+
+  test('that an end cut short is invoiced too', async () => {
+    const one = await subscription({ endDate: '2026-03-10', isForever: false })
+    await invoice(one, '2026-03-01T00:00:00Z', '2026-03-11T00:00:00Z')
+    expect((await patch(one, { billingDay: 10 })).status).toBe(409)
+    expect((await patch(one, { endDate: '2026-03-15' })).status).toBe(200)
+  })
+
+  test('is not a window of its own', async () => {
+    const one = await subscription()
+    await invoice(one, '2026-02-10T00:00:00Z', '2026-02-20T00:00:00Z')
+    expect((await patch(one, { billingDay: 15 })).status).toBe(200)
+  })
+
+  test('from before invoice dates were moved is one of the terms of then', async () => {
+    const one = await subscription()
+    const dates = `${SUBSCRIPTIONS}/${one.id}/invoice-dates`
+    expect((await api.patch(dates, { nextInvoiceDate: '2026-04-10' })).status).toBe(200)
+    await february(one)
+    expect((await patch(one, { billingDay: 20 })).status).toBe(200)
+    await invoice(one, '2026-03-01T00:00:00Z', '2026-04-10T00:00:00Z')
+    expect((await patch(one, { billingCycle: 'yearly' })).status).toBe(200)
+    expect((await patch(one, { startDate: '2026-01-02' })).status).toBe(409)
+    expect((await patch(one, { timezone: 'Asia/Tokyo' })).status).toBe(409)
+  })
+
+  test('does not end on another invoice date', async () => {
+    const one = await subscription()
+    const { number } = await march(one)
+    const dates = `${SUBSCRIPTIONS}/${one.id}/invoice-dates`
+    const { status, body } = await api.patch(dates, { nextInvoiceDate: '2026-03-25' })
+    expect(status).toBe(409)
+    expect(body.message).toContain(number)
+    clock.set('2026-04-05T00:00:00Z')
+    expect((await api.patch(dates, { nextInvoiceDate: '2026-04-25' })).status).toBe(200)
+  })
+
+  test("keeps the customer's time zone until the subscription has one of its own", async () => {
+    const one = await subscription()
+    const { number } = await february(one)
+    const customer = `/v1/customers/${one.customerId}`
+    const { status, body } = await api.patch(customer, { timezone: 'Asia/Tokyo' })
+    expect(status).toBe(409)
+    expect(body.message).toContain(number)
+    expect(body.message).toContain(`give the subscription ${one.id} the timezone UTC of its own`)
+    expect((await api.get(customer)).body.timezone).toBe('UTC')
+    expect((await patch(one, { timezone: 'UTC' })).status).toBe(200)
+    expect((await api.patch(customer, { timezone: 'Asia/Tokyo' })).status).toBe(200)
+  })
+})
+
+describe('a draft', () => {
+  test.each(RECUTS)('of a period that %s does away with becomes void', async (_, fields) => {
+    const one = await subscription()
+    const [first, second] = [await february(one, 'draft'), await march(one, 'draft')]
+    expect((await patch(one, fields)).status).toBe(200)
+    expect(await stored(first.id)).toEqual(VOIDED)
+    expect(await stored(second.id)).toEqual(VOIDED)
+  })
+
+  test('becomes void when its period ends early, and the others stay', async () => {
+    const one = await subscription()
+    const [first, second] = [await february(one, 'draft'), await march(one, 'draft')]
+    expect((await patch(one, { status: 'ended' })).status).toBe(200)
+    expect(await stored(first.id)).toMatchObject({ status: 'draft' })
+    expect(await stored(second.id)).toEqual(VOIDED)
+  })
+
+  test('becomes void when its invoice date is moved', async () => {
+    const one = await subscription()
+    const { id } = await march(one, 'draft')
+    const dates = `${SUBSCRIPTIONS}/${one.id}/invoice-dates`
+    expect((await api.patch(dates, { nextInvoiceDate: '2026-04-01' })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ status: 'draft' })
+    expect((await api.patch(dates, { nextInvoiceDate: '2026-04-10' })).status).toBe(200)
+    expect(await stored(id)).toEqual(VOIDED)
+  })
+
+  test("becomes void when the customer's time zone changes", async () => {
+    const one = await subscription()
+    const own = await subscription({ customerId: one.customerId, timezone: 'Europe/Berlin' })
+    const drafts = [
+      await february(one, 'draft'),
+      await invoice(own, '2026-01-31T23:00:00Z', '2026-02-28T23:00:00Z', 'draft'),
+    ]
+    const customer = `/v1/customers/${one.customerId}`
+    expect((await api.patch(customer, { timezone: 'Asia/Tokyo' })).status).toBe(200)
+    expect(await Promise.all(drafts.map(({ id }) => stored(id)))).toMatchObject([
+      VOIDED,
+      { status: 'draft' },
+    ])
+  })
+
+  test('stays when something else refuses the change', async () => {
+    const one = await subscription()
+    await february(one)
+    const { id } = await march(one, 'draft')
+    expect((await patch(one, { billingDay: 10 })).status).toBe(409)
+    expect(await stored(id)).toMatchObject({ status: 'draft', voided_at: null })
+  })
+
+  test('that is being sent meanwhile is sent or void, and then the period holds or goes', async () => {
+    const one = await subscription()
+    const { id } = await march(one, 'draft')
+    const client = await t.database.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query("update invoices set status = 'issued' where id = $1", [id])
+      const changing = patch(one, { billingDay: 10 })
+      const waiting = async () => {
+        const { rows } = await t.database.pool.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+        return rows.length
+      }
+      await expect.poll(waiting, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0)
+      await client.query('commit')
+      expect((await changing).status).toBe(409)
+    } finally {
+      client.release()
+    }
+    expect(await stored(id)).toMatchObject({ status: 'issued' })
+  })
+})
+
+describe('deleting', () => {
+  test.each(['draft', 'issued', 'paid'])('ends what has a %s invoice', async (state) => {
+    const one = await subscription()
+    const { id } = await february(one, state)
+    expect((await api.delete(`${SUBSCRIPTIONS}/${one.id}`)).status).toBe(204)
+    expect(await read(one)).toMatchObject({ status: 'ended', endDate: '2026-03-20T12:00:00.000Z' })
+    expect(await stored(id)).toMatchObject({ status: state })
+    clock.set('2026-03-21T00:00:00Z')
+    expect((await api.delete(`${SUBSCRIPTIONS}/${one.id}`)).status).toBe(204)
+    expect(await read(one)).toMatchObject({ endDate: '2026-03-20T12:00:00.000Z' })
+  })
+
+  test('makes the draft of the period under way void, and it is invoiced up to the end', async () => {
+    const one = await subscription()
+    const { id } = await march(one, 'draft')
+    expect((await api.delete(`${SUBSCRIPTIONS}/${one.id}`)).status).toBe(204)
+    expect(await stored(id)).toEqual(VOIDED)
+  })
+
+  test('removes what has void invoices only', async () => {
+    const one = await subscription()
+    await february(one, 'void')
+    expect((await api.delete(`${SUBSCRIPTIONS}/${one.id}`)).status).toBe(204)
+    expect((await api.get(`${SUBSCRIPTIONS}/${one.id}`)).status).toBe(404)
+  })
+})

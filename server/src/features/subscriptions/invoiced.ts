@@ -1,0 +1,144 @@
+import type { Range } from '../../domain/period.ts'
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { voidDrafts } from '../invoices/void-drafts.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import { instantOf, localDate } from './dates.ts'
+import type { Held } from './hold.ts'
+import { type InvoicedPeriod, lockInvoicedPeriods } from './invoiced-queries.ts'
+import { listPastTerms } from './past-terms-queries.ts'
+import type { Subscription } from './queries.ts'
+import { type Billed, billedPeriods, type PastTerms } from './terms.ts'
+import type { SubscriptionValues } from './write-queries.ts'
+
+/** What the billing periods of a subscription follow from. */
+export type AllTerms = { subscription: Billed; past: readonly PastTerms[] }
+
+/** A subscription whose terms change, and what whoever may not change them can do instead. */
+export type TermsChange = { id: string; before: AllTerms; after: AllTerms; fix: string }
+
+/**
+ * Keeps invoices true to the billing periods, which the subscriptions of a customer are about to
+ * change: refuses what would cut a period that is invoiced already, and voids the drafts of periods
+ * that are no more; the new periods get drafts of their own. Another end changes no invoice: what
+ * the deal turned out to last was not known when it was billed. The caller holds the subscriptions.
+ */
+export async function keepInvoicedPeriods(
+  tx: Tx,
+  { organizationId, customerId, changes }: Scope & { changes: readonly TermsChange[] },
+  moment: Moment,
+): Promise<void> {
+  const ids = changes.filter(isRecut).map(({ id }) => id)
+  if (ids.length === 0) return
+  const invoiced = await lockInvoicedPeriods(tx, { organizationId, customerId, ids })
+  const gone: InvoicedPeriod[] = []
+  for (const period of invoiced) {
+    const change = changes.find(({ id }) => id === period.subscriptionId)
+    if (!change) continue
+    if (period.isDraft) {
+      if (isPeriodOf(change.before, period) && !isPeriodOf(change.after, period)) gone.push(period)
+      continue
+    }
+    const whole = wholePeriodOf(change.before, period)
+    if (whole && !periodFrom(change.after, period)?.end.equals(whole.end)) {
+      throw new AppError('conflict', describe(change, period))
+    }
+  }
+  const drafts = gone.map(({ invoiceId: id }) => ({ organizationId, customerId, id }))
+  await voidDrafts(tx, drafts, moment)
+}
+
+type NewValues = { held: Held; values: SubscriptionValues; superseded?: PastTerms | undefined }
+
+/** The same for a held subscription that is about to get new values, or new terms besides. */
+export async function keepInvoicesOf(
+  tx: Tx,
+  { held, values, superseded }: NewValues,
+  moment: Moment,
+): Promise<void> {
+  const { subscription, customerTimeZone } = held
+  const { organizationId, customerId, id } = subscription
+  const before = await termsOf(tx, subscription)
+  const after = {
+    subscription: {
+      ...subscription,
+      ...values,
+      timeZone: values.timezone ?? customerTimeZone,
+    },
+    past: values.moved ? [...before.past, ...(superseded ? [superseded] : [])] : [],
+  }
+  const fix =
+    `move the dates still to come with PATCH /v1/subscriptions/${id}/invoice-dates, or void the ` +
+    'invoice first'
+  await keepInvoicedPeriods(
+    tx,
+    { organizationId, customerId, changes: [{ id, before, after, fix }] },
+    moment,
+  )
+}
+
+/** The terms of a subscription as they are stored; only moved ones have past terms. */
+export async function termsOf(tx: Tx, subscription: Subscription): Promise<AllTerms> {
+  const past = subscription.moved ? await listPastTerms(tx, subscription) : []
+  return { subscription, past }
+}
+
+type Scope = { organizationId: string; customerId: string }
+
+const CUTTING = [
+  'startDate',
+  'endDate',
+  'billingCycle',
+  'customCycleDays',
+  'billingDay',
+  'timeZone',
+] as const
+
+/** Whether anything changes that periods follow from. */
+function isRecut({ before, after }: TermsChange): boolean {
+  const [from, to] = [before.subscription, after.subscription]
+  return (
+    CUTTING.some((field) => from[field] !== to[field]) ||
+    from.endAt?.getTime() !== to.endAt?.getTime() ||
+    from.moved?.anchorDate !== to.moved?.anchorDate ||
+    from.moved?.periodDate !== to.moved?.periodDate
+  )
+}
+
+function isPeriodOf({ subscription, past }: AllTerms, period: InvoicedPeriod): boolean {
+  const range = rangeOf(period)
+  return billedPeriods(subscription, past, range).some(
+    ({ start, end }) => start.equals(range.start) && end.equals(range.end),
+  )
+}
+
+/**
+ * The whole period that an invoice bills, or bills what an end left of; undefined for a window of
+ * its own, which no change of the terms makes wrong.
+ */
+function wholePeriodOf(terms: AllTerms, period: InvoicedPeriod): Range | undefined {
+  const whole = periodFrom(terms, period)
+  const { endsAt } = terms.subscription
+  const isCut = endsAt !== null && endsAt <= period.end
+  return isCut || whole?.end.equals(instantOf(period.end)) ? whole : undefined
+}
+
+/** The period that starts where an invoiced one does, if the subscription had no end. */
+function periodFrom({ subscription, past }: AllTerms, period: InvoicedPeriod): Range | undefined {
+  const range = rangeOf(period)
+  const endless = { ...subscription, endDate: null, endAt: null, endsAt: null }
+  return billedPeriods(endless, past, range).find(({ start }) => start.equals(range.start))
+}
+
+function rangeOf({ start, end }: InvoicedPeriod): Range {
+  return { start: instantOf(start), end: instantOf(end) }
+}
+
+function describe({ before, fix }: TermsChange, period: InvoicedPeriod): string {
+  const { timeZone } = before.subscription
+  const [start, end] = [localDate(period.start, timeZone), localDate(period.end, timeZone)]
+  return (
+    `Invoice ${period.invoiceNumber} has billed the period from ${start} to ${end}, which this ` +
+    `would change; ${fix}`
+  )
+}

@@ -1,0 +1,69 @@
+import type { Tx } from '../../platform/database.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import { recordChanges } from './changelog.ts'
+import { lifetimeOf } from './dates.ts'
+import { followClock } from './follow-clock.ts'
+import { difference } from './history.ts'
+import { keepInvoicedPeriods, type TermsChange, termsOf } from './invoiced.ts'
+import { refuseNewOverlaps } from './overlap.ts'
+import { listOverlaps } from './overlap-queries.ts'
+import { lockLiveSubscriptions, type Subscription } from './queries.ts'
+import { statusAt } from './status.ts'
+import { updateLifetimes } from './write-queries.ts'
+
+type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: string }
+type Rezoned = { before: Subscription; after: Subscription }
+
+/**
+ * Moves the subscriptions that go by their customer's time zone to a new one: their dates stay and
+ * begin and end at other instants. What has ended stays as it was, and periods that are invoiced
+ * already refuse it. Call it with the customer locked for update, before its own zone is changed.
+ */
+export async function rezoneSubscriptions(
+  tx: Tx,
+  { organizationId, customerId, timezone, actor }: Rezoning,
+  moment: Moment,
+): Promise<void> {
+  const { now, businessNow } = moment
+  await followClock(tx, moment, { organizationId, customerId })
+  const live = await lockLiveSubscriptions(tx, { organizationId, customerId }, businessNow)
+  const rezoned = live.flatMap((before) =>
+    before.timezone === null
+      ? [{ before, after: { ...before, ...lifetimeOf(before, timezone), timeZone: timezone } }]
+      : [],
+  )
+  if (rezoned.length === 0) return
+  const scope = { organizationId, customerId, ids: rezoned.map(({ before }) => before.id) }
+  const changes: TermsChange[] = []
+  for (const one of rezoned) changes.push(await termsChangeOf(tx, one))
+  await keepInvoicedPeriods(tx, { organizationId, customerId, changes }, moment)
+  const before = await listOverlaps(tx, scope, businessNow)
+  const lifetimes = rezoned.map(({ after }) => ({ ...after, status: statusAt(after, businessNow) }))
+  await updateLifetimes(tx, scope, lifetimes, now)
+  const entries = rezoned.map((one) => ({
+    organizationId,
+    customerId,
+    subscriptionId: one.before.id,
+    actor,
+    changes: difference(shownOf(one.before, businessNow), shownOf(one.after, businessNow)),
+  }))
+  await recordChanges(tx, entries, businessNow)
+  await refuseNewOverlaps(tx, scope, { before, now: businessNow })
+}
+
+async function termsChangeOf(tx: Tx, { before, after }: Rezoned): Promise<TermsChange> {
+  const terms = await termsOf(tx, before)
+  const fix =
+    `give the subscription ${before.id} the timezone ${before.timeZone} of its own first, or ` +
+    'void the invoice'
+  return { id: before.id, before: terms, after: { ...terms, subscription: after }, fix }
+}
+
+function shownOf(subscription: Subscription, now: Date): Record<string, unknown> {
+  return {
+    'customer.timezone': subscription.timeZone,
+    startsAt: subscription.startsAt.toISOString(),
+    endsAt: subscription.endsAt?.toISOString() ?? null,
+    status: statusAt(subscription, now),
+  }
+}

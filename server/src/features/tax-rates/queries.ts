@@ -1,0 +1,211 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { DB } from '../../platform/db.gen.ts'
+
+export type TaxRateKey = { organizationId: string; id: string }
+
+const columns = [
+  'id',
+  'name',
+  'description',
+  'percentage',
+  'is_inclusive as isInclusive',
+  'is_default as isDefault',
+  'is_active as isActive',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+export type TaxRateRow = NonNullable<Awaited<ReturnType<typeof findTaxRate>>>
+
+export function findTaxRate(db: Db, { organizationId, id }: TaxRateKey) {
+  return db
+    .selectFrom('tax_rates')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export type TaxRateFilter = {
+  organizationId: string
+  isActive: boolean | undefined
+  isDefault: boolean | undefined
+  search: string | undefined
+}
+
+function matching({ organizationId, isActive, isDefault, search }: TaxRateFilter) {
+  return (eb: ExpressionBuilder<DB, 'tax_rates'>) => {
+    const conditions = [eb('organization_id', '=', organizationId), eb('deleted_at', 'is', null)]
+    if (isActive !== undefined) conditions.push(eb('is_active', '=', isActive))
+    if (isDefault !== undefined) conditions.push(eb('is_default', '=', isDefault))
+    if (search !== undefined) {
+      conditions.push(eb('name', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`))
+    }
+    return eb.and(conditions)
+  }
+}
+
+const sortKeys = { createdAt: sql`created_at`, name: sql`lower(name)` }
+
+export type TaxRateOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
+
+export function listTaxRates(
+  db: Db,
+  filter: TaxRateFilter,
+  { sortBy, sortOrder, limit, offset }: TaxRateOrder & { limit: number; offset: number },
+): Promise<TaxRateRow[]> {
+  return db
+    .selectFrom('tax_rates')
+    .select(columns)
+    .where(matching(filter))
+    .orderBy(sortKeys[sortBy], sortOrder)
+    .orderBy('id', sortOrder)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countTaxRates(db: Db, filter: TaxRateFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('tax_rates')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export type NewTaxRate = {
+  name: string
+  description: string | null
+  /** Decimal text. */
+  percentage: string
+  isInclusive: boolean
+  isDefault: boolean
+  isActive: boolean
+}
+
+export function insertTaxRate(
+  db: Db,
+  { organizationId, id }: TaxRateKey,
+  rate: NewTaxRate,
+  now: Date,
+): Promise<TaxRateRow> {
+  return db
+    .insertInto('tax_rates')
+    .values({
+      id,
+      organization_id: organizationId,
+      name: rate.name,
+      description: rate.description,
+      percentage: rate.percentage,
+      is_inclusive: rate.isInclusive,
+      is_default: rate.isDefault,
+      is_active: rate.isActive,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export type TaxRateValues = {
+  name: string | undefined
+  description: string | null | undefined
+  isDefault: boolean | undefined
+  isActive: boolean | undefined
+}
+
+/** Undefined when there is no such tax rate; what is undefined stays as it is. */
+export function updateTaxRate(
+  db: Db,
+  { organizationId, id }: TaxRateKey,
+  { name, description, isDefault, isActive }: TaxRateValues,
+  now: Date,
+): Promise<TaxRateRow | undefined> {
+  return db
+    .updateTable('tax_rates')
+    .set({ name, description, is_default: isDefault, is_active: isActive, updated_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** Live tax rates, kept as they are until the transaction ends; by id, so nobody waits in a circle. */
+export function lockTaxRates(
+  tx: Tx,
+  { organizationId, ids }: { organizationId: string; ids: readonly string[] },
+  strength: 'share' | 'update',
+) {
+  const query = tx
+    .selectFrom('tax_rates')
+    .select(['id', 'name', 'is_active as isActive'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+  return (strength === 'share' ? query.forShare() : query.forUpdate()).execute()
+}
+
+/** Live customers that name the tax rate. */
+export async function countCustomersWithTaxRate(
+  tx: Tx,
+  { organizationId, id }: TaxRateKey,
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('customers')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`tax_rate_ids @> array[${id}]::uuid[]`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function markTaxRateDeleted(
+  tx: Tx,
+  { organizationId, id }: TaxRateKey,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('tax_rates')
+    .set({ deleted_at: now, updated_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * The tax rates of a customer that is not exempt: its own in its own order, else the defaults. Also
+ * of a deleted customer, whose last invoice may still be to come.
+ */
+export function listApplicableTaxRates(
+  db: Db,
+  { organizationId, customerId }: { organizationId: string; customerId: string },
+) {
+  return db
+    .selectFrom('customers')
+    .innerJoin('tax_rates', 'tax_rates.organization_id', 'customers.organization_id')
+    .select([
+      'tax_rates.id as taxRateId',
+      'tax_rates.name',
+      'tax_rates.percentage',
+      'tax_rates.is_inclusive as isInclusive',
+    ])
+    .where('customers.organization_id', '=', organizationId)
+    .where('customers.id', '=', customerId)
+    .where('customers.is_tax_exempt', '=', false)
+    .where('tax_rates.deleted_at', 'is', null)
+    .where('tax_rates.is_active', '=', true)
+    .where(
+      sql<boolean>`case when customers.tax_rate_ids is null then tax_rates.is_default
+        else tax_rates.id = any(customers.tax_rate_ids) end`,
+    )
+    .orderBy(sql`array_position(customers.tax_rate_ids, tax_rates.id)`)
+    .orderBy('tax_rates.created_at')
+    .orderBy('tax_rates.id')
+    .execute()
+}

@@ -1,0 +1,121 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../api-keys/authentication.ts'
+import {
+  TaxRateBody,
+  TaxRateCreate,
+  TaxRateList,
+  TaxRateListQuery,
+  TaxRateParams,
+  TaxRateUpdate,
+} from './schemas.ts'
+import { createTaxRate, deleteTaxRate, getTaxRate, listTaxRates, updateTaxRate } from './service.ts'
+
+export type TaxRateDeps = { db: Db; now: () => Date }
+
+const tags = ['Tax rates']
+
+export const taxRateRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, deps) => {
+  await app.register(readRoutes, deps)
+  await app.register(writeRoutes, deps)
+}
+
+const readRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db }) => {
+  app.get(
+    '/v1/tax-rates',
+    {
+      schema: {
+        tags,
+        operationId: 'listTaxRates',
+        summary: 'List tax rates',
+        description: 'Latest first unless sorted otherwise. Deleted tax rates are left out.',
+        querystring: TaxRateListQuery,
+        response: { 200: TaxRateList, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => listTaxRates(db, organizationOf(request), request.query),
+  )
+  app.get(
+    '/v1/tax-rates/:taxRateId',
+    {
+      schema: {
+        tags,
+        operationId: 'getTaxRate',
+        summary: 'Read a tax rate',
+        description: '404 once it is deleted.',
+        params: TaxRateParams,
+        response: { 200: TaxRateBody, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) =>
+      getTaxRate(db, { organizationId: organizationOf(request), id: request.params.taxRateId }),
+  )
+}
+
+const writeRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db, now }) => {
+  app.post(
+    '/v1/tax-rates',
+    {
+      schema: {
+        tags,
+        operationId: 'createTaxRate',
+        summary: 'Create a tax rate',
+        description:
+          'Applies to every customer when it is a default, and to those whose taxRateIds name it. ' +
+          'Several apply side by side, each on the amount without tax.',
+        body: TaxRateCreate,
+        response: { 201: TaxRateBody, ...errorResponses(400, 401, 403, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const command = { organizationId: organizationOf(request), input: request.body }
+      return reply.code(201).send(await createTaxRate(db, command, now()))
+    },
+  )
+  app.patch(
+    '/v1/tax-rates/:taxRateId',
+    {
+      schema: {
+        tags,
+        operationId: 'updateTaxRate',
+        summary: 'Change a tax rate',
+        description:
+          'The percentage and whether it is inclusive cannot change (422), so that invoices stay ' +
+          'true: create another one. Invoices to come print the new name.',
+        params: TaxRateParams,
+        body: TaxRateUpdate,
+        response: {
+          200: TaxRateBody,
+          ...errorResponses(400, 401, 403, 404, 413, 415, 422, 429),
+        },
+      },
+    },
+    (request) => {
+      const key = { organizationId: organizationOf(request), id: request.params.taxRateId }
+      return updateTaxRate(db, key, request.body, now())
+    },
+  )
+  app.delete(
+    '/v1/tax-rates/:taxRateId',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteTaxRate',
+        summary: 'Delete a tax rate',
+        description: 'Refused while a customer names it. Invoices that applied it keep it.',
+        params: TaxRateParams,
+        response: {
+          204: Type.Null({ description: 'Done.' }),
+          ...errorResponses(400, 401, 403, 404, 409, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.taxRateId }
+      await deleteTaxRate(db, key, now())
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,133 @@
+import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
+import { parseSentDecimal } from '../../domain/sent-decimal.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { listAnswer, pageOf } from '../../platform/http/list.ts'
+import { newId } from '../../platform/id.ts'
+import { amountNumber } from '../invoices/amounts.ts'
+import * as queries from './queries.ts'
+import type {
+  TaxRateBody,
+  TaxRateCreate,
+  TaxRateList,
+  TaxRateListQuery,
+  TaxRateUpdate,
+} from './schemas.ts'
+
+export async function createTaxRate(
+  db: Db,
+  { organizationId, input }: { organizationId: string; input: TaxRateCreate },
+  now: Date,
+): Promise<TaxRateBody> {
+  const { name, description = null, isInclusive = false, isDefault = false } = input
+  const { isActive = true } = input
+  const percentage = percentageOf(input.percentage).toFixed()
+  const rate = { name, description, percentage, isInclusive, isDefault, isActive }
+  return bodyOf(await queries.insertTaxRate(db, { organizationId, id: newId() }, rate, now))
+}
+
+export async function getTaxRate(db: Db, key: queries.TaxRateKey): Promise<TaxRateBody> {
+  return bodyOf((await queries.findTaxRate(db, key)) ?? refuseAbsent())
+}
+
+export async function listTaxRates(
+  db: Db,
+  organizationId: string,
+  query: TaxRateListQuery,
+): Promise<TaxRateList> {
+  const page = pageOf(query)
+  const { isActive, isDefault, sortBy = 'createdAt', sortOrder } = query
+  const filter = { organizationId, isActive, isDefault, search: query.search?.trim() || undefined }
+  const [rates, total] = await Promise.all([
+    queries.listTaxRates(db, filter, { sortBy, sortOrder, ...page }),
+    queries.countTaxRates(db, filter),
+  ])
+  return listAnswer(page, rates.map(bodyOf), total)
+}
+
+const FIXED = ['percentage', 'isInclusive'] as const
+
+/** What was applied stays true: a new percentage is another tax rate. */
+export async function updateTaxRate(
+  db: Db,
+  key: queries.TaxRateKey,
+  input: TaxRateUpdate,
+  now: Date,
+): Promise<TaxRateBody> {
+  const sent = FIXED.filter((field) => input[field] !== undefined)
+  if (sent.length > 0) {
+    // Who asks about an absent tax rate is told that, whatever is sent.
+    await getTaxRate(db, key)
+    throw new AppError(
+      'inconsistent',
+      `${sent.join(', ')} of a tax rate cannot change, so that invoices stay true: ` +
+        'create another tax rate, and send isActive: false for this one',
+    )
+  }
+  const { name, description, isDefault, isActive } = input
+  const values = { name, description, isDefault, isActive }
+  return bodyOf((await queries.updateTaxRate(db, key, values, now)) ?? refuseAbsent())
+}
+
+/** Invoices that have it keep it. */
+export async function deleteTaxRate(db: Db, key: queries.TaxRateKey, now: Date): Promise<void> {
+  const { organizationId, id } = key
+  await db.transaction().execute(async (tx) => {
+    // Who names it for a customer holds it too, so nobody can between check and delete.
+    const [held] = await queries.lockTaxRates(tx, { organizationId, ids: [id] }, 'update')
+    if (!held) refuseAbsent()
+    const customers = await queries.countCustomersWithTaxRate(tx, key)
+    if (customers > 0) {
+      throw new AppError(
+        'conflict',
+        `${customers} customer(s) have this tax rate; change their taxRateIds first, ` +
+          'or send isActive: false to stop taxing by it',
+      )
+    }
+    await queries.markTaxRateDeleted(tx, key, now)
+  })
+}
+
+/** Tax rates that a customer comes to name, held so that they stay until the transaction ends. */
+export async function holdTaxRates(
+  tx: Tx,
+  { organizationId, ids }: { organizationId: string; ids: readonly string[] },
+): Promise<void> {
+  if (ids.length === 0) return
+  const held = await queries.lockTaxRates(tx, { organizationId, ids }, 'share')
+  const absent = ids.filter((id) => !held.some((rate) => rate.id === id))
+  if (absent.length > 0) {
+    throw new AppError('not_found', `Tax rate not found: ${absent.join(', ')}`)
+  }
+  const inactive = held.filter(({ isActive }) => !isActive)
+  if (inactive.length > 0) {
+    const names = inactive.map(({ id, name }) => `${name} (${id})`).join(', ')
+    throw new AppError(
+      'inconsistent',
+      `Tax rate ${names} is not active and taxes nothing; send isActive: true for it first`,
+    )
+  }
+}
+
+const HUNDRED = decimal('100')
+
+function percentageOf(sent: number | string): Decimal {
+  const percentage = parseSentDecimal(sent)
+  if (percentage?.gte(ZERO) && percentage.lte(HUNDRED)) return percentage
+  throw new AppError('invalid', [
+    'percentage must be a decimal from 0 to 100, such as 8.875, of at most 15 digits',
+  ])
+}
+
+function bodyOf({ percentage, createdAt, updatedAt, ...fields }: queries.TaxRateRow): TaxRateBody {
+  return {
+    ...fields,
+    percentage: amountNumber(decimal(percentage)),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+function refuseAbsent(): never {
+  throw new AppError('not_found', 'Tax rate not found')
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../../../test/support/app.ts'
+import { ABSENT_ID } from '../pricing-plans/test-support.ts'
+
+let t: TestApp
+let api: Api
+
+beforeAll(async () => {
+  t = await createTestApp()
+  api = t.api
+})
+afterAll(() => t.close())
+
+type Fields = Record<string, unknown>
+
+const TAX_RATES = '/v1/tax-rates'
+const vat = { name: 'VAT', percentage: 19 }
+
+async function given(fields: Fields = {}) {
+  const { status, body } = await api.post(TAX_RATES, { ...vat, ...fields })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+async function givenCustomer(fields: Fields = {}) {
+  const { status, body } = await api.post('/v1/customers', { name: 'Acme', ...fields })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+async function otherOrganization() {
+  const { secretKey } = await createTestOrganization(t.dependencies)
+  return createApi(t.app, secretKey)
+}
+
+const messageOf = (answer: { body: { message: string | string[] } }) =>
+  [answer.body.message].flat().join('\n')
+
+describe('creating', () => {
+  test('needs a name and a percentage, and fills in the defaults', async () => {
+    expect(await given()).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'VAT',
+      description: null,
+      percentage: 19,
+      isInclusive: false,
+      isDefault: false,
+      isActive: true,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+  })
+
+  test.each([0, 100, 8.875, '9.975', '0'])('takes %j percent', async (percentage) => {
+    const fields = { description: 'Quebec', isInclusive: true, isActive: false }
+    const rate = await given({ ...fields, percentage })
+    expect(rate).toMatchObject({ ...fields, percentage: Number(percentage) })
+    expect((await api.get(`${TAX_RATES}/${rate.id}`)).body).toEqual(rate)
+  })
+
+  test.each<[Fields, RegExp]>([
+    [{ percentage: undefined }, /percentage/],
+    [{ percentage: null }, /percentage/],
+    [{ percentage: -1 }, /from 0 to 100/],
+    [{ percentage: 100.5 }, /from 0 to 100/],
+    [{ percentage: '19%' }, /from 0 to 100/],
+    [{ percentage: '8.33333333333333333333' }, /at most 15 digits/],
+    [{ percentage: true }, /percentage/],
+    [{ name: undefined }, /name/],
+    [{ name: '  ' }, /name/],
+    [{ name: 'x'.repeat(256) }, /name/],
+    [{ description: '\ud800' }, /description/],
+    [{ isInclusive: 'no' }, /isInclusive/],
+    [{ isDefault: 1 }, /isDefault/],
+    [{ isActive: null }, /isActive/],
+    [{ rate: 19 }, /rate/],
+  ])('refuses %j', async (fields, message) => {
+    const answer = await api.post(TAX_RATES, { ...vat, ...fields })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toMatch(message)
+  })
+})
+
+describe('changing', () => {
+  test('changes what is no part of what invoices applied', async () => {
+    const rate = await given({ description: 'Germany' })
+    const change = { name: 'MwSt', description: null, isDefault: true, isActive: false }
+    const { status, body } = await api.patch(`${TAX_RATES}/${rate.id}`, change)
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...rate, ...change, updatedAt: expect.any(String) })
+    expect((await api.get(`${TAX_RATES}/${rate.id}`)).body).toEqual(body)
+    await api.patch(`${TAX_RATES}/${rate.id}`, { isDefault: false })
+  })
+
+  test.each<Fields>([{ percentage: 20 }, { isInclusive: true }, { name: 'A', percentage: 19 }])(
+    '%j is refused, because invoices stay true',
+    async (change) => {
+      const rate = await given()
+      const answer = await api.patch(`${TAX_RATES}/${rate.id}`, change)
+      expect(answer.status).toBe(422)
+      expect(messageOf(answer)).toMatch(/cannot change.*create another tax rate/)
+      expect((await api.get(`${TAX_RATES}/${rate.id}`)).body).toEqual(rate)
+    },
+  )
+
+  test.each<Fields>([{ name: null }, { isActive: 'no' }, { percent: 3 }])(
+    '%j is malformed',
+    async (change) => {
+      expect((await api.patch(`${TAX_RATES}/${(await given()).id}`, change)).status).toBe(400)
+    },
+  )
+})
+
+describe('deleting', () => {
+  test('is refused while a customer names it, and done once none does', async () => {
+    const [rate, other] = [await given(), await given()]
+    const path = `${TAX_RATES}/${rate.id}`
+    const first = await givenCustomer({ taxRateIds: [other.id, rate.id] })
+    const second = await givenCustomer({ taxRateIds: [rate.id] })
+    const refused = await api.delete(path)
+    expect(refused.status).toBe(409)
+    expect(messageOf(refused)).toMatch(/2 customer.*taxRateIds/)
+    await api.patch(`/v1/customers/${first.id}`, { taxRateIds: null })
+    await api.delete(`/v1/customers/${second.id}`)
+    expect((await api.delete(path)).status).toBe(204)
+    expect((await api.get(path)).status).toBe(404)
+    expect((await api.patch(path, { name: 'A' })).status).toBe(404)
+    expect((await api.delete(path)).status).toBe(404)
+    expect((await api.get(`${TAX_RATES}?limit=100`)).body.results).not.toContainEqual(
+      expect.objectContaining({ id: rate.id }),
+    )
+  })
+
+  test('a tax rate is deleted or given to a customer, never both', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [{ id }, customer] = await Promise.all([given(), givenCustomer()])
+      const [created, updated, deleted] = await Promise.all([
+        api.post('/v1/customers', { name: 'Twin', taxRateIds: [id] }),
+        api.patch(`/v1/customers/${customer.id}`, { taxRateIds: [id] }),
+        api.delete(`${TAX_RATES}/${id}`),
+      ])
+      const given204 = deleted.status === 204
+      expect([201, 404]).toContain(created.status)
+      expect([200, 404]).toContain(updated.status)
+      expect(given204).toBe(created.status === 404 && updated.status === 404)
+      if (!given204) expect(deleted.status).toBe(409)
+    }
+  })
+})
+
+test('lists pages, latest first, by name and by what applies', async () => {
+  const mine = await otherOrganization()
+  for (const name of ['GST', 'pst', 'VAT']) {
+    const fields = { isDefault: name === 'GST', isActive: name !== 'pst' }
+    await mine.post(TAX_RATES, { ...vat, name, ...fields })
+  }
+  const names = async (query: string) => {
+    const { status, body } = await mine.get(`${TAX_RATES}?${query}`)
+    expect(status).toBe(200)
+    return body.results.map(({ name }: { name: string }) => name)
+  }
+  expect(await names('')).toEqual(['VAT', 'pst', 'GST'])
+  expect(await names('sortBy=name&sortOrder=asc')).toEqual(['GST', 'pst', 'VAT'])
+  expect(await names('isActive=false')).toEqual(['pst'])
+  expect(await names('isDefault=true')).toEqual(['GST'])
+  expect(await names('search=st')).toEqual(['pst', 'GST'])
+  expect(await names('page=2&limit=2')).toEqual(['GST'])
+  expect((await mine.get(`${TAX_RATES}?page=0`)).status).toBe(400)
+})
+
+test("another organization's tax rate is as absent as none", async () => {
+  const { id } = await given()
+  const elsewhere = await otherOrganization()
+  for (const one of [id, ABSENT_ID]) {
+    const path = `${TAX_RATES}/${one}`
+    expect((await elsewhere.get(path)).status).toBe(404)
+    expect((await elsewhere.patch(path, { name: 'Mine' })).status).toBe(404)
+    expect((await elsewhere.patch(path, { percentage: 1 })).status).toBe(404)
+    expect((await elsewhere.delete(path)).status).toBe(404)
+    const customer = { name: 'A', taxRateIds: [one] }
+    expect((await elsewhere.post('/v1/customers', customer)).status).toBe(404)
+  }
+  expect((await api.get(`${TAX_RATES}/${id}`)).body.name).toBe('VAT')
+  expect((await api.get(`${TAX_RATES}/not-a-uuid`)).status).toBe(400)
+})
+
+test('a publishable key may not read or write tax rates', async () => {
+  const { id } = await given()
+  const publishable = createApi(t.app, t.organization.publishableKey)
+  expect((await publishable.get(TAX_RATES)).status).toBe(403)
+  expect((await publishable.get(`${TAX_RATES}/${id}`)).status).toBe(403)
+  expect((await publishable.post(TAX_RATES, vat)).status).toBe(403)
+  expect((await publishable.patch(`${TAX_RATES}/${id}`, { name: 'A' })).status).toBe(403)
+  expect((await publishable.delete(`${TAX_RATES}/${id}`)).status).toBe(403)
+})

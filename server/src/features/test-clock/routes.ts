@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../api-keys/authentication.ts'
+import { TestClockBody, TestClockMove } from './schemas.ts'
+import { getTestClock, moveTestClock, type TestClockDeps } from './service.ts'
+
+const tags = ['Test clock']
+
+export const testClockRoutes: FastifyPluginAsyncTypebox<TestClockDeps> = async (app, deps) => {
+  app.get(
+    '/v1/test-clock',
+    {
+      schema: {
+        tags,
+        operationId: 'getTestClock',
+        summary: 'Read the test clock',
+        description:
+          'Business time of your organization. It is real time until the clock is moved, and ticks ' +
+          'on from there. 403 in a live deployment.',
+        response: { 200: TestClockBody, ...errorResponses(401, 403, 429) },
+      },
+    },
+    (request) => getTestClock(deps, organizationOf(request)),
+  )
+  app.post(
+    '/v1/test-clock',
+    {
+      schema: {
+        tags,
+        operationId: 'moveTestClock',
+        summary: 'Move the test clock forward',
+        description:
+          'Lives through the time until then: subscriptions start and end, periods are invoiced, ' +
+          'invoices become overdue, each at its own time, before this answers. It never goes back ' +
+          '(422). createdAt, updatedAt and the audit log keep real time. 409: another request ' +
+          'is moving it. Should the service fail on the way, send it again. 403 in a live deployment.',
+        body: TestClockMove,
+        response: {
+          200: TestClockBody,
+          ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    (request) =>
+      moveTestClock(deps, { organizationId: organizationOf(request), body: request.body }),
+  )
+}

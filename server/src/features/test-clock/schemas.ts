@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+
+const time = (description: string) => Type.String({ format: 'date-time', description })
+
+export const TestClockMove = Type.Object(
+  {
+    now: Type.String({
+      minLength: 1,
+      description:
+        'The business time to move to: an ISO 8601 date or timestamp, later than the present one by ' +
+        'up to five years. Without an offset it is in UTC.',
+    }),
+  },
+  { additionalProperties: false, examples: [{ now: '2027-03-01T00:00:00Z' }] },
+)
+export type TestClockMove = Static<typeof TestClockMove>
+
+export const TestClockBody = Type.Object(
+  {
+    now: time('Business time: what periods, due dates and default usage dates go by.'),
+    isSet: Type.Boolean({ description: 'Whether the clock was ever moved; it ticks on since.' }),
+    realNow: time('Real time, which createdAt and updatedAt keep.'),
+  },
+  {
+    examples: [
+      {
+        now: '2027-03-01T00:00:00.000Z',
+        isSet: true,
+        realNow: '2026-03-15T12:00:00.000Z',
+      },
+    ],
+  },
+)
+export type TestClockBody = Static<typeof TestClockBody>

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Config } from './config.ts'
+import { headerText, isMailAddress, type Mailbox } from './mail-address.ts'
+
+export type Attachment = {
+  filename: string
+  contentType: string
+  content: Buffer
+  /** Shown inside the HTML, where `cid:` and this name stand. */
+  contentId?: string
+}
+
+export type Message = {
+  /** Without the angle brackets. */
+  messageId: string
+  date: Date
+  to: string
+  cc: readonly string[]
+  replyTo: Mailbox | undefined
+  subject: string
+  html: string
+  text: string
+  attachments: readonly Attachment[]
+}
+
+/** Captured: there is no SMTP server, and the message lies in a file. */
+export type Delivery = {
+  outcome: 'sent' | 'captured'
+  /** Copies that the server did not take. */
+  refusedCopies: readonly string[]
+}
+
+export type Mailer = {
+  from: Mailbox
+  /** Throws MailRefused when trying again is of no use, another error when it may be. */
+  send: (message: Message) => Promise<Delivery>
+}
+
+/** The server will not take this message or this recipient, now or later. */
+export class MailRefused extends Error {}
+
+const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
+/** Longer than a slow server needs; whoever claims a message holds it for longer than this. */
+export const SEND_WITHIN_MS = 120_000
+
+/** Sends by SMTP where there is a server, and keeps messages in `DATA_DIR/mail` where there is none. */
+export function createMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
+  const send = smtpUrl === undefined ? capturing(join(dataDir, 'mail')) : sending(smtpUrl)
+  return { from: mailFrom, send: (message) => send(optionsOf(message, mailFrom), message) }
+}
+
+type Send = (options: SendMailOptions, message: Message) => Promise<Delivery>
+
+function optionsOf(message: Message, from: Mailbox): SendMailOptions {
+  const { messageId, to, cc, replyTo } = message
+  for (const address of [to, ...cc, ...(replyTo ? [replyTo.address] : [])]) {
+    if (!isMailAddress(address)) throw new MailRefused(`"${headerText(address)}" is no address`)
+  }
+  assert(/^[\w.-]+@[^\s<>]+$/.test(messageId), 'a message id has no spaces and no brackets')
+  return {
+    from: mailboxOf(from),
+    to: { name: '', address: to },
+    cc: cc.map((address) => ({ name: '', address })),
+    ...(replyTo ? { replyTo: mailboxOf(replyTo) } : {}),
+    subject: headerText(message.subject),
+    messageId: `<${messageId}>`,
+    date: message.date,
+    // Other machines do not answer it with their holidays.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    html: message.html,
+    text: message.text,
+    attachments: message.attachments.map(({ contentId, ...attachment }) => ({
+      ...attachment,
+      ...(contentId === undefined ? {} : { cid: contentId, contentDisposition: 'inline' as const }),
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+const mailboxOf = ({ name, address }: Mailbox) => ({ name: headerText(name), address })
+
+/** A connection for each message: one that is kept may break under a message that was accepted. */
+function sending(smtpUrl: string): Send {
+  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS })
+  return async (options, { to }) => {
+    const info = await within(SEND_WITHIN_MS, transport.sendMail(options)).catch(refuseForGood)
+    const rejected = info.rejected.map(addressOf)
+    const problem = info.rejectedErrors?.find(({ recipient }) => recipient === to)
+    // The server took the copies alone.
+    if (rejected.includes(to)) return refuseForGood(problem ?? new Error(`${to} was refused`))
+    return { outcome: 'sent', refusedCopies: rejected }
+  }
+}
+
+const addressOf = (recipient: string | { address: string }) =>
+  typeof recipient === 'string' ? recipient : recipient.address
+
+/** Throws: a 5xx answer to the recipient or to the content is final, everything else may pass. */
+function refuseForGood(error: unknown): never {
+  if (!(error instanceof Error)) throw new Error('The mail was not sent', { cause: error })
+  const code = 'responseCode' in error ? Number(error.responseCode) : 0
+  const command = 'command' in error ? String(error.command) : ''
+  const isAboutMessage = /^(RCPT TO|DATA)$/.test(command)
+  if (code >= 500 && isAboutMessage) throw new MailRefused(error.message, { cause: error })
+  throw error
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('The SMTP server took too long')), milliseconds)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function capturing(folder: string): Send {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return async (options, { messageId }) => {
+    const { message } = await transport.sendMail(options)
+    assert(Buffer.isBuffer(message), 'the transport was told to make a buffer')
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const [id = ''] = messageId.split('@')
+    await writeFile(join(folder, `${id}.eml`), message, { mode: 0o600 })
+    return { outcome: 'captured', refusedCopies: [] }
+  }
+}
