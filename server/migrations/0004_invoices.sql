@@ -179,7 +179,8 @@ create unique index invoices_period_key on invoices (customer_id, subscription_i
   where status <> 'void';
 create index invoices_id_idx on invoices (id);
 create index invoices_token_idx on invoices (payment_token);
-create index invoices_organization_idx on invoices (organization_id, created_at, id);
+create index invoices_date_idx
+  on invoices (organization_id, (coalesce(issued_at, generated_at)), id);
 create index invoices_draft_idx on invoices (period_end) where status in ('draft', 'pending');
 create index invoices_due_idx on invoices (due_date) where status = 'issued';
 create index invoices_collect_idx on invoices (collect_at) where collect_at is not null;
@@ -354,6 +355,7 @@ create table checkout_sessions (
 );
 create index checkout_sessions_invoice_idx on checkout_sessions (customer_id, invoice_id);
 create index checkout_sessions_token_idx on checkout_sessions (token);
+create index checkout_sessions_open_idx on checkout_sessions (updated_at) where status = 'open';
 create index checkout_sessions_provider_idx on checkout_sessions (provider, provider_session_id);
 select app.place('checkout_sessions', 'distributed', 'customer_id');
 

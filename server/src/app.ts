@@ -10,14 +10,17 @@ import type { Authenticator } from './features/api-keys/service.ts'
 import { addAuditLog } from './features/audit-log/hook.ts'
 import type { AuditLog } from './features/audit-log/service.ts'
 import { findNextDue } from './features/billing/queries.ts'
+import { runBilling } from './features/billing/run-billing.ts'
 import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { discountRoutes } from './features/discounts/routes.ts'
+import { emailRoutes } from './features/emails/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
+import { invoiceSendRoutes } from './features/invoices/send-routes.ts'
 import type { BusinessClock } from './features/organizations/business-clock.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { payRoutes } from './features/payments/pay-routes.ts'
@@ -27,7 +30,6 @@ import { sandboxRoutes } from './features/payments/sandbox/routes.ts'
 import { stripeWebhookRoutes } from './features/payments/stripe/webhook-routes.ts'
 import { pricingPlanRoutes } from './features/pricing-plans/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
-import { followClock } from './features/subscriptions/follow-clock.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { taxRateRoutes } from './features/tax-rates/routes.ts'
 import { testClockRoutes } from './features/test-clock/routes.ts'
@@ -47,6 +49,7 @@ import { requestIdOf } from './platform/http/request-id.ts'
 import { addRequestLog } from './platform/http/request-log.ts'
 import { addValidation, refuseNulInUrl } from './platform/http/validation.ts'
 import type { Log } from './platform/log.ts'
+import type { Mailer } from './platform/mailer.ts'
 import { VERSION } from './platform/version.ts'
 
 /** Everything the routes need. Tests build the same app with a database of their own. */
@@ -61,6 +64,7 @@ export type Deps = {
   catalog: Catalog
   usage: RecordUsageDeps
   usageMetrics: UsageMetrics
+  mailer: Mailer
   /** Null where online payment is not set up. */
   payments: PaymentProvider | null
   /** Business time; `now` is real time. */
@@ -129,7 +133,7 @@ export async function buildApp(deps: Deps) {
   await app.register(testClockRoutes, {
     ...deps,
     advance: {
-      runBilling: (scope) => followClock(db, { now: now(), businessNow: scope.now }, scope),
+      runBilling: (scope) => runBilling(deps, scope),
       findNextDue: (organizationId, after) => findNextDue(db, organizationId, after),
     },
   })
@@ -138,6 +142,8 @@ export async function buildApp(deps: Deps) {
   await app.register(discountRoutes, deps)
   await app.register(taxRateRoutes, deps)
   await app.register(invoiceRoutes, deps)
+  await app.register(invoiceSendRoutes, deps)
+  await app.register(emailRoutes, { db })
   await app.register(paymentRoutes, deps)
   await app.register(payRoutes, deps)
   await app.register(sandboxRoutes, deps)

@@ -17,6 +17,7 @@ import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { addPoolMetrics, createRegistry } from './platform/http/metrics.ts'
 import type { Log } from './platform/log.ts'
+import { createMailer } from './platform/mailer.ts'
 
 export type Dependencies = Deps & {
   /** Writes what is still in memory and closes every connection. */
@@ -117,6 +118,7 @@ async function build(
         insertRejectedRecords(db, organizationId, records, at),
     },
     usageMetrics,
+    mailer: createMailer(config),
     payments: createPaymentProvider(config, now),
     clock,
     now,

@@ -39,3 +39,31 @@ test('the pool has room for the worker beside the requests', () => {
   expect(problemsOf({ DATABASE_POOL_SIZE: '4' })).toContain('DATABASE_POOL_SIZE')
   expect(problemsOf({ DATABASE_POOL_SIZE: '5' })).toBe('')
 })
+
+describe('Stripe', () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+
+  test('needs both secrets or neither', () => {
+    const result = parseConfig({ ...keys, STRIPE_API_URL: 'http://127.0.0.1:9/' })
+    expect(result.ok && result.config.stripe).toEqual({
+      secretKey: 'sk_test_1',
+      webhookSecret: 'whsec_1',
+      apiUrl: 'http://127.0.0.1:9',
+    })
+    expect(problemsOf({})).toBe('')
+    expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toContain('STRIPE_WEBHOOK_SECRET is')
+    expect(problemsOf({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toContain('STRIPE_SECRET_KEY is')
+  })
+
+  test.each([
+    ['a test key in a live deployment', { PIECEWORK_ENV: 'live' }],
+    ['a live key in a test deployment', { STRIPE_SECRET_KEY: 'sk_live_1' }],
+    ['a publishable key', { STRIPE_SECRET_KEY: 'pk_test_1' }],
+    ['another webhook secret', { STRIPE_WEBHOOK_SECRET: 'secret' }],
+    ['an address that is none', { STRIPE_API_URL: 'stripe' }],
+  ])('refuses %s without repeating the secret', (_, env) => {
+    const problems = problemsOf({ ...keys, ...env })
+    expect(problems).toContain('STRIPE_')
+    expect(problems).not.toMatch(/sk_live_1|sk_test_1|pk_test_1|"secret"/)
+  })
+})

@@ -67,6 +67,16 @@ const TABLES = [
   'pricing_strategies',
   'subscriptions',
   'subscription_changes',
+  'invoices',
+  'invoice_lines',
+  'invoice_discounts',
+  'invoice_taxes',
+  'coupons',
+  'discounts',
+  'tax_rates',
+  'payments',
+  'refunds',
+  'emails',
 ] as const
 
 async function rowCounts(pool: Pool): Promise<Record<string, number>> {

@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
-import { headerText } from '../../platform/mail-address.ts'
 import type { Log } from '../../platform/log.ts'
+import { headerText } from '../../platform/mail-address.ts'
 import { type Mailer, MailRefused, SEND_WITHIN_MS } from '../../platform/mailer.ts'
 import { getInvoiceDocument } from '../invoice-documents/document.ts'
 import { inlineLogo } from '../invoice-documents/logo.ts'

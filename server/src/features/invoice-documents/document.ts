@@ -1,4 +1,4 @@
-import { isPayable, type InvoiceStatus } from '../../domain/invoice-status.ts'
+import { type InvoiceStatus, isPayable } from '../../domain/invoice-status.ts'
 import { ZERO } from '../../domain/money.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
@@ -95,7 +95,7 @@ function sumsOf(invoice: Invoice, { discounts, taxes }: InvoiceDetails) {
     })),
     taxes: taxes.map(({ name, percentage, isInclusive, taxableAmount, amount }) => ({
       label: isInclusive
-        ? `${name} ${formatPercent(percentage)}, included in ${money(taxableAmount)}`
+        ? `${name} ${formatPercent(percentage)} of ${money(taxableAmount)}, included`
         : `${name} ${formatPercent(percentage)} of ${money(taxableAmount)}`,
       amount: money(amount),
     })),

@@ -1,18 +1,13 @@
+import { isJpeg, isPng, isPrintableJpeg, isPrintablePng, PICTURE_SIDE_MAX } from './picture.ts'
+
 const LOGO_BYTES_MAX = 200 * 1024
 
 const DATA_URL = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** How files of the two kinds begin. */
-const SIGNATURES = {
-  png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-  jpeg: [0xff, 0xd8, 0xff],
-}
-
 /** What is wrong with a logo; undefined when it can be printed. */
 export function logoProblem(logo: string): string | undefined {
-  const match = DATA_URL.exec(logo)
-  const [, type, base64 = ''] = match ?? []
-  if ((type !== 'png' && type !== 'jpeg') || base64.length % 4 !== 0) {
+  const [, type, base64 = ''] = DATA_URL.exec(logo) ?? []
+  if (type === undefined || base64.length % 4 !== 0) {
     return (
       'logo must be a data URL of a PNG or JPEG picture, ' +
       'such as data:image/png;base64,iVBORw0KGgo…, or null'
@@ -23,8 +18,14 @@ export function logoProblem(logo: string): string | undefined {
     const size = Math.ceil(bytes.length / 1024)
     return `logo must be at most 200 KB, not ${size} KB; send a smaller picture`
   }
-  if (!SIGNATURES[type].every((byte, position) => bytes[position] === byte)) {
+  if (!(type === 'png' ? isPng(bytes) : isJpeg(bytes))) {
     return `logo says image/${type} and its content is something else; send the picture itself`
+  }
+  if (!(type === 'png' ? isPrintablePng(bytes) : isPrintableJpeg(bytes))) {
+    return (
+      'logo cannot be printed: send a whole picture, still and not interlaced, of at most ' +
+      `${PICTURE_SIDE_MAX} pixels in width and height`
+    )
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts'
-import type { OrganizationSettings } from './settings.ts'
+import type { OrganizationBody } from './settings-schemas.ts'
 
 const columns = [
   'id',
@@ -24,7 +24,7 @@ const columns = [
 export function findSettings(
   db: Db,
   organizationId: string,
-): Promise<OrganizationSettings | undefined> {
+): Promise<OrganizationBody | undefined> {
   return db
     .selectFrom('organizations')
     .select(columns)
@@ -34,7 +34,7 @@ export function findSettings(
 
 /** What can be written; undefined: left as it is. */
 export type SettingsValues = {
-  [Field in Exclude<keyof OrganizationSettings, 'id'>]?: OrganizationSettings[Field] | undefined
+  [Field in Exclude<keyof OrganizationBody, 'id'>]?: OrganizationBody[Field] | undefined
 }
 
 /** Kysely leaves out what is undefined. */
@@ -43,7 +43,7 @@ export function updateSettings(
   organizationId: string,
   values: SettingsValues,
   now: Date,
-): Promise<OrganizationSettings | undefined> {
+): Promise<OrganizationBody | undefined> {
   return db
     .updateTable('organizations')
     .set({

@@ -34,7 +34,9 @@ const descriptions = {
   phone: 'As it is dialled; not checked.',
   country: 'The two letters of ISO 3166-1, such as US or DE.',
   taxId: 'Printed on invoices as it is, such as VAT DE123456789.',
-  logo: 'A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of at most 200 KB.',
+  logo:
+    'A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most ' +
+    '200 KB and 2000 by 2000 pixels; a PNG that is still and not interlaced.',
   invoiceFooter: 'Printed at the end of every invoice: bank account, register entry, thanks.',
   currency: 'ISO 4217. What new plans are in when they do not say; plans that exist keep theirs.',
   graceHours:

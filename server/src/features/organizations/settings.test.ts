@@ -8,6 +8,7 @@ import {
 } from '../../../test/support/app.ts'
 import { givenFor } from '../subscriptions/test-support.ts'
 import { getSettings } from './settings.ts'
+import { jpegOf, pngOf } from './test-support.ts'
 
 let t: TestApp
 let api: Api
@@ -26,15 +27,13 @@ afterAll(() => t.close())
 type Fields = Record<string, unknown>
 
 const ORGANIZATION = '/v1/organization'
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const JPEG = [0xff, 0xd8, 0xff, 0xe0]
 
-/** A data URL of something that begins as said and has so many bytes. */
-function picture(type: string, start: number[], size = 64): string {
-  const bytes = Buffer.alloc(size)
-  bytes.set(start.slice(0, size))
-  return `data:image/${type};base64,${bytes.toString('base64')}`
-}
+const dataUrl = (type: string, bytes: Uint8Array) =>
+  `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
+const PNG = pngOf({})
+const JPEG = jpegOf(0xc0, 640, 480, 3)
+/** Bytes after its end are not part of the picture. */
+const jpegOfSize = (size: number) => Buffer.concat([JPEG, Buffer.alloc(size - JPEG.length)])
 
 const everyField = {
   name: 'Société Exemple',
@@ -47,7 +46,7 @@ const everyField = {
   zipCode: '75002',
   country: 'FR',
   taxId: 'FR 12 345678901',
-  logo: picture('png', PNG),
+  logo: dataUrl('png', PNG),
   invoiceFooter: 'IBAN FR76 …\nMerci !',
   currency: 'EUR',
   graceHours: 0,
@@ -155,9 +154,9 @@ describe('a logo', () => {
   const MAX = 200 * 1024
 
   test.each([
-    ['a PNG', picture('png', PNG)],
-    ['a JPEG', picture('jpeg', JPEG)],
-    ['of the largest size', picture('jpeg', JPEG, MAX)],
+    ['a PNG', dataUrl('png', PNG)],
+    ['a JPEG', dataUrl('jpeg', JPEG)],
+    ['of the largest size', dataUrl('jpeg', jpegOfSize(MAX))],
   ])('is taken: %s', async (_what, logo) => {
     expect((await api.patch(ORGANIZATION, { logo })).status).toBe(200)
     expect((await api.get(ORGANIZATION)).body.logo).toBe(logo)
@@ -167,16 +166,19 @@ describe('a logo', () => {
     ['text', 'logo.png', /data URL of a PNG or JPEG/],
     ['nothing', '', /data URL of a PNG or JPEG/],
     ['an address', 'https://example.com/logo.png', /data URL of a PNG or JPEG/],
-    ['another kind', picture('svg+xml', [0x3c, 0x73]), /data URL of a PNG or JPEG/],
+    ['another kind', dataUrl('svg+xml', Buffer.from('<svg/>')), /data URL of a PNG or JPEG/],
     ['no base64', 'data:image/png;base64,<script>', /data URL of a PNG or JPEG/],
-    ['cut base64', `${picture('png', PNG, 63)}A`, /data URL of a PNG or JPEG/],
+    ['cut base64', dataUrl('png', PNG).slice(0, -1), /data URL of a PNG or JPEG/],
     ['an empty picture', 'data:image/png;base64,', /data URL of a PNG or JPEG/],
-    ['a JPEG that says PNG', picture('png', JPEG), /says image\/png and its content is something/],
-    ['a PNG that says JPEG', picture('jpeg', PNG), /says image\/jpeg and its content/],
-    ['a page that says PNG', picture('png', [...Buffer.from('<html>')]), /something else/],
-    ['half a signature', picture('png', PNG, 6), /something else/],
-    ['too large', picture('png', PNG, MAX + 1), /at most 200 KB, not 201 KB/],
-    ['far too large', picture('png', PNG, 600_000), /logo/],
+    ['a JPEG that says PNG', dataUrl('png', JPEG), /says image\/png and its content is something/],
+    ['a PNG that says JPEG', dataUrl('jpeg', PNG), /says image\/jpeg and its content/],
+    ['a page that says PNG', dataUrl('png', Buffer.from('<html>')), /something else/],
+    ['half a signature', dataUrl('png', PNG.subarray(0, 6)), /something else/],
+    ['half a PNG', dataUrl('png', PNG.subarray(0, 40)), /cannot be printed: send a whole picture/],
+    ['half a JPEG', dataUrl('jpeg', JPEG.subarray(0, 8)), /cannot be printed/],
+    ['a huge PNG', dataUrl('png', pngOf({ width: 2001 })), /at most 2000 pixels/],
+    ['too large', dataUrl('jpeg', jpegOfSize(MAX + 1)), /at most 200 KB, not 201 KB/],
+    ['far too large', dataUrl('jpeg', jpegOfSize(600_000)), /logo/],
   ])('is refused: %s', async (_what, logo, message) => {
     const answer = await api.patch(ORGANIZATION, { logo })
     expect(answer.status).toBe(400)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
 import { newId } from '../../platform/id.ts'
+import { makeDueDrafts } from '../invoices/due-drafts.ts'
 import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
@@ -195,6 +196,26 @@ describe('a draft', () => {
     expect((await patch(one, { status: 'ended' })).status).toBe(200)
     expect(await stored(first.id)).toMatchObject({ status: 'draft' })
     expect(await stored(second.id)).toEqual(VOIDED)
+  })
+
+  test('that became void keeps nobody from invoicing what is left of its period', async () => {
+    const parties = await given.deal()
+    const fee = { name: 'Fee', chargeType: 'recurring', rate: 31 }
+    await given.strategy(parties.planId, fee)
+    clock.set('2026-03-01T00:00:00Z')
+    const one = await given.subscription({ ...partiesOf(parties), startDate: '2026-03-01' })
+    clock.set(NOW)
+    await march(one, 'draft')
+    await patch(one, { endDate: '2026-03-10' })
+    const { customerId, id: subscriptionId } = one
+    const key = { organizationId: t.organization.id, customerId, subscriptionId }
+    const moment = { now: clock.now(), businessNow: clock.now() }
+    expect(await makeDueDrafts(t.dependencies.db, key, moment)).toBe(1)
+    const { rows } = await t.database.pool.query(
+      "select period_end, total from invoices where subscription_id = $1 and status = 'draft'",
+      [subscriptionId],
+    )
+    expect(rows).toEqual([{ period_end: new Date('2026-03-11T00:00:00Z'), total: '10' }])
   })
 
   test('becomes void when its invoice date is moved', async () => {

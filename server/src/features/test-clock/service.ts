@@ -28,8 +28,8 @@ export async function getTestClock(
   organizationId: string,
 ): Promise<TestClockBody> {
   refuseLive(config)
-  const setting = await findSetting(db, organizationId)
-  return bodyOf(clock, organizationId, setting !== undefined)
+  const { now } = clock.moment(organizationId)
+  return bodyOf(await findSetting(db, organizationId), now)
 }
 
 /**
@@ -43,10 +43,9 @@ export async function moveTestClock(
 ): Promise<TestClockBody> {
   const { clock, config, advance } = deps
   refuseLive(config)
-  // Another process may have moved it a moment ago.
-  await clock.refresh()
+  // Not from memory: another process may have set it a moment ago.
   const before = await findSetting(deps.db, organizationId)
-  const present = clock.now(organizationId)
+  const present = businessTime(before, clock.moment(organizationId).now)
   const target = parseTarget(body.now, present)
   const set = createSetter(deps, organizationId, before)
   const runAt = (now: Date) => advance.runBilling({ now, only: organizationId })
@@ -62,9 +61,9 @@ export async function moveTestClock(
     await runAt(due)
     at = due
   }
-  await set(target)
+  const setting = await set(target)
   await runAt(target)
-  return bodyOf(clock, organizationId, true)
+  return bodyOf(setting, clock.moment(organizationId).now)
 }
 
 /**
@@ -75,12 +74,12 @@ function createSetter(
   { db, clock }: TestClockDeps,
   organizationId: string,
   present: ClockSetting | undefined,
-): (setTo: Date) => Promise<void> {
+): (wanted: Date) => Promise<ClockSetting> {
   let before = present
   return async (wanted) => {
     const setAt = clock.moment(organizationId).now
-    const ticked = before ? before.setTo.getTime() + setAt.getTime() - before.setAt.getTime() : 0
-    const after = { setTo: new Date(Math.max(wanted.getTime(), ticked)), setAt }
+    const ticked = businessTime(before, setAt)
+    const after = { setTo: new Date(Math.max(wanted.getTime(), ticked.getTime())), setAt }
     await db.transaction().execute(async (tx) => {
       if (!(await replaceSetting(tx, organizationId, { before, after }))) {
         throw new AppError('conflict', 'The test clock is being moved by another request; retry')
@@ -89,7 +88,14 @@ function createSetter(
     })
     before = after
     await clock.refresh()
+    return after
   }
+}
+
+/** Where a clock is that ticks on from where it was set. */
+function businessTime(setting: ClockSetting | undefined, realNow: Date): Date {
+  if (!setting) return realNow
+  return new Date(setting.setTo.getTime() + realNow.getTime() - setting.setAt.getTime())
 }
 
 /** Later than this is taken for a slip of the keyboard. */
@@ -129,7 +135,7 @@ function refuseLive({ environment }: TestClockDeps['config']): void {
   )
 }
 
-function bodyOf(clock: BusinessClock, organizationId: string, isSet: boolean): TestClockBody {
-  const { now, businessNow } = clock.moment(organizationId)
-  return { now: businessNow.toISOString(), isSet, realNow: now.toISOString() }
+function bodyOf(setting: ClockSetting | undefined, realNow: Date): TestClockBody {
+  const now = businessTime(setting, realNow).toISOString()
+  return { now, isSet: setting !== undefined, realNow: realNow.toISOString() }
 }

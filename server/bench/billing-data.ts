@@ -1,0 +1,137 @@
+import type { Pool } from 'pg'
+import { newId } from '../src/platform/id.ts'
+
+/** The month that is billed. */
+export const MONTH = { start: '2026-03-01', end: '2026-04-01' }
+
+type Deal = { customerId: string; subscriptionId: string }
+
+/** A customer with so many events of four signals in the month, and the rollups that go with them. */
+export async function createLargeCustomer(
+  pool: Pool,
+  organizationId: string,
+  events: number,
+): Promise<Deal> {
+  const plan = await createPlan(pool, organizationId, 4)
+  const [deal] = await createDeals(pool, organizationId, { plan, count: 1 })
+  if (!deal) throw new Error('no deal was made')
+  await pool.query(
+    `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
+       raw_event_id, quantity, metadata, services, usage_cost, usage_cost_data, event_processed,
+       event_processed_at, created_at, updated_at)
+     select $1, at, gen_random_uuid(), $2, $3, ($4::uuid[])[1 + n % 4], gen_random_uuid(), 1 + n % 5,
+       '{}', '[]', 0.0025, '{}', 'PROCESSED', at, at, at
+     from generate_series(0, $5::int - 1) n,
+       lateral (select $6::timestamptz + n * (interval '31 days' / $5::int) as at) as times`,
+    [deal.customerId, organizationId, plan.agentId, plan.signalIds, events, MONTH.start],
+  )
+  await pool.query(
+    `insert into usage_rollups (customer_id, bucket, agent_id, signal_id, organization_id,
+       event_count, quantity, cost, uncosted_event_count)
+     select customer_id, date_bin('15 minutes', usage_date, '2000-01-01Z'), agent_id, signal_id,
+       organization_id, count(*), sum(quantity), sum(usage_cost), 0
+     from usage_events where customer_id = $1 group by 1, 2, 3, 4, 5`,
+    [deal.customerId],
+  )
+  await pool.query('vacuum analyze usage_events, usage_rollups')
+  return deal
+}
+
+/** Subscriptions of a customer each, all of the same plan, with ten quarters of an hour of usage. */
+export async function createSubscriptions(
+  pool: Pool,
+  organizationId: string,
+  count: number,
+): Promise<void> {
+  const plan = await createPlan(pool, organizationId, 2)
+  const deals = await createDeals(pool, organizationId, { plan, count })
+  await pool.query(
+    `insert into usage_rollups (customer_id, bucket, agent_id, signal_id, organization_id,
+       event_count, quantity, cost, uncosted_event_count)
+     select customer_id, $2::timestamptz + n * interval '1 day', $3, ($4::uuid[])[1 + n % 2], $5,
+       3, 7, 0.01, 0
+     from unnest($1::uuid[]) customer_id, generate_series(0, 9) n`,
+    [
+      deals.map(({ customerId }) => customerId),
+      MONTH.start,
+      plan.agentId,
+      plan.signalIds,
+      organizationId,
+    ],
+  )
+  await pool.query('vacuum analyze customers, subscriptions, usage_rollups')
+}
+
+type Plan = { planId: string; agentId: string; signalIds: string[] }
+
+/** A plan with a base fee, and a price for each signal of its agent. */
+async function createPlan(pool: Pool, organizationId: string, signals: number): Promise<Plan> {
+  const [planId, agentId] = [newId(), newId()]
+  const signalIds = Array.from({ length: signals }, newId)
+  const at = MONTH.start
+  await pool.query(
+    `insert into agents (id, organization_id, agent_code, name, created_at, updated_at)
+     values ($1, $2, $3, 'Agent', $4, $4)`,
+    [agentId, organizationId, `agent-${agentId}`, at],
+  )
+  await pool.query(
+    `insert into signals (id, organization_id, agent_id, name, short_name, created_at, updated_at)
+     select id, $2, $3, 'signal ' || n, 'signal ' || n, $4::timestamptz, $4::timestamptz
+     from unnest($1::uuid[]) with ordinality as signal (id, n)`,
+    [signalIds, organizationId, agentId, at],
+  )
+  await pool.query(
+    `insert into pricing_plans (id, organization_id, name, features_list, currency, is_active,
+       created_at, updated_at) values ($1, $2, 'Plan', '{}', 'USD', true, $3, $3)`,
+    [planId, organizationId, at],
+  )
+  await pool.query(
+    `insert into pricing_strategies (id, organization_id, plan_id, name, charge_type,
+       pricing_model, signal_id, rate, is_active, created_at, updated_at)
+     select gen_random_uuid(), $1::uuid, $2::uuid, 'Work', 'usage', 'flat', id, 0.05::numeric, true, $4::timestamptz, $4::timestamptz
+     from unnest($3::uuid[]) id
+     union all
+     select gen_random_uuid(), $1::uuid, $2::uuid, 'Base fee', 'recurring', null, null::uuid, 49::numeric, true, $4::timestamptz, $4::timestamptz`,
+    [organizationId, planId, signalIds, at],
+  )
+  return { planId, agentId, signalIds }
+}
+
+async function createDeals(
+  pool: Pool,
+  organizationId: string,
+  { plan, count }: { plan: Plan; count: number },
+): Promise<Deal[]> {
+  const deals = Array.from({ length: count }, () => ({
+    customerId: newId(),
+    subscriptionId: newId(),
+  }))
+  const customerIds = deals.map(({ customerId }) => customerId)
+  await pool.query(
+    `insert into customers (id, organization_id, external_id, name, email, created_at, updated_at)
+     select id, $2, id::text, 'Customer ' || n, 'billing@example.com', $3::timestamptz,
+       $3::timestamptz
+     from unnest($1::uuid[]) with ordinality as customer (id, n)`,
+    [customerIds, organizationId, MONTH.start],
+  )
+  await pool.query(
+    `insert into subscriptions (customer_id, id, organization_id, name, plan_id, agent_id, status,
+       start_date, is_forever, starts_at, billing_cycle, billing_model, net_terms,
+       auto_collect_payment, seats_count, subscription_details, metadata, created_at, updated_at,
+       invoiced_from, next_period_end)
+     select customer_id, id, $3, 'Deal', $4, $5, 'active', $6::date, true, $6::timestamptz, 'monthly',
+       'hybrid', 30, false, 0, '{}', '{}', $6::timestamptz,
+       $6::timestamptz, $6::timestamptz, $7::timestamptz
+     from unnest($1::uuid[], $2::uuid[]) as deal (customer_id, id)`,
+    [
+      customerIds,
+      deals.map(({ subscriptionId }) => subscriptionId),
+      organizationId,
+      plan.planId,
+      plan.agentId,
+      MONTH.start,
+      MONTH.end,
+    ],
+  )
+  return deals
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDependencies } from '../src/dependencies.ts'
+import { runBilling } from '../src/features/billing/run-billing.ts'
+import { generateInvoice } from '../src/features/invoices/generate.ts'
+import { createOrganization } from '../src/features/organizations/service.ts'
+import { parseConfig } from '../src/platform/config.ts'
+import { openDatabase } from '../src/platform/database.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
+import { createLog } from '../src/platform/log.ts'
+import { migrate } from '../src/platform/migrate.ts'
+import { createLargeCustomer, createSubscriptions, MONTH } from './billing-data.ts'
+
+const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000)
+const SUBSCRIPTIONS = Number(process.env.BENCH_SUBSCRIPTIONS ?? 10_000)
+const INVOICES = 50
+/** Past the month and the grace after it, so that everything is due. */
+const SWEEP_AT = new Date('2026-04-03T00:00:00Z')
+
+const parsed = parseConfig({ LOG_LEVEL: 'error', PORT: '0' })
+if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
+const { config } = parsed
+const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
+const log = createLog(config.logLevel)
+const postgres = await startEmbeddedPostgres({ dataDir, log })
+try {
+  const { url } = postgres
+  const prepared = openDatabase({ url, poolSize: 2, onIdleError: () => undefined })
+  await migrate(prepared.db)
+  const organizationId = await createOrganization(prepared.db, 'Benchmark', SWEEP_AT)
+  await prepared.close()
+  const dependencies = await createDependencies({
+    config: { ...config, dataDir },
+    url,
+    log,
+    now: () => SWEEP_AT,
+  })
+  try {
+    const large = await benchLargeInvoice(dependencies, organizationId)
+    const sweep = await benchSweep(dependencies, organizationId)
+    console.table({ 'one invoice': large })
+    console.table({ sweep })
+    console.log(JSON.stringify({ large, sweep }))
+  } finally {
+    await dependencies.close()
+  }
+} finally {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+type Dependencies = Awaited<ReturnType<typeof createDependencies>>
+
+/** The invoice of a month of many events, beside what merely summing the events takes. */
+async function benchLargeInvoice({ db, pool }: Dependencies, organizationId: string) {
+  const { customerId, subscriptionId } = await createLargeCustomer(pool, organizationId, EVENTS)
+  const moment = { now: SWEEP_AT, businessNow: SWEEP_AT }
+  const asked = { billingPeriodStart: MONTH.start, billingPeriodEnd: MONTH.end }
+  const request = { organizationId, customerId, subscriptionId, asked }
+  const times: number[] = []
+  for (let n = 0; n < INVOICES; n += 1) {
+    const startedAt = performance.now()
+    const { lineItems } = await generateInvoice(db, request, moment)
+    times.push(performance.now() - startedAt)
+    const billed = lineItems.reduce((count, line) => count + line.eventCount, 0)
+    if (billed !== EVENTS) throw new Error(`billed ${billed} of ${EVENTS} events`)
+  }
+  const startedAt = performance.now()
+  await pool.query(
+    `select signal_id, sum(quantity), sum(usage_cost), count(*) from usage_events
+     where customer_id = $1 and usage_date >= $2 and usage_date < $3 group by signal_id`,
+    [customerId, MONTH.start, MONTH.end],
+  )
+  const summing = performance.now() - startedAt
+  times.sort((a, b) => a - b)
+  const at = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? 0)
+  return {
+    events: EVENTS,
+    'p50 ms': at(0.5),
+    'p95 ms': at(0.95),
+    'summing the events ms': Math.round(summing),
+  }
+}
+
+/** Everything that one sweep does when very many subscriptions are due at once. */
+async function benchSweep(dependencies: Dependencies, organizationId: string) {
+  await createSubscriptions(dependencies.pool, organizationId, SUBSCRIPTIONS)
+  const memory = trackMemory()
+  const startedAt = performance.now()
+  const scope = { now: SWEEP_AT, only: organizationId }
+  const { drafts, finalized, issued } = await runBilling(dependencies, scope)
+  const seconds = (performance.now() - startedAt) / 1_000
+  return {
+    subscriptions: SUBSCRIPTIONS,
+    drafts,
+    finalized,
+    issued,
+    seconds: Math.round(seconds * 10) / 10,
+    'invoices/s': Math.round(issued / seconds),
+    ...memory.stop(),
+  }
+}
+
+/** Of this process, in megabytes: at the start and at the most. */
+function trackMemory() {
+  const megabytes = () => Math.round(process.memoryUsage.rss() / 1_048_576)
+  const before = megabytes()
+  let highest = before
+  const timer = setInterval(() => {
+    highest = Math.max(highest, megabytes())
+  }, 100)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return { 'memory before MB': before, 'memory at most MB': highest }
+    },
+  }
+}

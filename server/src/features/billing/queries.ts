@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { InvoiceKey } from '../invoices/invoice.ts'
+import type { SubjectKey } from '../invoices/subject.ts'
+import { type ClockScope, isInScope } from '../organizations/business-clock.ts'
+
+/** Where a list of due things goes on: behind this one. */
+export type Cursor = { dueAt: Date; id: string } | undefined
+
+export type DueInvoice = InvoiceKey & {
+  subscriptionId: string
+  dueAt: Date
+  /** How often the job has tried to collect it. */
+  collectAttempts: number
+}
+export type DueSubscription = SubjectKey & { id: string; dueAt: Date }
+
+const behind = (cursor: Cursor, dueAt: string, id: string) =>
+  cursor === undefined
+    ? sql``
+    : sql`and (${sql.ref(dueAt)}, ${sql.ref(id)}) > (${cursor.dueAt}::timestamptz, ${cursor.id}::uuid)`
+
+/** Subscriptions with a period that is over, or whose terms have changed since the last look. */
+export async function listDueSubscriptions(
+  db: Db,
+  scope: ClockScope,
+  { cursor, limit }: { cursor: Cursor; limit: number },
+): Promise<DueSubscription[]> {
+  const { rows } = await sql<DueSubscription>`
+    select customer_id as "customerId", id, id as "subscriptionId",
+      organization_id as "organizationId", next_period_end as "dueAt"
+    from subscriptions
+    where next_period_end <= ${scope.now}::timestamptz and deleted_at is null
+      and ${isInScope(scope)} ${behind(cursor, 'next_period_end', 'id')}
+    order by next_period_end, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Drafts whose period has been over for the organization's grace. */
+export async function listDueDrafts(
+  db: Db,
+  scope: ClockScope,
+  { cursor, limit }: { cursor: Cursor; limit: number },
+): Promise<DueInvoice[]> {
+  const { rows } = await sql<DueInvoice>`
+    select invoices.customer_id as "customerId", invoices.id,
+      invoices.organization_id as "organizationId",
+      invoices.subscription_id as "subscriptionId", invoices.period_end as "dueAt",
+      invoices.collect_attempts as "collectAttempts"
+    from invoices
+    join organizations on organizations.id = invoices.organization_id
+    where invoices.status = 'draft'
+      and invoices.period_end <= ${scope.now}::timestamptz
+      and invoices.period_end + organizations.grace_hours * interval '1 hour'
+        <= ${scope.now}::timestamptz
+      and ${isInScope(scope, 'invoices.organization_id')}
+      ${behind(cursor, 'invoices.period_end', 'invoices.id')}
+    order by invoices.period_end, invoices.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Final invoices that wait for their mail; those that pay by themselves are asked to pay first. */
+export async function listUnsentInvoices(
+  db: Db,
+  scope: ClockScope,
+  { cursor, limit }: { cursor: Cursor; limit: number },
+): Promise<DueInvoice[]> {
+  const { rows } = await sql<DueInvoice>`
+    select invoices.customer_id as "customerId", invoices.id,
+      invoices.organization_id as "organizationId",
+      invoices.subscription_id as "subscriptionId", invoices.period_end as "dueAt",
+      invoices.collect_attempts as "collectAttempts"
+    from invoices
+    join customers on customers.id = invoices.customer_id
+    where invoices.status = 'pending' and invoices.collect_at is null
+      and coalesce(customers.email, customers.billing_contact_email) is not null
+      and ${isInScope(scope, 'invoices.organization_id')}
+      ${behind(cursor, 'invoices.period_end', 'invoices.id')}
+    order by invoices.period_end, invoices.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Unpaid invoices of which a date has come. */
+export async function listInvoicesDueAt(
+  db: Db,
+  scope: ClockScope,
+  { column, cursor, limit }: { column: 'collect_at' | 'remind_at'; cursor: Cursor; limit: number },
+): Promise<DueInvoice[]> {
+  const { rows } = await sql<DueInvoice>`
+    select customer_id as "customerId", id, organization_id as "organizationId",
+      subscription_id as "subscriptionId", ${sql.ref(column)} as "dueAt",
+      collect_attempts as "collectAttempts"
+    from invoices
+    where ${sql.ref(column)} <= ${scope.now}::timestamptz
+      and status in ('pending', 'issued', 'overdue')
+      and ${isInScope(scope)} ${behind(cursor, column, 'id')}
+    order by ${sql.ref(column)}, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The earliest instant after another at which something of the organization becomes due. */
+export async function findNextDue(
+  db: Db,
+  organizationId: string,
+  after: Date,
+): Promise<Date | null> {
+  const of = sql`organization_id = ${organizationId}`
+  const { rows } = await sql<{ dueAt: Date | null }>`
+    select min(due_at) as "dueAt" from (
+      select min(starts_at) as due_at from subscriptions
+        where ${of} and deleted_at is null and starts_at > ${after}::timestamptz
+      union all
+      select min(ends_at) from subscriptions
+        where ${of} and deleted_at is null and ends_at > ${after}::timestamptz
+      union all
+      select min(next_period_end) from subscriptions
+        where ${of} and deleted_at is null and next_period_end > ${after}::timestamptz
+      union all
+      select min(invoices.period_end + organizations.grace_hours * interval '1 hour')
+        from invoices join organizations on organizations.id = invoices.organization_id
+        where invoices.organization_id = ${organizationId} and invoices.status = 'draft'
+          and invoices.period_end + organizations.grace_hours * interval '1 hour'
+            > ${after}::timestamptz
+      union all
+      select min(due_date) from invoices
+        where ${of} and status = 'issued' and due_date > ${after}::timestamptz
+      union all
+      select min(collect_at) from invoices where ${of} and collect_at > ${after}::timestamptz
+      union all
+      select min(remind_at) from invoices where ${of} and remind_at > ${after}::timestamptz
+    ) as due (due_at)`.execute(db)
+  return rows[0]?.dueAt ?? null
+}

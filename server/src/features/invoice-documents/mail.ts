@@ -1,0 +1,69 @@
+import type { InvoiceDocument } from './document.ts'
+import { renderHtml } from './html.ts'
+import { renderText } from './plain-text.ts'
+
+export type MailContent = { subject: string; html: string; text: string }
+
+/** What a message says around the invoice. */
+export type MailWords = {
+  subject: string
+  /** Shown by mail programs beside the subject. */
+  preview: string
+  title: string
+  lead: string
+  /** What the sender wants to tell besides, above the details. */
+  message: string | null
+  payLabel: string
+}
+
+export type InvoiceMailOptions = { subject?: string | undefined; message?: string | undefined }
+
+export function invoiceMail(
+  document: InvoiceDocument,
+  { subject, message }: InvoiceMailOptions,
+): MailContent {
+  const { number, seller, total, amountDue, dueDate, payUrl } = document
+  return contentOf(document, {
+    subject: subject?.trim() || `Invoice ${number} from ${seller.name}`,
+    preview: payUrl ? `${amountDue} is due on ${dueDate}` : `Invoice over ${total}`,
+    title: `Invoice ${number}`,
+    lead: `${seller.name} has sent you an invoice over ${total}. It is attached as a PDF.`,
+    message: message?.trim() || null,
+    payLabel: `Pay ${amountDue}`,
+  })
+}
+
+export function reminderMail(document: InvoiceDocument): MailContent {
+  const { number, seller, amountDue, dueDate } = document
+  return contentOf(document, {
+    subject: `Reminder: invoice ${number} from ${seller.name} is overdue`,
+    preview: `${amountDue} was due on ${dueDate}`,
+    title: `Invoice ${number} is overdue`,
+    lead:
+      `${amountDue} was due on ${dueDate}, and we have not received it. ` +
+      'If you have paid in the last few days, you need not do anything.',
+    message: null,
+    payLabel: `Pay ${amountDue}`,
+  })
+}
+
+export function receiptMail(document: InvoiceDocument): MailContent {
+  const { number, seller, amountPaid, amountDue, payUrl } = document
+  const rest = payUrl ? ` ${amountDue} is still to be paid.` : ''
+  return contentOf(document, {
+    subject: `Receipt for invoice ${number} from ${seller.name}`,
+    preview: `${seller.name} received ${amountPaid}`,
+    title: 'Thank you for your payment',
+    lead: `${seller.name} received ${amountPaid} for invoice ${number}.${rest}`,
+    message: null,
+    payLabel: `Pay the remaining ${amountDue}`,
+  })
+}
+
+function contentOf(document: InvoiceDocument, words: MailWords): MailContent {
+  return {
+    subject: words.subject,
+    html: renderHtml(document, words),
+    text: renderText(document, words),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
+import type { InvoiceDocument } from './document.ts'
+import type { DocumentLine } from './lines.ts'
+import { COLORS, contentWidth, styled } from './pdf-style.ts'
+import { tierText } from './tier-text.ts'
+
+const NUMBER_WIDTHS = [64, 84, 92]
+const PADDING = 6
+/** A line that is higher than this may go on on the next page. */
+const PARTS_ON_ONE_PAGE = 20
+const NAME_ON_ONE_PAGE = 600
+
+/** Every line, under a header that each page repeats. */
+export function lineTable({ lines, seller }: InvoiceDocument): Content {
+  const columns = NUMBER_WIDTHS.length + 1
+  const numbers = NUMBER_WIDTHS.reduce((total, width) => total + width, 0)
+  const width = contentWidth(seller) - numbers - columns * PADDING * 2
+  return {
+    layout: LAYOUT,
+    table: {
+      headerRows: 1,
+      dontBreakRows: lines.every(fitsOnOnePage),
+      keepWithHeaderRows: 1,
+      widths: [width, ...NUMBER_WIDTHS],
+      body: [
+        [
+          head('Description'),
+          head('Quantity', true),
+          head('Unit price', true),
+          head('Amount', true),
+        ],
+        ...(lines.length === 0 ? [[{ text: 'Nothing was used', colSpan: 4 }, '', '', '']] : []),
+        ...lines.map((line) => row(line, width)),
+      ],
+    },
+  }
+}
+
+const LAYOUT: CustomTableLayout = {
+  hLineWidth: (position) => (position === 0 ? 0 : 0.6),
+  vLineWidth: () => 0,
+  hLineColor: () => COLORS.rule,
+  fillColor: (position) => (position === 0 ? COLORS.shade : null),
+  paddingLeft: () => PADDING,
+  paddingRight: () => PADDING,
+  paddingTop: () => 5,
+  paddingBottom: () => 5,
+}
+
+function fitsOnOnePage({ description, notes, tiers }: DocumentLine): boolean {
+  const parts = notes.length + tiers.length
+  return parts <= PARTS_ON_ONE_PAGE && description.length <= NAME_ON_ONE_PAGE
+}
+
+function head(label: string, isNumber = false): TableCell {
+  const look = styled(label, { small: true, muted: true, bold: true })
+  return isNumber ? { ...look, alignment: 'right' } : look
+}
+
+function row(line: DocumentLine, width: number): TableCell[] {
+  const { description, notes, tiers, quantity, unitPrice, amount } = line
+  const under = [...notes, ...tiers.map(tierText)]
+  return [
+    {
+      stack: [
+        styled(description, { width }),
+        ...under.map((text) => styled(text, { small: true, muted: true, width })),
+      ],
+    },
+    { ...styled(quantity), alignment: 'right' },
+    { ...styled(unitPrice ?? ''), alignment: 'right' },
+    { ...styled(amount), alignment: 'right' },
+  ]
+}

@@ -1,0 +1,44 @@
+import type { Seller } from './parties.ts'
+import { type Inline, inlines } from './text.ts'
+
+export const PAGE = { margin: 44, size: 9, small: 8 } as const
+const PAPER = { A4: { width: 595 }, LETTER: { width: 612 } } as const
+const LETTER_COUNTRIES = new Set(['US', 'CA'])
+
+/** Paper as the seller's country has it. */
+export function paperOf({ country }: Pick<Seller, 'country'>): keyof typeof PAPER {
+  return LETTER_COUNTRIES.has(country ?? '') ? 'LETTER' : 'A4'
+}
+
+export function contentWidth(seller: Pick<Seller, 'country'>): number {
+  return PAPER[paperOf(seller)].width - PAGE.margin * 2
+}
+
+export const COLORS = {
+  text: '#1a202c',
+  muted: '#667085',
+  accent: '#1d4ed8',
+  rule: '#d0d5dd',
+  shade: '#f5f6f8',
+} as const
+
+export type Look = {
+  bold?: boolean
+  muted?: boolean
+  small?: boolean
+  size?: number
+  width?: number
+}
+
+export type Styled = { text: Inline[]; fontSize: number; bold?: boolean; color?: string }
+
+/** A piece of text in the fonts that it needs; `width` is the room that it has, in points. */
+export function styled(text: string, look: Look = {}): Styled {
+  const fontSize = look.size ?? (look.small ? PAGE.small : PAGE.size)
+  return {
+    text: inlines(text, { width: look.width ?? PAPER.A4.width - PAGE.margin * 2, size: fontSize }),
+    fontSize,
+    ...(look.bold ? { bold: true } : {}),
+    ...(look.muted ? { color: COLORS.muted } : {}),
+  }
+}

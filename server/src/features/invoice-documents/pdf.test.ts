@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import type { InvoiceDocument } from './document.ts'
+import { pdfFileName, renderInvoicePdf } from './pdf.ts'
+import { pagesOf, sampleDocument, sampleLine, squeezed } from './test-support.ts'
+
+const textOf = async (fields: Partial<InvoiceDocument> = {}) =>
+  squeezed((await pagesOf(await renderInvoicePdf(sampleDocument(fields)))).join(' '))
+
+/** The smallest PNG there is: one pixel. */
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+describe('the PDF of an invoice', () => {
+  test('says who bills whom for what, and how to pay', async () => {
+    const text = await textOf({ memo: 'Order 4711', footer: 'IBAN DE00' })
+    for (const part of [
+      'INV-000042',
+      'Acme Robotics Inc.',
+      '1 Main Street',
+      'Tax ID: US 12-3456789',
+      'Müller & Söhne GmbH',
+      'Tax ID: DE123456789',
+      '1 Apr 2026',
+      '1 May 2026',
+      '31 Mar 2026',
+      'Resolved tickets',
+      '1,200',
+      '$0.0025',
+      'Amount due',
+      'https://billing.acme.example/pay/token',
+      'Order 4711',
+      'IBAN DE00',
+      'Page 1 of 1',
+    ]) {
+      expect(text).toContain(squeezed(part))
+    }
+  })
+
+  test('shows tiers and proration beneath their line', async () => {
+    const tier = { range: 'Above 100', units: '400', rate: '$0.02', amount: '$8.00' }
+    const notes = ['Prorated: $310.00 × 15 of 31 days']
+    const text = await textOf({ lines: [sampleLine({ notes, tiers: [tier] })] })
+    expect(text).toContain(squeezed('Above 100: 400 × $0.02 = $8.00'))
+    expect(text).toContain(squeezed('15 of 31 days'))
+  })
+
+  test('takes 500 lines over as many pages as they need, each with its header and number', async () => {
+    const lines = Array.from({ length: 500 }, (_, index) =>
+      sampleLine({ description: `Line ${index + 1}.` }),
+    )
+    const pages = await pagesOf(await renderInvoicePdf(sampleDocument({ lines })))
+    const text = squeezed(pages.join(' '))
+    for (const { description } of lines) expect(text).toContain(squeezed(description))
+    expect(pages.length).toBeGreaterThan(10)
+    for (const [index, page] of pages.entries()) {
+      expect(squeezed(page)).toContain(squeezed(`Page ${index + 1} of ${pages.length}`))
+    }
+    expect(pages.slice(0, -1).every((page) => page.includes('Description'))).toBe(true)
+  })
+
+  test('wraps names of any length, also without a space in them', async () => {
+    const name = 'W'.repeat(255)
+    const text = await textOf({
+      seller: { ...sampleDocument().seller, name },
+      buyer: { ...sampleDocument().buyer, name },
+      lines: [sampleLine({ description: name }), sampleLine({ notes: [name] })],
+    })
+    expect(text.split('W').length - 1).toBe(255 * 5)
+  })
+
+  test.each([
+    ['Chinese', '示例科技有限公司'],
+    ['traditional Chinese', '臺灣範例股份有限公司'],
+    ['Japanese', '株式会社サンプル'],
+    ['Korean', '주식회사홍길동'],
+    ['Cyrillic', 'ОООПримеріїђ'],
+    ['Greek', 'Παράδειγμα'],
+    ['Vietnamese', 'TráchnhiệmhữuhạnViệtNam'],
+    ['Thai', 'บริษท'],
+  ])('writes %s', async (_script, name) => {
+    expect(await textOf({ lines: [sampleLine({ description: name })] })).toContain(name)
+  })
+
+  test.each([
+    ['Arabic', 'شركة المثال للتجارة (فرع دبي) رقم 123'],
+    ['Hebrew', 'חברת דוגמה בע"מ (סניף 7)'],
+    ['Devanagari', 'हिन्दी परीक्षण प्राइवेट लिमिटेड'],
+    ['what no font has', '🤖 ሰላም 𠮷 \u{10ffff}'],
+    ['halves of characters and controls', 'a\u0000b\ud800c\udc00\u202ed\u0007'],
+    ['marks alone', '\u0301\u064b\u0e31\u200d\ufe0f'],
+    ['nothing', ''],
+    ['spaces and line breaks', ' \n\r\n\t '],
+  ])('never fails on %s', async (_what, text) => {
+    const fields = { memo: text, lines: [sampleLine({ description: text, notes: [text] })] }
+    const seller = { ...sampleDocument().seller, name: text, address: [text] }
+    const pdf = await renderInvoicePdf(sampleDocument({ ...fields, seller }))
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('prints a logo, and is an invoice without one that is broken', async () => {
+    const seller = sampleDocument().seller
+    const plain = await renderInvoicePdf(sampleDocument())
+    const withLogo = await renderInvoicePdf(sampleDocument({ seller: { ...seller, logo: PIXEL } }))
+    expect(withLogo.toString('latin1')).toContain('/Subtype /Image')
+    expect(plain.toString('latin1')).not.toContain('/Subtype /Image')
+    const broken = `${PIXEL.slice(0, 60)}AAAA`
+    expect(await textOf({ seller: { ...seller, logo: broken } })).toContain('INV-000042')
+  })
+
+  test('has the paper of the seller, A4 but in North America', async () => {
+    const box = async (country: string) => {
+      const seller = { ...sampleDocument().seller, country }
+      const pdf = await renderInvoicePdf(sampleDocument({ seller }))
+      return /MediaBox \[([^\]]*)\]/.exec(pdf.toString('latin1'))?.[1]
+    }
+    expect(await box('US')).toBe('0 0 612 792')
+    expect(await box('DE')).toMatch(/^0 0 595/)
+  })
+
+  test('a link to pay is there only while there is something to pay', async () => {
+    expect(await textOf({ payUrl: null, status: 'paid' })).not.toContain('online')
+  })
+})
+
+test('the file is named after the invoice, whatever its number is made of', () => {
+  expect(pdfFileName({ number: 'INV-000042' })).toBe('Invoice-INV-000042.pdf')
+  expect(pdfFileName({ number: 'a"\r\n/b' })).toBe('Invoice-a-b.pdf')
+})

@@ -1,0 +1,31 @@
+import type { InvoiceDocument } from './document.ts'
+import type { MailWords } from './mail.ts'
+import { tierText } from './tier-text.ts'
+import { totalRows } from './totals.ts'
+
+/** The message for those who read no HTML. */
+export function renderText(document: InvoiceDocument, words: MailWords): string {
+  const { number, issueDate, dueDate, period, lines, payUrl, memo, footer, seller } = document
+  const parts = [
+    [words.title],
+    [words.lead],
+    words.message ? [words.message] : [],
+    payUrl ? [`${words.payLabel}: ${payUrl}`] : [],
+    [
+      `Invoice: ${number}`,
+      ...(issueDate === null ? [] : [`Issued: ${issueDate}`]),
+      `Due: ${dueDate}`,
+      `Period: ${period}`,
+    ],
+    lines.flatMap(({ description, quantity, unitPrice, notes, tiers, amount }) => [
+      `${description}: ${quantity}${unitPrice === null ? '' : ` × ${unitPrice}`}, ${amount}`,
+      ...[...notes, ...tiers.map(tierText)].map((text) => `  ${text}`),
+    ]),
+    totalRows(document).map(({ label, amount }) => `${label}: ${amount}`),
+    memo ? [memo] : [],
+    [seller.name, ...seller.address, ...(seller.email ? [seller.email] : [])],
+    footer ? [footer] : [],
+  ]
+  const text = parts.filter((part) => part.length > 0).map((part) => part.join('\n'))
+  return `${text.join('\n\n')}\n`
+}

@@ -1,0 +1,67 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { InvoiceDocument } from './document.ts'
+import type { DocumentLine } from './lines.ts'
+
+/** The text of each page, in the order in which it was drawn. */
+export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
+  const pages: string[] = []
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent()
+    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '))
+  }
+  await document.destroy()
+  return pages
+}
+
+/** Without the spaces that a PDF has or has not. */
+export const squeezed = (text: string) => text.replace(/\s+/g, '')
+
+export const sampleLine = (fields: Partial<DocumentLine> = {}): DocumentLine => ({
+  description: 'Resolved tickets',
+  notes: ['Support agent - ticket'],
+  quantity: '1,200',
+  unitPrice: '$0.0025',
+  tiers: [],
+  amount: '$3.00',
+  ...fields,
+})
+
+export const sampleDocument = (fields: Partial<InvoiceDocument> = {}): InvoiceDocument => ({
+  id: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
+  number: 'INV-000042',
+  status: 'issued',
+  currency: 'USD',
+  seller: {
+    name: 'Acme Robotics Inc.',
+    address: ['1 Main Street', 'Springfield, IL 62701', 'United States'],
+    email: 'billing@acme.example',
+    phone: '+1 555 0100',
+    taxId: 'US 12-3456789',
+    logo: null,
+    country: 'US',
+  },
+  buyer: {
+    name: 'Müller & Söhne GmbH',
+    address: ['Hauptstraße 5', '10115 Berlin', 'Germany'],
+    email: 'ap@mueller.example',
+    taxId: 'DE123456789',
+  },
+  issueDate: '1 Apr 2026',
+  dueDate: '1 May 2026',
+  netTerms: 30,
+  period: '1 Mar 2026 - 31 Mar 2026',
+  lines: [sampleLine()],
+  subtotal: '$3.00',
+  discounts: [],
+  taxes: [],
+  total: '$3.00',
+  payments: [],
+  amountPaid: '$0.00',
+  amountRefunded: null,
+  amountDue: '$3.00',
+  memo: null,
+  footer: null,
+  payUrl: 'https://billing.acme.example/pay/token',
+  ...fields,
+})

@@ -1,0 +1,44 @@
+import { drawnRuns, isRightToLeft } from './direction.ts'
+import { type FontRun, fontRuns } from './fonts.ts'
+
+/** What no font draws, or what would reorder the text around it. */
+const INVISIBLE =
+  /[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]/gu
+/** Of the size of the type: wide enough for most letters. */
+const LETTER_WIDTH = 0.6
+
+export type Inline = FontRun & { noWrap?: true }
+
+/**
+ * Text for pdfmake in the fonts it needs. pdfmake wraps lines from left to right, so text of
+ * right-to-left scripts is cut into lines here, for the width it has in points.
+ */
+export function inlines(text: string, { width, size }: { width: number; size: number }): Inline[] {
+  return text.split(/\r\n|\r|\n/).flatMap((paragraph, position) => {
+    const clean = paragraph.replace(INVISIBLE, '')
+    const drawn = isRightToLeft(clean)
+      ? wrap(clean, Math.floor(width / (size * LETTER_WIDTH))).flatMap((line, at) => [
+          ...(at === 0 ? [] : [NEW_LINE]),
+          ...drawnRuns(line).map((run) => ({ ...run, noWrap: true as const })),
+        ])
+      : fontRuns(clean)
+    return position === 0 ? drawn : [NEW_LINE, ...drawn]
+  })
+}
+
+const NEW_LINE: Inline = { text: '\n', font: 'Latin' }
+
+/** Lines of so many characters at most; a longer word has several to itself. */
+function wrap(text: string, limit: number): string[] {
+  const most = Math.max(limit, 4)
+  const lines: string[] = []
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= most) {
+      lines[lines.length - 1] = `${last} ${word}`
+    } else {
+      for (let at = 0; at < word.length; at += most) lines.push(word.slice(at, at + most))
+    }
+  }
+  return lines
+}

@@ -1,0 +1,89 @@
+import type { Config } from '../../platform/config.ts'
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import type { EmailKind } from '../emails/email.ts'
+import { queueEmail } from '../emails/queue.ts'
+import { getInvoiceDocument, type InvoiceDocument } from '../invoice-documents/document.ts'
+import {
+  type InvoiceMailOptions,
+  invoiceMail,
+  type MailContent,
+  receiptMail,
+  reminderMail,
+} from '../invoice-documents/mail.ts'
+import { getBuyer } from '../invoice-documents/queries.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import type { Invoice } from './invoice.ts'
+
+export type MailDeps = { config: Config; mailer: Mailer }
+
+export type SendOptions = InvoiceMailOptions & { recipientEmail?: string | undefined }
+
+export type QueuedMail = { messageId: string; recipient: string }
+
+/** The mail with the invoice, as it stands in the transaction. */
+export function queueInvoice(
+  tx: Tx,
+  deps: MailDeps,
+  { invoice, options }: { invoice: Invoice; options: SendOptions },
+  moment: Moment,
+): Promise<QueuedMail> {
+  const contentOf = (document: InvoiceDocument) => invoiceMail(document, options)
+  const { recipientEmail } = options
+  return queueMail(tx, deps, { invoice, kind: 'invoice', contentOf, recipientEmail }, moment)
+}
+
+/** Reminds a customer of an invoice that is overdue; the caller says when the next one is due. */
+export function queueReminder(
+  tx: Tx,
+  deps: MailDeps,
+  invoice: Invoice,
+  moment: Moment,
+): Promise<QueuedMail> {
+  return queueMail(tx, deps, { invoice, kind: 'reminder', contentOf: reminderMail }, moment)
+}
+
+/** Thanks for a payment that was booked in this transaction. */
+export function queueReceipt(
+  tx: Tx,
+  deps: MailDeps,
+  invoice: Invoice,
+  moment: Moment,
+): Promise<QueuedMail> {
+  return queueMail(tx, deps, { invoice, kind: 'receipt', contentOf: receiptMail }, moment)
+}
+
+type Mail = {
+  invoice: Invoice
+  kind: EmailKind
+  contentOf: (document: InvoiceDocument) => MailContent
+  recipientEmail?: string | undefined
+}
+
+async function queueMail(
+  tx: Tx,
+  { config, mailer }: MailDeps,
+  { invoice, kind, contentOf, recipientEmail }: Mail,
+  { now }: Moment,
+): Promise<QueuedMail> {
+  const { organizationId, customerId, id } = invoice
+  const { email, billingContactEmail, copies } = await getBuyer(tx, invoice)
+  const to = recipientEmail ?? email ?? billingContactEmail
+  if (to === null) throw noAddress(invoice)
+  const content = contentOf(await getInvoiceDocument(tx, config, { organizationId, id }))
+  const parties = { from: mailer.from, to, cc: copies, organizationId, customerId }
+  const { messageId } = await queueEmail(tx, { ...parties, ...content, invoiceId: id, kind }, now)
+  return { messageId, recipient: to }
+}
+
+/** What a sweep may expect of an invoice that it would send, and a person can put right. */
+export class NoAddress extends AppError {}
+
+function noAddress({ invoiceNumber }: Invoice): NoAddress {
+  return new NoAddress(
+    'inconsistent',
+    `The customer of invoice ${invoiceNumber} has no e-mail address: ` +
+      'set its email or billingContactEmail, or send recipientEmail',
+  )
+}

@@ -1,0 +1,98 @@
+import { ZERO } from '../../domain/money.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findLatestEmail } from '../emails/queries.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import { dueDateOf } from './due-date.ts'
+import { amountDue, type Invoice } from './invoice.ts'
+import { moveInvoice } from './move.ts'
+import { findInvoice, lockInvoice } from './queries.ts'
+import { nextReminderAt } from './reminders.ts'
+import { type MailDeps, type QueuedMail, queueInvoice, type SendOptions } from './send-mail.ts'
+import { findIssueTerms } from './send-queries.ts'
+import type { InvoiceSend, InvoiceSendAnswer } from './send-schemas.ts'
+
+export { queueReceipt, queueReminder } from './send-mail.ts'
+
+export type SendDeps = MailDeps & { db: Db }
+
+/**
+ * Puts the mail with an invoice into the outbox. A draft or pending invoice is issued by it; one
+ * that is issued keeps its dates and is mailed again.
+ */
+export async function sendInvoice(
+  deps: SendDeps,
+  { organizationId, id, options }: { organizationId: string; id: string; options: InvoiceSend },
+  moment: Moment,
+): Promise<InvoiceSendAnswer> {
+  const seen = await findInvoice(deps.db, { organizationId, id })
+  if (!seen) throw new AppError('not_found', 'Invoice not found')
+  refuseSettled(seen)
+  return deps.db.transaction().execute(async (tx) => {
+    const invoice = await lockInvoice(tx, seen)
+    if (!invoice) throw new AppError('not_found', 'Invoice not found')
+    refuseSettled(invoice)
+    if (isUnsent(invoice)) {
+      return answerOf(invoice, await issueInvoice(tx, deps, invoice, options, moment))
+    }
+    // Somebody else issued it while this request waited: what was wanted has happened.
+    if (isUnsent(seen)) return answerOf(invoice, await sentMeanwhile(tx, invoice))
+    return answerOf(invoice, await queueInvoice(tx, deps, { invoice, options }, moment))
+  })
+}
+
+/**
+ * Issues a draft or pending invoice that is held by `lockInvoice`: dates it, and puts its mail into
+ * the outbox, in one transaction, so that no invoice is issued without its mail. Throws NoAddress
+ * when there is nobody to mail it to.
+ */
+export async function issueInvoice(
+  tx: Tx,
+  deps: MailDeps,
+  invoice: Invoice,
+  options: SendOptions,
+  moment: Moment,
+): Promise<QueuedMail> {
+  const { businessNow, now } = moment
+  const { timeZone, autoCollectPayment } = await findIssueTerms(tx, invoice)
+  const due_date = dueDateOf(businessNow, invoice.netTerms, timeZone)
+  const isDue = amountDue(invoice).gt(ZERO)
+  // A pending invoice was handed to the collection when it became that.
+  const isCollected = isDue && autoCollectPayment && invoice.status === 'draft'
+  const values = {
+    issued_at: businessNow,
+    due_date,
+    remind_at: isDue ? await nextReminderAt(tx, { ...invoice, dueDate: due_date }, businessNow) : null,
+    ...(invoice.finalizedAt === null ? { finalized_at: businessNow } : {}),
+    ...(isCollected ? { collect_at: businessNow } : {}),
+  }
+  await moveInvoice(tx, invoice, { to: 'issued', values }, now)
+  return queueInvoice(tx, deps, { invoice, options }, moment)
+}
+
+function isUnsent({ status }: Invoice): boolean {
+  return status === 'draft' || status === 'pending'
+}
+
+function refuseSettled({ invoiceNumber, status }: Invoice): void {
+  if (status === 'paid' || status === 'void' || status === 'refunded') {
+    const why = `Invoice ${invoiceNumber} is ${status}; only one that is still to be paid is sent`
+    throw new AppError('invalid', why)
+  }
+}
+
+async function sentMeanwhile(tx: Tx, { organizationId, id, invoiceNumber }: Invoice) {
+  const key = { organizationId, invoiceId: id, kind: 'invoice' as const }
+  const email = await findLatestEmail(tx, key)
+  if (!email) throw new AppError('conflict', `Invoice ${invoiceNumber} was changed; retry`)
+  return { messageId: email.messageId, recipient: email.to }
+}
+
+function answerOf({ invoiceNumber }: Invoice, { messageId, recipient }: QueuedMail) {
+  return {
+    success: true,
+    message: `Invoice ${invoiceNumber} is on its way to ${recipient}`,
+    emailId: messageId,
+    recipientEmail: recipient,
+  }
+}

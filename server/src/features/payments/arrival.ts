@@ -1,0 +1,111 @@
+import { isPayable } from '../../domain/invoice-status.ts'
+import { ZERO } from '../../domain/money.ts'
+import type { Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/id.ts'
+import { amountDue, type Invoice } from '../invoices/invoice.ts'
+import { bookPayment } from '../invoices/settle.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import type { Payment, Refund } from './payment.ts'
+import { insertPayment, updatePayment } from './queries.ts'
+import { insertRefund } from './refund-queries.ts'
+
+/** Money that a provider says it has taken; `isStored` when its row is there already. */
+export type Arrival = { payment: Payment; isStored: boolean }
+
+/**
+ * Books money that has arrived on an invoice held by `lockInvoice`. What the invoice does not take,
+ * because it was settled meanwhile, goes back whole: the payment is failed, says why, and has a
+ * refund, which the caller asks the provider for once the transaction has committed.
+ */
+export async function bookArrival(
+  tx: Tx,
+  invoice: Invoice,
+  { payment, isStored }: Arrival,
+  moment: Moment,
+): Promise<Refund | undefined> {
+  const refusal = whyNotTaken(invoice, payment)
+  const arrived: Payment = {
+    ...payment,
+    status: refusal === undefined ? 'succeeded' : 'failed',
+    failureReason: refusal ?? null,
+    paidAt: moment.businessNow,
+    updatedAt: moment.now,
+  }
+  if (isStored) {
+    const { status, failureReason, providerPaymentId, paidAt } = arrived
+    const change = { status, failure_reason: failureReason, provider_payment_id: providerPaymentId }
+    await updatePayment(
+      tx,
+      arrived,
+      { ...change, paid_at: paidAt ?? moment.businessNow },
+      moment.now,
+    )
+  } else {
+    await insertPayment(tx, arrived)
+  }
+  if (refusal === undefined) {
+    const booking = { amount: payment.amount, paidAt: moment.businessNow }
+    await bookPayment(tx, invoice, booking, moment)
+    return undefined
+  }
+  const refund = refundOf(arrived, moment)
+  await insertRefund(tx, refund)
+  return refund
+}
+
+function whyNotTaken(invoice: Invoice, payment: Payment): string | undefined {
+  const { invoiceNumber, status, currency } = invoice
+  if (payment.currency !== currency) {
+    return `Sent back: it is in ${payment.currency}, and invoice ${invoiceNumber} is in ${currency}`
+  }
+  if (!isPayable(status)) {
+    return `Sent back: invoice ${invoiceNumber} was ${status} when the money arrived`
+  }
+  const due = amountDue(invoice)
+  if (payment.amount.gt(due)) {
+    return `Sent back: only ${due.toFixed()} ${currency} were due on invoice ${invoiceNumber}`
+  }
+  return undefined
+}
+
+function refundOf(payment: Payment, { now, businessNow }: Moment): Refund {
+  const { organizationId, customerId, invoiceId, amount, currency, failureReason } = payment
+  return {
+    organizationId,
+    customerId,
+    id: newId(),
+    invoiceId,
+    paymentId: payment.id,
+    status: 'pending',
+    amount,
+    currency,
+    reason: failureReason,
+    providerRefundId: null,
+    failureReason: null,
+    refundedAt: businessNow,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** A payment through a provider, before it is known what comes of it. */
+export function pendingPayment(
+  invoice: Invoice,
+  taken: Pick<Payment, 'amount' | 'currency' | 'method' | 'provider' | 'providerPaymentId'>,
+  now: Date,
+): Payment {
+  return {
+    organizationId: invoice.organizationId,
+    customerId: invoice.customerId,
+    id: newId(),
+    invoiceId: invoice.id,
+    status: 'pending',
+    amountRefunded: ZERO,
+    reference: null,
+    failureReason: null,
+    paidAt: null,
+    createdAt: now,
+    updatedAt: now,
+    ...taken,
+  }
+}

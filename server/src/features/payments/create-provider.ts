@@ -1,0 +1,16 @@
+import type { Config } from '../../platform/config.ts'
+import type { PaymentProvider } from './provider.ts'
+import { createSandbox } from './sandbox/sandbox.ts'
+import { createStripe } from './stripe/stripe.ts'
+
+/**
+ * Stripe where it is set up, else the sandbox. Null in a live deployment without Stripe: what the
+ * sandbox takes is no money, and must not mark a real invoice as paid.
+ */
+export function createPaymentProvider(
+  { stripe, environment, publicUrl }: Pick<Config, 'stripe' | 'environment' | 'publicUrl'>,
+  now: () => Date,
+): PaymentProvider | null {
+  if (stripe) return createStripe({ ...stripe, now })
+  return environment === 'test' ? createSandbox(publicUrl) : null
+}

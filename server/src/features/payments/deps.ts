@@ -1,0 +1,15 @@
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { BusinessClock } from '../organizations/business-clock.ts'
+import type { PaymentProvider } from './provider.ts'
+
+export type PaymentDeps = {
+  config: Pick<Config, 'publicUrl'>
+  db: Db
+  log: Log
+  clock: BusinessClock
+  now: () => Date
+  /** Null where online payment is not set up: live, and without Stripe. */
+  payments: PaymentProvider | null
+}

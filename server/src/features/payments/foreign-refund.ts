@@ -1,0 +1,51 @@
+import type { Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/id.ts'
+import type { InvoiceKey } from '../invoices/invoice.ts'
+import { lockInvoice } from '../invoices/queries.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import { bookOnPayment } from './finish-refund.ts'
+import type { Refund } from './payment.ts'
+import type { Notification } from './provider.ts'
+import { findPayment, findPaymentAnywhere } from './queries.ts'
+import { insertRefund, listRefundsOfPayment, sumHeld } from './refund-queries.ts'
+
+type ForeignRefund = Extract<Notification, { kind: 'refund_made_elsewhere' }>
+
+/**
+ * Books a refund that somebody made in the provider's own dashboard, so that the books here agree
+ * with it. One that does not fit, because its amount is held here already, is noted as failed.
+ */
+export async function takeForeignRefund(
+  tx: Tx,
+  notification: ForeignRefund,
+  moment: Moment,
+): Promise<{ invoice: InvoiceKey }> {
+  const known = await findPaymentAnywhere(tx, notification)
+  const invoice = known && (await lockInvoice(tx, { ...known, id: known.invoiceId }))
+  const payment = invoice && (await findPayment(tx, known))
+  if (!payment) throw new Error(`payment ${notification.providerPaymentId} is gone`)
+  const { providerRefundId, amount } = notification
+  const refunds = await listRefundsOfPayment(tx, payment)
+  if (refunds.some((one) => one.providerRefundId === providerRefundId)) return { invoice }
+  const left = payment.amount.minus(await sumHeld(tx, payment))
+  const fits = amount.lte(left)
+  const refund: Refund = {
+    organizationId: payment.organizationId,
+    customerId: payment.customerId,
+    id: newId(),
+    invoiceId: invoice.id,
+    paymentId: payment.id,
+    status: fits ? 'succeeded' : 'failed',
+    amount,
+    currency: payment.currency,
+    reason: `Made at ${notification.provider}`,
+    providerRefundId,
+    failureReason: fits ? null : `Only ${left.toFixed()} were left of the payment here`,
+    refundedAt: moment.businessNow,
+    createdAt: moment.now,
+    updatedAt: moment.now,
+  }
+  await insertRefund(tx, refund)
+  if (fits) await bookOnPayment(tx, { invoice, payment, refund }, moment)
+  return { invoice }
+}

@@ -1,0 +1,123 @@
+import type { FastifyReply } from 'fastify'
+import { minorUnitDecimals } from '../../../domain/currency.ts'
+import { type Decimal, toFixedDecimals, ZERO } from '../../../domain/money.ts'
+import type { Invoice } from '../../invoices/invoice.ts'
+import type { Parties } from '../method-queries.ts'
+import { type Html, html } from './html.ts'
+import { STYLE, STYLE_SOURCE } from './style.ts'
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src ${STYLE_SOURCE}`,
+  'img-src data:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+type Page = { title: string; body: Html; isTest?: boolean; refreshAfterSeconds?: number }
+
+/** A whole page for a customer; it is kept nowhere and shown in no frame. */
+export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+      // The address is all it takes to see the invoice: no other site learns it. The form still
+      // says where it comes from, which it would not under `no-referrer`.
+      'referrer-policy': 'same-origin',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+    .type('text/html; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(render(page))
+}
+
+function render({ title, body, isTest = false, refreshAfterSeconds }: Page): string {
+  const refresh =
+    refreshAfterSeconds !== undefined &&
+    html`<meta http-equiv="refresh" content="${refreshAfterSeconds}">`
+  const banner =
+    isTest &&
+    html`<div class="banner" role="note"><strong>Test mode: no real money.</strong> Test cards only.</div>`
+  // Not through the template: it has nothing of anybody's in it, and its hash must stay the same.
+  const style: Html = { markup: `<style>${STYLE}</style>` }
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+${refresh}
+<title>${title}</title>
+${style}
+</head>
+<body>
+${banner}
+<main>
+${body}
+</main>
+</body>
+</html>
+`.markup
+}
+
+const DATA_URL = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/=]+$/
+
+export function sellerHeading({ sellerName, sellerLogo }: Parties): Html {
+  const picture =
+    sellerLogo !== null && DATA_URL.test(sellerLogo)
+      ? html`<img src="${sellerLogo}" alt="">`
+      : html`<span class="mark" aria-hidden="true">${initialOf(sellerName)}</span>`
+  return html`<p class="seller">${picture}<span>${sellerName}</span></p>`
+}
+
+function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter('en').segment(name.trim())
+  return first?.segment.toUpperCase() ?? ''
+}
+
+/** `$1,234.50`, `¥500`, `KWD 1.250`: every digit of the exact amount. */
+export function moneyText(amount: Decimal, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency
+  const digits = toFixedDecimals(amount.abs(), minorUnitDecimals(currency))
+  const [whole = '', fraction] = digits.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const number = fraction === undefined ? grouped : `${grouped}.${fraction}`
+  const gap = /^[A-Z]{3}$/.test(symbol) ? ' ' : ''
+  return `${amount.lt(ZERO) ? '-' : ''}${symbol}${gap}${number}`
+}
+
+/** The customer's own day. */
+export function dayText(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at)
+}
+
+/** What every page says of an invoice. */
+export function invoiceFacts(invoice: Invoice, parties: Parties): Html {
+  return html`<dl>
+<div><dt>Invoice</dt><dd>${invoice.invoiceNumber}</dd></div>
+<div><dt>Billed to</dt><dd>${parties.customerName}</dd></div>
+<div><dt>From</dt><dd>${parties.sellerName}</dd></div>
+</dl>`
+}
+
+type State = {
+  title: string
+  text: string
+  icon: { sign: string; isGood?: boolean }
+  details?: Html
+}
+
+/** A page that says one thing. */
+export function stateBody({ title, text, icon, details }: State): Html {
+  return html`<div class="card narrow"><div class="state">
+<div class="icon${icon.isGood === true ? ' good' : ''}" aria-hidden="true">${icon.sign}</div>
+<h1>${title}</h1>
+<p>${text}</p>
+${details}
+</div></div>`
+}

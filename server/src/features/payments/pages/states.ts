@@ -1,0 +1,83 @@
+import type { FastifyReply } from 'fastify'
+import type { Invoice } from '../../invoices/invoice.ts'
+import type { Parties } from '../method-queries.ts'
+import type { ClosedBecause } from '../open-checkout.ts'
+import { type Html, html } from './html.ts'
+import { invoiceFacts, moneyText, sendPage, stateBody } from './page.ts'
+
+type About = { invoice: Invoice; parties: Parties }
+type Options = { isTest?: boolean; refreshAfterSeconds?: number; more?: Html }
+
+const CHECK = { sign: '✓', isGood: true }
+const NEUTRAL = { sign: '–' }
+const WAITING = { sign: '…' }
+
+/** Why an invoice cannot be paid here and now, in the customer's words. */
+export function sendClosed(
+  reply: FastifyReply,
+  why: ClosedBecause,
+  about: About,
+  options: Options = {},
+): FastifyReply {
+  const { invoice, parties } = about
+  const { title, text, icon } = wordsFor(why, about)
+  const { isTest = false, refreshAfterSeconds, more } = options
+  const details = html`${invoiceFacts(invoice, parties)}${more}`
+  return sendPage(reply, 200, {
+    title: `${title} · ${parties.sellerName}`,
+    body: stateBody({ title, text, icon, details }),
+    isTest,
+    ...(refreshAfterSeconds === undefined ? {} : { refreshAfterSeconds }),
+  })
+}
+
+function wordsFor(why: ClosedBecause, { invoice, parties }: About) {
+  const { invoiceNumber, amountPaid, currency } = invoice
+  const { sellerName } = parties
+  switch (why) {
+    case 'paid': {
+      const paid = moneyText(amountPaid, currency)
+      const text = `Thank you. ${sellerName} has received ${paid}; there is nothing left to pay.`
+      return { title: `Invoice ${invoiceNumber} is paid`, text, icon: CHECK }
+    }
+    case 'nothing_due':
+      return { title: 'Nothing to pay', text: 'This invoice needs no payment.', icon: CHECK }
+    case 'refunded': {
+      const text = `${sellerName} has refunded this invoice. You do not have to pay it.`
+      return { title: `Invoice ${invoiceNumber} was refunded`, text, icon: NEUTRAL }
+    }
+    case 'void': {
+      const text = `${sellerName} has cancelled this invoice. You do not have to pay it.`
+      return { title: `Invoice ${invoiceNumber} was cancelled`, text, icon: NEUTRAL }
+    }
+    case 'draft': {
+      const text = `${sellerName} has not sent this invoice yet. Come back once you have it.`
+      return { title: 'This invoice is not final yet', text, icon: WAITING }
+    }
+    case 'processing': {
+      const text = 'A payment for this invoice is on its way. You do not have to do anything.'
+      return { title: 'Your payment is being processed', text, icon: WAITING }
+    }
+    case 'unavailable': {
+      const contact = parties.sellerEmail === null ? sellerName : parties.sellerEmail
+      const text = `Online payment is not set up for this invoice. To pay, contact ${contact}.`
+      return { title: 'Online payment is not available', text, icon: NEUTRAL }
+    }
+  }
+}
+
+export function sendUnknown(reply: FastifyReply): FastifyReply {
+  const title = 'This link leads nowhere'
+  const text = 'Check that you have opened the whole link from your e-mail.'
+  return sendPage(reply, 404, { title, body: stateBody({ title, text, icon: { sign: '?' } }) })
+}
+
+/** Whatever went wrong, a customer is not shown JSON. */
+export function sendFailure(reply: FastifyReply, status: number): FastifyReply {
+  const isTheirs = status < 500
+  const title = isTheirs ? 'This did not work' : 'Something went wrong on our side'
+  const text = isTheirs
+    ? 'Go back, and open the link from your e-mail once more.'
+    : 'Please wait a moment, then open the link from your e-mail once more.'
+  return sendPage(reply, status, { title, body: stateBody({ title, text, icon: { sign: '!' } }) })
+}

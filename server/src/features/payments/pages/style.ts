@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto'
+
+/** The look of the pages that customers see; no script, no font or picture from elsewhere. */
+export const STYLE = `
+:root{--ink:#16202e;--soft:#5a6779;--line:#dde3ea;--paper:#fff;--ground:#f3f5f8;--accent:#1f5eff;
+--good:#12794a;--bad:#b3261e;--warn-ground:#fff6df;--warn-ink:#6b4a00;--warn-line:#f0d48a}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--ground);color:var(--ink);line-height:1.5;font-size:16px;
+font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif}
+.banner{background:var(--warn-ground);color:var(--warn-ink);border-bottom:1px solid var(--warn-line);
+padding:10px 16px;text-align:center;font-size:14px}
+main{max-width:920px;margin:0 auto;padding:24px 16px 40px}
+.card{background:var(--paper);border:1px solid var(--line);border-radius:14px;overflow:hidden;
+box-shadow:0 1px 2px rgba(16,32,46,.04),0 8px 24px rgba(16,32,46,.06)}
+.narrow{max-width:480px;margin:0 auto}
+.bill{padding:24px 20px;border-bottom:1px solid var(--line)}
+.form{padding:24px 20px 28px}
+.seller{display:flex;align-items:center;gap:12px;margin:0 0 20px;font-weight:600;min-width:0}
+.seller span{overflow-wrap:anywhere}
+.seller img{max-height:40px;max-width:140px;display:block}
+.mark{flex:none;width:40px;height:40px;border-radius:10px;background:var(--ink);color:#fff;
+display:grid;place-items:center;font-size:18px;font-weight:600}
+.label{color:var(--soft);font-size:14px;margin:0}
+.amount{font-size:36px;line-height:1.2;font-weight:650;letter-spacing:-.02em;margin:2px 0 4px;
+font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+.amount.long{font-size:26px}
+.due{margin:0;color:var(--soft);font-size:14px}
+dl{margin:20px 0 0;padding:16px 0 0;border-top:1px solid var(--line);display:grid;gap:10px;font-size:14px}
+dl div{display:flex;justify-content:space-between;gap:16px}
+dt{color:var(--soft);flex:none}
+dd{margin:0;text-align:right;overflow-wrap:anywhere;min-width:0}
+h1{font-size:18px;margin:0 0 16px}
+.state h1{font-size:22px;margin:0 0 8px;line-height:1.3}
+.state{padding:36px 24px;text-align:center}
+.state p{margin:0 auto 8px;color:var(--soft);max-width:36em;overflow-wrap:anywhere}
+.state dl{text-align:left}
+.icon{width:56px;height:56px;border-radius:50%;margin:0 auto 16px;display:grid;place-items:center;
+font-size:26px;line-height:1;background:#e8ecf2;color:var(--soft)}
+.icon.good{background:#e2f5ea;color:var(--good)}
+label{display:block;font-size:14px;font-weight:550;margin:0 0 6px}
+.field{margin:0 0 16px}
+.row{display:grid;grid-template-columns:1fr 1fr;gap:12px}
+input{width:100%;font:inherit;color:inherit;padding:11px 12px;border:1px solid #c3ccd7;
+border-radius:8px;background:#fff;min-height:46px}
+input::placeholder{color:#8a95a5}
+input:focus-visible,a:focus-visible,button:focus-visible,summary:focus-visible{
+outline:3px solid rgba(31,94,255,.35);outline-offset:1px;border-color:var(--accent)}
+input[aria-invalid=true]{border-color:var(--bad)}
+.number{font-variant-numeric:tabular-nums}
+button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;
+text-decoration:none;color:#fff;background:var(--accent);border:0;border-radius:8px;padding:13px 16px;
+min-height:48px;cursor:pointer}
+button:hover,.button:hover{background:#1a50db}
+.problem{border:1px solid #efc5c2;background:#fdf0ef;color:#8c1d17;border-radius:8px;
+padding:11px 13px;margin:0 0 16px;font-size:14px}
+.small{font-size:13px;color:var(--soft);margin:14px 0 0}
+details{margin:18px 0 0;border:1px dashed #c3ccd7;border-radius:8px;padding:10px 13px;font-size:13px}
+summary{cursor:pointer;color:var(--soft)}
+table{width:100%;border-collapse:collapse;margin-top:8px}
+td{padding:4px 0;vertical-align:top}
+td:first-child{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;
+white-space:nowrap;padding-right:12px}
+td:last-child{color:var(--soft);text-align:right}
+footer{text-align:center;color:var(--soft);font-size:13px;margin:20px 0 0}
+.state .button{margin:20px auto 0;max-width:280px}
+@media (min-width:760px){main{padding-top:48px}
+.two{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr)}
+.bill{border-bottom:0;border-right:1px solid var(--line);padding:36px 32px;background:#fafbfd}
+.form{padding:36px 32px}.amount{font-size:42px}.amount.long{font-size:30px}.state{padding:48px 40px}}
+`
+
+/** Lets this style through and nothing else. */
+export const STYLE_SOURCE = `'sha256-${hash('sha256', STYLE, 'base64')}'`

@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { PaymentDeps } from './deps.ts'
+import { openCheckout, readPaymentLink } from './open-checkout.ts'
+import { answerErrorsWithPages } from './pages/failure.ts'
+import { html } from './pages/html.ts'
+import { sendClosed, sendUnknown } from './pages/states.ts'
+import { paymentUrl } from './payment-url.ts'
+
+const CONFIRMED_WITHIN_SECONDS = 4
+
+/** The link in the e-mail. It is no part of the API, so the API's reference leaves it out. */
+export const payRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
+  answerErrorsWithPages(app)
+  app.get(
+    '/pay/:paymentToken',
+    {
+      config: { access: 'public' },
+      schema: {
+        hide: true,
+        params: Type.Object({ paymentToken: Type.String() }),
+        querystring: Type.Object({ from: Type.Optional(Type.String()) }),
+      },
+    },
+    async (request, reply) => {
+      const { paymentToken } = request.params
+      const isBack = request.query.from === 'checkout'
+      const looksOnly = isBack || isLookAhead(request)
+      const link = looksOnly
+        ? await readPaymentLink(deps, paymentToken)
+        : await openCheckout(deps, paymentToken)
+      switch (link.kind) {
+        case 'unknown':
+          return sendUnknown(reply)
+        case 'closed':
+          return sendClosed(reply, link.why, link)
+        case 'opened':
+          return reply.header('cache-control', 'no-store').redirect(link.url, 303)
+        case 'payable': {
+          if (!isBack) return reply.code(204).header('cache-control', 'no-store').send()
+          // The customer is faster than the notification: no second page to pay on meanwhile.
+          const again = paymentUrl(deps.config, link.invoice)
+          const more = html`<p class="small">You have not paid? <a href="${again}">Pay now</a></p>`
+          const refreshAfterSeconds = CONFIRMED_WITHIN_SECONDS
+          return sendClosed(reply, 'processing', link, { refreshAfterSeconds, more })
+        }
+      }
+    },
+  )
+}
+
+/** Mail scanners and browsers that look ahead open no page to pay on. */
+function isLookAhead({ method, headers }: FastifyRequest): boolean {
+  const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']]
+  return method === 'HEAD' || purposes.some((one) => /prefetch|preview/.test(String(one ?? '')))
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../../../test/support/app.ts'
+import { booksOf, expectBooksToBalance, givenInvoices } from './test-support.ts'
+
+let t: TestApp
+let given: ReturnType<typeof givenInvoices>
+let books: ReturnType<typeof booksOf>
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
+  given = givenInvoices(t)
+  books = booksOf(t)
+})
+afterAll(async () => {
+  await expectBooksToBalance(t)
+  await t.close()
+})
+
+const pay = (invoice: { url: string }, body?: unknown) =>
+  t.api.post(`${invoice.url}/payments`, body)
+
+test('a payment of all that is due is the default and settles the invoice', async () => {
+  const invoice = await given.invoice()
+  const { status, body } = await pay(invoice)
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    id: expect.any(String),
+    invoiceId: invoice.id,
+    method: 'other',
+    status: 'succeeded',
+    amount: 100,
+    amountRefunded: 0,
+    currency: 'USD',
+    reference: null,
+    provider: null,
+    failureReason: null,
+    paidAt: '2026-03-15T12:00:00.000Z',
+    createdAt: '2026-03-15T12:00:00.000Z',
+    refunds: [],
+  })
+  expect(await books.invoice(invoice)).toEqual({ status: 'paid', paid: '100', refunded: '0' })
+  expect((await t.api.get(`${invoice.url}/payments`)).body).toEqual({ results: [body] })
+})
+
+test('parts add up, and the last one settles the invoice', async () => {
+  const invoice = await given.invoice({ status: 'overdue', total: '0.30' })
+  const details = { method: 'bank_transfer', reference: ' ZX-1 ', paidAt: '2026-03-01T00:00:00Z' }
+  const first = await pay(invoice, { amount: 0.1, ...details })
+  expect(first.body).toMatchObject({
+    amount: 0.1,
+    ...details,
+    reference: 'ZX-1',
+    paidAt: '2026-03-01T00:00:00.000Z',
+  })
+  expect(await books.invoice(invoice)).toMatchObject({ status: 'overdue', paid: '0.1' })
+  expect((await pay(invoice, { amount: '0.20' })).status).toBe(201)
+  expect(await books.invoice(invoice)).toMatchObject({ status: 'paid' })
+})
+
+test.each(['JPY', 'KWD'])('amounts in %s keep to its decimals', async (currency) => {
+  const total = currency === 'JPY' ? '500' : '1.234'
+  const invoice = await given.invoice({ currency, total })
+  const tooFine = currency === 'JPY' ? 0.5 : 0.0005
+  expect((await pay(invoice, { amount: tooFine })).body.message).toEqual([
+    expect.stringContaining(`decimals of ${currency}`),
+  ])
+  expect((await pay(invoice, { amount: total })).body.amount).toBe(Number(total))
+})
+
+describe('is refused', () => {
+  test.each([
+    [{ amount: 0 }, 400],
+    [{ amount: -1 }, 400],
+    [{ amount: 1.001 }, 400],
+    [{ amount: '1e2' }, 400],
+    [{ amount: 'ten' }, 400],
+    [{ amount: true }, 400],
+    [{ amount: null }, 400],
+    [{ amount: [1] }, 400],
+    [{ method: 'bitcoin' }, 400],
+    [{ reference: 'x'.repeat(256) }, 400],
+    [{ paidAt: 'yesterday' }, 400],
+    [{ paidAt: '2016-12-31T23:59:60Z' }, 400],
+    [{ paidAt: '0000-01-01T00:00:00Z' }, 400],
+    [{ paidAt: '2026-03-01' }, 400],
+    [{ paidAt: '2026-03-15T12:00:01Z' }, 422],
+    [{ amount: 100.01 }, 409],
+    [{ amount: 999999999999 }, 409],
+    [{ currency: 'USD' }, 400],
+    [[], 400],
+    ['100', 400],
+  ])('%j with %i', async (body, expected) => {
+    const invoice = await given.invoice()
+    const answer = await pay(invoice, body)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(expected)
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'issued', paid: '0' })
+  })
+
+  test.each(['draft', 'void', 'refunded', 'paid'])('for an invoice that is %s', async (status) => {
+    const invoice = await given.invoice({ total: '0' })
+    await books.setStatus(invoice, status)
+    const answer = await pay(invoice, { amount: 1 })
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toContain(status)
+    expect(/send it first/.test(answer.body.message)).toBe(status === 'draft')
+  })
+
+  test('when nothing is due', async () => {
+    const answer = await pay(await given.invoice({ total: '0' }))
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('Nothing is due') },
+    })
+  })
+
+  test("for another organization's invoice as for none", async () => {
+    const { secretKey } = await createTestOrganization(t.dependencies)
+    const stranger = createApi(t.app, secretKey)
+    const { url } = await given.invoice()
+    expect((await stranger.post(`${url}/payments`, {})).status).toBe(404)
+    expect((await stranger.get(`${url}/payments`)).status).toBe(404)
+  })
+})
+
+test('payments at the same time never exceed what is due', async () => {
+  const invoice = await given.invoice({ total: '100.00' })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => pay(invoice, { amount: 40 })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409])
+  expect(await books.invoice(invoice)).toMatchObject({ status: 'issued', paid: '80' })
+})

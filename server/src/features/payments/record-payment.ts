@@ -1,0 +1,110 @@
+import { isPayable } from '../../domain/invoice-status.ts'
+import { ZERO } from '../../domain/money.ts'
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
+import { amountDue, type Invoice } from '../invoices/invoice.ts'
+import { findInvoice, lockInvoice } from '../invoices/queries.ts'
+import { bookPayment } from '../invoices/settle.ts'
+import { parseAmount } from './amount.ts'
+import { paymentBody } from './body.ts'
+import { closeCheckouts } from './close-checkouts.ts'
+import type { PaymentDeps } from './deps.ts'
+import type { Payment } from './payment.ts'
+import { insertPayment, listPayments } from './queries.ts'
+import { listRefunds } from './refund-queries.ts'
+import type { PaymentBody, PaymentCreate, PaymentListAnswer } from './schemas.ts'
+
+type InvoiceId = { organizationId: string; id: string }
+
+/** Records money that came another way than through the payment provider. */
+export async function recordPayment(
+  deps: PaymentDeps,
+  key: InvoiceId,
+  input: PaymentCreate,
+): Promise<PaymentBody> {
+  const found = await findInvoice(deps.db, key)
+  if (!found) throw invoiceNotFound()
+  const moment = deps.clock.moment(key.organizationId)
+  const paidAt = paidAtOf(input, moment.businessNow)
+  const payment = await deps.db.transaction().execute(async (tx) => {
+    const invoice = await lockInvoice(tx, found)
+    if (!invoice) throw invoiceNotFound()
+    refuseUnpayable(invoice)
+    const due = amountDue(invoice)
+    const { currency, customerId, organizationId } = invoice
+    const amount = input.amount === undefined ? due : parseAmount(input.amount, currency, 'amount')
+    if (amount.lte(ZERO)) {
+      throw new AppError('conflict', `Nothing is due on invoice ${invoice.invoiceNumber}`)
+    }
+    const payment: Payment = {
+      organizationId,
+      customerId,
+      id: newId(),
+      invoiceId: invoice.id,
+      method: input.method ?? 'other',
+      status: 'succeeded',
+      amount,
+      amountRefunded: ZERO,
+      currency,
+      reference: input.reference?.trim() || null,
+      provider: null,
+      providerPaymentId: null,
+      failureReason: null,
+      paidAt,
+      createdAt: moment.now,
+      updatedAt: moment.now,
+    }
+    await bookPayment(tx, invoice, { amount, paidAt }, moment)
+    await insertPayment(tx, payment)
+    return payment
+  })
+  await closeCheckouts(deps, found)
+  return paymentBody(payment, [])
+}
+
+/** Whatever is dated earlier is a slip of the pen. */
+const EARLIEST = new Date('2000-01-01T00:00:00Z')
+
+function paidAtOf({ paidAt }: PaymentCreate, businessNow: Date): Date {
+  if (paidAt === undefined) return businessNow
+  const at = new Date(paidAt)
+  // A leap second has the format of a time and is none that can be kept.
+  if (Number.isNaN(at.getTime()) || at < EARLIEST) {
+    throw new AppError('invalid', ['paidAt must be a date and time since 2000'])
+  }
+  if (at > businessNow) {
+    throw new AppError('inconsistent', 'paidAt is in the future; record payments once they came')
+  }
+  return at
+}
+
+function refuseUnpayable({ status, invoiceNumber }: Invoice): void {
+  if (isPayable(status)) return
+  const hint = status === 'draft' ? '; send it first' : ''
+  throw new AppError(
+    'conflict',
+    `Invoice ${invoiceNumber} is ${status}; it takes no payment${hint}`,
+  )
+}
+
+/** Another organization's invoice is as absent as one that never was. */
+export function invoiceNotFound(): AppError {
+  return new AppError('not_found', 'Invoice not found')
+}
+
+export async function listInvoicePayments(db: Db, key: InvoiceId): Promise<PaymentListAnswer> {
+  const invoice = await findInvoice(db, key)
+  if (!invoice) throw invoiceNotFound()
+  const [payments, refunds] = await Promise.all([
+    listPayments(db, invoice),
+    listRefunds(db, invoice),
+  ])
+  const results = payments.map((payment) =>
+    paymentBody(
+      payment,
+      refunds.filter(({ paymentId }) => paymentId === payment.id),
+    ),
+  )
+  return { results }
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../../../test/support/app.ts'
+import {
+  booksOf,
+  browserOf,
+  expectBooksToBalance,
+  type GivenInvoice,
+  givenInvoices,
+} from './test-support.ts'
+
+let t: TestApp
+let given: ReturnType<typeof givenInvoices>
+let books: ReturnType<typeof booksOf>
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
+  given = givenInvoices(t)
+  books = booksOf(t)
+})
+afterAll(async () => {
+  await expectBooksToBalance(t)
+  await t.close()
+})
+
+async function paidInvoice(total = '100.00') {
+  const invoice = await given.invoice({ total })
+  const { body } = await t.api.post(`${invoice.url}/payments`, {})
+  return { invoice, paymentId: body.id as string }
+}
+
+const refund = (invoice: GivenInvoice, paymentId: string, body?: unknown) =>
+  t.api.post(`${invoice.url}/payments/${paymentId}/refund`, body)
+
+test('a partial refund keeps the invoice paid, the rest makes it refunded', async () => {
+  const { invoice, paymentId } = await paidInvoice()
+  const first = await refund(invoice, paymentId, { amount: 30.5, reason: 'Two jobs failed' })
+  expect(first.status).toBe(201)
+  expect(first.body).toEqual({
+    id: expect.any(String),
+    paymentId,
+    invoiceId: invoice.id,
+    amount: 30.5,
+    currency: 'USD',
+    reason: 'Two jobs failed',
+    status: 'succeeded',
+    failureReason: null,
+    refundedAt: '2026-03-15T12:00:00.000Z',
+    createdAt: '2026-03-15T12:00:00.000Z',
+  })
+  expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '30.5' })
+  const rest = await refund(invoice, paymentId)
+  expect(rest.body).toMatchObject({ amount: 69.5, reason: null })
+  expect(await books.invoice(invoice)).toMatchObject({ status: 'refunded', paid: '100' })
+  const { body } = await t.api.get(`${invoice.url}/payments`)
+  expect(body.results).toMatchObject([{ amountRefunded: 100, refunds: [first.body, rest.body] }])
+})
+
+test('an invoice of two payments is refunded once both are', async () => {
+  const invoice = await given.invoice()
+  const one = await t.api.post(`${invoice.url}/payments`, { amount: 40 })
+  const other = await t.api.post(`${invoice.url}/payments`, { amount: 60 })
+  await refund(invoice, one.body.id)
+  expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '40' })
+  expect((await refund(invoice, one.body.id, { amount: 1 })).status).toBe(409)
+  await refund(invoice, other.body.id)
+  expect(await books.invoice(invoice)).toMatchObject({ status: 'refunded', refunded: '100' })
+})
+
+test('what a provider took goes back through it', async () => {
+  const invoice = await given.invoice()
+  await browserOf(t).pay(invoice)
+  const [payment] = (await t.api.get(`${invoice.url}/payments`)).body.results
+  const { body } = await refund(invoice, payment.id, { amount: 10 })
+  expect(body.status).toBe('succeeded')
+  const [row] = await books.rows('select provider_refund_id as id from refunds where id = $1', [
+    body.id,
+  ])
+  expect(row.id).toBe(`sandbox_re_${body.id}`)
+})
+
+test('refunds at the same time never exceed the payment', async () => {
+  const { invoice, paymentId } = await paidInvoice()
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => refund(invoice, paymentId, { amount: 40 })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409])
+  expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '80' })
+})
+
+describe('is refused', () => {
+  test.each([
+    [{ amount: 0 }, 400],
+    [{ amount: -5 }, 400],
+    [{ amount: 0.001 }, 400],
+    [{ amount: '5,00' }, 400],
+    [{ amount: {} }, 400],
+    [{ amount: 100.01 }, 409],
+    [{ reason: 5 }, 400],
+    [{ note: 'x' }, 400],
+  ])('%j with %i', async (body, expected) => {
+    const { invoice, paymentId } = await paidInvoice()
+    expect((await refund(invoice, paymentId, body)).status).toBe(expected)
+    expect(await books.refunds(invoice)).toEqual([])
+  })
+
+  test("another invoice's payment like an absent one", async () => {
+    const [one, other] = [await paidInvoice(), await paidInvoice()]
+    const answer = await refund(one.invoice, other.paymentId)
+    expect(answer).toMatchObject({ status: 404, body: { message: 'Payment not found' } })
+    const absent = await refund(one.invoice, crypto.randomUUID())
+    expect(absent).toMatchObject({ status: 404, body: { message: 'Payment not found' } })
+  })
+
+  test("another organization's payment like an absent one", async () => {
+    const { invoice, paymentId } = await paidInvoice()
+    const { secretKey } = await createTestOrganization(t.dependencies)
+    const path = `${invoice.url}/payments/${paymentId}/refund`
+    const answer = await createApi(t.app, secretKey).post(path, {})
+    expect(answer).toMatchObject({ status: 404, body: { message: 'Invoice not found' } })
+  })
+})

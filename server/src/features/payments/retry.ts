@@ -1,0 +1,78 @@
+import { findInvoice } from '../invoices/queries.ts'
+import { settleCharge } from './charge.ts'
+import { listInvoicesToClose } from './checkout-queries.ts'
+import { closeCheckouts } from './close-checkouts.ts'
+import { askForCharge, chargeOrder } from './collect.ts'
+import type { PaymentDeps } from './deps.ts'
+import { askForRefund } from './finish-refund.ts'
+import { findMethod } from './method-queries.ts'
+import { deleteNotificationsBefore } from './notification-queries.ts'
+import { handleNotification } from './notifications.ts'
+import type { Payment } from './payment.ts'
+import type { PaymentProvider } from './provider.ts'
+import { claimStalePayment, listStalePayments } from './queries.ts'
+import { claimStaleRefund, listStaleRefunds } from './refund-queries.ts'
+
+const PATIENCE_MS = 60_000
+/** A provider that has begun takes its time, and tells us by a notification. */
+const BEGUN_PATIENCE_MS = 3_600_000
+const NOTIFICATIONS_KEPT_MS = 90 * 86_400_000
+const BATCH = 100
+
+/**
+ * Finds out what became of charges and refunds whose answer was lost, and closes checkout pages
+ * that outlived their invoice. Each is claimed before it is asked about, so that two workers do not
+ * ask for the same thing; if both did, the provider would know it by its idempotency key.
+ */
+export async function retryPending(deps: PaymentDeps, now: Date): Promise<void> {
+  const { payments, db } = deps
+  await deleteNotificationsBefore(db, new Date(now.getTime() - NOTIFICATIONS_KEPT_MS))
+  if (!payments) return
+  const before = new Date(now.getTime() - PATIENCE_MS)
+  const begunBefore = new Date(now.getTime() - BEGUN_PATIENCE_MS)
+  const stale = { provider: payments.name, before, begunBefore, limit: BATCH }
+  for (const payment of await listStalePayments(db, stale)) {
+    if (await claimStalePayment(db, payment, now)) await retryCharge(deps, payments, payment)
+  }
+  for (const refund of await listStaleRefunds(db, stale)) {
+    if (await claimStaleRefund(db, refund, now)) await askForRefund(deps, refund, { isRetry: true })
+  }
+  for (const invoice of await listInvoicesToClose(db, { ...stale, now })) {
+    for (const notification of await closeCheckouts(deps, invoice)) {
+      await handleNotification(deps, notification)
+    }
+  }
+}
+
+async function retryCharge(
+  deps: PaymentDeps,
+  payments: PaymentProvider,
+  payment: Payment,
+): Promise<void> {
+  const { db, log } = deps
+  const { id: paymentId, organizationId, invoiceId, providerPaymentId } = payment
+  try {
+    const method = await findMethod(db, payment, payments.name)
+    const known = await payments.findCharge({
+      ...payment,
+      providerCustomerId: method?.providerCustomerId ?? null,
+      askedAt: payment.createdAt,
+    })
+    if (known) {
+      await settleCharge(deps, payment, known)
+      return
+    }
+    // What the provider has begun is never begun again.
+    if (providerPaymentId !== null) return
+    const invoice = await findInvoice(db, { organizationId, id: invoiceId })
+    if (!invoice || !method) {
+      const reason = 'No payment method is saved any more'
+      await settleCharge(deps, payment, { kind: 'declined', reason, providerPaymentId: null })
+      return
+    }
+    const { invoiceNumber } = invoice
+    await askForCharge(deps, payments, chargeOrder(payment, { invoiceNumber, method }))
+  } catch (error) {
+    log.error({ err: error, paymentId, organizationId }, 'still no answer to a charge')
+  }
+}

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../api-keys/authentication.ts'
+import type { PaymentDeps } from './deps.ts'
+import { listInvoicePayments, recordPayment } from './record-payment.ts'
+import { refundPayment } from './refund.ts'
+import {
+  InvoiceParams,
+  OptionalPaymentCreate,
+  OptionalRefundCreate,
+  PaymentBody,
+  PaymentListAnswer,
+  PaymentParams,
+  RefundBody,
+} from './schemas.ts'
+
+const tags = ['Payments']
+
+export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
+  app.get(
+    '/v1/invoices/:invoiceId/payments',
+    {
+      schema: {
+        tags,
+        operationId: 'listInvoicePayments',
+        summary: 'List the payments of an invoice',
+        description: 'With their refunds; also those that failed, with the reason.',
+        params: InvoiceParams,
+        response: { 200: PaymentListAnswer, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) =>
+      listInvoicePayments(deps.db, {
+        organizationId: organizationOf(request),
+        id: request.params.invoiceId,
+      }),
+  )
+  app.post(
+    '/v1/invoices/:invoiceId/payments',
+    {
+      schema: {
+        tags,
+        operationId: 'recordPayment',
+        summary: 'Record a payment',
+        description:
+          'For money that came another way than through the checkout page, such as a bank ' +
+          'transfer. The invoice is paid once nothing is due any more. More than is due is refused.',
+        params: InvoiceParams,
+        body: OptionalPaymentCreate,
+        response: {
+          201: PaymentBody,
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.invoiceId }
+      const payment = await recordPayment(deps, key, request.body ?? {})
+      return reply.code(201).send(payment)
+    },
+  )
+  app.post(
+    '/v1/invoices/:invoiceId/payments/:paymentId/refund',
+    {
+      schema: {
+        tags,
+        operationId: 'refundPayment',
+        summary: 'Refund a payment',
+        description:
+          'The whole payment, or a part of it. Money that the payment provider took goes back ' +
+          'through it; while it has not answered, the refund is `pending`. A payment that was ' +
+          'recorded by hand is given back by you. An invoice of which everything is refunded ' +
+          'becomes `refunded`.',
+        params: PaymentParams,
+        body: OptionalRefundCreate,
+        response: { 201: RefundBody, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const { invoiceId, paymentId } = request.params
+      const organizationId = organizationOf(request)
+      const input = request.body ?? {}
+      const refund = await refundPayment(deps, { organizationId, invoiceId, paymentId, input })
+      return reply.code(201).send(refund)
+    },
+  )
+}

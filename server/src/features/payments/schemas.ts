@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox'
+import { PAYMENT_METHODS, PAYMENT_STATUSES, PROVIDER_NAMES } from './payment.ts'
+
+const TEXT_LENGTH_MAX = 255
+const REASON_LENGTH_MAX = 1_000
+/** No half of a surrogate pair, which no text column can keep. */
+const TEXT = '^\\P{Cs}*$'
+
+const uuid = (description?: string) =>
+  Type.String({ format: 'uuid', maxLength: 36, ...(description ? { description } : {}) })
+const timestamp = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description ? { description } : {}) })
+const orNull = <T extends Parameters<typeof Type.Optional>[0]>(type: T, description: string) =>
+  Type.Union([type, Type.Null()], { description })
+
+const amountSent = (fallback: string) =>
+  Type.Union([Type.Number(), Type.String({ maxLength: 64 })], {
+    description: `A positive number or decimal text, in the invoice's currency. Default: ${fallback}.`,
+  })
+
+export const PaymentCreate = Type.Object(
+  {
+    amount: Type.Optional(amountSent('all that is due')),
+    method: Type.Optional(
+      Type.Enum([...PAYMENT_METHODS], { default: 'other', description: 'How it was paid.' }),
+    ),
+    reference: Type.Optional(
+      Type.String({
+        maxLength: TEXT_LENGTH_MAX,
+        pattern: TEXT,
+        description: 'What identifies it on your side, such as the number of a bank transfer.',
+      }),
+    ),
+    paidAt: Type.Optional(timestamp('When the money came, not in the future. Default: now.')),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ amount: 250, method: 'bank_transfer', reference: 'ZX-2291' }],
+  },
+)
+export type PaymentCreate = Static<typeof PaymentCreate>
+
+export const RefundCreate = Type.Object(
+  {
+    amount: Type.Optional(amountSent('all that is left of the payment')),
+    reason: Type.Optional(
+      Type.String({
+        maxLength: REASON_LENGTH_MAX,
+        pattern: TEXT,
+        description: 'For your records.',
+      }),
+    ),
+  },
+  { additionalProperties: false, examples: [{ amount: 12.5, reason: 'Two jobs failed' }] },
+)
+export type RefundCreate = Static<typeof RefundCreate>
+
+/** A body that may be left out: each of its fields has a default. */
+export const OptionalPaymentCreate = Type.Union([PaymentCreate, Type.Null()])
+export const OptionalRefundCreate = Type.Union([RefundCreate, Type.Null()])
+
+export const InvoiceParams = Type.Object({ invoiceId: uuid() })
+export const PaymentParams = Type.Object({ invoiceId: uuid(), paymentId: uuid() })
+
+const Status = Type.Enum([...PAYMENT_STATUSES], {
+  description: 'Pending until the payment provider has answered.',
+})
+
+export const RefundBody = Type.Object(
+  {
+    id: uuid(),
+    paymentId: uuid(),
+    invoiceId: uuid(),
+    amount: Type.Number(),
+    currency: Type.String(),
+    reason: orNull(Type.String(), 'As it was sent; or why money was sent back by itself.'),
+    status: Status,
+    failureReason: orNull(Type.String(), 'What the payment provider said against it.'),
+    refundedAt: timestamp(),
+    createdAt: timestamp(),
+  },
+  { description: 'Money that goes back to a customer.' },
+)
+export type RefundBody = Static<typeof RefundBody>
+
+export const PaymentBody = Type.Object(
+  {
+    id: uuid(),
+    invoiceId: uuid(),
+    method: Type.Enum([...PAYMENT_METHODS]),
+    status: Status,
+    amount: Type.Number(),
+    amountRefunded: Type.Number({ description: 'What has gone back of it.' }),
+    currency: Type.String(),
+    reference: orNull(Type.String(), 'As it was sent.'),
+    provider: orNull(
+      Type.Enum([...PROVIDER_NAMES]),
+      'Who took it; null when it was recorded by hand.',
+    ),
+    failureReason: orNull(
+      Type.String(),
+      'Why it failed: what the provider said, or why the money was sent back at once.',
+    ),
+    paidAt: orNull(timestamp(), 'Null until it is paid.'),
+    createdAt: timestamp(),
+    refunds: Type.Array(RefundBody),
+  },
+  { description: 'Money for an invoice.' },
+)
+export type PaymentBody = Static<typeof PaymentBody>
+
+export const PaymentListAnswer = Type.Object({
+  results: Type.Array(PaymentBody, { description: 'All of them, the oldest first.' }),
+})
+export type PaymentListAnswer = Static<typeof PaymentListAnswer>

@@ -1,0 +1,40 @@
+import type Stripe from 'stripe'
+import type { ChargeAnswer, RefundAnswer } from '../provider.ts'
+
+export function answerOfIntent(intent: Stripe.PaymentIntent): ChargeAnswer {
+  const providerPaymentId = intent.id
+  switch (intent.status) {
+    case 'succeeded':
+      return { kind: 'succeeded', providerPaymentId }
+    case 'processing':
+      return { kind: 'pending', providerPaymentId }
+    case 'requires_action':
+    case 'requires_confirmation':
+      // Nobody is there to confirm it; the payment link is the way for these.
+      return {
+        kind: 'declined',
+        reason: 'The bank asks the customer to confirm this payment; send the payment link',
+        providerPaymentId,
+      }
+    default: {
+      const reason = intent.last_payment_error?.message ?? `The payment is ${intent.status}`
+      return { kind: 'declined', reason, providerPaymentId }
+    }
+  }
+}
+
+export function answerOfRefund(refund: Stripe.Refund): RefundAnswer {
+  const providerRefundId = refund.id
+  switch (refund.status) {
+    case 'failed':
+    case 'canceled': {
+      const reason = refund.failure_reason ?? 'unknown'
+      return { kind: 'refused', reason: `The refund was ${refund.status}: ${reason}` }
+    }
+    case 'pending':
+    case 'requires_action':
+      return { kind: 'pending', providerRefundId }
+    default:
+      return { kind: 'succeeded', providerRefundId }
+  }
+}

@@ -1,0 +1,150 @@
+import { expect } from 'vitest'
+import type { TestApp } from '../../../test/support/app.ts'
+import { newId, newToken } from '../../platform/id.ts'
+import { givenFor, partiesOf } from '../subscriptions/test-support.ts'
+import type { PaymentDeps } from './deps.ts'
+
+type Fields = Record<string, unknown>
+export type GivenInvoice = Awaited<ReturnType<ReturnType<typeof givenInvoices>['invoice']>>
+
+type InvoiceFields = {
+  status?: string
+  total?: string
+  currency?: string
+  customer?: Fields
+  customerId?: string
+}
+
+/** Invoices as rows, in any state and for any amount, of customers that were made by the API. */
+export function givenInvoices(t: TestApp, api = t.api, organizationId = t.organization.id) {
+  const given = givenFor(api)
+  let count = 0
+  const invoice = async (fields: InvoiceFields = {}) => {
+    const { status = 'issued', total = '100.00', currency = 'USD' } = fields
+    const deal = await given.deal(fields.customer ?? {})
+    const subscription = await given.subscription({ ...partiesOf(deal), startDate: '2026-01-01' })
+    count += 1
+    const id = newId()
+    const token = newToken()
+    const invoiceNumber = `INV-${String(count).padStart(4, '0')}`
+    const at = t.dependencies.clock.now(organizationId)
+    await t.database.pool.query(
+      `insert into invoices (customer_id, id, organization_id, subscription_id, invoice_number,
+         status, currency, period_start, period_end, net_terms, subtotal, discount_total, tax_total,
+         total, total_cost, amount_paid, amount_refunded, payment_token, generated_at, issued_at,
+         due_date, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, '2026-01-01Z', '2026-02-01Z', 30, $8, 0, 0, $8, 0, 0, 0,
+         $9, $10, $10, $10::timestamptz + interval '30 days', $10, $10)`,
+      [
+        deal.customerId,
+        id,
+        organizationId,
+        subscription.id,
+        invoiceNumber,
+        status,
+        currency,
+        total,
+        token,
+        at,
+      ],
+    )
+    const customerId: string = deal.customerId
+    return { organizationId, customerId, id, invoiceNumber, token, url: `/v1/invoices/${id}` }
+  }
+  return { ...given, invoice }
+}
+
+/** Reads and changes what no route shows or does yet. */
+export function booksOf(t: TestApp) {
+  const rows = async (text: string, values: unknown[] = []) =>
+    (await t.database.pool.query(text, values)).rows
+  return {
+    rows,
+    invoice: async ({ id }: { id: string }) => {
+      const [row] = await rows(
+        `select status, amount_paid::text as paid, amount_refunded::text as refunded
+         from invoices where id = $1`,
+        [id],
+      )
+      return row
+    },
+    payments: ({ id }: { id: string }) =>
+      rows(
+        `select id, status, amount::text as amount, amount_refunded::text as refunded,
+           provider_payment_id as "providerId", failure_reason as reason
+         from payments where invoice_id = $1 order by created_at, id`,
+        [id],
+      ),
+    refunds: ({ id }: { id: string }) =>
+      rows(
+        `select id, status, amount::text as amount, failure_reason as failure
+         from refunds where invoice_id = $1 order by created_at, id`,
+        [id],
+      ),
+    sessions: ({ id }: { id: string }) =>
+      rows(
+        `select id, status, token, url, amount::text as amount,
+           provider_session_id as "providerId"
+         from checkout_sessions where invoice_id = $1 order by created_at, id`,
+        [id],
+      ),
+    setStatus: (one: { id: string }, status: string) =>
+      rows('update invoices set status = $2 where id = $1', [one.id, status]),
+    /** As if this much time had gone by since anything was asked. */
+    age: async (interval: string) => {
+      for (const table of ['payments', 'refunds', 'checkout_sessions']) {
+        await rows(`update ${table} set updated_at = updated_at - $1::interval`, [interval])
+      }
+    },
+  }
+}
+
+/** What an invoice says must be what its payments and refunds add up to. */
+export async function expectBooksToBalance(t: TestApp): Promise<void> {
+  const { rows } = await t.database.pool.query(`
+    select i.id, i.status, i.total, i.amount_paid, i.amount_refunded, p.paid, p.refunded
+    from invoices i cross join lateral (
+      select coalesce(sum(amount), 0) as paid, coalesce(sum(amount_refunded), 0) as refunded
+      from payments where invoice_id = i.id and status = 'succeeded') p
+    where i.amount_paid <> p.paid or i.amount_refunded <> p.refunded
+       or (i.status = 'paid' and i.amount_paid <> i.total)`)
+  expect(rows).toEqual([])
+  const payments = await t.database.pool.query(`
+    select p.id, p.amount, p.amount_refunded, r.done, r.held
+    from payments p cross join lateral (
+      select coalesce(sum(amount) filter (where status = 'succeeded'), 0) as done,
+        coalesce(sum(amount) filter (where status <> 'failed'), 0) as held
+      from refunds where payment_id = p.id) r
+    where p.amount_refunded <> r.done or r.held > p.amount`)
+  expect(payments.rows).toEqual([])
+}
+
+export const depsOf = (t: TestApp): PaymentDeps => t.dependencies
+
+export const TYPED_CARD = {
+  number: '4242 4242 4242 4242',
+  expiry: '12 / 40',
+  cvc: '123',
+  name: 'A',
+}
+
+/** Follows a payment link and fills in the sandbox's page. */
+export function browserOf(t: TestApp) {
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    t.app.inject({ method: 'GET', url, headers })
+  const open = async ({ token }: { token: string }) => {
+    const { statusCode, headers, body } = await get(`/pay/${token}`)
+    expect(statusCode, body).toBe(303)
+    return new URL(String(headers.location)).pathname
+  }
+  const submit = (path: string, fields: Record<string, string> = {}) =>
+    t.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...TYPED_CARD, ...fields }).toString(),
+    })
+  const pay = async (invoice: { token: string }, number: string = TYPED_CARD.number) =>
+    submit(await open(invoice), { number })
+  return { get, open, submit, pay }
+}
