@@ -61,6 +61,7 @@ describe('Stripe', () => {
     ['a publishable key', { STRIPE_SECRET_KEY: 'pk_test_1' }],
     ['another webhook secret', { STRIPE_WEBHOOK_SECRET: 'secret' }],
     ['an address that is none', { STRIPE_API_URL: 'stripe' }],
+    ['an address with a path', { STRIPE_API_URL: 'http://localhost/stripe' }],
   ])('refuses %s without repeating the secret', (_, env) => {
     const problems = problemsOf({ ...keys, ...env })
     expect(problems).toContain('STRIPE_')

@@ -99,6 +99,9 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
 
   const environment = oneOf('PIECEWORK_ENV', ['test', 'live'], 'test')
   const stripeApiUrl = env.STRIPE_API_URL?.trim() ? url('STRIPE_API_URL', '', WEB) : undefined
+  if (stripeApiUrl && URL.parse(stripeApiUrl)?.pathname !== '/') {
+    problems.push('STRIPE_API_URL must have no path; give a scheme, a host and a port')
+  }
   const stripe = stripeSettings(env, environment)
   problems.push(...stripe.problems)
 

@@ -74,7 +74,7 @@ async function createWorld(api: Api) {
   const ids = { customerId: customer.id, subscriptionId: subscription.id }
   const invoice = await api.post('/v1/invoices/generate', ids)
   expect(invoice.status, JSON.stringify(invoice.body)).toBe(201)
-  const { payableId, paymentId } = await createPayment(api, offer)
+  const { payableId, paymentId, emailId } = await createPayment(api, offer)
   return {
     api,
     ...offer,
@@ -84,6 +84,7 @@ async function createWorld(api: Api) {
     invoiceId: invoice.body.id as string,
     payableId,
     paymentId,
+    emailId,
     taxRateId: taxRate.body.id as string,
     couponId: coupon.body.id as string,
     spareCouponId: spareCoupon.body.id as string,
@@ -109,7 +110,14 @@ async function createPayment(api: Api, { planId, agentId }: { planId: string; ag
   )
   const payment = await api.post(`/v1/invoices/${payableId}/payments`, { amount: 4 })
   expect(payment.status, JSON.stringify(payment.body)).toBe(201)
-  return { payableId, paymentId: payment.body.id as string }
+  const mail = { recipientEmail: 'ann@acme.test' }
+  expect((await api.post(`/v1/invoices/${payableId}/send`, mail)).status).toBe(200)
+  const emails = await api.get(`/v1/emails?invoiceId=${payableId}`)
+  return {
+    payableId,
+    paymentId: payment.body.id as string,
+    emailId: emails.body.results[0].id as string,
+  }
 }
 
 const customer = (w: World) => ({ customerId: w.customerId })
@@ -231,6 +239,15 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   'POST /v1/invoices/generate': (w) => ({ body: { ...customer(w), ...sub(w) } }),
   'POST /v1/invoices/preview': (w) => ({ body: { ...customer(w), ...sub(w) } }),
   'POST /v1/invoices/{invoiceId}/void': (w) => ({ path: invoice(w), body: {} }),
+  'POST /v1/invoices/{invoiceId}/send': (w) => ({
+    path: { invoiceId: w.payableId },
+    body: { recipientEmail: 'ann@acme.test' },
+  }),
+  'GET /v1/invoices/{invoiceId}/pdf': (w) => ({ path: invoice(w) }),
+  'GET /v1/emails': ({ payableId, customerId }) => ({
+    query: { invoiceId: payableId, customerId },
+  }),
+  'GET /v1/emails/{emailId}': ({ emailId }) => ({ path: { emailId } }),
   'GET /v1/invoices/{invoiceId}/payments': (w) => ({ path: invoice(w) }),
   'POST /v1/invoices/{invoiceId}/payments': (w) => ({
     path: { invoiceId: w.payableId },

@@ -67,10 +67,11 @@ export function createApi(app: Pick<App, 'inject'>, key: string) {
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     })
     const text = response.body
+    const isJson = String(response.headers['content-type']).includes('json')
     return {
       status: response.statusCode,
       headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' || !isJson ? undefined : JSON.parse(text),
     }
   }
   return {

@@ -25,7 +25,7 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
       organizationId: principal.organizationId,
       apiKeyId: principal.apiKeyId,
       method: request.method,
-      path: loggedPath(request),
+      path: loggedPath(request.url),
       status,
       // A caller that was gone at once has none, and the log still needs its line.
       ipAddress: addresses.get(request) ?? 'unknown',

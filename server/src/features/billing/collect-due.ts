@@ -20,21 +20,29 @@ export function collectDue(deps: BillingDeps, scope: ClockScope, moment: Moment)
   })
 }
 
+/**
+ * It is put off before the charge, so that another worker that has found it too leaves it alone.
+ * Should this one die on the way, it is collected after that hour.
+ */
 async function collect(deps: BillingDeps, due: DueInvoice, moment: Moment): Promise<void> {
-  const later = (ms: number | undefined) =>
-    ms === undefined ? null : new Date(moment.businessNow.getTime() + ms)
+  const later = (ms: number) => new Date(moment.businessNow.getTime() + ms)
+  const askAgainAt = later(ASK_AGAIN_AFTER_MS)
+  const taking = { expected: due.dueAt, collectAt: askAgainAt, isAttempt: false }
+  if (!(await deferCollection(deps.db, due, taking, moment.now))) return
   const defer = (collectAt: Date | null, isAttempt: boolean) =>
-    deferCollection(deps.db, due, { expected: due.dueAt, collectAt, isAttempt }, moment.now)
+    deferCollection(deps.db, due, { expected: askAgainAt, collectAt, isAttempt }, moment.now)
   const outcome = await collectInvoice(deps, due, moment)
   switch (outcome) {
     case 'paid':
-      return
-    case 'failed':
-      return defer(later(RETRY_AFTER_MS[due.collectAttempts]), true)
     case 'pending':
-      return defer(later(ASK_AGAIN_AFTER_MS), false)
+      return
+    case 'failed': {
+      const retryAfterMs = RETRY_AFTER_MS[due.collectAttempts]
+      await defer(retryAfterMs === undefined ? null : later(retryAfterMs), true)
+      return
+    }
     case 'no_method':
     case 'not_due':
-      return defer(null, false)
+      await defer(null, false)
   }
 }

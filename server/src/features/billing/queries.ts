@@ -59,7 +59,10 @@ export async function listDueDrafts(
   return rows
 }
 
-/** Final invoices that wait for their mail; those that pay by themselves are asked to pay first. */
+/**
+ * Final invoices that wait for their mail. Those that pay by themselves are charged first; the
+ * customer gets the bill once that has failed.
+ */
 export async function listUnsentInvoices(
   db: Db,
   scope: ClockScope,
@@ -72,7 +75,8 @@ export async function listUnsentInvoices(
       invoices.collect_attempts as "collectAttempts"
     from invoices
     join customers on customers.id = invoices.customer_id
-    where invoices.status = 'pending' and invoices.collect_at is null
+    where invoices.status = 'pending'
+      and (invoices.collect_at is null or invoices.collect_attempts > 0)
       and coalesce(customers.email, customers.billing_contact_email) is not null
       and ${isInScope(scope, 'invoices.organization_id')}
       ${behind(cursor, 'invoices.period_end', 'invoices.id')}

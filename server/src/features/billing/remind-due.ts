@@ -1,6 +1,6 @@
 import { ZERO } from '../../domain/money.ts'
 import { amountDue } from '../invoices/invoice.ts'
-import { moveInvoice } from '../invoices/move.ts'
+import { deferReminder } from '../invoices/overdue-queries.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { nextReminderAt } from '../invoices/reminders.ts'
 import { queueReminder } from '../invoices/send.ts'
@@ -19,9 +19,14 @@ export function remindDue(deps: BillingDeps, scope: ClockScope, moment: Moment):
         const invoice = await lockInvoice(tx, due)
         if (!invoice || amountDue(invoice).lte(ZERO)) return
         if (invoice.status !== 'issued' && invoice.status !== 'overdue') return
-        await queueReminder(tx, deps, invoice, moment)
-        const remind_at = await nextReminderAt(tx, invoice, moment.businessNow)
-        await moveInvoice(tx, invoice, { to: invoice.status, values: { remind_at } }, moment.now)
+        const remindAt = await nextReminderAt(tx, invoice, moment.businessNow)
+        const isMine = await deferReminder(
+          tx,
+          invoice,
+          { expected: due.dueAt, remindAt },
+          moment.now,
+        )
+        if (isMine) await queueReminder(tx, deps, invoice, moment)
       }),
   })
 }

@@ -1,6 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import PostalMime, { type Email } from 'postal-mime'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { expect } from 'vitest'
+import { createTestApp } from '../../../test/support/app.ts'
+import { createDeal } from '../invoices/test-support.ts'
+import { deliverEmails } from './deliver.ts'
 
 /** An envelope and its message, as a server got them. */
 export type Received = { to: string[]; raw: string; mail: Email }
@@ -40,4 +47,63 @@ export async function startSmtpServer({ port = 0 }: { port?: number } = {}) {
   }
 }
 
-export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>
+type Fields = Record<string, unknown>
+
+/** The app with a mail server of its own, and a clock that moves when it is told to. */
+export async function startMailTest() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'piecework-mail-'))
+  let smtp = await startSmtpServer()
+  let now = new Date('2026-03-10T12:00:00Z')
+  const mailFrom = { name: 'Acme', address: 'invoices@acme.test' }
+  const config = { smtpUrl: smtp.url, mailFrom, dataDir }
+  const service = await createTestApp({ config, now: () => now })
+  const receivedOf = (emailId: string) =>
+    smtp.received.filter(({ mail }) => mail.messageId === `<${emailId}>`)
+  return {
+    service,
+    dataDir,
+    now: () => now,
+    pass: (milliseconds: number) => {
+      now = new Date(now.getTime() + milliseconds)
+    },
+    /** An invoice of 7.00 that was sent: its mail is in the outbox. */
+    sent: async (customer: Fields = {}, body: Fields = {}) => {
+      const deal = await createDeal(service.api, { customer })
+      await deal.use('2026-03-05', 7)
+      const { body: invoice } = await deal.generate()
+      const answer = await service.api.post(`/v1/invoices/${invoice.id}/send`, body)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      return { ...answer.body, invoice, customerId: deal.customerId }
+    },
+    deliver: () => deliverEmails(service.dependencies, now),
+    received: () => smtp.received,
+    receivedOf,
+    onlyOf: (emailId: string) => {
+      const [one, ...more] = receivedOf(emailId)
+      if (!one || more.length > 0) throw new Error(`${emailId} did not arrive once`)
+      return one
+    },
+    emailOf: async (emailId: string) => {
+      const { body } = await service.api.get('/v1/emails?limit=100')
+      return body.results.find(({ messageId }: Fields) => messageId === emailId)
+    },
+    stopServer: () => smtp.close(),
+    startServer: async () => {
+      const { port, received } = smtp
+      smtp = await startSmtpServer({ port })
+      smtp.received.push(...received)
+    },
+    close: async () => {
+      await service.close()
+      await smtp.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+export type MailTest = Awaited<ReturnType<typeof startMailTest>>
+
+export function contentOf(attachment: Attachment | undefined): Uint8Array {
+  const { content = '' } = attachment ?? {}
+  return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+}

@@ -7,6 +7,7 @@ import { findDetails } from '../invoices/details-queries.ts'
 import { amountDue, type Invoice, type InvoiceDetails } from '../invoices/invoice.ts'
 import { findInvoice } from '../invoices/queries.ts'
 import { getSettings } from '../organizations/settings.ts'
+import { paymentUrl, takesPayments } from '../payments/payment-url.ts'
 import { formatDate, formatMoney, formatPercent, formatPeriod } from './format.ts'
 import { type DocumentLine, documentLine } from './lines.ts'
 import { buyerOf, type Party, type Seller, sellerOf } from './parties.ts'
@@ -48,7 +49,7 @@ export type InvoiceDocument = {
 
 export async function getInvoiceDocument(
   db: Db,
-  config: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'publicUrl' | 'stripe' | 'environment'>,
   key: { organizationId: string; id: string },
 ): Promise<InvoiceDocument> {
   const invoice = await findInvoice(db, key)
@@ -76,7 +77,7 @@ export async function getInvoiceDocument(
     payments: payments.map((payment) => paymentOf(payment, { currency, timeZone })),
     memo,
     footer: settings.invoiceFooter,
-    payUrl: isDue(invoice) ? `${config.publicUrl}/pay/${invoice.paymentToken}` : null,
+    payUrl: isDue(invoice) && takesPayments(config) ? paymentUrl(config, invoice) : null,
   }
 }
 

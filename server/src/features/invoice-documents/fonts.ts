@@ -6,11 +6,11 @@ export type FontName = 'Latin' | 'Arabic' | 'Hebrew' | 'Thai' | 'Han' | 'Hangul'
 
 type Face = { normal: string; bold: string; italics: string; bolditalics: string }
 
-const { resolve } = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
-/** Files of a package, from where its main module is: all that a package need let us resolve. */
-function face(name: string, regular: string, bold = regular): Face {
-  const folder = dirname(resolve(name))
+/** Files of a package, from its main module on, which is what every package lets us resolve. */
+function face(main: string, regular: string, bold = regular): Face {
+  const folder = dirname(main)
   const [normal, heavy] = [join(folder, regular), join(folder, bold)]
   return { normal, bold: heavy, italics: normal, bolditalics: heavy }
 }
@@ -18,27 +18,27 @@ function face(name: string, regular: string, bold = regular): Face {
 export const FONTS: Record<FontName, Face> = {
   // Also Cyrillic, Greek, Vietnamese and Devanagari; its sign for what it lacks is a box.
   Latin: face(
-    '@embedpdf/fonts-latin',
+    require.resolve('@embedpdf/fonts-latin'),
     '../fonts/NotoSans-Regular.ttf',
     '../fonts/NotoSans-Bold.ttf',
   ),
   Arabic: face(
-    '@embedpdf/fonts-arabic',
+    require.resolve('@embedpdf/fonts-arabic'),
     '../fonts/NotoNaskhArabic-Regular.ttf',
     '../fonts/NotoNaskhArabic-Bold.ttf',
   ),
   Hebrew: face(
-    '@embedpdf/fonts-hebrew',
+    require.resolve('@embedpdf/fonts-hebrew'),
     '../fonts/NotoSansHebrew-Regular.ttf',
     '../fonts/NotoSansHebrew-Bold.ttf',
   ),
   Thai: face(
-    '@expo-google-fonts/noto-sans-thai',
+    require.resolve('@expo-google-fonts/noto-sans-thai'),
     '400Regular/NotoSansThai_400Regular.ttf',
     '700Bold/NotoSansThai_700Bold.ttf',
   ),
-  Han: face('@librescore/fonts', 'SourceHanSansCN.min.woff2'),
-  Hangul: face('@librescore/fonts', 'SourceHanSansKR.min.woff2'),
+  Han: face(require.resolve('@librescore/fonts'), 'SourceHanSansCN.min.woff2'),
+  Hangul: face(require.resolve('@librescore/fonts'), 'SourceHanSansKR.min.woff2'),
 }
 
 export const FONT_FILES: ReadonlySet<string> = new Set(

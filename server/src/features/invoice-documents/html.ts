@@ -2,9 +2,9 @@ import type { InvoiceDocument } from './document.ts'
 import { escapeHtml, escapeLines } from './escape.ts'
 import type { DocumentLine } from './lines.ts'
 import { inlineLogo, LOGO_CONTENT_ID } from './logo.ts'
-import type { MailWords } from './mail.ts'
 import { tierText } from './tier-text.ts'
 import { totalRows } from './totals.ts'
+import type { MailWords } from './words.ts'
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
 const MUTED = 'color:#667085;font-size:13px;line-height:1.5;'
@@ -89,7 +89,7 @@ ${lines.slice(0, LINES_SHOWN).map(lineRow).join('\n')}${more}</table>`
 }
 
 function lineRow({ description, quantity, unitPrice, notes, tiers, amount }: DocumentLine): string {
-  const price = unitPrice === null ? quantity : `${quantity} × ${unitPrice}`
+  const price = unitPrice === null ? `Quantity: ${quantity}` : `${quantity} × ${unitPrice}`
   const under = [price, ...notes, ...tiers.map(tierText)].map(escapeHtml).join('<br>')
   return `<tr><td style="padding:10px 12px 10px 0;${RULE}font-size:14px;line-height:1.45;vertical-align:top;${BREAK}">${escapeHtml(description)}<div style="${MUTED}">${under}</div></td><td align="right" style="padding:10px 0;${RULE}font-size:14px;line-height:1.45;white-space:nowrap;vertical-align:top;">${escapeHtml(amount)}</td></tr>`
 }

@@ -1,20 +1,9 @@
 import type { InvoiceDocument } from './document.ts'
 import { renderHtml } from './html.ts'
 import { renderText } from './plain-text.ts'
+import type { MailWords } from './words.ts'
 
 export type MailContent = { subject: string; html: string; text: string }
-
-/** What a message says around the invoice. */
-export type MailWords = {
-  subject: string
-  /** Shown by mail programs beside the subject. */
-  preview: string
-  title: string
-  lead: string
-  /** What the sender wants to tell besides, above the details. */
-  message: string | null
-  payLabel: string
-}
 
 export type InvoiceMailOptions = { subject?: string | undefined; message?: string | undefined }
 
@@ -25,9 +14,9 @@ export function invoiceMail(
   const { number, seller, total, amountDue, dueDate, payUrl } = document
   return contentOf(document, {
     subject: subject?.trim() || `Invoice ${number} from ${seller.name}`,
-    preview: payUrl ? `${amountDue} is due on ${dueDate}` : `Invoice over ${total}`,
+    preview: payUrl ? `${amountDue} is due on ${dueDate}` : `Invoice for ${total}`,
     title: `Invoice ${number}`,
-    lead: `${seller.name} has sent you an invoice over ${total}. It is attached as a PDF.`,
+    lead: `${seller.name} has sent you an invoice for ${total}. It is attached as a PDF.`,
     message: message?.trim() || null,
     payLabel: `Pay ${amountDue}`,
   })

@@ -1,10 +1,10 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import type { InvoiceDocument } from './document.ts'
 import type { DocumentLine } from './lines.ts'
-import { COLORS, contentWidth, styled } from './pdf-style.ts'
+import { COLORS, contentWidth, number, styled } from './pdf-style.ts'
 import { tierText } from './tier-text.ts'
 
-const NUMBER_WIDTHS = [64, 84, 92]
+const NUMBER_WIDTHS = { quantity: 64, price: 84, amount: 92 }
 const PADDING = 6
 /** A line that is higher than this may go on on the next page. */
 const PARTS_ON_ONE_PAGE = 20
@@ -12,8 +12,9 @@ const NAME_ON_ONE_PAGE = 600
 
 /** Every line, under a header that each page repeats. */
 export function lineTable({ lines, seller }: InvoiceDocument): Content {
-  const columns = NUMBER_WIDTHS.length + 1
-  const numbers = NUMBER_WIDTHS.reduce((total, width) => total + width, 0)
+  const numberWidths = Object.values(NUMBER_WIDTHS)
+  const columns = numberWidths.length + 1
+  const numbers = numberWidths.reduce((total, width) => total + width, 0)
   const width = contentWidth(seller) - numbers - columns * PADDING * 2
   return {
     layout: LAYOUT,
@@ -21,7 +22,7 @@ export function lineTable({ lines, seller }: InvoiceDocument): Content {
       headerRows: 1,
       dontBreakRows: lines.every(fitsOnOnePage),
       keepWithHeaderRows: 1,
-      widths: [width, ...NUMBER_WIDTHS],
+      widths: [width, ...numberWidths],
       body: [
         [
           head('Description'),
@@ -67,8 +68,8 @@ function row(line: DocumentLine, width: number): TableCell[] {
         ...under.map((text) => styled(text, { small: true, muted: true, width })),
       ],
     },
-    { ...styled(quantity), alignment: 'right' },
-    { ...styled(unitPrice ?? ''), alignment: 'right' },
-    { ...styled(amount), alignment: 'right' },
+    number(quantity, NUMBER_WIDTHS.quantity),
+    number(unitPrice ?? '', NUMBER_WIDTHS.price),
+    number(amount, NUMBER_WIDTHS.amount),
   ]
 }

@@ -42,3 +42,14 @@ export function styled(text: string, look: Look = {}): Styled {
     ...(look.muted ? { color: COLORS.muted } : {}),
   }
 }
+
+/** Of the size of the type: the width of a digit, and a little more. */
+const DIGIT_WIDTH = 0.6
+const SIZE_MIN = 4
+
+/** A number on one line: in smaller type where it is longer than its column is wide. */
+export function number(text: string, width: number, look: Look = {}) {
+  const fitting = Math.max(SIZE_MIN, width / (Math.max(text.length, 1) * DIGIT_WIDTH))
+  const size = Math.min(look.size ?? PAGE.size, fitting)
+  return { ...styled(text, { ...look, size, width }), alignment: 'right' as const }
+}

@@ -1,9 +1,10 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import type { InvoiceDocument } from './document.ts'
-import { COLORS, styled } from './pdf-style.ts'
+import { COLORS, number, styled } from './pdf-style.ts'
 import { totalRows } from './totals.ts'
 
-const LABEL_WIDTH = 180
+const LABEL_WIDTH = 170
+const AMOUNT_WIDTH = 104
 
 /** The sums, and how to pay what is left. */
 export function totalsBlock(document: InvoiceDocument): Content {
@@ -21,7 +22,7 @@ export function totalsBlock(document: InvoiceDocument): Content {
           paddingTop: () => 3,
           paddingBottom: () => 3,
         },
-        table: { widths: [LABEL_WIDTH, '*'], body: totalRows(document).map(row) },
+        table: { widths: [LABEL_WIDTH, AMOUNT_WIDTH], body: totalRows(document).map(row) },
       },
     ],
   }
@@ -29,10 +30,7 @@ export function totalsBlock(document: InvoiceDocument): Content {
 
 function row({ label, amount, isStrong }: ReturnType<typeof totalRows>[number]): TableCell[] {
   const look = { bold: isStrong, size: isStrong ? 10 : 9 }
-  return [
-    styled(label, { ...look, width: LABEL_WIDTH }),
-    { ...styled(amount, look), alignment: 'right' },
-  ]
+  return [styled(label, { ...look, width: LABEL_WIDTH }), number(amount, AMOUNT_WIDTH, look)]
 }
 
 function payment({ payUrl, amountDue }: InvoiceDocument): Content {

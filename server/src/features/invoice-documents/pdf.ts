@@ -3,7 +3,7 @@ import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { InvoiceDocument } from './document.ts'
 import { FONT_FILES, FONTS } from './fonts.ts'
 import { lineTable } from './pdf-lines.ts'
-import { COLORS, contentWidth, PAGE, paperOf, styled } from './pdf-style.ts'
+import { COLORS, contentWidth, number, PAGE, paperOf, styled } from './pdf-style.ts'
 import { totalsBlock } from './pdf-totals.ts'
 
 pdfmake.setFonts(FONTS)
@@ -56,10 +56,17 @@ function runningHeader({ number, seller }: InvoiceDocument): Content {
   return {
     margin: [PAGE.margin, 28, PAGE.margin, 0],
     columns: [
-      styled(seller.name, { small: true, muted: true, width: 340 }),
+      styled(shortened(seller.name), { small: true, muted: true }),
       { ...styled(`Invoice ${number}`, { small: true, muted: true }), alignment: 'right' },
     ],
   }
+}
+
+/** A running header has one line. */
+function shortened(name: string): string {
+  const characters = [...name]
+  const most = 40
+  return characters.length > most ? `${characters.slice(0, most).join('')}…` : name
 }
 
 function pageNumber(number: string, page: number, pages: number): Content {
@@ -138,26 +145,28 @@ function party(title: string, shown: Shown, width: number): Content[] {
   ]
 }
 
+const DATE_WIDTHS = { label: 62, value: 95 }
+
 function dates({ issueDate, dueDate, period, amountDue, payUrl }: InvoiceDocument): Content {
-  const rows: [string, string][] = [
-    ...(issueDate === null ? [] : [['Issued', issueDate] satisfies [string, string]]),
-    ['Due', dueDate],
-    ['Period', period.replace(' - ', ' -\n')],
-    ['Amount due', amountDue],
+  const { label, value } = DATE_WIDTHS
+  const row = (name: string, text: string) => [
+    styled(name, { muted: true, width: label }),
+    { ...styled(text, { width: value }), alignment: 'right' as const },
   ]
   const link = payUrl === null ? {} : { link: payUrl, color: COLORS.accent }
   return {
     layout: 'noBorders',
     table: {
-      widths: [62, '*'],
-      body: rows.map(([label, value]) => [
-        styled(label, { muted: true }),
-        {
-          ...styled(value, { bold: label === 'Amount due' }),
-          ...(label === 'Amount due' ? link : {}),
-          alignment: 'right',
-        },
-      ]),
+      widths: [label, value],
+      body: [
+        ...(issueDate === null ? [] : [row('Issued', issueDate)]),
+        row('Due', dueDate),
+        row('Period', period.replace(' - ', ' -\n')),
+        [
+          styled('Amount due', { muted: true, width: label }),
+          { ...number(amountDue, value, { bold: true }), ...link },
+        ],
+      ],
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { InvoiceDocument } from './document.ts'
-import type { MailWords } from './mail.ts'
 import { tierText } from './tier-text.ts'
 import { totalRows } from './totals.ts'
+import type { MailWords } from './words.ts'
 
 /** The message for those who read no HTML. */
 export function renderText(document: InvoiceDocument, words: MailWords): string {

@@ -10,17 +10,18 @@ export type Deferral = {
   isAttempt: boolean
 }
 
-/** Says when an invoice is collected next. */
+/** Says when an invoice is collected next; false when it is no longer as expected. */
 export async function deferCollection(
   db: Db,
   { organizationId, customerId, id }: InvoiceKey,
   { expected, collectAt, isAttempt }: Deferral,
   now: Date,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update invoices set collect_at = ${collectAt}::timestamptz,
       collect_attempts = collect_attempts + ${isAttempt ? 1 : 0}::integer,
       updated_at = ${now}::timestamptz
     where customer_id = ${customerId} and id = ${id} and organization_id = ${organizationId}
       and collect_at = ${expected}::timestamptz`.execute(db)
+  return numAffectedRows === 1n
 }

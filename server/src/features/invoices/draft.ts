@@ -8,6 +8,7 @@ import { type ComputedInvoice, computeInvoice } from './compute.ts'
 import { dueDateOf } from './due-date.ts'
 import type { InvoiceKey } from './invoice.ts'
 import { type Covering, listCovering } from './overlap-queries.ts'
+import { lockInvoice } from './queries.ts'
 import type { Subject } from './subject.ts'
 import {
   type DraftTerms,
@@ -46,7 +47,17 @@ export async function findDraft(
   )
 }
 
-/** Writes a draft, new or over the one that is there; the subscription is held. */
+/** As `findDraft`, and held as a draft: it is not sent while it is computed again. */
+async function holdDraft(tx: Tx, subject: Subject, window: Range): Promise<Covering | undefined> {
+  const found = await findDraft(tx, subject, window)
+  if (!found) return undefined
+  const { organizationId, customerId } = subject.subscription
+  await lockInvoice(tx, { organizationId, customerId, id: found.id })
+  // Whoever held it before may have sent it.
+  return findDraft(tx, subject, window)
+}
+
+/** Writes a draft, new or over the one that is there; the subscription and the draft are held. */
 export async function storeDraft(
   tx: Tx,
   subject: Subject,
@@ -77,7 +88,7 @@ export async function makeDraft(
   window: Range,
   moment: Moment,
 ): Promise<InvoiceKey> {
-  const draft = await findDraft(tx, subject, window)
+  const draft = await holdDraft(tx, subject, window)
   const computing = { window, invoiceId: draft?.id ?? null, at: moment.businessNow }
   const computed = await computeInvoice(tx, subject, computing)
   return storeDraft(tx, subject, { computed, draft }, moment)

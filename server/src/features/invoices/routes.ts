@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../api-keys/authentication.ts'
-import type { BusinessClock } from '../organizations/business-clock.ts'
+import { closeCheckouts } from '../payments/close-checkouts.ts'
+import type { PaymentDeps } from '../payments/deps.ts'
 import { generateInvoice, previewInvoice } from './generate.ts'
 import { listInvoices } from './list.ts'
 import { getInvoice } from './read.ts'
@@ -17,7 +17,7 @@ import {
 } from './schemas.ts'
 import { voidInvoice } from './void.ts'
 
-export type InvoiceDeps = { db: Db; clock: BusinessClock }
+export type InvoiceDeps = PaymentDeps
 
 const tags = ['Invoices']
 
@@ -58,7 +58,8 @@ const readRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, { db }) =
   )
 }
 
-const writeRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, { db, clock }) => {
+const writeRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, deps) => {
+  const { db, clock } = deps
   const momentOf = (request: FastifyRequest) => clock.moment(organizationOf(request))
   const requestOf = (request: FastifyRequest, body: InvoiceGenerate) => {
     const { customerId, subscriptionId, ...asked } = body
@@ -125,11 +126,11 @@ const writeRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, { db, cl
         response: { 200: InvoiceBody, ...errorResponses(400, 401, 403, 404, 409, 429) },
       },
     },
-    (request) =>
-      voidInvoice(
-        db,
-        { organizationId: organizationOf(request), id: request.params.invoiceId },
-        momentOf(request),
-      ),
+    async (request) => {
+      const key = { organizationId: organizationOf(request), id: request.params.invoiceId }
+      const invoice = await voidInvoice(db, key, momentOf(request))
+      await closeCheckouts(deps, { ...key, customerId: invoice.customerId })
+      return invoice
+    },
   )
 }

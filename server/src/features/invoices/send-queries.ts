@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import type { Invoice } from './invoice.ts'
 
@@ -6,7 +7,8 @@ export function findIssueTerms(tx: Tx, { organizationId, customerId, subscriptio
   return tx
     .selectFrom('subscriptions as s')
     .innerJoin('customers as c', 'c.id', 's.customer_id')
-    .select(['c.timezone as timeZone', 's.auto_collect_payment as autoCollectPayment'])
+    .select('s.auto_collect_payment as autoCollectPayment')
+    .select(sql<string>`coalesce(s.timezone, c.timezone)`.as('timeZone'))
     .where('s.customer_id', '=', customerId)
     .where('s.id', '=', subscriptionId)
     .where('s.organization_id', '=', organizationId)

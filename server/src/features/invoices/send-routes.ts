@@ -7,7 +7,7 @@ import { pdfFileName, renderInvoicePdf } from '../invoice-documents/pdf.ts'
 import type { BusinessClock } from '../organizations/business-clock.ts'
 import { InvoiceParams } from './schemas.ts'
 import { type SendDeps, sendInvoice } from './send.ts'
-import { InvoiceSend, InvoiceSendAnswer } from './send-schemas.ts'
+import { InvoiceSend, SendAnswer } from './send-schemas.ts'
 
 const tags = ['Invoices']
 
@@ -33,7 +33,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         params: InvoiceParams,
         body: InvoiceSend,
         response: {
-          200: InvoiceSendAnswer,
+          200: SendAnswer,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },

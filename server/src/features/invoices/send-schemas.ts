@@ -35,10 +35,10 @@ export const InvoiceSend = Type.Object(
 )
 export type InvoiceSend = Static<typeof InvoiceSend>
 
-export const InvoiceSendAnswer = Type.Object({
+export const SendAnswer = Type.Object({
   success: Type.Boolean(),
   message: Type.String(),
   emailId: Type.String({ description: 'The Message-ID of the e-mail, without its brackets.' }),
   recipientEmail: Type.String({ description: 'The address that is used.' }),
 })
-export type InvoiceSendAnswer = Static<typeof InvoiceSendAnswer>
+export type SendAnswer = Static<typeof SendAnswer>

@@ -10,7 +10,7 @@ import { findInvoice, lockInvoice } from './queries.ts'
 import { nextReminderAt } from './reminders.ts'
 import { type MailDeps, type QueuedMail, queueInvoice, type SendOptions } from './send-mail.ts'
 import { findIssueTerms } from './send-queries.ts'
-import type { InvoiceSend, InvoiceSendAnswer } from './send-schemas.ts'
+import type { InvoiceSend, SendAnswer } from './send-schemas.ts'
 
 export { queueReceipt, queueReminder } from './send-mail.ts'
 
@@ -24,7 +24,7 @@ export async function sendInvoice(
   deps: SendDeps,
   { organizationId, id, options }: { organizationId: string; id: string; options: InvoiceSend },
   moment: Moment,
-): Promise<InvoiceSendAnswer> {
+): Promise<SendAnswer> {
   const seen = await findInvoice(deps.db, { organizationId, id })
   if (!seen) throw new AppError('not_found', 'Invoice not found')
   refuseSettled(seen)
@@ -62,7 +62,9 @@ export async function issueInvoice(
   const values = {
     issued_at: businessNow,
     due_date,
-    remind_at: isDue ? await nextReminderAt(tx, { ...invoice, dueDate: due_date }, businessNow) : null,
+    remind_at: isDue
+      ? await nextReminderAt(tx, { ...invoice, dueDate: due_date }, businessNow)
+      : null,
     ...(invoice.finalizedAt === null ? { finalized_at: businessNow } : {}),
     ...(isCollected ? { collect_at: businessNow } : {}),
   }

@@ -8,6 +8,7 @@ import { askForRefund } from './finish-refund.ts'
 import type { Payment, Refund, RowKey } from './payment.ts'
 import type { ChargeAnswer } from './provider.ts'
 import { findPayment, updatePayment } from './queries.ts'
+import { sendReceipt } from './receipt.ts'
 import { listRefundsOfPayment } from './refund-queries.ts'
 
 /** The payment as it is now, and what is to be sent back of it. */
@@ -39,7 +40,9 @@ export async function afterArrival(
   sendBack: Refund | undefined,
 ): Promise<void> {
   if (sendBack) await askForRefund(deps, sendBack)
-  await closeCheckouts(deps, { organizationId, customerId, id: invoiceId })
+  const key = { organizationId, customerId, id: invoiceId }
+  await closeCheckouts(deps, key)
+  await sendReceipt(deps, key)
 }
 
 /** The same in a transaction of the caller, which holds no other invoice. */

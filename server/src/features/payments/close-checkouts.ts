@@ -12,8 +12,23 @@ import type { Notification, PaymentProvider } from './provider.ts'
  * what to book where the customer was faster.
  */
 export async function closeCheckouts(deps: PaymentDeps, key: InvoiceKey): Promise<Notification[]> {
-  const { payments, db, log, now } = deps
+  const { payments, log } = deps
   if (!payments) return []
+  try {
+    return await closeUnusable(deps, payments, key)
+  } catch (error) {
+    // What led here has committed and must not be told to have failed.
+    log.error({ err: error, invoiceId: key.id }, 'checkouts not closed; tried again later')
+    return []
+  }
+}
+
+async function closeUnusable(
+  deps: PaymentDeps,
+  payments: PaymentProvider,
+  key: InvoiceKey,
+): Promise<Notification[]> {
+  const { db, log, now } = deps
   const invoice = await findInvoice(db, key)
   if (!invoice) return []
   const open = await listOpenSessions(db, { invoice, provider: payments.name })

@@ -1,11 +1,10 @@
-import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
+import type { MailDeps } from '../invoices/send-mail.ts'
 import type { BusinessClock } from '../organizations/business-clock.ts'
 import type { PaymentProvider } from './provider.ts'
 
-export type PaymentDeps = {
-  config: Pick<Config, 'publicUrl'>
+export type PaymentDeps = MailDeps & {
   db: Db
   log: Log
   clock: BusinessClock

@@ -14,8 +14,8 @@ import { hasPendingPayment } from './queries.ts'
 
 /** Providers close a page after a day at the latest. */
 const LIFETIME_MS = 23 * 3_600_000
-/** Nobody is sent to a page that closes while a card is looked for. */
-const LEFT_MIN_MS = 15 * 60_000
+/** Stripe opens no page for less than half an hour, and nobody wants one that closes on them. */
+const LEFT_MIN_MS = 45 * 60_000
 
 /** What a payment link leads to. */
 export type PaymentLink =
@@ -66,6 +66,10 @@ export async function openCheckout(
   const order = await orderOf(deps, { ...link, session, payments })
   const answer = await payments.createCheckout(order)
   const { invoice, parties } = link
+  if (answer.kind === 'outdated') {
+    await updateOpenSession(deps.db, session, { status: 'expired' }, deps.now())
+    return openCheckout(deps, token)
+  }
   if (answer.kind === 'refused') {
     const { id: checkoutId, organizationId } = session
     deps.log.warn({ checkoutId, organizationId, reason: answer.reason }, 'checkout refused')

@@ -5,7 +5,7 @@ import type { PaymentDeps } from './deps.ts'
 import { openCheckout, readPaymentLink } from './open-checkout.ts'
 import { answerErrorsWithPages } from './pages/failure.ts'
 import { html } from './pages/html.ts'
-import { sendClosed, sendUnknown } from './pages/states.ts'
+import { sendClosed, sendNotPaid, sendUnknown } from './pages/states.ts'
 import { paymentUrl } from './payment-url.ts'
 
 const CONFIRMED_WITHIN_SECONDS = 4
@@ -25,8 +25,8 @@ export const payRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, dep
     },
     async (request, reply) => {
       const { paymentToken } = request.params
-      const isBack = request.query.from === 'checkout'
-      const looksOnly = isBack || isLookAhead(request)
+      const { from } = request.query
+      const looksOnly = from !== undefined || isLookAhead(request)
       const link = looksOnly
         ? await readPaymentLink(deps, paymentToken)
         : await openCheckout(deps, paymentToken)
@@ -38,9 +38,12 @@ export const payRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, dep
         case 'opened':
           return reply.header('cache-control', 'no-store').redirect(link.url, 303)
         case 'payable': {
-          if (!isBack) return reply.code(204).header('cache-control', 'no-store').send()
-          // The customer is faster than the notification: no second page to pay on meanwhile.
+          if (isLookAhead(request)) {
+            return reply.code(204).header('cache-control', 'no-store').send()
+          }
           const again = paymentUrl(deps.config, link.invoice)
+          if (from !== 'checkout') return sendNotPaid(reply, link, again)
+          // The customer is faster than the notification: no second page to pay on meanwhile.
           const more = html`<p class="small">You have not paid? <a href="${again}">Pay now</a></p>`
           const refreshAfterSeconds = CONFIRMED_WITHIN_SECONDS
           return sendClosed(reply, 'processing', link, { refreshAfterSeconds, more })

@@ -42,6 +42,8 @@ export type CheckoutOrder = RowKey & {
 export type CheckoutAnswer =
   | { kind: 'opened'; providerSessionId: string; url: string }
   | { kind: 'refused'; reason: string }
+  /** It was asked for before with other details; nobody was shown what came of that. */
+  | { kind: 'outdated' }
 
 export type ExpiryAnswer =
   | { kind: 'expired' }

@@ -101,6 +101,16 @@ describe('is refused', () => {
     expect(await books.invoice(invoice)).toMatchObject({ status: 'issued', paid: '0' })
   })
 
+  test('with one sentence for each bad field', async () => {
+    const { url } = await given.invoice()
+    const { body } = await pay({ url }, { amount: true, method: 'gold', note: 1 })
+    expect(body.message).toEqual([
+      'body must NOT have additional properties: note is not a field of this request',
+      'amount must be number,string',
+      'method must be equal to one of the allowed values: card, bank_transfer, cash, check, other',
+    ])
+  })
+
   test.each(['draft', 'void', 'refunded', 'paid'])('for an invoice that is %s', async (status) => {
     const invoice = await given.invoice({ total: '0' })
     await books.setStatus(invoice, status)

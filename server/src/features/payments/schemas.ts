@@ -14,7 +14,9 @@ const orNull = <T extends Parameters<typeof Type.Optional>[0]>(type: T, descript
   Type.Union([type, Type.Null()], { description })
 
 const amountSent = (fallback: string) =>
-  Type.Union([Type.Number(), Type.String({ maxLength: 64 })], {
+  Type.Unsafe<number | string>({
+    type: ['number', 'string'],
+    maxLength: 64,
     description: `A positive number or decimal text, in the invoice's currency. Default: ${fallback}.`,
   })
 
@@ -56,8 +58,15 @@ export const RefundCreate = Type.Object(
 export type RefundCreate = Static<typeof RefundCreate>
 
 /** A body that may be left out: each of its fields has a default. */
-export const OptionalPaymentCreate = Type.Union([PaymentCreate, Type.Null()])
-export const OptionalRefundCreate = Type.Union([RefundCreate, Type.Null()])
+const orNothing = { type: ['object', 'null'] }
+export const OptionalPaymentCreate = Type.Unsafe<PaymentCreate | null>({
+  ...PaymentCreate,
+  ...orNothing,
+})
+export const OptionalRefundCreate = Type.Unsafe<RefundCreate | null>({
+  ...RefundCreate,
+  ...orNothing,
+})
 
 export const InvoiceParams = Type.Object({ invoiceId: uuid() })
 export const PaymentParams = Type.Object({ invoiceId: uuid(), paymentId: uuid() })

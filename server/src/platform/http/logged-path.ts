@@ -1,12 +1,12 @@
-import type { FastifyRequest } from 'fastify'
-
 const KEY = /pw_[sp]k_(?:test|live)_[\w-]+/g
+/** Longer than any id: what only whoever was given it may know. */
+const TOKEN = /(?<=\/)[\w-]{40,}(?=\/|$)/g
 
 /**
- * The path of a request as logs may keep it: without the query, which can carry anything, and
- * without a key that somebody put into the address by mistake.
+ * The path of a request as logs may keep it: without the query, which can carry anything, without a
+ * key that somebody put into the address by mistake, and without the token of a payment link.
  */
-export function loggedPath(request: FastifyRequest): string {
-  const path = request.url.split('?', 1)[0] ?? ''
-  return path.includes('pw_') ? path.replace(KEY, '[key]') : path
+export function loggedPath(url: string): string {
+  const path = url.split('?', 1)[0] ?? ''
+  return path.replace(KEY, '[key]').replace(TOKEN, '[token]')
 }

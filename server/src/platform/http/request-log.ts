@@ -9,7 +9,7 @@ export function addRequestLog(app: FastifyInstance): void {
       {
         organizationId: request.principal?.organizationId,
         method: request.method,
-        path: loggedPath(request),
+        path: loggedPath(request.url),
         statusCode,
         milliseconds: Math.round(milliseconds * 10) / 10,
       },

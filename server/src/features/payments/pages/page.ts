@@ -1,6 +1,4 @@
 import type { FastifyReply } from 'fastify'
-import { minorUnitDecimals } from '../../../domain/currency.ts'
-import { type Decimal, toFixedDecimals, ZERO } from '../../../domain/money.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import type { Parties } from '../method-queries.ts'
 import { type Html, html } from './html.ts'
@@ -77,23 +75,6 @@ export function sellerHeading({ sellerName, sellerLogo }: Parties): Html {
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter('en').segment(name.trim())
   return first?.segment.toUpperCase() ?? ''
-}
-
-/** `$1,234.50`, `¥500`, `KWD 1.250`: every digit of the exact amount. */
-export function moneyText(amount: Decimal, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
-  const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency
-  const digits = toFixedDecimals(amount.abs(), minorUnitDecimals(currency))
-  const [whole = '', fraction] = digits.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  const number = fraction === undefined ? grouped : `${grouped}.${fraction}`
-  const gap = /^[A-Z]{3}$/.test(symbol) ? ' ' : ''
-  return `${amount.lt(ZERO) ? '-' : ''}${symbol}${gap}${number}`
-}
-
-/** The customer's own day. */
-export function dayText(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at)
 }
 
 /** What every page says of an invoice. */

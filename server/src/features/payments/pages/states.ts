@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify'
-import type { Invoice } from '../../invoices/invoice.ts'
+import { formatMoney } from '../../invoice-documents/format.ts'
+import { amountDue, type Invoice } from '../../invoices/invoice.ts'
 import type { Parties } from '../method-queries.ts'
 import type { ClosedBecause } from '../open-checkout.ts'
 import { type Html, html } from './html.ts'
-import { invoiceFacts, moneyText, sendPage, stateBody } from './page.ts'
+import { invoiceFacts, sendPage, stateBody } from './page.ts'
 
 type About = { invoice: Invoice; parties: Parties }
 type Options = { isTest?: boolean; refreshAfterSeconds?: number; more?: Html }
@@ -36,7 +37,7 @@ function wordsFor(why: ClosedBecause, { invoice, parties }: About) {
   const { sellerName } = parties
   switch (why) {
     case 'paid': {
-      const paid = moneyText(amountPaid, currency)
+      const paid = formatMoney(amountPaid, currency)
       const text = `Thank you. ${sellerName} has received ${paid}; there is nothing left to pay.`
       return { title: `Invoice ${invoiceNumber} is paid`, text, icon: CHECK }
     }
@@ -64,6 +65,16 @@ function wordsFor(why: ClosedBecause, { invoice, parties }: About) {
       return { title: 'Online payment is not available', text, icon: NEUTRAL }
     }
   }
+}
+
+/** The customer has left the provider's page without paying, or is about to. */
+export function sendNotPaid(reply: FastifyReply, about: About, again: string): FastifyReply {
+  const { invoice, parties } = about
+  const title = `Invoice ${invoice.invoiceNumber} is not paid yet`
+  const text = `${formatMoney(amountDue(invoice), invoice.currency)} are due. Nothing was charged.`
+  const details = html`${invoiceFacts(invoice, parties)}
+<a class="button" href="${again}">Pay now</a>`
+  return sendPage(reply, 200, { title, body: stateBody({ title, text, icon: NEUTRAL, details }) })
 }
 
 export function sendUnknown(reply: FastifyReply): FastifyReply {

@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify'
+import { formatDate, formatMoney } from '../../invoice-documents/format.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import type { Parties } from '../method-queries.ts'
 import { type Html, html } from '../pages/html.ts'
-import { dayText, moneyText, sellerHeading, sendPage } from '../pages/page.ts'
+import { sellerHeading, sendPage } from '../pages/page.ts'
 import type { CheckoutSession } from '../payment.ts'
 import type { CardField, CardForm } from './card-form.ts'
 
@@ -37,8 +38,8 @@ const LONG_AMOUNT = 12
 
 function billPart({ session, invoice, parties }: Bill): Html {
   const { amount, currency } = session
-  const text = moneyText(amount, currency)
-  const due = `due ${dayText(invoice.dueDate, parties.timeZone)}`
+  const text = formatMoney(amount, currency)
+  const due = `due ${formatDate(invoice.dueDate, parties.timeZone)}`
   return html`<section class="bill" aria-label="What you pay">
 ${sellerHeading(parties)}
 <p class="label">Amount due</p>
@@ -70,7 +71,7 @@ ${input('expiry', { label: 'Expires', hint: 'MM / YY', autocomplete: 'cc-exp', i
 ${input('cvc', { label: 'Security code', hint: 'CVC', autocomplete: 'cc-csc', isNumber: true })}
 </div>
 ${input('name', { label: 'Name on card', hint: 'As printed on the card', autocomplete: 'cc-name' })}
-<button type="submit">Pay ${moneyText(session.amount, session.currency)}</button>
+<button type="submit">Pay ${formatMoney(session.amount, session.currency)}</button>
 </form>
 <p class="small">The test card is kept, so that later invoices can be collected from it.</p>
 <details>

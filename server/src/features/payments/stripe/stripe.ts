@@ -63,45 +63,53 @@ function serverOf(apiUrl: string | undefined): ConstructorParameters<typeof Stri
 async function createCheckout(stripe: Stripe, order: CheckoutOrder): Promise<CheckoutAnswer> {
   const amount = toStripeAmount(order.amount, order.currency)
   if (amount === undefined) return { kind: 'refused', reason: UNPAYABLE }
-  const metadata = metadataOf('checkout', order)
-  const name = `Invoice ${order.invoiceNumber}`
-  const customer = order.providerCustomerId
-    ? { customer: order.providerCustomerId }
-    : {
-        // So that the payment method can be kept for later invoices.
-        customer_creation: 'always' as const,
-        ...(order.customerEmail ? { customer_email: order.customerEmail } : {}),
-      }
   try {
-    const session = await stripe.checkout.sessions.create(
-      {
-        mode: 'payment',
-        client_reference_id: order.id,
-        ...customer,
-        line_items: [
-          {
-            quantity: 1,
-            price_data: {
-              currency: order.currency.toLowerCase(),
-              unit_amount: amount,
-              product_data: { name },
-            },
-          },
-        ],
-        payment_intent_data: { setup_future_usage: 'off_session', description: name, metadata },
-        metadata,
-        expires_at: Math.floor(order.expiresAt.getTime() / 1_000),
-        success_url: order.paidUrl,
-        cancel_url: order.cancelUrl,
-      },
-      { idempotencyKey: `checkout-${order.id}` },
-    )
+    const session = await stripe.checkout.sessions.create(sessionOf(order, amount), {
+      idempotencyKey: `checkout-${order.id}${order.providerCustomerId ? '' : '-new'}`,
+    })
     if (session.url === null) return { kind: 'refused', reason: 'Stripe gave the page no address' }
     return { kind: 'opened', providerSessionId: session.id, url: session.url }
   } catch (error) {
-    if (isRefusal(error)) return { kind: 'refused', reason: error.message }
-    throw error
+    if (error instanceof Stripe.errors.StripeIdempotencyError) return { kind: 'outdated' }
+    if (!isRefusal(error)) throw error
+    // Somebody has deleted the customer at Stripe: a new one is made of this payment.
+    if (order.providerCustomerId && error.param === 'customer') {
+      return createCheckout(stripe, { ...order, providerCustomerId: null })
+    }
+    return { kind: 'refused', reason: error.message }
   }
+}
+
+function sessionOf(order: CheckoutOrder, amount: number): Stripe.Checkout.SessionCreateParams {
+  const metadata = metadataOf('checkout', order)
+  const name = `Invoice ${order.invoiceNumber}`
+  return {
+    mode: 'payment',
+    client_reference_id: order.id,
+    ...customerOf(order),
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: order.currency.toLowerCase(),
+          unit_amount: amount,
+          product_data: { name },
+        },
+      },
+    ],
+    payment_intent_data: { setup_future_usage: 'off_session', description: name, metadata },
+    metadata,
+    expires_at: Math.floor(order.expiresAt.getTime() / 1_000),
+    success_url: order.paidUrl,
+    cancel_url: order.cancelUrl,
+  }
+}
+
+/** A customer at Stripe is what the payment method is kept for. */
+function customerOf({ providerCustomerId, customerEmail }: CheckoutOrder) {
+  if (providerCustomerId) return { customer: providerCustomerId }
+  const email = customerEmail ? { customer_email: customerEmail } : {}
+  return { customer_creation: 'always' as const, ...email }
 }
 
 /** Stripe has read the request and said no for good: asking again would change nothing. */

@@ -138,6 +138,10 @@ function createObjects() {
         if (/^(kwd|bhd|jod|omr|tnd)$/.test(currency) && amount % 10 !== 0) {
           return refusal(400, 'Invalid amount')
         }
+        if (form.customer === 'cus_deleted') {
+          const message = 'No such customer: cus_deleted'
+          return refusal(400, message, { code: 'resource_missing', param: 'customer' })
+        }
         const session = keep('cs_test', {
           object: 'checkout.session',
           status: 'open',

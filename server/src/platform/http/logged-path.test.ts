@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { newToken } from '../id.ts'
+import { loggedPath } from './logged-path.ts'
+
+const TOKEN = newToken()
+const ID = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
+
+test.each([
+  [`/v1/invoices/${ID}`, `/v1/invoices/${ID}`],
+  ['/v1/events?customerId=secret', '/v1/events'],
+  [`/pay/${TOKEN}`, '/pay/[token]'],
+  [`/checkout/${TOKEN}?from=mail`, '/checkout/[token]'],
+  [`/v1/keys/pw_sk_test_${TOKEN}`, '/v1/keys/[key]'],
+])('%s is logged as %s', (url, logged) => {
+  expect(loggedPath(url)).toBe(logged)
+})
