@@ -134,6 +134,9 @@ create table invoices (
   status text not null constraint invoices_status_check
     check (status in ('draft', 'pending', 'issued', 'paid', 'overdue', 'void', 'refunded')),
   currency text not null,
+  -- Made after the subscription has ended, for late usage and the like: it bills nothing of the time
+  -- that its period names.
+  is_closing boolean not null default false,
   -- [period_start, period_end): what is billed.
   period_start timestamptz not null,
   period_end timestamptz not null,
@@ -175,8 +178,8 @@ create table invoices (
   constraint invoices_refunded_check check (amount_refunded >= 0 and amount_refunded <= amount_paid)
 );
 -- At most one that is not void, whatever happens at the same time.
-create unique index invoices_period_key on invoices (customer_id, subscription_id, period_start)
-  where status <> 'void';
+create unique index invoices_period_key
+  on invoices (customer_id, subscription_id, period_start, is_closing) where status <> 'void';
 create index invoices_id_idx on invoices (id);
 create index invoices_token_idx on invoices (payment_token);
 create index invoices_date_idx

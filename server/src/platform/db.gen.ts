@@ -270,6 +270,7 @@ export interface Invoices {
   generated_at: Timestamp;
   id: string;
   invoice_number: string;
+  is_closing: Generated<boolean>;
   is_superseded: Generated<boolean>;
   issued_at: Timestamp | null;
   memo: string | null;

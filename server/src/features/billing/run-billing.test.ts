@@ -166,3 +166,17 @@ test('the last period of a subscription that ends is cut, prorated and invoiced'
     ['recurring', 1, 10],
   ])
 })
+
+test('usage that comes late to an ended subscription is billed by the clock too', async () => {
+  const deal = await dealFrom('2027-06-01T00:00:00Z', { subscription: { endDate: '2027-06-30' } })
+  await run('2027-07-05T00:00:00Z')
+  await deal.use('2027-06-10T00:00:00Z', 3)
+  await run('2027-08-01T00:00:00Z')
+  await run('2027-08-05T00:00:00Z')
+  expect(await invoicesOf(deal)).toMatchObject([
+    { status: 'issued', total: 3 },
+    { status: 'paid', total: 0 },
+  ])
+  await run('2027-10-05T00:00:00Z')
+  expect(await invoicesOf(deal)).toHaveLength(2)
+})

@@ -1,7 +1,7 @@
 import { roundToMinorUnit } from '../../domain/currency.ts'
 import { applyDiscounts } from '../../domain/discounts.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../domain/money.ts'
-import type { Range } from '../../domain/period.ts'
+import { intersect, type Range } from '../../domain/period.ts'
 import { applyTaxes } from '../../domain/taxes.ts'
 import type { Tx } from '../../platform/database.ts'
 import { lockDiscountsFor } from '../discounts/applicable.ts'
@@ -22,11 +22,14 @@ import { findUnbilledProration, listCarriedCredit, type OtherInvoices } from './
 import { billerOf, type Subject } from './subject.ts'
 import { sumUsage } from './usage.ts'
 import { listUsedSignals, type UsageRange } from './usage-queries.ts'
+import { lifetimeOf } from './window.ts'
 
 /** All that an invoice says, before it has a number. */
 export type ComputedInvoice = {
   currency: string
   window: Range
+  /** Whether the window lies after the end of the subscription, which has only accounts to settle. */
+  isClosing: boolean
   lines: readonly DraftLine[]
   discounts: readonly AppliedDiscount[]
   taxes: readonly AppliedTax[]
@@ -60,10 +63,12 @@ export async function computeInvoice(
   const { timeZone } = subscription
   const context: LineContext = { currency, timeZone, agent: subject.agent, window }
   const others = { organizationId, customerId, subscriptionId, invoiceId }
-  const { lines: usage, otherCost } = await usageLines(tx, subject, context)
+  const isClosing = intersect(window, lifetimeOf(subject)) === undefined
+  const { lines: covered, otherCost } = isClosing
+    ? { lines: [], otherCost: ZERO }
+    : await coveredLines(tx, subject, context)
   const lines = carryCredit(context, [
-    ...usage,
-    ...allFeeLines(subject, context),
+    ...covered,
     ...(await lateUsageLines(tx, context, { biller: billerOf(subject), others })),
     ...(await settlementLines(tx, context, others)),
   ])
@@ -77,6 +82,7 @@ export async function computeInvoice(
   return {
     currency,
     window,
+    isClosing,
     lines,
     discounts: discounts.applied,
     taxes: taxes.applied,
@@ -90,8 +96,8 @@ export async function computeInvoice(
 
 const OTHER_USAGE = 'other'
 
-/** The priced usage, and what the rest of the agent's usage cost. */
-async function usageLines(
+/** The priced usage and the fees of the window, and what the rest of the agent's usage cost. */
+async function coveredLines(
   tx: Tx,
   subject: Subject,
   context: LineContext,
@@ -113,7 +119,10 @@ async function usageLines(
     const signalName = subject.signals.get(strategy.signalId)?.name ?? strategy.name
     return usageLine(context, strategy, { usage: usageOf(strategy.id), signalName })
   })
-  return { lines, otherCost: usageOf(OTHER_USAGE).cost }
+  return {
+    lines: [...lines, ...allFeeLines(subject, context)],
+    otherCost: usageOf(OTHER_USAGE).cost,
+  }
 }
 
 function allFeeLines({ subscription, pastTerms, strategies }: Subject, context: LineContext) {

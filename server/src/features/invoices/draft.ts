@@ -7,6 +7,7 @@ import { dateAt } from '../subscriptions/dates.ts'
 import { type ComputedInvoice, computeInvoice } from './compute.ts'
 import { dueDateOf } from './due-date.ts'
 import type { InvoiceKey } from './invoice.ts'
+import type { DraftLine } from './lines.ts'
 import { type Covering, listCovering } from './overlap-queries.ts'
 import { lockInvoice } from './queries.ts'
 import type { Subject } from './subject.ts'
@@ -15,6 +16,8 @@ import {
   deleteDetails,
   insertDetails,
   insertInvoice,
+  type KnownLine,
+  listLineIds,
   takeNumber,
   updateDraft,
 } from './write-queries.ts'
@@ -67,6 +70,7 @@ export async function storeDraft(
   const { organizationId, customerId, id: subscriptionId } = subject.subscription
   const key = { organizationId, customerId, id: draft?.id ?? newId() }
   const contents = { computed, terms: termsOf(subject, moment) }
+  const known = draft ? await listLineIds(tx, key) : []
   if (draft) {
     await updateDraft(tx, key, contents, moment.now)
     await deleteDetails(tx, key)
@@ -76,9 +80,22 @@ export async function storeDraft(
     const invoice = { ...key, subscriptionId, invoiceNumber, paymentToken: newToken() }
     await insertInvoice(tx, invoice, contents, moment.now)
   }
-  const lineIds = computed.lines.map(() => newId())
-  await insertDetails(tx, key, computed, lineIds)
+  await insertDetails(tx, key, computed, lineIds(computed.lines, known))
   return key
+}
+
+/** A line that is about the same thing as before keeps its id, however often it is computed. */
+function lineIds(lines: readonly DraftLine[], known: readonly KnownLine[]): string[] {
+  return lines.map((line) => {
+    const same = known.find(
+      ({ type, strategyId, sourceId, periodStart }) =>
+        type === line.type &&
+        strategyId === line.strategyId &&
+        sourceId === line.sourceId &&
+        periodStart.getTime() === line.periodStart.getTime(),
+    )
+    return same?.id ?? newId()
+  })
 }
 
 /** Computes an invoice of the window and writes it as a draft. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { instantOf } from '../subscriptions/dates.ts'
+import { computeClosing } from './closing.ts'
 import { computeInvoice } from './compute.ts'
 import { storeDraft } from './draft.ts'
 import { dueWindows, nextPeriodEnd } from './due-periods.ts'
@@ -30,7 +31,9 @@ export async function makeDueDrafts(db: Db, key: SubjectKey, moment: Moment): Pr
       await storeDraft(tx, subject, { computed, draft: undefined }, moment)
       made += 1
     }
+    const closing = await computeClosing(tx, subject, moment)
+    if (closing) await storeDraft(tx, subject, closing, moment)
     await updateNextPeriodEnd(tx, key, nextPeriodEnd(subject, businessNow))
-    return made
+    return made + (closing ? 1 : 0)
   })
 }

@@ -39,10 +39,15 @@ function isBefore(a: Temporal.Instant, b: Temporal.Instant): boolean {
   return Temporal.Instant.compare(a, b) < 0
 }
 
-/** When the period under way ends, or the first one of those to come; null when there is none. */
+/**
+ * When the period under way ends, or the first one of those to come. One that has ended is looked at
+ * as often as if it went on, for usage that comes late.
+ */
 export function nextPeriodEnd(subject: Subject, businessNow: Date): Date | null {
-  const { startsAt } = subject.subscription
+  const { subscription } = subject
+  const { startsAt } = subscription
+  const endless = { ...subscription, endDate: null, endAt: null, endsAt: null }
   const at = instantOf(startsAt > businessNow ? startsAt : businessNow)
-  const period = periodAt(subject, at)
+  const period = periodAt(subject, at) ?? periodAt({ ...subject, subscription: endless }, at)
   return period ? new Date(period.end.epochMilliseconds) : null
 }

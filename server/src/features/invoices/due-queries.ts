@@ -23,6 +23,7 @@ export function listInvoicedTimes(tx: Tx, key: SubjectKey): Promise<{ start: Dat
     .where('organization_id', '=', key.organizationId)
     .where('subscription_id', '=', key.subscriptionId)
     .where('is_superseded', '=', false)
+    .where('is_closing', '=', false)
     .execute()
 }
 

@@ -8,52 +8,56 @@ import { storeDraft } from './draft.ts'
 import type { Invoice } from './invoice.ts'
 import { moveInvoice } from './move.ts'
 import { lockInvoice } from './queries.ts'
-import { holdSubject } from './subject.ts'
+import { holdSubject, type Subject } from './subject.ts'
 import { lifetimeOf } from './window.ts'
 
+export type FoundInvoice = Pick<Invoice, 'organizationId' | 'customerId' | 'id' | 'subscriptionId'>
+
+/** A draft as it was computed for the last time. */
+export type Recomputed = { invoice: Invoice; subject: Subject }
+
 /**
- * Computes a draft for the last time and freezes it. One of which nothing is to be paid is settled
- * at once, without a mail; one that pays by itself is handed to the collection. Returns the invoice
- * as it is then; undefined when it was no draft any more or had nothing left to bill.
+ * Computes a draft for the last time, with what was used and what prices are now. It stays held, and
+ * a draft, for the caller to move on. Undefined when it is no draft any more, or when the
+ * subscription was moved away from under it and nothing is left to bill; then it is void.
  */
-export async function finalizeDraft(
+export async function recomputeDraft(
   tx: Tx,
-  found: Pick<Invoice, 'organizationId' | 'customerId' | 'id' | 'subscriptionId'>,
+  found: FoundInvoice,
   moment: Moment,
-): Promise<Invoice | undefined> {
+): Promise<Recomputed | undefined> {
   const { organizationId, customerId, subscriptionId } = found
   const subject = await holdSubject(tx, { organizationId, customerId, subscriptionId })
   const draft = await lockInvoice(tx, found)
   if (draft?.status !== 'draft') return undefined
   const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
-  const window = intersect(period, lifetimeOf(subject))
-  if (!window) {
-    // The subscription was moved away from under it.
-    await moveInvoice(
-      tx,
-      draft,
-      { to: 'void', values: { voided_at: moment.businessNow } },
-      moment.now,
-    )
-    return undefined
-  }
+  const window = intersect(period, lifetimeOf(subject)) ?? period
   const computing = { window, invoiceId: draft.id, at: moment.businessNow }
   const computed = await computeInvoice(tx, subject, computing)
-  await storeDraft(tx, subject, { computed, draft }, moment)
-  const finalized_at = moment.businessNow
-  if (computed.total.lte(ZERO)) {
-    await moveInvoice(tx, draft, { to: 'pending', values: { finalized_at } }, moment.now)
-    const settled = { ...draft, status: 'pending' as const }
-    const values = { issued_at: finalized_at, paid_at: finalized_at }
-    await moveInvoice(tx, settled, { to: 'paid', values }, moment.now)
-  } else {
-    const collect_at = subject.subscription.autoCollectPayment ? moment.businessNow : null
-    await moveInvoice(
-      tx,
-      draft,
-      { to: 'pending', values: { finalized_at, collect_at } },
-      moment.now,
-    )
+  if (computed.isClosing && computed.lines.length === 0) {
+    const values = { voided_at: moment.businessNow, is_superseded: true }
+    await moveInvoice(tx, draft, { to: 'void', values }, moment.now)
+    return undefined
   }
-  return lockInvoice(tx, draft)
+  await storeDraft(tx, subject, { computed, draft }, moment)
+  const invoice = await lockInvoice(tx, draft)
+  return invoice && { invoice, subject }
+}
+
+/**
+ * Computes a draft for the last time and freezes it. One of which nothing is to be paid is settled
+ * at once, without a mail; one that pays by itself is handed to the collection.
+ */
+export async function finalizeDraft(tx: Tx, found: FoundInvoice, moment: Moment): Promise<void> {
+  const recomputed = await recomputeDraft(tx, found, moment)
+  if (!recomputed) return
+  const { invoice, subject } = recomputed
+  const { businessNow: finalized_at, now } = moment
+  const isDue = invoice.total.gt(ZERO)
+  const isCollected = isDue && subject.subscription.autoCollectPayment
+  const values = { finalized_at, collect_at: isCollected ? finalized_at : null }
+  await moveInvoice(tx, invoice, { to: 'pending', values }, now)
+  if (isDue) return
+  const settled = { issued_at: finalized_at, paid_at: finalized_at }
+  await moveInvoice(tx, { ...invoice, status: 'pending' }, { to: 'paid', values: settled }, now)
 }

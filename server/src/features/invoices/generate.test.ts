@@ -296,3 +296,17 @@ test('a preview is what would be generated, and stores nothing', async () => {
   expect(preview.lineItems.map(withoutIds)).toEqual(body.lineItems.map(withoutIds))
   expect(preview).toMatchObject({ total: body.total, dueDate: body.dueDate, status: 'draft' })
 })
+
+test('sending a draft computes it once more, with the usage and the prices of now', async () => {
+  const deal = await createDeal(api)
+  await deal.use('2026-03-02T10:00:00Z', 5)
+  const draft = (await deal.generate()).body
+  await deal.use('2026-03-03T10:00:00Z', 2)
+  const path = `/v1/pricing-plans/${deal.planId}/pricing-strategies`
+  const [strategy] = (await api.get(path)).body.results
+  await api.patch(`${path}/${strategy.id}`, { rate: 3 })
+  expect((await api.post(`/v1/invoices/${draft.id}/send`, {})).status).toBe(200)
+  const sent = (await api.get(`/v1/invoices/${draft.id}`)).body
+  expect(sent).toMatchObject({ status: 'issued', total: 21 })
+  expect(sent.lineItems[0].id).toBe(draft.lineItems[0].id)
+})

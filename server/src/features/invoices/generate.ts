@@ -1,12 +1,16 @@
-import type { Db } from '../../platform/database.ts'
+import type { Range } from '../../domain/period.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import { getCustomer } from '../customers/service.ts'
 import type { Moment } from '../organizations/business-clock.ts'
+import { dateAt } from '../subscriptions/dates.ts'
+import { type Closing, computeClosing } from './closing.ts'
 import { computeInvoice } from './compute.ts'
-import { findDraft, makeDraft, termsOf } from './draft.ts'
+import { findDraft, makeDraft, storeDraft, termsOf } from './draft.ts'
+import { listCovering } from './overlap-queries.ts'
 import { getInvoice } from './read.ts'
 import type { InvoiceBody, InvoicePreview } from './schemas.ts'
-import { holdSubject, readSubject, type SubjectKey } from './subject.ts'
+import { holdSubject, readSubject, type Subject, type SubjectKey } from './subject.ts'
 import { previewBody } from './view.ts'
 import { type AskedWindow, chooseWindow } from './window.ts'
 
@@ -23,7 +27,11 @@ export async function generateInvoice(
     await getCustomer(tx, { organizationId, id: customerId })
     const subject = await holdSubject(tx, request)
     const window = chooseWindow(subject, request.asked, moment.businessNow)
-    return getInvoice(tx, await makeDraft(tx, subject, window, moment))
+    const closing = await closingInstead(tx, { subject, window, request }, moment)
+    const key = closing
+      ? await storeDraft(tx, subject, closing, moment)
+      : await makeDraft(tx, subject, window, moment)
+    return getInvoice(tx, key)
   })
 }
 
@@ -38,9 +46,8 @@ export async function previewInvoice(
     const customer = await getCustomer(tx, { organizationId, id: customerId })
     const subject = await readSubject(tx, request)
     const window = chooseWindow(subject, request.asked, moment.businessNow)
-    const draft = await findDraft(tx, subject, window)
-    const computing = { window, invoiceId: draft?.id ?? null, at: moment.businessNow }
-    const computed = await computeInvoice(tx, subject, computing)
+    const closing = await closingInstead(tx, { subject, window, request }, moment)
+    const computed = closing?.computed ?? (await computeWindow(tx, subject, window, moment))
     return previewBody(computed, {
       customer,
       subject,
@@ -48,4 +55,24 @@ export async function previewInvoice(
       lineId: newId,
     })
   })
+}
+
+async function computeWindow(tx: Tx, subject: Subject, window: Range, moment: Moment) {
+  const draft = await findDraft(tx, subject, window)
+  const computing = { window, invoiceId: draft?.id ?? null, at: moment.businessNow }
+  return computeInvoice(tx, subject, computing)
+}
+
+/** Where nobody asked for a window and the last period is invoiced: what is left after the end. */
+async function closingInstead(
+  tx: Tx,
+  { subject, window, request }: { subject: Subject; window: Range; request: GenerateRequest },
+  moment: Moment,
+): Promise<Closing | undefined> {
+  const { billingPeriodStart, billingPeriodEnd } = request.asked
+  if (billingPeriodStart !== undefined || billingPeriodEnd !== undefined) return undefined
+  const range = { start: dateAt(window.start), end: dateAt(window.end) }
+  const covering = await listCovering(tx, request, range)
+  const isInvoiced = covering.some(({ status }) => status !== 'draft')
+  return isInvoiced ? computeClosing(tx, subject, moment) : undefined
 }

@@ -165,3 +165,41 @@ test('a signal that nothing prices costs, but bills nothing', async () => {
   const { body } = await deal.generate()
   expect(body).toMatchObject({ total: 0, totalCost: 0.0025, margin: -0.0025 })
 })
+
+test('usage that comes after the last invoice of an ended subscription is on a closing one', async () => {
+  const deal = await createDeal(api, {
+    strategies: [FLAT, { chargeType: 'recurring', rate: 28 }],
+    subscription: { endDate: '2026-02-14' },
+  })
+  await deal.use('2026-02-10T00:00:00Z', 3)
+  const last = (await deal.generate()).body
+  expect(last.total).toBe(17)
+  await freeze(last.id)
+  const nothing = await deal.generate()
+  expect(nothing.status).toBe(409)
+  expect(nothing.body.message).toContain(last.invoiceNumber)
+
+  await deal.use('2026-02-14T10:00:00Z', 4)
+  await deal.use('2026-03-01T00:00:00Z', 100)
+  const preview = await deal.preview()
+  expect(table(preview.body)).toEqual([['late_usage', 4, 4]])
+  const closing = (await deal.generate()).body
+  expect(table(closing)).toEqual([['late_usage', 4, 4]])
+  expect(closing).toMatchObject({ status: 'draft', periodStart: '2026-02-15T00:00:00.000Z' })
+
+  await deal.use('2026-02-14T11:00:00Z', 1)
+  expect((await deal.generate()).body).toMatchObject({ id: closing.id, total: 5 })
+  await freeze(closing.id)
+  expect((await deal.generate()).status).toBe(409)
+})
+
+test('a subscription that goes on after a closing invoice is billed for all of its time', async () => {
+  const deal = await createDeal(api, { subscription: { endDate: '2026-01-31' } })
+  await freeze((await deal.generate()).body.id)
+  await deal.use('2026-01-14T10:00:00Z', 4)
+  await freeze((await deal.generate()).body.id)
+  await deal.use('2026-02-14T10:00:00Z', 7)
+  const path = `/v1/subscriptions/${deal.subscriptionId}`
+  expect((await api.patch(path, { endDate: null, isForever: true })).status).toBe(200)
+  expect((await deal.generate(FEBRUARY)).body.total).toBe(7)
+})

@@ -27,6 +27,7 @@ export function listCovering(
     .where('organization_id', '=', organizationId)
     .where('subscription_id', '=', subscriptionId)
     .where('status', '<>', 'void')
+    .where('is_closing', '=', false)
     .where('period_start', '<', end)
     .where('period_end', '>', start)
     .orderBy('period_start')

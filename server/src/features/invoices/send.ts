@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { findLatestEmail } from '../emails/queries.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { dueDateOf } from './due-date.ts'
+import { recomputeDraft } from './finalize.ts'
 import { amountDue, type Invoice } from './invoice.ts'
 import { moveInvoice } from './move.ts'
 import { findInvoice, lockInvoice } from './queries.ts'
@@ -17,7 +18,8 @@ export { queueReceipt, queueReminder } from './send-mail.ts'
 export type SendDeps = MailDeps & { db: Db }
 
 /**
- * Puts the mail with an invoice into the outbox. A draft or pending invoice is issued by it; one
+ * Puts the mail with an invoice into the outbox. A draft is computed for the last time, and a draft
+ * or pending invoice is issued by it; one
  * that is issued keeps its dates and is mailed again.
  */
 export async function sendInvoice(
@@ -29,6 +31,8 @@ export async function sendInvoice(
   if (!seen) throw new AppError('not_found', 'Invoice not found')
   refuseSettled(seen)
   return deps.db.transaction().execute(async (tx) => {
+    // What a draft says is out of date as soon as something is used or a price changes.
+    if (seen.status === 'draft') await recomputeDraft(tx, seen, moment)
     const invoice = await lockInvoice(tx, seen)
     if (!invoice) throw new AppError('not_found', 'Invoice not found')
     refuseSettled(invoice)

@@ -18,6 +18,7 @@ export async function takeNumber(tx: Tx, organizationId: string): Promise<number
 function computedColumns({ window, ...computed }: ComputedInvoice) {
   return {
     currency: computed.currency,
+    is_closing: computed.isClosing,
     period_start: new Date(window.start.epochMilliseconds),
     period_end: new Date(window.end.epochMilliseconds),
     subtotal: computed.subtotal.toFixed(),
@@ -83,6 +84,29 @@ export async function updateDraft(
     .where('id', '=', key.id)
     .where('organization_id', '=', key.organizationId)
     .where('status', '=', 'draft')
+    .execute()
+}
+
+/** A line as far as it can be recognized when it is computed again. */
+export type KnownLine = {
+  id: string
+  type: string
+  strategyId: string | null
+  sourceId: string | null
+  periodStart: Date
+}
+
+export function listLineIds(
+  tx: Tx,
+  { organizationId, customerId, id }: InvoiceKey,
+): Promise<KnownLine[]> {
+  return tx
+    .selectFrom('invoice_lines')
+    .select(['id', 'type', 'strategy_id as strategyId', 'source_id as sourceId'])
+    .select('period_start as periodStart')
+    .where('customer_id', '=', customerId)
+    .where('invoice_id', '=', id)
+    .where('organization_id', '=', organizationId)
     .execute()
 }
 

@@ -24,6 +24,7 @@ export async function lockInvoicedPeriods(
     .where('subscription_id', 'in', scope.ids)
     .where('organization_id', '=', scope.organizationId)
     .where('status', '<>', 'void')
+    .where('is_closing', '=', false)
     .orderBy('period_start')
     .orderBy('id')
     .forUpdate()

@@ -1,0 +1,45 @@
+import type { Range } from '../../domain/period.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import { instantOf } from '../subscriptions/dates.ts'
+import { listClosingInvoices } from './closing-queries.ts'
+import { type ComputedInvoice, computeInvoice } from './compute.ts'
+import type { Covering } from './overlap-queries.ts'
+import { lockInvoice } from './queries.ts'
+import type { Subject } from './subject.ts'
+
+/** What is left to bill after the end, and the draft of it if there is one already. */
+export type Closing = { computed: ComputedInvoice; draft: Covering | undefined }
+
+/**
+ * After a subscription has ended there is no next invoice for what comes late, so there is a closing
+ * one: of the time since the end, or since the last such invoice, of which it bills nothing.
+ * Undefined while the subscription runs, and when nothing is left to bill. The subscription is held.
+ */
+export async function computeClosing(
+  tx: Tx,
+  subject: Subject,
+  { businessNow }: Moment,
+): Promise<Closing | undefined> {
+  const { organizationId, customerId, id: subscriptionId, endsAt } = subject.subscription
+  if (endsAt === null || endsAt > businessNow) return undefined
+  const invoices = await listClosingInvoices(tx, { organizationId, customerId, subscriptionId })
+  const draft = await holdIfDraft(tx, invoices[0], { organizationId, customerId })
+  const last = draft ? invoices[1] : invoices[0]
+  const since = last && last.periodEnd > endsAt ? last.periodEnd : endsAt
+  if (since >= businessNow) return undefined
+  const window: Range = { start: instantOf(since), end: instantOf(businessNow) }
+  const computing = { window, invoiceId: draft?.id ?? null, at: businessNow }
+  const computed = await computeInvoice(tx, subject, computing)
+  return computed.lines.length > 0 ? { computed, draft } : undefined
+}
+
+async function holdIfDraft(
+  tx: Tx,
+  latest: Covering | undefined,
+  scope: { organizationId: string; customerId: string },
+): Promise<Covering | undefined> {
+  if (latest?.status !== 'draft') return undefined
+  const held = await lockInvoice(tx, { ...scope, id: latest.id })
+  return held?.status === 'draft' ? latest : undefined
+}

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  APRIL,
+  type Billing,
+  billing,
+  type Deal,
+  expectToAddUp,
+  type Fields,
+  type Invoice,
+  MARCH,
+  month,
+} from '../scenarios/billing.ts'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import { ABSENT, closeProvingRollups, messageOf } from './given.ts'
+
+let t: TestApp
+let api: Api
+let stranger: Api
+let bill: Billing
+let deal: Deal
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2026-06-20T12:00:00Z') })
+  stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+})
+
+beforeEach(async () => {
+  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+  bill = billing(api)
+  deal = await bill.deal([fee(100)])
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const fee = (rate: number): Fields => ({ chargeType: 'recurring', rate })
+const percent = (percentOff: number, duration = 'forever', fields: Fields = {}): Fields => ({
+  name: `${percentOff} percent`,
+  percentOff,
+  duration,
+  ...fields,
+})
+const fixed = (amountOff: number, currency = 'USD'): Fields => ({
+  name: `${amountOff} off`,
+  amountOff,
+  currency,
+  duration: 'forever',
+})
+const MAY = month('2026-05-01', '2026-06-01')
+
+const coupon = async (body: Fields) => {
+  const { id } = await bill.must('/v1/coupons', body)
+  return id as string
+}
+/** Gives the coupon to the customer, or with subscriptionId to that subscription. */
+const discount = async (body: Fields, fields: Fields = {}): Promise<{ id: string }> =>
+  bill.must('/v1/discounts', {
+    couponId: await coupon(body),
+    customerId: deal.customerId,
+    ...fields,
+  })
+const offOf = (invoice: Invoice) => Number(invoice.discountTotal)
+
+describe('a coupon', () => {
+  test.each<Fields>([
+    percent(20),
+    percent(12.5, 'once'),
+    percent(100, 'repeating', { durationPeriods: 3 }),
+    fixed(10),
+    fixed(0.5, 'KWD'),
+  ])('is created, read and listed: %j', async (body) => {
+    const { status, body: made } = await api.post('/v1/coupons', body)
+    expect(status).toBe(201)
+    expect(made).toMatchObject({ id: expect.any(String), name: body.name, duration: body.duration })
+    for (const field of ['percentOff', 'amountOff'] as const) {
+      if (body[field]) expect(Number(made[field])).toBe(body[field])
+      else expect(made[field] ?? null).toBeNull()
+    }
+    expect((await api.get(`/v1/coupons/${made.id}`)).body).toEqual(made)
+    expect((await api.get('/v1/coupons')).body).toMatchObject({ totalResults: 1, results: [made] })
+    expect((await stranger.get(`/v1/coupons/${made.id}`)).status).toBe(404)
+  })
+
+  test.each<[string, Fields]>([
+    ['name', { percentOff: 20, duration: 'once' }],
+    ['percentOff', percent(0)],
+    ['percentOff', percent(-5)],
+    ['percentOff', percent(100.5)],
+    ['amountOff', fixed(-5)],
+    ['amountOff', fixed(0)],
+    ['duration', percent(20, 'weekly')],
+    ['percentOff', { name: 'Nothing', duration: 'once' }],
+    ['amountOff', { ...percent(20), amountOff: 5, currency: 'USD' }],
+    ['durationPeriods', percent(20, 'repeating')],
+    ['durationPeriods', percent(20, 'repeating', { durationPeriods: 0 })],
+    ['currency', fixed(5, 'dollars')],
+    ['percent', percent(20, 'once', { percent: 20 })],
+  ])('is refused naming %s: %j', async (field, body) => {
+    const answer = await api.post('/v1/coupons', body)
+    expect([400, 422]).toContain(answer.status)
+    expect(messageOf(answer)).toContain(field)
+    expect((await api.get('/v1/coupons')).body.totalResults).toBe(0)
+  })
+
+  test('can be given only within its organization and to what exists', async () => {
+    const couponId = await coupon(percent(20))
+    const give = (by: Api, fields: Fields) =>
+      by.post('/v1/discounts', { couponId, customerId: deal.customerId, ...fields })
+    expect((await give(api, { couponId: ABSENT })).status).toBe(404)
+    expect((await give(api, { customerId: ABSENT })).status).toBe(404)
+    expect((await give(api, { subscriptionId: ABSENT })).status).toBe(404)
+    expect((await give(stranger, {})).status).toBe(404)
+    expect((await give(api, { couponId: 'spring' })).status).toBe(400)
+    const other = await bill.deal([fee(5)])
+    expect([404, 422]).toContain((await give(api, { subscriptionId: other.subscriptionId })).status)
+    expect((await give(api, {})).status).toBe(201)
+  })
+})
+
+describe('a discount on an invoice', () => {
+  test.each<[Fields, number, number]>([
+    [percent(20), 100, 20],
+    [percent(12.5), 49, 6.13],
+    [percent(33), 49.99, 16.5],
+    [percent(50), 0.05, 0.03],
+    [percent(100), 49, 49],
+    [fixed(10), 49, 10],
+    [fixed(0.01), 49, 0.01],
+    [fixed(49), 49, 49],
+  ])('%j takes off %d in all %d', async (body, rate, off) => {
+    deal = await bill.deal([fee(rate)])
+    await discount(body)
+    const invoice = await deal.generate()
+    expect(invoice.discounts).toHaveLength(1)
+    expect(invoice.discounts[0]).toMatchObject({ name: body.name })
+    expect([Number(invoice.discounts[0]?.amount), offOf(invoice)]).toEqual([off, off])
+    expect(invoice.total).toBeCloseTo(rate - off, 6)
+    expect(Number(invoice.subtotal)).toBe(rate)
+  })
+
+  test('of more than there is to pay makes it free, not a debt', async () => {
+    await discount(fixed(150))
+    const invoice = await deal.generate()
+    expect([invoice.total, offOf(invoice), Number(invoice.amountDue)]).toEqual([0, 100, 0])
+  })
+
+  test('in yen is rounded to whole yen', async () => {
+    deal = await bill.deal([fee(333)], { plan: { currency: 'JPY' } })
+    await discount(percent(50))
+    const invoice = await deal.generate()
+    expect([offOf(invoice), invoice.total]).toEqual([167, 166])
+  })
+
+  test('in another currency than the invoice takes nothing off', async () => {
+    deal = await bill.deal([fee(333)], { plan: { currency: 'JPY' } })
+    const couponId = await coupon(fixed(10, 'USD'))
+    await api.post('/v1/discounts', { couponId, customerId: deal.customerId })
+    expect((await deal.generate()).total).toBe(333)
+  })
+
+  test('beside another never takes more than there is, and the invoice adds up', async () => {
+    await discount(percent(60))
+    await discount(fixed(70))
+    const invoice = await deal.generate()
+    expect(invoice.discounts).toHaveLength(2)
+    expect(invoice.total).toBeGreaterThanOrEqual(0)
+    expectToAddUp(invoice)
+  })
+
+  test('is stored: what happens to the coupon later does not change an issued invoice', async () => {
+    const { id } = await discount(percent(20))
+    const issued = await bill.send(await deal.generate(MARCH))
+    expect((await api.delete(`/v1/discounts/${id}`)).status).toBeLessThan(300)
+    expect(await bill.read(issued.id)).toEqual(issued)
+    expect(offOf(await deal.generate(APRIL))).toBe(0)
+  })
+
+  test('reaches a draft that is generated again', async () => {
+    expect((await deal.generate()).total).toBe(100)
+    await discount(percent(20))
+    expect((await deal.generate()).total).toBe(80)
+  })
+})
+
+describe('the duration', () => {
+  /** What is taken off March, April and May, sent one after the other. */
+  const taken = async () => {
+    const off: number[] = []
+    for (const window of [MARCH, APRIL, MAY]) {
+      off.push(offOf(await bill.send(await deal.generate(window))))
+    }
+    return off
+  }
+
+  test('once takes it off one invoice', async () => {
+    await discount(percent(20, 'once'))
+    expect(await taken()).toEqual([20, 0, 0])
+  })
+
+  test('repeating takes it off that many', async () => {
+    await discount(percent(20, 'repeating', { durationPeriods: 2 }))
+    expect(await taken()).toEqual([20, 20, 0])
+  })
+
+  test('forever takes it off all', async () => {
+    await discount(percent(20))
+    expect(await taken()).toEqual([20, 20, 20])
+  })
+
+  test('once stays on a draft that is generated again, and on no second draft', async () => {
+    await discount(percent(20, 'once'))
+    await deal.generate(MARCH)
+    const drafts = [await deal.generate(MARCH), await deal.generate(APRIL)]
+    expect(drafts.map(offOf)).toEqual([20, 0])
+  })
+
+  test('once is given back when its invoice is voided', async () => {
+    await discount(percent(20, 'once'))
+    await bill.cancel(await bill.send(await deal.generate(MARCH)))
+    expect(await taken()).toEqual([20, 0, 0])
+  })
+
+  test('is not used up by a preview', async () => {
+    await discount(percent(20, 'once'))
+    await bill.must('/v1/invoices/preview', { ...deal.ids, ...MARCH })
+    expect(await taken()).toEqual([20, 0, 0])
+  })
+})
+
+describe('the reach', () => {
+  const second = async () => {
+    const { id: agentId } = await bill.give.agent()
+    const { id: planId } = await bill.give.plan({ agentId })
+    await bill.give.strategies(planId, fee(10))
+    const { customerId } = deal
+    const { id } = await bill.give.subscription({ planId, agentId, customerId })
+    return async () =>
+      (await bill.must('/v1/invoices/generate', { customerId, subscriptionId: id })) as Invoice
+  }
+
+  test('of a discount for a subscription is that subscription', async () => {
+    const generateSecond = await second()
+    await discount(percent(20), { subscriptionId: deal.subscriptionId })
+    expect([(await deal.generate()).total, (await generateSecond()).total]).toEqual([80, 10])
+  })
+
+  test('of a discount for a customer is all its subscriptions and no other customer', async () => {
+    const generateSecond = await second()
+    const other = await bill.deal([fee(5)])
+    await discount(percent(20))
+    expect([(await deal.generate()).total, (await generateSecond()).total]).toEqual([80, 8])
+    expect((await other.generate()).total).toBe(5)
+  })
+})

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Billing, billing, FEE, INVOICES, type Invoice } from '../scenarios/billing.ts'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import { ABSENT, closeProvingRollups, messageOf } from './given.ts'
+
+let t: TestApp
+let api: Api
+let bill: Billing
+let now = new Date('2026-03-20T12:00:00Z')
+
+/** One of each status, issued on the tenth of its month, of two customers. */
+let draft: Invoice
+let issued: Invoice
+let paid: Invoice
+let voided: Invoice
+let refunded: Invoice
+let ada = ''
+let bob = ''
+
+const period = (of: number) => ({
+  billingPeriodStart: `2026-0${of}-01T00:00:00Z`,
+  billingPeriodEnd: `2026-0${of + 1}-01T00:00:00Z`,
+})
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => now })
+  api = t.api
+  bill = billing(api)
+  const subscription = { startDate: '2026-01-01' }
+  const [first, second] = [
+    await bill.deal([FEE], { subscription }),
+    await bill.deal([FEE], { subscription }),
+  ]
+  ada = first.externalId
+  bob = second.externalId
+  const on = (date: string) => {
+    now = new Date(`${date}T12:00:00Z`)
+  }
+  on('2026-04-10')
+  issued = await bill.send(await first.generate(period(1)))
+  on('2026-05-10')
+  paid = await bill.pay(await bill.send(await first.generate(period(2))), 49)
+  on('2026-06-10')
+  voided = await bill.cancel(await bill.send(await second.generate(period(1))))
+  on('2026-07-10')
+  refunded = await bill.pay(await bill.send(await second.generate(period(2))), 49)
+  await bill.must(`${INVOICES}/${refunded.id}/payments/${refunded.payments[0]?.id}/refund`, {})
+  on('2026-08-10')
+  draft = await second.generate(period(3))
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const list = async (query = ''): Promise<{ data: Invoice[]; hasMore: boolean }> => {
+  const { status, body } = await api.get(`${INVOICES}${query}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+const idsOf = async (query = '') => (await list(query)).data.map(({ id }) => id).sort()
+const ids = (...invoices: Invoice[]) => invoices.map(({ id }) => id).sort()
+
+describe('the list', () => {
+  test('is {data, hasMore} and nothing else, with every invoice', async () => {
+    const body = await list()
+    expect(Object.keys(body).sort()).toEqual(['data', 'hasMore'])
+    expect(body.hasMore).toBe(false)
+    expect(await idsOf()).toEqual(ids(draft, issued, paid, voided, refunded))
+  })
+
+  test('has the fields of a list item, with the total as a number', async () => {
+    for (const item of (await list()).data) {
+      expect(item).toMatchObject({
+        id: expect.any(String),
+        customerExternalId: expect.stringMatching(`^(${ada}|${bob})$`),
+        status: expect.any(String),
+        total: 49,
+        currency: 'USD',
+      })
+      for (const field of ['periodStart', 'periodEnd', 'dueDate', 'createdAt'] as const) {
+        expect(Date.parse(item[field]), field).not.toBeNaN()
+      }
+    }
+  })
+
+  test('has no invoice of another organization', async () => {
+    const stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+    expect((await stranger.get(INVOICES)).body).toEqual({ data: [], hasMore: false })
+  })
+})
+
+describe('the filter', () => {
+  test('customerExternalId finds the invoices of that customer', async () => {
+    expect(await idsOf(`?customerExternalId=${ada}`)).toEqual(ids(issued, paid))
+    expect(await idsOf(`?customerExternalId=${bob}`)).toEqual(ids(voided, refunded, draft))
+    expect(await idsOf('?customerExternalId=nobody')).toEqual([])
+  })
+
+  test('status finds the invoices in that status', async () => {
+    expect(await idsOf('?status=draft')).toEqual(ids(draft))
+    expect(await idsOf('?status=issued')).toEqual(ids(issued))
+    expect(await idsOf('?status=paid')).toEqual(ids(paid))
+    expect(await idsOf('?status=void')).toEqual(ids(voided))
+    expect(await idsOf('?status=refunded')).toEqual(ids(refunded))
+    expect(await idsOf('?status=pending')).toEqual([])
+    expect(await idsOf('?status=overdue')).toEqual([])
+  })
+
+  test('startDate and endDate go by the date of issue', async () => {
+    expect(await idsOf('?startDate=2026-05-01&endDate=2026-06-30')).toEqual(ids(paid, voided))
+    expect(await idsOf('?endDate=2026-05-31')).toEqual(ids(issued, paid))
+    expect(await idsOf('?startDate=2026-07-01&status=refunded')).toEqual(ids(refunded))
+    expect(await idsOf('?startDate=2027-01-01&endDate=2027-02-01')).toEqual([])
+    const instants = '?startDate=2026-04-10T00:00:00Z&endDate=2026-04-11T00:00:00Z'
+    expect(await idsOf(instants)).toEqual(ids(issued))
+  })
+
+  test('endDate that is a date includes that day', async () => {
+    expect(await idsOf('?startDate=2026-05-10&endDate=2026-05-10')).toEqual(ids(paid))
+  })
+
+  test('is joined with the others by and', async () => {
+    expect(await idsOf(`?customerExternalId=${ada}&status=paid`)).toEqual(ids(paid))
+    expect(await idsOf(`?customerExternalId=${ada}&status=void`)).toEqual([])
+    const window = 'startDate=2026-06-01&endDate=2026-07-31'
+    expect(await idsOf(`?customerExternalId=${bob}&${window}`)).toEqual(ids(voided, refunded))
+  })
+
+  test.each([
+    'status=open',
+    'status=',
+    'startDate=yesterday',
+    'endDate=2026-02-30',
+    'limit=0',
+    'limit=-1',
+    'limit=many',
+    'limit=1.5',
+    'offset=-1',
+    'offset=far',
+  ])('%s is a 400 naming it', async (query) => {
+    const answer = await api.get(`${INVOICES}?${query}`)
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain(query.split('=')[0])
+  })
+})
+
+describe('limit and offset', () => {
+  test('page through every invoice once, and hasMore says when there are more', async () => {
+    const pages = [
+      await list('?limit=2'),
+      await list('?limit=2&offset=2'),
+      await list('?limit=2&offset=4'),
+    ]
+    expect(pages.map(({ data, hasMore }) => [data.length, hasMore])).toEqual([
+      [2, true],
+      [2, true],
+      [1, false],
+    ])
+    const paged = pages.flatMap(({ data }) => data.map(({ id }) => id))
+    expect(paged).toEqual((await list()).data.map(({ id }) => id))
+  })
+
+  test('hasMore is false when the last page is full, and beyond the end', async () => {
+    expect((await list('?limit=5')).hasMore).toBe(false)
+    expect((await list('?limit=4')).hasMore).toBe(true)
+    expect(await list('?limit=2&offset=5')).toEqual({ data: [], hasMore: false })
+    expect(await list('?offset=1000000')).toEqual({ data: [], hasMore: false })
+  })
+
+  test('count within the filter', async () => {
+    const { data, hasMore } = await list(`?customerExternalId=${ada}&limit=1`)
+    expect([data.length, hasMore]).toEqual([1, true])
+    expect((await list(`?customerExternalId=${ada}&limit=1&offset=1`)).hasMore).toBe(false)
+  })
+
+  test('above the maximum is capped', async () => {
+    expect((await list('?limit=100000')).data).toHaveLength(5)
+  })
+})
+
+describe('one invoice', () => {
+  test('is read with its lines and agrees with the list', async () => {
+    for (const item of (await list()).data) {
+      const invoice = await bill.read(item.id)
+      expect(invoice).toMatchObject(item)
+      expect(invoice.lineItems.length).toBeGreaterThan(0)
+      for (const field of ['discounts', 'taxes', 'agentBreakdown', 'payments']) {
+        expect(invoice).toHaveProperty(field)
+      }
+    }
+  })
+
+  test('that is absent is a 404, and without a key a 401', async () => {
+    expect((await api.get(`${INVOICES}/${ABSENT}`)).status).toBe(404)
+    const anyone = await t.app.inject({ method: 'GET', url: `${INVOICES}/${draft.id}` })
+    expect(anyone.statusCode).toBe(401)
+    const all = await t.app.inject({ method: 'GET', url: INVOICES })
+    expect(all.statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Billing,
+  billing,
+  FEE,
+  type Fields,
+  INVOICES,
+  type Invoice,
+  mailsOf,
+} from '../scenarios/billing.ts'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import { ABSENT, closeProvingRollups, messageOf } from './given.ts'
+
+let t: TestApp
+let api: Api
+let bill: Billing
+let now = new Date('2026-04-20T12:00:00Z')
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => now })
+})
+
+beforeEach(async () => {
+  now = new Date('2026-04-20T12:00:00Z')
+  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+  bill = billing(api)
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const draftOf = async (customer: Fields = {}, subscription: Fields = {}) =>
+  (await bill.deal([FEE], { customer, subscription })).generate()
+const send = ({ id }: { id: string }, body?: unknown) => api.post(`${INVOICES}/${id}/send`, body)
+const mailed = async ({ id }: Invoice) => JSON.stringify(await mailsOf(api, id))
+
+describe('send', () => {
+  test('without a body issues the draft and mails it to the customer', async () => {
+    const draft = await draftOf({ email: 'ada@example.com' })
+    const { status, body } = await send(draft)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      message: expect.any(String),
+      emailId: expect.stringMatching(/./),
+      recipientEmail: 'ada@example.com',
+    })
+    const issued = await bill.read(draft.id)
+    expect(issued.status).toBe('issued')
+    const [mail, ...others] = await mailsOf(api, draft.id)
+    expect(others).toEqual([])
+    expect(JSON.stringify(mail?.to)).toContain('ada@example.com')
+  })
+
+  test('keeps number, lines and total, and dates the invoice', async () => {
+    const draft = await draftOf({}, { netTerms: 14 })
+    const issued = await bill.send(draft)
+    const { id, invoiceNumber, total, lineItems } = draft
+    expect(issued).toMatchObject({ id, invoiceNumber, total, lineItems })
+    expect(issued.issueDate).toContain('2026-04-20')
+    expect(issued.dueDate).toContain('2026-05-04')
+  })
+
+  test.each([undefined, {}])(
+    'takes the subject from number and business name: %j',
+    async (body) => {
+      const draft = await draftOf()
+      expect((await send(draft, body)).status).toBe(200)
+      const [mail] = await mailsOf(api, draft.id)
+      expect(mail?.subject).toContain(draft.invoiceNumber)
+      expect(mail?.subject).toContain('Test organization')
+    },
+  )
+
+  test('uses the recipient, subject and message that are sent', async () => {
+    const draft = await draftOf()
+    const { body } = await send(draft, {
+      recipientEmail: 'cfo@example.com',
+      subject: 'Your April',
+      message: 'Thank you for your business',
+    })
+    expect(body.recipientEmail).toBe('cfo@example.com')
+    const [mail] = await mailsOf(api, draft.id)
+    expect(mail?.subject).toBe('Your April')
+    expect(JSON.stringify(mail?.to)).toContain('cfo@example.com')
+  })
+
+  test('copies invoiceEmailRecipients', async () => {
+    const draft = await draftOf({ invoiceEmailRecipients: ['books@example.com'] })
+    await send(draft)
+    expect(await mailed(draft)).toContain('books@example.com')
+  })
+
+  test('again while issued sends another mail and changes nothing else', async () => {
+    const draft = await draftOf()
+    const first = (await send(draft)).body
+    const issued = await bill.read(draft.id)
+    now = new Date('2026-04-22T12:00:00Z')
+    const second = await send(draft)
+    expect(second.status).toBe(200)
+    expect(second.body.emailId).not.toBe(first.emailId)
+    expect(await mailsOf(api, draft.id)).toHaveLength(2)
+    expect(await bill.read(draft.id)).toEqual(issued)
+  })
+
+  test.each(['paid', 'void', 'refunded'])(
+    'of a %s invoice is a 400 and mails nothing',
+    async (to) => {
+      const invoice = await bill.send(await draftOf())
+      if (to === 'void') await bill.cancel(invoice)
+      else {
+        const { payments } = await bill.pay(invoice, 49)
+        const url = `${INVOICES}/${invoice.id}/payments/${payments[0]?.id}/refund`
+        if (to === 'refunded') await bill.must(url, {})
+      }
+      expect((await bill.read(invoice.id)).status).toBe(to)
+      const mails = await mailsOf(api, invoice.id)
+      expect((await send(invoice)).status).toBe(400)
+      expect(await mailsOf(api, invoice.id)).toEqual(mails)
+    },
+  )
+
+  test.each<[string, Fields]>([
+    ['recipientEmail', { recipientEmail: 'nobody' }],
+    ['recipientEmail', { recipientEmail: '' }],
+    ['recipientEmail', { recipientEmail: 'a@example.com\r\nBcc: b@example.com' }],
+    ['recipientEmail', { recipientEmail: 7 }],
+    ['subject', { subject: 7 }],
+    ['subject', { subject: 'Hello\r\nBcc: thief@example.com' }],
+    ['message', { message: { text: 'hi' } }],
+    ['recipient', { recipient: 'a@example.com' }],
+  ])('is refused with 400 naming %s: %j', async (field, body) => {
+    const draft = await draftOf()
+    const answer = await send(draft, body)
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain(field)
+    expect((await bill.read(draft.id)).status).toBe('draft')
+    expect(await mailsOf(api, draft.id)).toEqual([])
+  })
+
+  test('to a customer without an e-mail address is refused until one is named', async () => {
+    const draft = await draftOf({ email: undefined })
+    expect([400, 409, 422]).toContain((await send(draft)).status)
+    expect((await bill.read(draft.id)).status).toBe('draft')
+    expect((await send(draft, { recipientEmail: 'a@example.com' })).status).toBe(200)
+  })
+
+  test('of an absent invoice is a 404', async () => {
+    expect((await send({ id: ABSENT })).status).toBe(404)
+  })
+})
+
+describe('the list of mails', () => {
+  test('has the envelope of lists and hides those of other organizations', async () => {
+    const draft = await draftOf()
+    await send(draft)
+    const { body } = await api.get('/v1/emails')
+    expect(body).toMatchObject({ page: 1, limit: 20, totalPages: 1, totalResults: 1 })
+    expect(body.results[0]).toMatchObject({
+      id: expect.any(String),
+      kind: expect.any(String),
+      status: expect.any(String),
+      subject: expect.any(String),
+      invoiceId: draft.id,
+    })
+    const keys = await createTestOrganization(t.dependencies)
+    const stranger = createApi(t.app, keys.secretKey)
+    expect((await stranger.get('/v1/emails')).body.totalResults).toBe(0)
+    expect((await stranger.get(`/v1/emails/${body.results[0].id}`)).status).toBe(404)
+    expect((await createApi(t.app, keys.publishableKey).get('/v1/emails')).status).toBe(403)
+  })
+})

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Billing,
+  billing,
+  FEE,
+  type Fields,
+  flatPrice,
+  INVOICES,
+  type Invoice,
+  mailsOf,
+  moveClock,
+} from '../scenarios/billing.ts'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import { closeProvingRollups, listEvents, sms, times } from './given.ts'
+
+let t: TestApp
+let api: Api
+let publishable: Api
+let bill: Billing
+
+const START = '2027-01-01T00:00:00.000Z'
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date(START) })
+})
+
+beforeEach(async () => {
+  const keys = await createTestOrganization(t.dependencies)
+  api = createApi(t.app, keys.secretKey)
+  publishable = createApi(t.app, keys.publishableKey)
+  bill = billing(api)
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const CLOCK = '/v1/test-clock'
+const setClock = (now: unknown, by = api) => by.post(CLOCK, { now })
+const clock = async (by = api) => new Date((await by.get(CLOCK)).body.now).toISOString()
+/** From 1 January 2027, a month at a time. */
+const monthly = (prices: Fields[] = [FEE], subscription: Fields = {}) =>
+  bill.deal(prices, { subscription: { startDate: '2027-01-01', ...subscription } })
+const invoices = async (): Promise<Invoice[]> => {
+  const { data } = (await api.get(`${INVOICES}?limit=100`)).body
+  const all: Invoice[] = []
+  for (const { id } of data) all.push(await bill.read(id))
+  return all.sort((a, b) => a.periodStart.localeCompare(b.periodStart))
+}
+/** Reminders are left out. */
+const invoiceMails = async (id: string) =>
+  (await mailsOf(api, id)).filter(({ kind }) => !/remind|overdue/i.test(kind))
+const hours = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 3_600_000
+
+describe('the clock', () => {
+  test('stands at the present until it is set, then at what was set', async () => {
+    expect(await clock()).toBe(START)
+    const { status, body } = await setClock('2027-03-01T00:00:00Z')
+    expect(status).toBeLessThan(300)
+    expect(new Date(body.now).toISOString()).toBe('2027-03-01T00:00:00.000Z')
+    expect(await clock()).toBe('2027-03-01T00:00:00.000Z')
+  })
+
+  test('moves forward only', async () => {
+    await moveClock(api, '2027-03-01T00:00:00Z')
+    for (const back of ['2027-02-28T23:59:59Z', START, '1999-01-01T00:00:00Z']) {
+      expect([400, 409, 422]).toContain((await setClock(back)).status)
+    }
+    expect(await clock()).toBe('2027-03-01T00:00:00.000Z')
+  })
+
+  test('moves by up to five years a call', async () => {
+    expect([400, 422]).toContain((await setClock('2032-01-03T00:00:00Z')).status)
+    expect(await clock()).toBe(START)
+    await moveClock(api, '2031-12-31T00:00:00Z')
+    await moveClock(api, '2036-12-30T00:00:00Z')
+  })
+
+  test.each<unknown>(['soon', '2027-02-30', '', null, 1_800_000_000, undefined])(
+    'refuses %j with 400',
+    async (now) => {
+      expect((await setClock(now)).status).toBe(400)
+      expect(await clock()).toBe(START)
+    },
+  )
+
+  test('is of one organization', async () => {
+    const other = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+    await moveClock(api, '2027-03-01T00:00:00Z')
+    expect(await clock(other)).toBe(START)
+  })
+
+  test('is refused a publishable key', async () => {
+    expect((await setClock('2027-03-01T00:00:00Z', publishable)).status).toBe(403)
+    expect((await publishable.get(CLOCK)).status).toBe(403)
+  })
+
+  test('does not exist in a live deployment', async () => {
+    const live = await createTestApp({ config: { environment: 'live' } })
+    expect([403, 404]).toContain((await setClock('2099-01-01T00:00:00Z', live.api)).status)
+    await live.close()
+  })
+
+  test('gives usage without a date its date, and createdAt keeps real time', async () => {
+    await moveClock(api, '2027-05-05T05:00:00Z')
+    await api.record(sms())
+    const [event] = await listEvents(api)
+    expect(event?.usageDate).toBe('2027-05-05T05:00:00.000Z')
+    expect((event as { createdAt?: string }).createdAt).toContain('2027-01-01')
+  })
+})
+
+describe('moving the clock', () => {
+  test('starts and ends subscriptions', async () => {
+    const deal = await monthly([FEE], { startDate: '2027-02-10', endDate: '2027-03-20' })
+    const status = async () =>
+      (await api.get(`/v1/subscriptions/${deal.subscriptionId}`)).body.status
+    expect(await status()).toBe('upcoming')
+    await moveClock(api, '2027-02-10T00:00:00Z')
+    expect(await status()).toBe('active')
+    await moveClock(api, '2027-03-20T23:00:00Z')
+    expect(await status()).toBe('active')
+    await moveClock(api, '2027-03-21T00:00:00Z')
+    expect(await status()).toBe('ended')
+  })
+
+  test('bills a period when it ends, keeps it a draft for 24 hours, then issues and mails it', async () => {
+    const deal = await monthly([FEE, flatPrice('page', 1)])
+    await moveClock(api, '2027-01-31T23:00:00Z')
+    await deal.use('page', 5, '2027-01-15T00:00:00Z')
+    expect((await invoices()).filter(({ status }) => status !== 'draft')).toEqual([])
+    await moveClock(api, '2027-02-01T12:00:00Z')
+    expect((await invoices()).filter(({ status }) => status !== 'draft')).toEqual([])
+    await deal.use('page', 7, '2027-01-31T23:59:59Z')
+    await moveClock(api, '2027-02-02T00:30:00Z')
+    const [invoice, ...others] = await invoices()
+    expect(others).toEqual([])
+    if (!invoice) throw new Error('no invoice')
+    expect([invoice.status, invoice.total]).toEqual(['issued', 61])
+    expect(invoice.periodStart).toBe('2027-01-01T00:00:00.000Z')
+    expect(Math.abs(hours('2027-02-02T00:00:00Z', invoice.issueDate))).toBeLessThanOrEqual(24)
+    const [mail, ...mails] = await mailsOf(api, invoice.id)
+    expect(mails).toEqual([])
+    expect(JSON.stringify(mail?.to)).toContain(deal.email)
+  })
+
+  test('keeps it a draft for as long as graceHours of the organization says', async () => {
+    expect((await api.patch('/v1/organization', { graceHours: 72 })).status).toBe(200)
+    await monthly([FEE], { endDate: '2027-01-31' })
+    await moveClock(api, '2027-02-03T23:00:00Z')
+    expect((await invoices()).filter(({ status }) => status !== 'draft')).toEqual([])
+    await moveClock(api, '2027-02-04T01:00:00Z')
+    expect((await invoices()).map(({ status }) => status)).toEqual(['issued'])
+  })
+
+  test('marks an invoice overdue when its net terms have passed', async () => {
+    await monthly([FEE], { netTerms: 10, endDate: '2027-01-31' })
+    await moveClock(api, '2027-02-11T12:00:00Z')
+    expect((await invoices()).map(({ status }) => status)).toEqual(['issued'])
+    await moveClock(api, '2027-02-14T12:00:00Z')
+    const [invoice] = await invoices()
+    expect(invoice?.status).toBe('overdue')
+    const terms = hours(invoice?.issueDate ?? '', invoice?.dueDate ?? '') / 24
+    expect(Math.abs(terms - 10)).toBeLessThanOrEqual(1)
+  })
+
+  test('leaves a paid invoice paid', async () => {
+    await monthly()
+    await moveClock(api, '2027-02-03T00:00:00Z')
+    const [invoice] = await invoices()
+    await bill.pay(invoice ?? { id: '' }, 49)
+    await moveClock(api, '2027-08-03T00:00:00Z')
+    expect((await invoices())[0]?.status).toBe('paid')
+  })
+
+  test('over two years at once makes every invoice, each dated at its own time', async () => {
+    await monthly()
+    await moveClock(api, '2029-01-03T00:00:00Z')
+    const all = await invoices()
+    expect(all).toHaveLength(24)
+    for (const [index, invoice] of all.entries()) {
+      const before = all[index - 1]
+      expect(invoice.total).toBe(49)
+      expect(invoice.createdAt).toBe(START)
+      if (before) {
+        expect(invoice.periodStart).toBe(before.periodEnd)
+        expect(invoice.invoiceNumber > before.invoiceNumber).toBe(true)
+      }
+      const due = hours(invoice.periodEnd, invoice.issueDate)
+      expect(due, invoice.periodEnd).toBeGreaterThanOrEqual(0)
+      expect(due, invoice.periodEnd).toBeLessThanOrEqual(48)
+      expect(invoice.status).toBe(
+        Date.parse(invoice.dueDate) < Date.parse('2029-01-02') ? 'overdue' : 'issued',
+      )
+    }
+    expect(all[13]?.periodEnd).toBe('2028-03-01T00:00:00.000Z')
+  })
+
+  test('in one step or in many comes to the same', async () => {
+    const figures = ({ periodStart, periodEnd, total, issueDate, dueDate, status }: Invoice) => ({
+      periodStart,
+      periodEnd,
+      total,
+      issueDate,
+      dueDate,
+      status,
+    })
+    const run = async (...steps: string[]) => {
+      api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+      bill = billing(api)
+      const deal = await monthly([FEE, flatPrice('page', 1)])
+      await deal.use('page', 5, '2027-01-01T00:00:00Z')
+      for (const step of steps) await moveClock(api, step)
+      return (await invoices()).map(figures)
+    }
+    const many = times(24, (n) => `2027-0${1 + Math.floor(n / 6)}-${12 + (n % 6) * 2}T00:00:00Z`)
+    const end = '2027-05-10T00:00:00Z'
+    const inOneStep = await run(end)
+    expect(inOneStep).toHaveLength(4)
+    expect(await run(...many, end)).toEqual(inOneStep)
+  })
+
+  test('twice at once bills every period once', async () => {
+    await monthly()
+    await Promise.all(times(4, () => setClock('2027-06-10T00:00:00Z')))
+    await moveClock(api, '2027-06-11T00:00:00Z')
+    const all = await invoices()
+    expect(all.map(({ periodStart }) => periodStart.slice(0, 7))).toEqual(
+      times(5, (n) => `2027-0${n + 1}`),
+    )
+    for (const { id } of all) {
+      expect(await invoiceMails(id)).toHaveLength(1)
+    }
+  })
+
+  test('bills nothing for periods that ended before the subscription was created', async () => {
+    await monthly([FEE], { startDate: '2026-01-01' })
+    await moveClock(api, '2027-02-05T00:00:00Z')
+    expect((await invoices()).map(({ periodStart }) => periodStart)).toEqual([START])
+  })
+
+  test('bills nothing after the end, and the last period in part', async () => {
+    await monthly([{ ...FEE, rate: 28 }], { endDate: '2027-02-14' })
+    await moveClock(api, '2027-12-01T00:00:00Z')
+    expect((await invoices()).map(({ total }) => total)).toEqual([28, 14])
+  })
+
+  test('does not touch what was sent by hand, and does not send it again', async () => {
+    const deal = await monthly()
+    const sent = await bill.send(await deal.generate())
+    await moveClock(api, '2027-02-05T00:00:00Z')
+    const all = await invoices()
+    expect(all.map(({ id }) => id)).toEqual([sent.id])
+    expect(await invoiceMails(sent.id)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeProvingRollups, exact } from '../contract/given.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import {
+  type Billing,
+  billing,
+  type Deal,
+  expectToAddUp,
+  type Fields,
+  INVOICES,
+  type Invoice,
+  mailsOf,
+  moveClock,
+  priced,
+} from './billing.ts'
+import { story } from './golden/compute.ts'
+import golden from './golden/two-years.json' with { type: 'json' }
+
+/**
+ * A customer in New York is billed monthly from 31 January 2027 to 14 January 2029: through a leap
+ * day and four changes of the clock, with every charge type and pricing model, a coupon for three
+ * periods, sales tax, a change of prices and two of seats, usage before, within and after the
+ * grace period, and a last period that is cut. golden/two-years.json says what each invoice is.
+ */
+type Period = (typeof golden.invoices)[number]
+
+let t: TestApp
+let bill: Billing
+let deal: Deal
+const billed = new Map<number, Invoice>()
+
+const HOUR = 3_600_000
+const after = (instant: string, hours: number) =>
+  new Date(Date.parse(instant) + hours * HOUR).toISOString()
+const number = (rate: string) => Number(rate)
+const tiersOf = (rows: { lower: number; upper: number | null; rate: string }[]) =>
+  rows.map((row) => ({ ...row, rate: number(row.rate) }))
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2027-01-30T12:00:00Z') })
+  bill = billing(t.api)
+  const { before, seat, setup } = golden.prices
+  const usage = (signal: string, pricingModel: string, fields: Fields) =>
+    priced(signal, { pricingModel, ...fields })
+  await bill.must('/v1/tax-rates', {
+    name: 'Sales tax',
+    percentage: 8.875,
+    isInclusive: false,
+    isDefault: true,
+  })
+  deal = await bill.deal(
+    [
+      usage('report', 'flat', { rate: number(before.report) }),
+      usage('page', 'graduated', { tiers: tiersOf(before.page) }),
+      usage('call', 'volume', { tiers: tiersOf(before.call) }),
+      usage('lookup', 'credit_pool', { tiers: tiersOf(before.lookup) }),
+      { chargeType: 'recurring', rate: number(before.platform), name: 'Platform' },
+      { chargeType: 'seat_based', rate: number(seat), name: 'Seats' },
+      { chargeType: 'onetime', rate: number(setup), name: 'Setup' },
+    ],
+    {
+      customer: { timezone: 'America/New_York' },
+      plan: { currency: 'USD' },
+      subscription: { startDate: '2027-01-31', seatsCount: 3 },
+    },
+  )
+  await moveClock(t.api, '2027-01-31T05:00:00.000Z')
+}, 60_000)
+
+afterAll(() => closeProvingRollups(t))
+
+const subscriptionUrl = () => `/v1/subscriptions/${deal.subscriptionId}`
+
+async function patchSubscription(fields: Fields) {
+  const { status, body } = await t.api.patch(subscriptionUrl(), fields)
+  expect(status, JSON.stringify(body)).toBe(200)
+}
+
+/** What somebody does early in that period, besides the work. */
+const EVENTS: Record<number, () => Promise<void>> = {
+  4: async () => {
+    const { id: couponId } = await bill.must('/v1/coupons', {
+      name: 'A quarter at 20 percent off',
+      percentOff: 20,
+      duration: 'repeating',
+      durationPeriods: 3,
+    })
+    const { customerId, subscriptionId } = deal
+    await bill.must('/v1/discounts', { couponId, customerId, subscriptionId })
+  },
+  8: () => patchSubscription({ seatsCount: 5 }),
+  12: async () => {
+    const prices = golden.prices.after
+    await deal.change(0, { rate: number(prices.report) })
+    await deal.change(1, { tiers: tiersOf(prices.page) })
+    await deal.change(4, { rate: number(prices.platform) })
+  },
+  20: () => patchSubscription({ seatsCount: 4 }),
+  24: () => patchSubscription({ endDate: '2029-01-14' }),
+}
+
+/** Half of the work is dated at the first instant of the period, the rest at its last. */
+async function work({ usage, periodStart, periodEnd }: Period, part: 'first' | 'last') {
+  for (const [signal, quantity] of Object.entries(usage)) {
+    const first = Math.floor(quantity / 2)
+    const units = part === 'first' ? first : quantity - first
+    const last = new Date(Date.parse(periodEnd) - 1).toISOString()
+    if (units > 0) await deal.use(signal, units, part === 'first' ? periodStart : last)
+  }
+}
+
+async function invoiceOf({ periodStart }: Period): Promise<Invoice | undefined> {
+  const query = `?customerExternalId=${deal.externalId}&limit=100`
+  const { data } = (await t.api.get(`${INVOICES}${query}`)).body
+  const found = data.find((one: Invoice) => one.periodStart === periodStart)
+  return found && bill.read(found.id)
+}
+
+/** A late adjustment may be a credit: the texts leave open which type says so. */
+const kindOf = (type: string) => (/^(late_usage|credit)$/.test(type) ? 'late' : type)
+const comparable = (type: string, signal: string, quantity: unknown, amount: string | number) =>
+  `${type} ${signal} ${type === 'usage' ? Number(quantity) : ''} ${exact(amount)}`
+
+function expectGolden(invoice: Invoice, expected: Period) {
+  expectToAddUp(invoice)
+  const lines = invoice.lineItems
+    .filter(({ amount }) => Number(amount) !== 0)
+    .map((line) =>
+      comparable(
+        kindOf(line.type),
+        /^(usage|late)/.test(kindOf(line.type)) ? (line.signalName ?? '') : '',
+        line.quantity,
+        line.amount,
+      ),
+    )
+  const goldenLines = expected.lines.map(({ type, signal, quantity, amount }) =>
+    comparable(type, signal, quantity, amount),
+  )
+  expect(lines.sort()).toEqual(goldenLines.sort())
+  for (const total of ['subtotal', 'discountTotal', 'taxTotal', 'total'] as const) {
+    expect(exact(invoice[total]), total).toBe(exact(expected[total]))
+  }
+  expect(invoice).toMatchObject({
+    currency: 'USD',
+    periodStart: expected.periodStart,
+    periodEnd: expected.periodEnd,
+  })
+}
+
+describe('two years of a customer in New York', () => {
+  test('are what the independent script works out', () => {
+    expect(JSON.parse(JSON.stringify(story))).toEqual(golden)
+  })
+
+  test.each(golden.invoices)('period $period, until $periodEnd, is $total', async (period) => {
+    const number = period.period
+    await EVENTS[number]?.()
+    for (const { signal, quantity, usageDate } of period.late) {
+      await deal.use(signal, quantity, usageDate)
+    }
+    await work(period, 'first')
+    await moveClock(t.api, after(period.periodEnd, 12))
+    expect((await invoiceOf(period))?.status ?? 'draft').toBe('draft')
+    await work(period, 'last')
+    await moveClock(t.api, after(period.periodEnd, 36))
+    const invoice = await invoiceOf(period)
+    if (!invoice) throw new Error('the period has no invoice')
+    expect(invoice.status).toBe('issued')
+    expectGolden(invoice, period)
+    const issued = (Date.parse(invoice.issueDate) - Date.parse(period.periodEnd)) / HOUR
+    expect(issued).toBeGreaterThanOrEqual(0)
+    expect(issued).toBeLessThanOrEqual(36)
+    expect(await mailsOf(t.api, invoice.id)).toHaveLength(1)
+    billed.set(number, number <= 3 ? await bill.pay(invoice, Number(invoice.total)) : invoice)
+  })
+
+  test('end in 24 invoices, of which the unpaid are overdue and none has changed', async () => {
+    await moveClock(t.api, '2029-06-01T00:00:00Z')
+    expect((await t.api.get(subscriptionUrl())).body.status).toBe('ended')
+    const query = `?customerExternalId=${deal.externalId}&limit=100`
+    expect((await t.api.get(`${INVOICES}${query}`)).body.data).toHaveLength(24)
+    let last = ''
+    for (const [number, invoice] of [...billed].sort(([a], [b]) => a - b)) {
+      const now = await bill.read(invoice.id)
+      expect(now).toEqual({ ...invoice, status: number <= 3 ? 'paid' : 'overdue' })
+      expect(now.invoiceNumber > last).toBe(true)
+      last = now.invoiceNumber
+    }
+  })
+
+  test('never bill the same instant twice nor leave one out', () => {
+    const all = [...billed].sort(([a], [b]) => a - b).map(([, invoice]) => invoice)
+    for (const [index, { periodStart }] of all.entries()) {
+      if (index > 0) expect(periodStart).toBe(all[index - 1]?.periodEnd)
+    }
+    expect(all.at(-1)?.periodEnd).toBe('2029-01-15T05:00:00.000Z')
+  })
+})
