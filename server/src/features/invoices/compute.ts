@@ -70,7 +70,7 @@ export async function computeInvoice(
   const lines = carryCredit(context, [
     ...covered,
     ...(await lateUsageLines(tx, context, { biller: billerOf(subject), others })),
-    ...(await settlementLines(tx, context, others)),
+    ...(await settlementLines(tx, subject, { context, others })),
   ])
   const totalCost = sum(lines.map(({ cost }) => cost ?? ZERO)).plus(otherCost)
   const subtotal = sum(lines.map(({ amount }) => amount))
@@ -136,10 +136,11 @@ function allFeeLines({ subscription, pastTerms, strategies }: Subject, context: 
 /** What was agreed on outside the plan, and what earlier invoices owe the customer. */
 async function settlementLines(
   tx: Tx,
-  context: LineContext,
-  others: OtherInvoices,
+  { subscription }: Subject,
+  { context, others }: { context: LineContext; others: OtherInvoices },
 ): Promise<DraftLine[]> {
-  const proration = await findUnbilledProration(tx, others)
+  const isSet = subscription.proratedAmount !== null
+  const proration = isSet ? await findUnbilledProration(tx, others) : undefined
   const credits = await listCarriedCredit(tx, others)
   return [
     ...(proration

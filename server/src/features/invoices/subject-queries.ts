@@ -2,8 +2,6 @@ import type { Db } from '../../platform/database.ts'
 
 export type SignalName = { id: string; name: string; shortName: string }
 
-type ScopedId = { organizationId: string; id: string }
-
 /** Those of the given signals that are the agent's, also when they are deleted: they were used. */
 export async function listSignals(
   db: Db,
@@ -24,22 +22,17 @@ export async function listSignals(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export async function findAgentName(db: Db, { organizationId, id }: ScopedId): Promise<string> {
-  const { name } = await db
+/** The name of the agent and the currency of the plan, also of deleted ones. */
+export function findNames(
+  db: Db,
+  { organizationId, agentId, planId }: { organizationId: string; agentId: string; planId: string },
+): Promise<{ agentName: string; currency: string }> {
+  return db
     .selectFrom('agents')
-    .select('name')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
+    .innerJoin('pricing_plans', 'pricing_plans.organization_id', 'agents.organization_id')
+    .select(['agents.name as agentName', 'pricing_plans.currency'])
+    .where('agents.organization_id', '=', organizationId)
+    .where('agents.id', '=', agentId)
+    .where('pricing_plans.id', '=', planId)
     .executeTakeFirstOrThrow()
-  return name
-}
-
-export async function findPlanCurrency(db: Db, { organizationId, id }: ScopedId): Promise<string> {
-  const { currency } = await db
-    .selectFrom('pricing_plans')
-    .select('currency')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return currency
 }

@@ -6,7 +6,7 @@ import { listPastTerms } from '../subscriptions/past-terms-queries.ts'
 import { findSubscription, lockSubscription, type Subscription } from '../subscriptions/queries.ts'
 import type { PastTerms } from '../subscriptions/terms.ts'
 import { isUsageStrategy } from './lines.ts'
-import { findAgentName, findPlanCurrency, listSignals, type SignalName } from './subject-queries.ts'
+import { findNames, listSignals, type SignalName } from './subject-queries.ts'
 import type { Biller } from './usage.ts'
 
 /** Everything that the invoices of a subscription follow from, but for its usage. */
@@ -35,19 +35,22 @@ export async function holdSubject(tx: Tx, key: SubjectKey): Promise<Subject> {
 }
 
 /** As `holdSubject`, for a preview: nothing is held. */
-export async function readSubject(db: Db, key: SubjectKey): Promise<Subject> {
-  const { organizationId, customerId, subscriptionId } = key
+export async function readSubject(db: Db, subject: SubjectKey): Promise<Subject> {
+  const { organizationId, customerId, subscriptionId } = subject
   const subscription = await findSubscription(db, { organizationId, id: subscriptionId })
   if (subscription?.customerId !== customerId) throw subscriptionAbsent()
   const { agentId, planId } = subscription
   const all = await listLiveStrategies(db, organizationId, planId)
   const signalIds = all.filter(isUsageStrategy).map(({ signalId }) => signalId)
   const signals = await listSignals(db, { organizationId, agentId, signalIds })
+  const { agentName, currency } = await findNames(db, { organizationId, agentId, planId })
+  const key = { organizationId, customerId, id: subscriptionId }
   return {
     subscription,
-    pastTerms: await listPastTerms(db, { organizationId, customerId, id: subscriptionId }),
-    agent: { id: agentId, name: await findAgentName(db, { organizationId, id: agentId }) },
-    currency: await findPlanCurrency(db, { organizationId, id: planId }),
+    // Only a subscription whose invoice dates were moved has any.
+    pastTerms: subscription.moved ? await listPastTerms(db, key) : [],
+    agent: { id: agentId, name: agentName },
+    currency,
     strategies: all
       .filter((one) => !isUsageStrategy(one) || signals.has(one.signalId))
       .toSorted(byPlace),

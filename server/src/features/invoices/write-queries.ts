@@ -111,15 +111,16 @@ export function listLineIds(
 }
 
 /** Takes away what a draft said, so that it can say it anew. */
-export async function deleteDetails(tx: Tx, { organizationId, customerId, id }: InvoiceKey) {
-  for (const table of ['invoice_lines', 'invoice_discounts', 'invoice_taxes'] as const) {
-    await tx
-      .deleteFrom(table)
-      .where('customer_id', '=', customerId)
-      .where('invoice_id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .execute()
-  }
+export async function deleteDetails(
+  tx: Tx,
+  { organizationId, customerId, id }: InvoiceKey,
+): Promise<void> {
+  const ofInvoice = sql`
+    where customer_id = ${customerId} and invoice_id = ${id} and organization_id = ${organizationId}`
+  await sql`
+    with discounts as (delete from invoice_discounts ${ofInvoice}),
+      taxes as (delete from invoice_taxes ${ofInvoice})
+    delete from invoice_lines ${ofInvoice}`.execute(tx)
 }
 
 export async function insertDetails(
