@@ -83,24 +83,67 @@ test('a worker that waits to start again can be stopped', async () => {
   await worker.stop()
 })
 
-test('jobs run after PostgreSQL was killed and came back', async () => {
+/** A worker on a PostgreSQL of its own, and a way to kill that. */
+async function givenPostgres() {
   const dataDir = await temporaryFolder(0o755)
   const postgres = await startPostgres(dataDir)
   const database = openDatabase({ url: postgres.url, poolSize: 2, onIdleError: () => undefined })
   await migrate(database.db)
   await database.close()
-  const { runJob } = await given(postgres.url)
+  const kill = async () => {
+    const killed = await serverPid(dataDir)
+    if (killed === undefined) throw new Error('PostgreSQL does not run')
+    process.kill(killed, 'SIGKILL')
+    await vi.waitFor(
+      async () => {
+        const pid = await serverPid(dataDir)
+        expect(pid).toEqual(expect.any(Number))
+        expect(pid).not.toBe(killed)
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+  }
+  return { ...(await given(postgres.url)), kill }
+}
+
+test('jobs run after PostgreSQL was killed and came back', async () => {
+  const { runJob, kill } = await givenPostgres()
   await runJob()
-  const killed = await serverPid(dataDir)
-  if (killed === undefined) throw new Error('PostgreSQL does not run')
-  process.kill(killed, 'SIGKILL')
+  await kill()
+  await runJob()
+})
+
+// An unhandled rejection, which would end the process, fails the run.
+test('jobs under way when PostgreSQL is killed take nothing down with them', async () => {
+  const { deps, runJob, kill } = await givenPostgres()
+  await runJob()
+  const holder = await deps.pool.connect()
+  holder.on('error', () => undefined)
+  await holder.query('begin')
+  await holder.query('lock table idempotent_requests')
+  for (const key of ['one', 'two']) {
+    const job = `select graphile_worker.add_job('idempotent-requests.prune', job_key := $1)`
+    await deps.pool.query(job, [key])
+  }
   await vi.waitFor(
     async () => {
-      const pid = await serverPid(dataDir)
-      expect(pid).toEqual(expect.any(Number))
-      expect(pid).not.toBe(killed)
+      const { rows } = await deps.pool.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(2)
     },
+    { timeout: 5_000, interval: 20 },
+  )
+  await kill()
+  holder.release(true)
+  // They stay with the runner that is gone; others run.
+  const outstanding = () => deps.pool.query('select key from graphile_worker.jobs')
+  await vi.waitFor(
+    () => deps.pool.query(`select graphile_worker.add_job('payments.retry', job_key := 'next')`),
+    { timeout: 20_000, interval: 100 },
+  )
+  await vi.waitFor(
+    async () => expect((await outstanding()).rows).not.toContainEqual({ key: 'next' }),
     { timeout: 20_000, interval: 50 },
   )
-  await runJob()
 })

@@ -6,6 +6,8 @@ import type { Log } from './platform/log.ts'
 
 const CONCURRENT_JOBS = 2
 const RESTART_MS = { first: 1_000, longest: 10_000 }
+/** What a runner that has failed gets to end in. */
+const ENDING_LIMIT_MS = 3_000
 
 /** Runs background jobs from the queue in the database until stopped; a job under way finishes. */
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {
@@ -20,12 +22,20 @@ export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<voi
   }
 }
 
+/**
+ * Outcomes of jobs are written in batches, of whatever is there at once: graphile-worker then ends
+ * the runner when it cannot write one. One at a time, nobody awaits the writing, and a database that
+ * is lost while a job runs would end the process by an unhandled rejection.
+ */
+const OUTCOMES_IN_BATCHES = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+
 function startRunner(deps: Deps): Promise<Runner> {
   return run({
     pgPool: deps.pool,
     taskList: jobHandlers(deps),
     parsedCronItems: parseCronItems(jobSchedule(deps)),
     concurrency: CONCURRENT_JOBS,
+    preset: OUTCOMES_IN_BATCHES,
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => writeLine(deps.log, level, message)),
   })
@@ -34,8 +44,8 @@ function startRunner(deps: Deps): Promise<Runner> {
 type Keeping = { deps: Deps; signal: AbortSignal }
 
 /**
- * The runner gets over a lost database by itself, but it ends when the outcome of a job could not
- * be written for minutes, or when another version has changed the queue. Then it is started again:
+ * The runner mostly gets over a lost database by itself, but it ends when the outcome of a job could
+ * not be written, or when another version has changed the queue. Then it is started again:
  * ending the process would take down the API, which can still do its work.
  */
 async function keepRunning(first: Runner, { deps, signal }: Keeping): Promise<void> {
@@ -63,17 +73,27 @@ async function startAgain({ deps, signal }: Keeping): Promise<Runner | undefined
 
 /** Stops the runner when told to, and returns once it has stopped, for whatever reason. */
 async function untilStopped(runner: Runner, signal: AbortSignal): Promise<void> {
-  let stopped = Promise.resolve()
-  const stop = () => {
-    // Rejects when it has already stopped.
-    stopped = runner.stop().catch(() => undefined)
-  }
-  if (signal.aborted) stop()
-  else signal.addEventListener('abort', stop)
+  const failed = new Promise<void>((resolve) => {
+    runner.events.once('pool:fatalError', () => resolve())
+  })
   // What it failed with is in the log already.
-  await runner.promise.catch(() => undefined)
-  signal.removeEventListener('abort', stop)
-  await stopped
+  const ended = runner.promise.catch(() => undefined)
+  await Promise.race([ended, failed, untilAborted(signal, ended)])
+  // Rejects when it has already stopped.
+  const stopped = runner.stop().catch(() => undefined)
+  // One that fails twice may never end. It takes no more jobs, so it is left to itself.
+  const isGivenUp = failed.then(() => sleep(ENDING_LIMIT_MS))
+  await Promise.race([Promise.all([ended, stopped]), isGivenUp])
+}
+
+/** Resolves at the signal, or leaves nothing behind once there is no use in it any more. */
+function untilAborted(signal: AbortSignal, over: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const abort = () => resolve()
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', abort)
+    void over.then(() => signal.removeEventListener('abort', abort))
+  })
 }
 
 function writeLine(log: Log, level: string, message: string): void {
