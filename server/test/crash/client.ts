@@ -1,20 +1,15 @@
 import type { MapModelAnswer } from '../../src/features/events/schemas.ts'
 import type { EstimateAnswer, RecordUsageAnswer } from '../../src/features/usage/schemas.ts'
-import {
-  countRequest,
-  type Ledger,
-  noteAnswered,
-  noteSent,
-  noteUnanswered,
-  noteViolation,
-} from './ledger.ts'
+import { type Ledger, noteAnswered, noteSent, noteUnanswered } from './ledger.ts'
+import { countRequest, noteViolation } from './notes.ts'
 import type { Draft } from './records.ts'
+import { type Answer, fetchText, type SentRequest, TIMEOUT, type Traffic } from './traffic.ts'
 import type { Model } from './unknown-models.ts'
 
 /** The service may take its time while it recovers, but it must never leave a caller hanging. */
 const ANSWER_LIMIT_MS = 40_000
 
-export type Client = {
+export type Client = Traffic & {
   ledger: Ledger
   /** Sends records in one request; true when the service answered for each of them. */
   record: (drafts: readonly Draft[]) => Promise<boolean>
@@ -24,18 +19,7 @@ export type Client = {
   knowsCost: (model: Model) => Promise<boolean>
   /** Throws unless the answer is good. */
   get: <T>(path: string) => Promise<T>
-  /** When each request was sent and answered, by `performance.now()`; for the current round. */
-  requests: SentRequest[]
 }
-
-export type SentRequest = {
-  sentAt: number
-  answeredAt: number | undefined
-  /** The status, or why there was no answer. */
-  outcome: number | string | undefined
-}
-
-type Answer = { status: number; text: string }
 
 export function createClient(ledger: Ledger, { url, key }: { url: string; key: string }): Client {
   const requests: SentRequest[] = []
@@ -47,11 +31,12 @@ export function createClient(ledger: Ledger, { url, key }: { url: string; key: s
       outcome: undefined,
     }
     if (method === 'POST') requests.push(sent)
-    const answer = await fetchText(`${url}${path}`, {
+    const init = {
       method,
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
+    }
+    const answer = await fetchText(`${url}${path}`, init, ANSWER_LIMIT_MS)
     sent.answeredAt = performance.now()
     sent.outcome = typeof answer === 'string' ? answer : answer.status
     noteOutcome(ledger, path, sent, answer)
@@ -100,25 +85,6 @@ export function createClient(ledger: Ledger, { url, key }: { url: string; key: s
     return JSON.parse(answer.text)
   }
   return { ledger, record, mapModel, knowsCost, get, requests }
-}
-
-/** The answer, or the reason why there is none. */
-async function fetchText(url: string, init: RequestInit): Promise<Answer | string> {
-  try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
-    return { status: response.status, text: await response.text() }
-  } catch (error) {
-    return reasonOf(error)
-  }
-}
-
-const TIMEOUT = 'TimeoutError'
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error.name === TIMEOUT) return TIMEOUT
-  const cause = error.cause
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message
 }
 
 function noteOutcome(

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkDatabase } from './check-database.ts'
 import { checkLedger } from './check-ledger.ts'
 import { checkApi, checkJobs, checkNotices } from './check-service.ts'
+import { type Client, createClient } from './client.ts'
 import { delayCommits } from './faults.ts'
 import { startService } from './first-start.ts'
-import { noteViolation } from './ledger.ts'
+import { createLedger } from './ledger.ts'
 import { startLoad } from './load.ts'
+import { noteViolation } from './notes.ts'
 import type { Round } from './plan.ts'
-import { createRandom } from './random.ts'
 import { type Figures, figuresOf, kindsOf, progressOf } from './report.ts'
 import { resendUnanswered } from './resend.ts'
 import { injectFaults, isReady, type Service } from './service.ts'
@@ -29,11 +30,11 @@ export type CrashTest = {
 /** Runs the program under load, breaks it round by round, and checks what it had promised. */
 export async function runCrashTest(test: CrashTest): Promise<Figures> {
   const startedAt = performance.now()
-  const site = await createSite(createRandom(test.seed, 'site'), test.role)
+  const site = await createSite(test.role)
   const removeNow = () => removeSiteNow(site)
   process.once('exit', removeNow)
   try {
-    const service = await startService(site, test)
+    const service = await startService(site, test, (access) => createClient(createLedger(), access))
     const models = createUnknownModels()
     for (const [index, round] of test.rounds.entries()) {
       await runRound(service, round, { models, seed: test.seed, number: index + 1 })
@@ -50,7 +51,7 @@ export async function runCrashTest(test: CrashTest): Promise<Figures> {
 }
 
 async function runRound(
-  service: Service,
+  service: Service<Client>,
   round: Round,
   { models, seed, number }: { models: UnknownModels; seed: number; number: number },
 ): Promise<void> {
@@ -75,7 +76,7 @@ async function runRound(
 }
 
 /** Nobody sends anything now, so everything must add up. */
-async function checkRound(service: Service): Promise<void> {
+async function checkRound(service: Service<Client>): Promise<void> {
   const { client, site } = service
   const { ledger } = client
   await delayCommits(site, 0)

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from './client.ts'
-import { createLedger } from './ledger.ts'
 import { planFirstStartKills } from './plan.ts'
 import { type Program, runCommand, startProgram, waitUntilReady } from './program.ts'
 import { createRandom } from './random.ts'
 import type { Service } from './service.ts'
 import type { Site } from './site.ts'
+import type { Traffic } from './traffic.ts'
 import { within } from './within.ts'
 
 const KEYS_SHOWN_WITHIN_MS = 5_000
 
 /** Starts the program on an empty folder; if wanted, against the resistance of a few kills. */
-export async function startService(
+export async function startService<T extends Traffic>(
   site: Site,
   { seed, killsFirstStart }: { seed: number; killsFirstStart: boolean },
-): Promise<Service> {
+  createTraffic: (access: { url: string; key: string }) => T,
+): Promise<Service<T>> {
   const random = createRandom(seed, 'faults')
   const moments = killsFirstStart ? planFirstStartKills(random) : []
   for (const afterMs of moments) {
@@ -30,7 +30,7 @@ export async function startService(
     const key = await findKey(site, program, moments.length > 0)
     return {
       site,
-      client: createClient(createLedger(), { url: site.url, key }),
+      client: createTraffic({ url: site.url, key }),
       random,
       program,
       firstStartKills: moments.length,

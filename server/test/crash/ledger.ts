@@ -1,4 +1,5 @@
 import type { RecordUsageAnswer } from '../../src/features/usage/schemas.ts'
+import { createNotes, type Notes, noteViolation } from './notes.ts'
 import type { UsageRecord } from './records.ts'
 
 /** What a record must come to, if it is answered at all. */
@@ -26,34 +27,18 @@ export type Entry = {
 }
 
 /** What the client wrote down. Against this the service is judged. */
-export type Ledger = {
+export type Ledger = Notes & {
   entries: Map<string, Entry>
   /** Models whose mapping was acknowledged. */
   mapped: Set<string>
-  /** Answers by status, and lost connections by reason. */
-  answers: Map<string, number>
-  /** Each broken promise once, with the round in which it was found first. */
-  violations: Map<string, string>
-  /** What is being done now, for the violations. */
-  stage: string
   /** Records sent, counted as often as they were sent. */
   submissions: number
   /** How many of those were unanswered ones, sent again after a round. */
   resent: number
-  slowestAnswer: { milliseconds: number; what: string }
 }
 
 export function createLedger(): Ledger {
-  return {
-    entries: new Map(),
-    mapped: new Set(),
-    answers: new Map(),
-    violations: new Map(),
-    stage: 'start',
-    submissions: 0,
-    resent: 0,
-    slowestAnswer: { milliseconds: 0, what: 'none' },
-  }
+  return { ...createNotes(), entries: new Map(), mapped: new Set(), submissions: 0, resent: 0 }
 }
 
 /** Writes down that a record is about to be sent, for the first time or again. */
@@ -124,18 +109,4 @@ function noteRefused(
   if (entry.expectation === 'stored' && code === 'VALIDATION_ERROR') {
     noteViolation(ledger, `${entry.marker} is valid and was refused: ${error}`)
   }
-}
-
-/** Counts a request by its outcome: the status, or the reason why there was no answer. */
-export function countRequest(
-  ledger: Ledger,
-  { path, outcome, milliseconds }: { path: string; outcome: string; milliseconds: number },
-): void {
-  ledger.answers.set(outcome, (ledger.answers.get(outcome) ?? 0) + 1)
-  if (milliseconds <= ledger.slowestAnswer.milliseconds) return
-  ledger.slowestAnswer = { milliseconds, what: `${path}, ${outcome}, ${ledger.stage}` }
-}
-
-export function noteViolation(ledger: Ledger, violation: string): void {
-  if (!ledger.violations.has(violation)) ledger.violations.set(violation, ledger.stage)
 }

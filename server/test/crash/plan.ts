@@ -34,15 +34,22 @@ const SLOW_DISK = 0.5
 const LONGEST_COMMIT_DELAY_MS = 100
 
 /** Every kind comes up equally often, in an order that the seed decides. */
-export function planRounds(count: number, random: Random): Round[] {
+export function planRounds(
+  count: number,
+  random: Random,
+  among: readonly FaultKind[] = FAULT_KINDS,
+): Round[] {
   const kinds: FaultKind[] = []
-  while (kinds.length < count) kinds.push(...random.shuffle(FAULT_KINDS))
-  return kinds.slice(0, count).map((kind) => planRound(kind, random))
+  while (kinds.length < count) kinds.push(...random.shuffle(among))
+  return kinds.slice(0, count).map((kind) => planRound(kind, { random, among }))
 }
 
-function planRound(kind: FaultKind, random: Random): Round {
+function planRound(
+  kind: FaultKind,
+  { random, among }: { random: Random; among: readonly FaultKind[] },
+): Round {
   const first: Fault = { kind, afterMs: random.integer(200, 2_000) }
-  const second: Fault = { kind: random.pick(FAULT_KINDS), afterMs: random.integer(0, 2_500) }
+  const second: Fault = { kind: random.pick(among), afterMs: random.integer(0, 2_500) }
   return {
     commitDelayMs: random.chance(SLOW_DISK) ? random.integer(10, LONGEST_COMMIT_DELAY_MS) : 0,
     faults: random.chance(SECOND_FAULT) ? [first, second] : [first],

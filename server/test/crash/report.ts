@@ -1,3 +1,4 @@
+import type { Client } from './client.ts'
 import type { Entry } from './ledger.ts'
 import type { FaultKind, Round } from './plan.ts'
 import type { Service } from './service.ts'
@@ -30,7 +31,7 @@ export type Figures = {
 }
 
 export function figuresOf(
-  { client: { ledger }, kills, recoveryMs, longestStopMs, firstStartKills }: Service,
+  { client: { ledger }, kills, recoveryMs, longestStopMs, firstStartKills }: Service<Client>,
   run: { seed: number; rounds: number; seconds: number },
 ): Figures {
   const entries = [...ledger.entries.values()]
@@ -56,7 +57,11 @@ export function figuresOf(
 }
 
 /** One line for each round, while the test runs. */
-export function progressOf({ client: { ledger } }: Service, round: Round, number: number): string {
+export function progressOf(
+  { client: { ledger } }: Service<Client>,
+  round: Round,
+  number: number,
+): string {
   return [
     `round ${String(number).padStart(3)}`,
     kindsOf(round).padEnd(36),
@@ -75,8 +80,6 @@ const SHOWN_VIOLATIONS = 20
 /** The outcome for a person, then as one line of JSON for a program. */
 export function summaryOf(figures: Figures, replay: string): string {
   const { kills, violations, recoveryMs, answers, slowestAnswer } = figures
-  const shown = violations.slice(0, SHOWN_VIOLATIONS).map((violation) => `  - ${violation}`)
-  const more = violations.length - shown.length
   return [
     '',
     `${figures.rounds} rounds in ${figures.seconds} s, seed ${figures.seed}`,
@@ -85,17 +88,26 @@ export function summaryOf(figures: Figures, replay: string): string {
     `answers      ${pairs(answers)}`,
     `slowest      ${slowestAnswer.milliseconds} ms: ${slowestAnswer.what}`,
     `recovery     at the longest, in ms: ${pairs(recoveryMs)}; a clean stop: ${figures.longestStopMs}`,
-    `violations   ${violations.length}`,
-    ...shown,
-    ...(more > 0 ? [`  and ${more} more`] : []),
-    ...(violations.length > 0 ? ['', `Replay with: ${replay}`] : []),
+    ...violationLines(violations, replay),
     '',
     JSON.stringify({ ...figures, violations: violations.length }),
     '',
   ].join('\n')
 }
 
-function pairs(figures: Record<string, number>): string {
+/** Each violation but for those that are too many, with what repeats the run. */
+export function violationLines(violations: readonly string[], replay: string): string[] {
+  const shown = violations.slice(0, SHOWN_VIOLATIONS).map((violation) => `  - ${violation}`)
+  const more = violations.length - shown.length
+  return [
+    `violations   ${violations.length}`,
+    ...shown,
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...(violations.length > 0 ? ['', `Replay with: ${replay}`] : []),
+  ]
+}
+
+export function pairs(figures: Record<string, number>): string {
   return Object.entries(figures)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from './client.ts'
 import { holdCommits, killBackend, killPostmaster } from './faults.ts'
-import { noteViolation } from './ledger.ts'
+import { noteViolation } from './notes.ts'
 import type { Fault, FaultKind } from './plan.ts'
 import { logTail, type Program, startProgram, waitUntilReady } from './program.ts'
 import type { Random } from './random.ts'
 import { findPostmaster, type Site } from './site.ts'
+import { isAnswered, type Traffic } from './traffic.ts'
 import { within } from './within.ts'
 
 const RECOVERY_LIMIT_MS = 30_000
@@ -18,9 +18,9 @@ const OUTLIVING_MS = 100
 const SETTLE_MS = 1_000
 
 /** The service under test through all its restarts, and what was done to it. */
-export type Service = {
+export type Service<T extends Traffic = Traffic> = {
   site: Site
-  client: Client
+  client: T
   random: Random
   program: Program
   kills: Record<FaultKind, number>
@@ -33,10 +33,15 @@ export type Service = {
 }
 
 /** Does to the service what is planned, starts it again where it was ended, and sees it recover. */
-export async function injectFaults(service: Service, faults: readonly Fault[]): Promise<void> {
+export async function injectFaults(
+  service: Service,
+  faults: readonly Fault[],
+  onFault = () => {},
+): Promise<void> {
   for (const [index, { kind, afterMs }] of faults.entries()) {
     await sleep(afterMs)
     await expectRunning(service)
+    onFault()
     await inject(service, kind, index === 0)
     service.kills[kind] += 1
     const faultAt = performance.now()
@@ -95,11 +100,12 @@ async function stopUnderLoad(service: Service, isHealthy: boolean): Promise<void
 }
 
 /** What the server had read before the signal, it must have answered, and well. */
-async function expectAnswers({ ledger, requests }: Client, signalledAt: number): Promise<void> {
+async function expectAnswers({ ledger, requests }: Traffic, signalledAt: number): Promise<void> {
   const early = requests.filter(({ sentAt }) => sentAt < signalledAt - SURELY_READ_MS)
   await within(SETTLE_MS, () => early.every(({ outcome }) => outcome !== undefined) || undefined)
-  for (const { sentAt, answeredAt = Infinity, outcome } of early) {
-    if (answeredAt <= signalledAt || outcome === 200) continue
+  for (const request of early) {
+    const { sentAt, answeredAt = Infinity, outcome } = request
+    if (answeredAt <= signalledAt || isAnswered(request)) continue
     const age = Math.round(signalledAt - sentAt)
     noteViolation(ledger, `a request under way for ${age} ms at SIGTERM came to: ${outcome}`)
   }
@@ -110,10 +116,10 @@ async function awaitRecovery(service: Service, kind: FaultKind, faultAt: number)
   const { client, program } = service
   const recovered = await within(RECOVERY_LIMIT_MS, () => {
     if (program.ending() !== undefined) return 'ended by itself'
-    const isAnswered = client.requests.some(
-      ({ sentAt, outcome }) => sentAt > faultAt + OUTLIVING_MS && outcome === 200,
+    const isBack = client.requests.some(
+      (request) => request.sentAt > faultAt + OUTLIVING_MS && isAnswered(request),
     )
-    return isAnswered ? 'answers' : undefined
+    return isBack ? 'answers' : undefined
   })
   service.recoveryMs[kind] = Math.max(service.recoveryMs[kind], since(faultAt))
   await expectRunning(service)

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -6,7 +7,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { findRunningPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { isServerOf, readPidFile } from '../../src/platform/embedded-postgres/pid-file.ts'
-import type { Random } from './random.ts'
 
 /** Where the program keeps its files and is reached; the same for all its runs. */
 export type Site = {
@@ -24,9 +24,9 @@ export type Site = {
 /** Below the ranges of outgoing connections, one of which could hold the port during a restart. */
 const PORTS = { lowest: 15_000, highest: 31_999 }
 
-export async function createSite(random: Random, role: string): Promise<Site> {
+export async function createSite(role: string): Promise<Site> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'piecework-crash-')))
-  const port = await freePort(random)
+  const port = await freePort()
   return {
     folder,
     dataDir: join(folder, 'data'),
@@ -112,9 +112,10 @@ async function databaseUrl({ dataDir }: Site): Promise<string> {
   return running.url
 }
 
-async function freePort(random: Random): Promise<number> {
+/** Any, and not one of the seed: tests of the same seed may run at the same time. */
+async function freePort(): Promise<number> {
   for (;;) {
-    const port = random.integer(PORTS.lowest, PORTS.highest)
+    const port = randomInt(PORTS.lowest, PORTS.highest)
     if (await isFree(port)) return port
   }
 }

@@ -1,0 +1,126 @@
+import type pg from 'pg'
+import type { InvoiceBody } from '../../../src/features/invoices/schemas.ts'
+import type { Client } from './client.ts'
+import type { Kind, Ledger, Operation } from './ledger.ts'
+
+/** Holds every answer that the service ever gave against its database. */
+export async function checkAnswers(ledger: Ledger, pool: pg.Pool): Promise<string[]> {
+  const of = (kind: Kind) => ledger.operations.filter((operation) => operation.kind === kind)
+  return [
+    ...checkOnce(of('payment'), await countBy(pool, 'select reference as marker from payments')),
+    ...checkOnce(of('refund'), await countBy(pool, 'select reason as marker from refunds')),
+    ...checkOnce(of('send'), await countBy(pool, MAILED)),
+    ...(await checkSends(of('send'), pool)),
+    ...(await checkCheckouts(of('checkout'), pool)),
+    ...(await checkRecords(of('record'), pool)),
+    ...checkNumbers(of('generate')),
+  ]
+}
+
+/** The message that a send put into its mail. */
+const MAILED = `select substring(text_body from 'Message r[^.]*[.]') as marker from emails`
+
+async function countBy(pool: pg.Pool, markers: string): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ marker: string; count: number }>(
+    `select marker, count(*)::int as count from (${markers}) m where marker is not null group by 1`,
+  )
+  return new Map(rows.map(({ marker, count }) => [marker, count]))
+}
+
+/** Done once when it was answered so, not at all when it was refused, and never twice. */
+function checkOnce(operations: Operation[], counts: ReadonlyMap<string, number>): string[] {
+  return operations.flatMap(({ kind, marker, done, unanswered, refused }) => {
+    const count = counts.get(marker) ?? 0
+    // Of two who send a draft at once, one is answered with the mail of the other.
+    const mayBeMissing = done.length > 0 ? kind === 'send' : true
+    const isMissing = count === 0 && !mayBeMissing
+    const isTooMuch = count > (done.length + unanswered > 0 ? 1 : 0)
+    if (!isMissing && !isTooMuch) return []
+    const said = `answered done ${done.length} times, refused ${refused.length}`
+    return [`${kind} ${marker} (${said}, unanswered ${unanswered}) was done ${count} times`]
+  })
+}
+
+/** A mail that was promised is there, under the id that was answered. */
+async function checkSends(operations: Operation[], pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>('select message_id as id from emails')
+  const kept = new Set(rows.map(({ id }) => id))
+  return operations
+    .flatMap(({ done }) => done)
+    .flatMap(({ text }) => {
+      const answer: { emailId: string } = JSON.parse(text)
+      return kept.has(answer.emailId) ? [] : [`the mail ${answer.emailId} was promised and is gone`]
+    })
+}
+
+/** Whoever was told that a page took the money finds it on the invoice, or sent back. */
+async function checkCheckouts(operations: Operation[], pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ token: string }>(
+    `select s.token from checkout_sessions s
+       join payments p on p.customer_id = s.customer_id
+        and p.provider_payment_id = 'sandbox_pi_' || s.id
+        and p.status in ('succeeded', 'failed')`,
+  )
+  const paid = new Set(rows.map(({ token }) => token))
+  return operations
+    .filter(({ done, path }) => done.length > 0 && !paid.has(path.split('/').at(-1) ?? ''))
+    .map(({ path }) => `${path} said that it was paid, and there is no payment`)
+}
+
+async function checkRecords(operations: Operation[], pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ key: string }>(
+    'select idempotency_key as key from usage_idempotency_keys',
+  )
+  const kept = new Set(rows.map(({ key }) => key.replace(/-\d+$/, '')))
+  return operations
+    .filter(({ done, marker }) => done.length > 0 && !kept.has(marker))
+    .map(({ marker }) => `the records of ${marker} were acknowledged and are gone`)
+}
+
+/** An invoice asked for after another one was answered has the higher number. */
+function checkNumbers(operations: Operation[]): string[] {
+  const made = operations
+    .flatMap(({ done }) => done)
+    .flatMap(({ text, sentAt, answeredAt }) => {
+      const { invoiceNumber, createdAt }: InvoiceBody = JSON.parse(text)
+      const number = Number(/\d+$/.exec(invoiceNumber)?.[0])
+      const isNew = new Date(createdAt) >= sentAt
+      return [{ number, sentAt, answeredAt, isNew }]
+    })
+  return made
+    .filter(({ isNew }) => isNew)
+    .flatMap((later) => {
+      const earlier = made.find(
+        (one) => one.answeredAt < later.sentAt && one.number >= later.number,
+      )
+      return earlier ? [`invoice ${later.number} was made after ${earlier.number}`] : []
+    })
+}
+
+const SAMPLE = 12
+
+/** The API tells the same as the database. */
+export async function checkApi(client: Client, pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{
+    id: string
+    status: string
+    total: string
+    lines: number
+    paid: string
+  }>(
+    `select i.id, i.status, i.total, i.amount_paid as paid,
+            (select count(*)::int from invoice_lines l where l.invoice_id = i.id) as lines
+       from invoices i order by md5(i.id::text) limit ${SAMPLE}`,
+  )
+  const problems: string[] = []
+  for (const { id, status, total, lines, paid } of rows) {
+    const invoice = await client.get<InvoiceBody>(`/v1/invoices/${id}`)
+    const isSame =
+      invoice.status === status &&
+      invoice.total === Number(total) &&
+      invoice.amountPaid === Number(paid) &&
+      invoice.lineItems.length === lines
+    if (!isSame) problems.push(`the API tells otherwise of invoice ${invoice.invoiceNumber}`)
+  }
+  return problems
+}

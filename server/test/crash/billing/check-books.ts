@@ -1,0 +1,138 @@
+/** The decimals of the currencies that the test bills in. */
+const DECIMALS = `(case i.currency when 'JPY' then 0 when 'KWD' then 3 else 2 end)`
+
+const SUMS = `
+  select i.*, coalesce(l.amount, 0) as lines, coalesce(l.count, 0) as line_count,
+         coalesce(d.amount, 0) as discounts, coalesce(t.amount, 0) as taxes,
+         coalesce(t.added, 0) as added
+    from invoices i
+    left join (select invoice_id, sum(amount) as amount, count(*) from invoice_lines group by 1) l
+      on l.invoice_id = i.id
+    left join (select invoice_id, sum(amount) as amount from invoice_discounts group by 1) d
+      on d.invoice_id = i.id
+    left join (select invoice_id, sum(amount) as amount,
+                      sum(amount) filter (where not is_inclusive) as added
+                 from invoice_taxes group by 1) t
+      on t.invoice_id = i.id`
+
+const LINES = `
+  select l.*, i.invoice_number, i.currency, ${DECIMALS} as decimals
+    from invoice_lines l join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id`
+
+/** Each tier beside its line; on a late_usage line the tiers are of the whole period's total. */
+const TIERS = `
+  select l.*, l.quantity + coalesce(l.billed_quantity, 0) as total_quantity, tier.number,
+         (tier.value ->> 'lower')::numeric as lower, (tier.value ->> 'upper')::numeric as upper,
+         (tier.value ->> 'rate')::numeric as rate, (tier.value ->> 'units')::numeric as units,
+         (tier.value ->> 'amount')::numeric as tier_amount
+    from (${LINES}) l
+    cross join jsonb_array_elements(l.tiers) with ordinality tier (value, number)`
+
+const DISCOUNTS = `
+  select d.*, i.invoice_number, ${DECIMALS} as decimals,
+         i.subtotal - coalesce(sum(d.amount) over (partition by d.invoice_id order by d.position
+           rows between unbounded preceding and 1 preceding), 0) as before
+    from invoice_discounts d join invoices i on i.id = d.invoice_id`
+
+const TAXES = `
+  select t.*, i.invoice_number, ${DECIMALS} as decimals, i.subtotal - i.discount_total as taxable,
+         coalesce(sum(t.percentage) filter (where t.is_inclusive) over (partition by t.invoice_id), 0)
+           as inclusive_percentage,
+         coalesce(sum(t.amount) filter (where t.is_inclusive) over (partition by t.invoice_id), 0)
+           as inclusive_amount
+    from invoice_taxes t join invoices i on i.id = t.invoice_id`
+
+/** Who owes what for what: each query looks for something that must never be the case. */
+export const BOOKS: Readonly<Record<string, string>> = {
+  'an invoice without lines': `
+    select invoice_number, status from (${SUMS}) i where line_count = 0`,
+  'a subtotal that is not the sum of the lines': `
+    select invoice_number, subtotal, lines from (${SUMS}) i where subtotal <> lines`,
+  'a total that is not subtotal - discounts + exclusive taxes': `
+    select invoice_number, total, subtotal, discount_total, added from (${SUMS}) i
+     where total <> subtotal - discount_total + added or total < 0`,
+  'a discount or tax total that is not the sum of its rows': `
+    select invoice_number, discount_total, discounts, tax_total, taxes from (${SUMS}) i
+     where discount_total <> discounts or tax_total <> taxes`,
+  'a line that is not quantity × price, by days': `
+    select invoice_number, type, quantity, unit_price, days_covered, days_full, amount
+      from (${LINES}) l
+     where unit_price is not null and type <> 'late_usage' and amount <> round(
+       quantity * unit_price * coalesce(days_covered, 1) / coalesce(days_full, 1), decimals)`,
+  'a line that is not the sum of its tiers, less what was billed before': `
+    select invoice_number, type, amount, billed_amount, tiers
+      from (${LINES}) l
+     where (type = 'late_usage' or (type = 'usage' and unit_price is null))
+       and amount + coalesce(billed_amount, 0) <> round((
+         select coalesce(sum((tier ->> 'amount')::numeric), 0)
+           from jsonb_array_elements(tiers) tier), decimals)`,
+  'tiers that price another quantity than the line says': `
+    select invoice_number, type, quantity, billed_quantity, tiers from (${LINES}) l
+     where (type = 'late_usage' or (type = 'usage' and unit_price is null))
+       and quantity + coalesce(billed_quantity, 0) <> (
+         select coalesce(sum((tier ->> 'units')::numeric), 0) from jsonb_array_elements(tiers) tier)`,
+  'a tier whose amount is not units × rate, or the price of the pool': `
+    select invoice_number, type, pricing_model, tiers from (${TIERS}) t
+     where tier_amount <> case when pricing_model = 'credit_pool' and number = 1 then rate
+       else units * rate end`,
+  'a tier with units that are not its own': `
+    select invoice_number, type, pricing_model, total_quantity, tiers from (${TIERS}) t
+     where units <> case pricing_model
+       when 'volume' then total_quantity
+       else greatest(least(total_quantity, coalesce(upper, total_quantity)) - lower, 0) end
+       or (pricing_model = 'volume'
+           and not (lower < total_quantity and total_quantity <= coalesce(upper, total_quantity)))`,
+  'a discount that takes off another amount than it says': `
+    select invoice_number, name, percent_off, amount_off, before, amount from (${DISCOUNTS}) d
+     where amount <> case when percent_off is null then least(round(amount_off, decimals), before)
+       else round(before * percent_off / 100, decimals) end or amount <= 0`,
+  'a tax that is another amount than it says': `
+    select invoice_number, name, percentage, is_inclusive, taxable_amount, amount from (${TAXES}) t
+     where taxable_amount <> taxable - inclusive_amount
+        or amount <> case when is_inclusive
+          then round(taxable * percentage / (100 + inclusive_percentage), decimals)
+          else round(taxable_amount * percentage / 100, decimals) end`,
+  'a coupon that was used more often than it may be': `
+    select d.id, c.name, count(distinct i.id) from discounts d
+      join coupons c on c.id = d.coupon_id
+      join invoice_discounts used on used.discount_id = d.id
+      join invoices i on i.id = used.invoice_id and i.status <> 'void'
+     group by d.id, c.name, c.duration, c.duration_periods
+    having count(distinct i.id) > case c.duration when 'once' then 1
+      when 'repeating' then c.duration_periods end`,
+  'a number that two invoices have': `
+    select organization_id, invoice_number, count(*) from invoices group by 1, 2
+    having count(*) > 1`,
+  'numbers that the counter has not given out, or given out for nothing': `
+    select c.last_number, count(i.id) from invoice_counters c
+      left join invoices i on i.organization_id = c.organization_id
+     group by c.organization_id, c.last_number
+    having c.last_number <> count(i.id)
+        or c.last_number <> max(substring(i.invoice_number from '\\d+$')::bigint)`,
+  'two live invoices that bill the same time of a subscription': `
+    select a.invoice_number, b.invoice_number as other, a.period_start, a.period_end
+      from invoices a join invoices b on b.customer_id = a.customer_id
+       and b.subscription_id = a.subscription_id and b.id > a.id
+       and b.period_start < a.period_end and a.period_start < b.period_end
+     where a.status <> 'void' and b.status <> 'void' and not a.is_closing and not b.is_closing`,
+  'something of an earlier invoice that was settled twice': `
+    select l.type, l.source_id, count(*) from invoice_lines l
+      join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
+     where l.source_id is not null and l.type <> 'late_usage' and i.status <> 'void'
+     group by 1, 2 having count(*) > 1`,
+  'a settlement of a line whose invoice is void or gone': `
+    select i.invoice_number, l.type, l.source_id from invoice_lines l
+      join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
+     where l.source_id is not null and l.type in ('late_usage', 'credit') and i.status <> 'void'
+       and not exists (
+         select from invoice_lines source
+           join invoices settled on settled.id = source.invoice_id and settled.status <> 'void'
+          where source.customer_id = l.customer_id and source.id = l.source_id)`,
+  'dates that do not fit the status': `
+    select invoice_number, status, finalized_at, issued_at, paid_at, voided_at, refunded_at
+      from invoices
+     where (status in ('issued', 'overdue') and issued_at is null)
+        or (status in ('paid', 'refunded')) <> (paid_at is not null)
+        or (status = 'void') <> (voided_at is not null)
+        or (status = 'refunded') <> (refunded_at is not null)`,
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import type { Site } from '../site.ts'
+
+type LogLine = {
+  level: number
+  msg: string
+  err?: { type?: string; code?: string; message?: string; stack?: string }
+}
+
+const ERROR_LEVEL = 50
+/** PostgreSQL's codes of broken rules and of statements that no outage can explain. */
+const MISTAKES = /^(22|23|42|XX)|^40P01$/
+const BUGS = ['AssertionError', 'TypeError', 'ReferenceError', 'RangeError', 'SyntaxError']
+
+/** An outage explains what is in the log only in part: a broken rule is a bug, kill or no kill. */
+export function checkLog({ serverLog }: Site): string[] {
+  const lines = readFileSync(serverLog, 'utf8').split('\n')
+  return lines.flatMap((text) => {
+    const line = parseLine(text)
+    if (!line || line.level < ERROR_LEVEL || !line.err) return []
+    const { type = '', code = '', message = '', stack = '' } = line.err
+    if (!MISTAKES.test(code) && !BUGS.includes(type)) return []
+    const where = stack.split('\n').find((frame) => frame.includes('/server/src/')) ?? ''
+    return [`the log says "${line.msg}": ${type} ${code} ${message}${where}`]
+  })
+}
+
+function parseLine(text: string): LogLine | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

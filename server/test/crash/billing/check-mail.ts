@@ -1,0 +1,27 @@
+/** What was mailed: each query looks for something that must never be the case. */
+export const MAIL: Readonly<Record<string, string>> = {
+  // One that is paid before it is mailed is issued by that, and needs no mail to be paid by.
+  'an issued invoice whose mail is not even queued': `
+    select invoice_number, status, issued_at, paid_at from invoices i
+     where i.issued_at is not null and i.total > 0 and i.issued_at is distinct from i.paid_at
+       and i.status in ('issued', 'overdue', 'paid', 'refunded')
+       and not exists (
+         select from emails e where e.invoice_id = i.id and e.kind = 'invoice'
+            and e.status in ('queued', 'sent', 'captured'))`,
+  'a mail of an invoice that was never issued': `
+    select i.invoice_number, i.status, e.kind from emails e
+      join invoices i on i.id = e.invoice_id
+     where e.kind in ('invoice', 'reminder') and i.issued_at is null`,
+  'more reminders than there are days to remind on': `
+    select i.invoice_number, count(*) from emails e
+      join invoices i on i.id = e.invoice_id
+      join organizations o on o.id = i.organization_id
+     where e.kind = 'reminder' group by i.id, i.invoice_number, o.reminder_days
+    having count(*) > cardinality(o.reminder_days)`,
+  'a mail that is still queued': `
+    select kind, attempts, next_attempt_at, last_error from emails where status = 'queued'`,
+  'a mail that was given up although its invoice lives': `
+    select e.last_error, i.invoice_number, i.status from emails e
+      join invoices i on i.id = e.invoice_id
+     where e.status = 'failed' and e.kind = 'invoice' and i.status <> 'void'`,
+}

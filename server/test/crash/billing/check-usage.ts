@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import { expectRollupsToMatchEvents } from '../../support/invariants.ts'
+
+/** Each usage line of a live invoice with what was billed of its window, and what was used in it. */
+const BILLED = `
+  with adjustments as (
+    select l.source_id, sum(l.quantity) as quantity, sum(l.amount) as amount,
+           sum(l.event_count) as event_count
+      from invoice_lines l
+      join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
+     where l.type = 'late_usage' and i.status <> 'void'
+     group by l.source_id
+  )
+  select i.subscription_id as "subscriptionId", i.invoice_number as "invoiceNumber", i.status,
+         l.signal_name as signal, l.period_start as start, l.period_end as "end",
+         l.quantity + coalesce(a.quantity, 0) as billed,
+         l.event_count + coalesce(a.event_count, 0) as "billedEvents",
+         (select coalesce(sum(r.quantity), 0) from usage_rollups r
+           where r.customer_id = l.customer_id and r.agent_id = l.agent_id
+             and r.signal_id = l.signal_id and r.bucket >= l.period_start
+             and r.bucket < l.period_end) as used,
+         (select coalesce(sum(r.event_count), 0) from usage_rollups r
+           where r.customer_id = l.customer_id and r.agent_id = l.agent_id
+             and r.signal_id = l.signal_id and r.bucket >= l.period_start
+             and r.bucket < l.period_end) as "usedEvents"
+    from invoice_lines l
+    join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
+    left join adjustments a on a.source_id = l.id
+   where l.type = 'usage' and i.status <> 'void'`
+
+type Billed = {
+  subscriptionId: string
+  billed: string
+  used: string
+  billedEvents: string
+  usedEvents: string
+}
+
+/**
+ * What was used in the windows of the invoices is what was billed, late usage included; of those
+ * subscriptions, at least, of which an invoice was just generated. Of no other more than was used.
+ */
+export async function checkUsage(pool: pg.Pool, upToDate: ReadonlySet<string>): Promise<string[]> {
+  const { rows } = await pool.query<Billed>(BILLED)
+  const problems = rows
+    .filter(({ subscriptionId, ...line }) =>
+      upToDate.has(subscriptionId) ? !isEqual(line) : Number(line.billed) > Number(line.used),
+    )
+    .map((line) => `billed is not what was used: ${JSON.stringify(line)}`)
+  try {
+    await expectRollupsToMatchEvents(pool)
+  } catch (error) {
+    problems.push(`the rollups do not equal the events: ${String(error)}`)
+  }
+  return problems
+}
+
+function isEqual({ billed, used, billedEvents, usedEvents }: Omit<Billed, 'subscriptionId'>) {
+  return Number(billed) === Number(used) && Number(billedEvents) === Number(usedEvents)
+}

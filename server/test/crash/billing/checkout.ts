@@ -1,0 +1,38 @@
+import type { EmailBody, EmailListAnswer } from '../../../src/features/emails/schemas.ts'
+import { noteViolation } from '../notes.ts'
+import type { Client } from './client.ts'
+
+export const CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  /** Pays on the page, and is declined when it is charged later. */
+  declinedLater: '4000000000000341',
+} as const
+
+/** What a customer types into the form of the checkout page. */
+export function cardForm(number: string): Record<string, string> {
+  return { number, expiry: '12/34', cvc: '123', name: 'Ada Lovelace' }
+}
+
+const PAY_LINK = /\/pay\/[\w.~-]+/
+const CHECKOUT = /\/checkout\/[\w.~-]+/
+
+/**
+ * Follows the link in an invoice's mail to the page where a card is asked for, as the customer
+ * does. Undefined when there is no such page (any more) or no answer.
+ */
+export async function openCheckout(client: Client, invoiceId: string): Promise<string | undefined> {
+  const list = `/v1/emails?kind=invoice&invoiceId=${invoiceId}`
+  const mails = await client.find<EmailListAnswer>(list)
+  const [mail] = mails?.results ?? []
+  const content = mail && (await client.find<EmailBody>(`/v1/emails/${mail.id}`))
+  if (!content) return undefined
+  const [link] = PAY_LINK.exec(content.html) ?? []
+  if (link === undefined) {
+    noteViolation(client.ledger, `the mail of invoice ${invoiceId} has no link to pay by`)
+    return undefined
+  }
+  const answer = await client.browse(link)
+  const [page] = CHECKOUT.exec(answer?.location ?? '') ?? []
+  return page
+}

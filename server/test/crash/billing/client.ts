@@ -1,0 +1,158 @@
+import { countRequest, noteViolation } from '../notes.ts'
+import { type Answer, fetchText, type SentRequest, TIMEOUT, type Traffic } from '../traffic.ts'
+import {
+  type Kind,
+  type Ledger,
+  type NewOperation,
+  newOperation,
+  type Operation,
+} from './ledger.ts'
+
+/** The service may take its time while it recovers, but it must never leave a caller hanging. */
+const ANSWER_LIMIT_MS = 60_000
+/** To live through weeks of billing takes longer. */
+const CLOCK_LIMIT_MS = 180_000
+const SERVER_ERROR = 500
+
+export type Client = Traffic & {
+  ledger: Ledger
+  /** Sends an operation for the first time; true when it is done. */
+  perform: (operation: NewOperation) => Promise<Operation>
+  /** Sends it, for the first time or again; true when the answer is definite. */
+  send: (operation: Operation) => Promise<boolean>
+  /** The answer of a read; undefined when there is none, as while the service recovers. */
+  find: <T>(path: string) => Promise<T | undefined>
+  /** Throws unless the answer is good. */
+  get: <T>(path: string) => Promise<T>
+  /** A page as a browser without a key sees it; undefined when there is no answer. */
+  browse: (path: string) => Promise<Answer | undefined>
+}
+
+/** Refusals that a request may meet because others were faster. All else is a violation. */
+const REFUSALS: Record<Kind, readonly number[]> = {
+  setup: [],
+  generate: [409, 422],
+  send: [400, 409],
+  void: [409],
+  payment: [409],
+  refund: [409],
+  checkout: [],
+  record: [],
+  clock: [409, 422],
+}
+
+export function createClient(ledger: Ledger, access: { url: string; key: string }): Client {
+  const requests: SentRequest[] = []
+  const call: Call = async (path, init, limitMs = ANSWER_LIMIT_MS) => {
+    const sent: SentRequest = {
+      sentAt: performance.now(),
+      answeredAt: undefined,
+      outcome: undefined,
+    }
+    requests.push(sent)
+    // A fault can come between this and the answer, and then explains it as well.
+    const wasDisturbed = ledger.isDisturbed
+    const answer = await fetchText(`${access.url}${path}`, init, limitMs)
+    sent.answeredAt = performance.now()
+    sent.outcome = typeof answer === 'string' ? answer : answer.status
+    const isDisturbed = wasDisturbed || ledger.isDisturbed
+    noteOutcome(ledger, { path, sent, answer, isDisturbed })
+    return answer
+  }
+  const send = (operation: Operation) => sendOperation(ledger, { call, ...access }, operation)
+  const read = (path: string) => call(path, { headers: { 'x-api-key': access.key } })
+  return {
+    ledger,
+    requests,
+    send,
+    perform: async (fields) => {
+      const operation = newOperation(fields)
+      ledger.operations.push(operation)
+      await send(operation)
+      return operation
+    },
+    find: async (path) => {
+      const answer = await read(path)
+      if (typeof answer === 'string' || answer.status >= SERVER_ERROR) return undefined
+      if (answer.status === 200) return JSON.parse(answer.text)
+      noteViolation(ledger, `GET ${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
+      return undefined
+    },
+    get: async (path) => {
+      const answer = await read(path)
+      if (typeof answer === 'string') throw new Error(`GET ${path} got no answer: ${answer}`)
+      if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}`)
+      return JSON.parse(answer.text)
+    },
+    browse: async (path) => {
+      const answer = await call(path, {})
+      return typeof answer === 'string' ? undefined : answer
+    },
+  }
+}
+
+type Call = (path: string, init: RequestInit, limitMs?: number) => Promise<Answer | string>
+
+async function sendOperation(
+  ledger: Ledger,
+  { call, key: apiKey }: { call: Call; key: string },
+  operation: Operation,
+): Promise<boolean> {
+  const { kind, path, body, key } = operation
+  const isForm = kind === 'checkout'
+  const sentAt = new Date()
+  const init = {
+    method: 'POST',
+    headers: isForm
+      ? { 'content-type': 'application/x-www-form-urlencoded' }
+      : {
+          'x-api-key': apiKey,
+          'content-type': 'application/json',
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+    body: isForm ? formOf(body) : JSON.stringify(body),
+  }
+  const answer = await call(path, init, kind === 'clock' ? CLOCK_LIMIT_MS : ANSWER_LIMIT_MS)
+  if (typeof answer === 'string' || answer.status >= SERVER_ERROR) {
+    operation.unanswered += 1
+    return false
+  }
+  const { status, text } = answer
+  if (isDone(kind, status)) {
+    operation.done.push({ status, text, sentAt, answeredAt: new Date() })
+    return true
+  }
+  operation.refused.push(`${status}: ${text.slice(0, 300)}`)
+  // A page says in words what came of a card, and its status with it.
+  if (!isForm && !REFUSALS[kind].includes(status)) {
+    noteViolation(ledger, `POST ${path} answered ${status}: ${text.slice(0, 300)}`)
+  }
+  return true
+}
+
+/** The checkout page sends on whoever has paid, and shows a page otherwise. */
+const isDone = (kind: Kind, status: number) =>
+  kind === 'checkout' ? status === 303 : status === 200 || status === 201
+
+function formOf(body: object): string {
+  const fields = Object.entries(body).map(([name, value]) => [name, String(value)])
+  return new URLSearchParams(fields).toString()
+}
+
+type Outcome = { path: string; sent: SentRequest; answer: Answer | string; isDisturbed: boolean }
+
+function noteOutcome(ledger: Ledger, { path, sent, answer, isDisturbed }: Outcome): void {
+  const outcome = typeof answer === 'string' ? answer : String(answer.status)
+  const milliseconds = Math.round((sent.answeredAt ?? sent.sentAt) - sent.sentAt)
+  countRequest(ledger, { path, outcome, milliseconds })
+  if (answer === TIMEOUT) {
+    noteViolation(ledger, `${path} was left without an answer for ${milliseconds} ms`)
+  }
+  if (isDisturbed) return
+  if (typeof answer === 'string') {
+    noteViolation(ledger, `${path} got no answer although nothing was broken: ${answer}`)
+  } else if (answer.status >= SERVER_ERROR) {
+    const said = answer.text.slice(0, 300)
+    noteViolation(ledger, `${path} answered ${answer.status} although nothing was broken: ${said}`)
+  }
+}

@@ -1,0 +1,4 @@
+import type { FaultKind } from '../plan.ts'
+
+/** A stop in good order is what the test of usage is for; here everything is cut off. */
+export const KILLS: readonly FaultKind[] = ['server', 'postmaster', 'backend']

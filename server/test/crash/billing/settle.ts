@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { within } from '../within.ts'
+import { runSchedule } from './schedule.ts'
+
+const QUIET_LIMIT_MS = 60_000
+const POLL_MS = 100
+/** What was in hand when the process died is still there after this long. */
+const IN_HAND_MS = 1_500
+
+const UNDER_WAY = `
+  select (select count(*)::int from emails where status = 'queued') as mails,
+         (select count(*)::int from payments where status = 'pending') as payments,
+         (select count(*)::int from refunds where status = 'pending') as refunds`
+
+type UnderWay = { mails: number; payments: number; refunds: number }
+
+/**
+ * Waits until every mail is sent and every payment and refund has come to an end. What a killed
+ * process had in hand is taken up again only after minutes, so their passing is feigned.
+ */
+export async function settle(pool: pg.Pool): Promise<string[]> {
+  let before: UnderWay | undefined
+  const isSettled = await within(QUIET_LIMIT_MS, async () => {
+    const now = await readUnderWay(pool)
+    if (now.mails + now.payments + now.refunds === 0) return true
+    const isStuck = before !== undefined && JSON.stringify(before) === JSON.stringify(now)
+    before = now
+    if (isStuck) await feignPassingTime(pool)
+    await sleep(isStuck ? POLL_MS : IN_HAND_MS)
+    return undefined
+  })
+  if (isSettled) return []
+  const left = JSON.stringify(await readUnderWay(pool))
+  return [`still under way after ${QUIET_LIMIT_MS} ms without any load: ${left}`]
+}
+
+async function readUnderWay(pool: pg.Pool): Promise<UnderWay> {
+  const { rows } = await pool.query<UnderWay>(UNDER_WAY)
+  const [row] = rows
+  if (!row) throw new Error('A query without rows')
+  return row
+}
+
+/** As if ten minutes had gone by, with the jobs that run every minute. */
+async function feignPassingTime(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `update emails set next_attempt_at = next_attempt_at - interval '10 minutes'
+      where status = 'queued'`,
+  )
+  for (const table of ['payments', 'refunds']) {
+    await pool.query(
+      `update ${table} set created_at = created_at - interval '10 minutes',
+          updated_at = updated_at - interval '10 minutes'
+        where status = 'pending'`,
+    )
+  }
+  await runSchedule(pool)
+}

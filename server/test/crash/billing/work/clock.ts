@@ -1,0 +1,34 @@
+import type { Client } from '../client.ts'
+import { isOpen, newOperation, type Operation } from '../ledger.ts'
+import type { Organization } from '../organization.ts'
+import type { Work } from './work.ts'
+
+const DAY_MS = 86_400_000
+const SHORTEST_DAYS = 3
+const LONGEST_DAYS = 12
+
+/** Lives through a week or so of billing, or asks again for what was not answered. */
+export const moveClock: Work = async ({ client, organization, random }) => {
+  const days = organization.isMoving ? 0 : random.integer(SHORTEST_DAYS, LONGEST_DAYS)
+  return !isOpen(await moveClockBy(client, organization, days))
+}
+
+/**
+ * Moves business time forward. Without a key: a move is to a point of time, so asking for it again
+ * is how a move that was cut off is finished.
+ */
+export async function moveClockBy(
+  client: Client,
+  organization: Organization,
+  days: number,
+): Promise<Operation> {
+  const target = new Date(organization.businessNow.getTime() + days * DAY_MS)
+  const body = { now: target.toISOString() }
+  const path = '/v1/test-clock'
+  const operation = newOperation({ kind: 'clock', path, body, marker: `to ${body.now}` })
+  client.ledger.operations.push(operation)
+  organization.businessNow = target
+  await client.send(operation)
+  organization.isMoving = isOpen(operation)
+  return operation
+}

@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+
+/** What a crash test is told on the command line. */
+export type Options = { rounds: number; seed: number; role: string; keep: boolean }
+
+const SEEDS = 1_000_000
+
+/** The options, with the number of rounds that are run when nobody says how many. */
+export function readOptions(rounds: number): Options {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: String(rounds) },
+      seed: { type: 'string', default: String(Date.now() % SEEDS) },
+      role: { type: 'string', default: 'all' },
+      keep: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    rounds: wholeNumber('--rounds', values.rounds),
+    seed: wholeNumber('--seed', values.seed),
+    role: values.role,
+    keep: values.keep,
+  }
+}
+
+/** Ends in order when told to, so that nothing that was started stays behind. */
+export function exitOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}"`)
+  return Number(text)
+}

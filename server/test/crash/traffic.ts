@@ -1,0 +1,49 @@
+import type { Notes } from './notes.ts'
+
+/** The requests of a load, by which it is told how the service takes a fault. */
+export type Traffic = {
+  ledger: Notes
+  /** When each request was sent and answered, by `performance.now()`; for the current round. */
+  requests: SentRequest[]
+}
+
+export type SentRequest = {
+  sentAt: number
+  answeredAt: number | undefined
+  /** The status, or why there was no answer. */
+  outcome: number | string | undefined
+}
+
+export type Answer = { status: number; text: string; location: string | null }
+
+export const TIMEOUT = 'TimeoutError'
+
+const SERVER_ERROR = 500
+
+/** Whether the service did its work, be it to refuse. */
+export function isAnswered({ outcome }: SentRequest): boolean {
+  return typeof outcome === 'number' && outcome < SERVER_ERROR
+}
+
+/** The answer, or the reason why there is none. Redirects are not followed. */
+export async function fetchText(
+  url: string,
+  init: RequestInit,
+  limitMs: number,
+): Promise<Answer | string> {
+  try {
+    const signal = AbortSignal.timeout(limitMs)
+    const response = await fetch(url, { redirect: 'manual', ...init, signal })
+    const { status, headers } = response
+    return { status, text: await response.text(), location: headers.get('location') }
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === TIMEOUT) return TIMEOUT
+  const cause = error.cause
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message
+}
