@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { getInvoiceDocument } from '../invoice-documents/document.ts'
 import { createDeal } from '../invoices/test-support.ts'
 import { browserOf } from '../payments/test-support.ts'
 import { runBilling } from './run-billing.ts'
@@ -58,6 +59,10 @@ test('a saved card is charged when the invoice is final, and thanked for instead
   expect(await kindsOf(second.id)).toEqual(['receipt'])
   const { body } = await api.get(`/v1/invoices/${second.id}`)
   expect(body.payments).toMatchObject([{ method: 'card', status: 'succeeded', amount: 49 }])
+  const { dependencies, config, organization } = t
+  const key = { organizationId: organization.id, id: second.id }
+  const document = await getInvoiceDocument(dependencies.db, config, key)
+  expect(document).toMatchObject({ status: 'paid', issueDate: '2 Mar 2026' })
 })
 
 test('a card that is declined later is tried three times more; the customer gets the bill at once', async () => {

@@ -1,9 +1,11 @@
 import { ZERO } from '../../domain/money.ts'
-import { amountDue } from '../invoices/invoice.ts'
+import type { Tx } from '../../platform/database.ts'
+import { amountDue, type Invoice } from '../invoices/invoice.ts'
 import { deferReminder } from '../invoices/overdue-queries.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { nextReminderAt } from '../invoices/reminders.ts'
 import { queueReminder } from '../invoices/send.ts'
+import { NoAddress } from '../invoices/send-mail.ts'
 import type { ClockScope, Moment } from '../organizations/business-clock.ts'
 import type { BillingDeps } from './deps.ts'
 import { listInvoicesDueAt } from './queries.ts'
@@ -26,7 +28,17 @@ export function remindDue(deps: BillingDeps, scope: ClockScope, moment: Moment):
           { expected: due.dueAt, remindAt },
           moment.now,
         )
-        if (isMine) await queueReminder(tx, deps, invoice, moment)
+        if (isMine) await remind(tx, deps, invoice, moment)
       }),
   })
+}
+
+/** Nobody to remind, as where an invoice went to an address of its own, is nothing to try again. */
+async function remind(tx: Tx, deps: BillingDeps, invoice: Invoice, moment: Moment) {
+  try {
+    await queueReminder(tx, deps, invoice, moment)
+  } catch (error) {
+    if (!(error instanceof NoAddress)) throw error
+    deps.log.warn({ invoiceId: invoice.id }, 'not reminded: the customer has no e-mail address')
+  }
 }

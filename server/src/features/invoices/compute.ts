@@ -18,7 +18,12 @@ import {
   type LineContext,
   usageLine,
 } from './lines.ts'
-import { findUnbilledProration, listCarriedCredit, type OtherInvoices } from './settled-queries.ts'
+import {
+  findUnbilledProration,
+  listBilledOnetimeFees,
+  listCarriedCredit,
+  type OtherInvoices,
+} from './settled-queries.ts'
 import { billerOf, type Subject } from './subject.ts'
 import { sumUsage } from './usage.ts'
 import { listUsedSignals, type UsageRange } from './usage-queries.ts'
@@ -47,6 +52,8 @@ export type Computing = {
   invoiceId: string | null
   /** Business time. */
   at: Date
+  /** One that was made after the end stays that, also when the end is taken back. */
+  isClosing?: boolean
 }
 
 /**
@@ -56,17 +63,17 @@ export type Computing = {
 export async function computeInvoice(
   tx: Tx,
   subject: Subject,
-  { window, invoiceId, at }: Computing,
+  { window, invoiceId, at, isClosing: isKnownClosing = false }: Computing,
 ): Promise<ComputedInvoice> {
   const { subscription, currency } = subject
   const { organizationId, customerId, id: subscriptionId } = subscription
   const { timeZone } = subscription
   const context: LineContext = { currency, timeZone, agent: subject.agent, window }
   const others = { organizationId, customerId, subscriptionId, invoiceId }
-  const isClosing = intersect(window, lifetimeOf(subject)) === undefined
+  const isClosing = isKnownClosing || intersect(window, lifetimeOf(subject)) === undefined
   const { lines: covered, otherCost } = isClosing
     ? { lines: [], otherCost: ZERO }
-    : await coveredLines(tx, subject, context)
+    : await coveredLines(tx, subject, context, others)
   const lines = carryCredit(context, [
     ...covered,
     ...(await lateUsageLines(tx, context, { biller: billerOf(subject), others })),
@@ -101,6 +108,7 @@ async function coveredLines(
   tx: Tx,
   subject: Subject,
   context: LineContext,
+  others: OtherInvoices,
 ): Promise<{ lines: DraftLine[]; otherCost: Decimal }> {
   const biller = billerOf(subject)
   const window: UsageRange = {
@@ -120,18 +128,29 @@ async function coveredLines(
     return usageLine(context, strategy, { usage: usageOf(strategy.id), signalName })
   })
   return {
-    lines: [...lines, ...allFeeLines(subject, context)],
+    lines: [...lines, ...(await allFeeLines(tx, subject, context, others))],
     otherCost: usageOf(OTHER_USAGE).cost,
   }
 }
 
-function allFeeLines({ subscription, pastTerms, strategies }: Subject, context: LineContext) {
+async function allFeeLines(
+  tx: Tx,
+  { subscription, pastTerms, strategies }: Subject,
+  context: LineContext,
+  others: OtherInvoices,
+): Promise<DraftLine[]> {
   const periods = billedPeriods(subscription, pastTerms, context.window)
   const { seatsCount, startsAt } = subscription
-  return strategies.flatMap((strategy) =>
+  const lines = strategies.flatMap((strategy) =>
     feeLines(context, strategy, { periods, seatsCount, startsAt }),
   )
+  if (!lines.some(isOnetime)) return lines
+  // Once, also when the start was moved to after the part of a period that was invoiced apart.
+  const billed = await listBilledOnetimeFees(tx, others)
+  return lines.filter((line) => !isOnetime(line) || !billed.includes(line.strategyId ?? ''))
 }
+
+const isOnetime = ({ type }: DraftLine) => type === 'onetime'
 
 /** What was agreed on outside the plan, and what earlier invoices owe the customer. */
 async function settlementLines(

@@ -6,11 +6,12 @@ import type { Moment } from '../organizations/business-clock.ts'
 import { dateAt } from '../subscriptions/dates.ts'
 import { type ComputedInvoice, computeInvoice } from './compute.ts'
 import { dueDateOf } from './due-date.ts'
+import { updateNextPeriodEnd } from './due-queries.ts'
 import type { InvoiceKey } from './invoice.ts'
 import type { DraftLine } from './lines.ts'
 import { type Covering, listCovering } from './overlap-queries.ts'
 import { lockInvoice } from './queries.ts'
-import type { Subject } from './subject.ts'
+import type { Subject, SubjectKey } from './subject.ts'
 import {
   type DraftTerms,
   deleteDetails,
@@ -30,13 +31,11 @@ const NUMBER_DIGITS = 6
  */
 export async function findDraft(
   tx: Tx,
-  { subscription }: Subject,
+  subject: Subject,
   window: Range,
 ): Promise<Covering | undefined> {
-  const { organizationId, customerId, id: subscriptionId } = subscription
   const start = dateAt(window.start)
-  const key = { organizationId, customerId, subscriptionId }
-  const covering = await listCovering(tx, key, { start, end: dateAt(window.end) })
+  const covering = await listCovering(tx, keyOf(subject), { start, end: dateAt(window.end) })
   const draft = covering.find(
     ({ status, periodStart }) => status === 'draft' && periodStart.getTime() === start.getTime(),
   )
@@ -108,7 +107,11 @@ export async function makeDraft(
   const draft = await holdDraft(tx, subject, window)
   const computing = { window, invoiceId: draft?.id ?? null, at: moment.businessNow }
   const computed = await computeInvoice(tx, subject, computing)
-  return storeDraft(tx, subject, { computed, draft }, moment)
+  const key = await storeDraft(tx, subject, { computed, draft }, moment)
+  const end = dateAt(window.end)
+  // The job may be past the time that the draft leaves out now, so it has to look again.
+  if (draft && draft.periodEnd > end) await updateNextPeriodEnd(tx, keyOf(subject), end)
+  return key
 }
 
 /** What the subscription says, for an invoice that is issued now. */
@@ -120,6 +123,11 @@ export function termsOf({ subscription }: Subject, { businessNow }: Moment): Dra
     generatedAt: businessNow,
     dueDate: dueDateOf(businessNow, netTerms, timeZone),
   }
+}
+
+function keyOf({ subscription }: Subject): SubjectKey {
+  const { organizationId, customerId, id: subscriptionId } = subscription
+  return { organizationId, customerId, subscriptionId }
 }
 
 function numberText(number: number): string {

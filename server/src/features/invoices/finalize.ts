@@ -31,8 +31,10 @@ export async function recomputeDraft(
   const draft = await lockInvoice(tx, found)
   if (draft?.status !== 'draft') return undefined
   const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
-  const window = intersect(period, lifetimeOf(subject)) ?? period
-  const computing = { window, invoiceId: draft.id, at: moment.businessNow }
+  const { isClosing } = draft
+  const covered = isClosing ? undefined : intersect(period, lifetimeOf(subject))
+  const window = covered ?? period
+  const computing = { window, invoiceId: draft.id, at: moment.businessNow, isClosing }
   const computed = await computeInvoice(tx, subject, computing)
   if (computed.isClosing && computed.lines.length === 0) {
     const values = { voided_at: moment.businessNow, is_superseded: true }

@@ -73,3 +73,24 @@ test('a draft that was sent while it was to be computed again stays as it was se
   expect(invoice).toMatchObject({ status: 'issued', subtotal: 107, total: 53.5 })
   expect(invoice.lineItems).toMatchObject([{ quantity: 107, amount: 107 }])
 })
+
+test('a draft is made while its subscription is changed, without a deadlock', async () => {
+  const deal = await createDeal(t.api)
+  const { customerId, subscriptionId } = deal
+  const coupon = await t.api.post('/v1/coupons', { name: 'Half', percentOff: 50 })
+  await t.api.post('/v1/discounts', { couponId: coupon.body.id, customerId })
+  const holder = await t.database.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from discounts where customer_id = $1 for update', [customerId])
+    const generating = deal.generate()
+    await expect.poll(countWaiting, POLL).toBe(1)
+    const changing = t.api.patch(`/v1/subscriptions/${subscriptionId}`, { seatsCount: 3 })
+    await expect.poll(countWaiting, POLL).toBe(2)
+    await holder.query('rollback')
+    const [generated, changed] = await Promise.all([generating, changing])
+    expect([generated.status, changed.status]).toEqual([201, 200])
+  } finally {
+    holder.release(true)
+  }
+})

@@ -15,6 +15,8 @@ export type Invoice = InvoiceKey & {
   invoiceNumber: string
   status: InvoiceStatus
   currency: string
+  /** Made after the end of the subscription, for what was left to settle. */
+  isClosing: boolean
   /** [periodStart, periodEnd) is what is billed. */
   periodStart: Date
   periodEnd: Date

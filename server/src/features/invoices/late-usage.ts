@@ -21,10 +21,11 @@ export async function lateUsageLines(
   const usageOf = await sumUsage(
     db,
     biller,
-    billed.map(({ lineId, signalId, periodStart, periodEnd }) => ({
+    billed.map(({ lineId, signalId, periodStart, claimedUntil, finalizedAt, invoiceId }) => ({
       key: lineId,
       signalId,
-      window: { start: periodStart.getTime(), end: periodEnd.getTime() },
+      window: { start: periodStart.getTime(), end: claimedUntil.getTime() },
+      billedBy: { finalizedAt, invoiceId },
     })),
   )
   return billed.flatMap((line) => adjustment(context, line, usageOf(line.lineId)))

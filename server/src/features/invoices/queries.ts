@@ -11,6 +11,7 @@ const columns = [
   'subscription_id as subscriptionId',
   'invoice_number as invoiceNumber',
   'currency',
+  'is_closing as isClosing',
   'period_start as periodStart',
   'period_end as periodEnd',
   'net_terms as netTerms',
@@ -79,4 +80,22 @@ export async function lockInvoice(tx: Tx, key: InvoiceKey): Promise<Invoice | un
     .forUpdate()
     .executeTakeFirst()
   return row && invoiceOf(row)
+}
+
+/**
+ * Keeps the customer's row from those who change it, and from nobody else. Rows that refer to it do
+ * the same when they are inserted: too late for whoever holds something of the customer by then that
+ * the other one waits for. So this comes before anything else of the customer is held.
+ */
+export async function keepCustomer(
+  tx: Tx,
+  { organizationId, customerId }: Omit<InvoiceKey, 'id'>,
+): Promise<void> {
+  await tx
+    .selectFrom('customers')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', customerId)
+    .forKeyShare()
+    .execute()
 }

@@ -15,7 +15,7 @@ export async function bookPayment(
   tx: Tx,
   invoice: Invoice,
   { amount, paidAt }: { amount: Decimal; paidAt: Date },
-  { now }: Moment,
+  { now, businessNow }: Moment,
 ): Promise<void> {
   const { invoiceNumber, status, currency } = invoice
   if (!isPayable(status)) {
@@ -35,6 +35,8 @@ export async function bookPayment(
       values: {
         amount_paid: invoice.amountPaid.plus(amount).toFixed(),
         ...(isSettled ? { paid_at: paidAt, collect_at: null, remind_at: null } : {}),
+        // Nothing else dates one that is collected before it is mailed.
+        ...(isSettled && invoice.issuedAt === null ? { issued_at: businessNow } : {}),
       },
     },
     now,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
+import { claimedUntil } from './usage-queries.ts'
 
 /** A subscription's invoices, but for the one that is being made. */
 export type OtherInvoices = {
@@ -20,6 +21,9 @@ export type BilledUsage = {
   pricing: unknown
   periodStart: Date
   periodEnd: Date
+  invoiceId: string
+  finalizedAt: Date
+  claimedUntil: Date
   quantity: string
   amount: string
   cost: string
@@ -47,11 +51,15 @@ export async function listBilledUsage(db: Db, others: OtherInvoices): Promise<Bi
       lines.strategy_id as "strategyId", lines.description, lines.signal_id as "signalId",
       lines.signal_name as "signalName", lines.pricing,
       lines.period_start as "periodStart", lines.period_end as "periodEnd",
+      invoices.id as "invoiceId", invoices.finalized_at as "finalizedAt",
+      ${claimedUntil} as "claimedUntil",
       lines.quantity + coalesce(adjustments.quantity, 0) as quantity,
       lines.amount + coalesce(adjustments.amount, 0) as amount,
       coalesce(lines.cost, 0) + coalesce(adjustments.cost, 0) as cost,
       lines.event_count + coalesce(adjustments.event_count, 0) as "eventCount"
     from invoices
+    join subscriptions on subscriptions.customer_id = invoices.customer_id
+      and subscriptions.id = invoices.subscription_id
     join invoice_lines lines
       on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
     left join adjustments on adjustments.source_id = lines.id
@@ -77,6 +85,16 @@ export async function findUnbilledProration(
           and lines.source_id = subscriptions.prorated_amount_id
       )`.execute(db)
   return rows[0]
+}
+
+/** The one-time fees that another invoice carries, whatever the start of the subscription is now. */
+export async function listBilledOnetimeFees(db: Db, others: OtherInvoices): Promise<string[]> {
+  const { rows } = await sql<{ strategyId: string }>`
+    select distinct lines.strategy_id as "strategyId" from invoices
+    join invoice_lines lines
+      on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
+    where ${isOther(others)} and lines.type = 'onetime'`.execute(db)
+  return rows.map(({ strategyId }) => strategyId)
 }
 
 /** Credit that final invoices carried forward and no other invoice has taken up. */

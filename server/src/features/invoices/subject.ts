@@ -6,6 +6,7 @@ import { listPastTerms } from '../subscriptions/past-terms-queries.ts'
 import { findSubscription, lockSubscription, type Subscription } from '../subscriptions/queries.ts'
 import type { PastTerms } from '../subscriptions/terms.ts'
 import { isUsageStrategy } from './lines.ts'
+import { keepCustomer } from './queries.ts'
 import { findNames, listSignals, type SignalName } from './subject-queries.ts'
 import type { Biller } from './usage.ts'
 
@@ -29,6 +30,7 @@ export type SubjectKey = { organizationId: string; customerId: string; subscript
  */
 export async function holdSubject(tx: Tx, key: SubjectKey): Promise<Subject> {
   const { organizationId, customerId, subscriptionId: id } = key
+  await keepCustomer(tx, key)
   const isThere = await lockSubscription(tx, { organizationId, customerId, id })
   if (!isThere) throw subscriptionAbsent()
   return readSubject(tx, key)

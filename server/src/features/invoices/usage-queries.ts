@@ -99,3 +99,42 @@ export async function listRivals(
     group by subscriptions.id, subscriptions.starts_at, subscriptions.ends_at`.execute(db)
   return rows
 }
+
+/** What an invoice that is final billed of a signal; it keeps it, whatever becomes of the deals. */
+export type Claim = {
+  signalId: string
+  start: Date
+  end: Date
+  finalizedAt: Date
+  invoiceId: string
+}
+
+/**
+ * Until when the usage of a line is its own: a subscription that has ended has nothing after its end,
+ * but for what was billed before the end was set.
+ */
+export const claimedUntil = sql<Date>`least(lines.period_end,
+  greatest(invoices.finalized_at, coalesce(subscriptions.ends_at, 'infinity')))`
+
+/** The claims of the customer's other subscriptions for the agent. */
+export async function listClaims(
+  db: Db,
+  { organizationId, customerId, agentId }: UsageOwner,
+  { subscriptionId, start, end }: UsageRange & { subscriptionId: string },
+): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
+    select lines.signal_id as "signalId", lines.period_start as start,
+      ${claimedUntil} as end, invoices.finalized_at as "finalizedAt", invoices.id as "invoiceId"
+    from invoices
+    join subscriptions on subscriptions.customer_id = invoices.customer_id
+      and subscriptions.id = invoices.subscription_id
+    join invoice_lines lines on lines.customer_id = invoices.customer_id
+      and lines.invoice_id = invoices.id
+    where invoices.customer_id = ${customerId} and invoices.organization_id = ${organizationId}
+      and invoices.subscription_id <> ${subscriptionId}
+      and invoices.status not in ('draft', 'void')
+      and lines.type = 'usage' and lines.agent_id = ${agentId}
+      and lines.period_start < ${new Date(end)}::timestamptz
+      and lines.period_end > ${new Date(start)}::timestamptz`.execute(db)
+  return rows
+}

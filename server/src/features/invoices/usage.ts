@@ -1,7 +1,14 @@
 import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
 import { BUCKET_MS } from '../usage/ingest/rollups.ts'
-import type { Rival, UsageOwner, UsageRange, UsageSum, WantedUsage } from './usage-queries.ts'
+import type {
+  Claim,
+  Rival,
+  UsageOwner,
+  UsageRange,
+  UsageSum,
+  WantedUsage,
+} from './usage-queries.ts'
 import * as queries from './usage-queries.ts'
 
 /** What was used of one signal: billing units, what they cost the operator, how many events. */
@@ -17,10 +24,17 @@ export type Biller = UsageOwner & {
 }
 
 /** A window of one signal's usage, to be added up under a key. */
-export type UsageQuestion = { key: string; signalId: string; window: UsageRange }
+export type UsageQuestion = {
+  key: string
+  signalId: string
+  window: UsageRange
+  /** The invoice that billed the window, where one did: what is its own stays its own. */
+  billedBy?: Pick<Claim, 'finalizedAt' | 'invoiceId'>
+}
 
 /**
- * The usage that belongs to the subscription, by key (docs/adr/0012-subscription-of-an-event.md).
+ * The usage that belongs to the subscription, by key (docs/adr/0012-subscription-of-an-event.md). What
+ * one subscription was billed for stays with it, whatever its end and the plans have become since.
  * Summed from the rollups, so it costs the same for a thousand events and for a million; only where
  * a window begins or ends inside a quarter of an hour are single events read.
  */
@@ -31,13 +45,15 @@ export async function sumUsage(
 ): Promise<(key: string) => Usage> {
   const span = spanOf(questions)
   if (span === undefined) return () => NO_USAGE
-  const rivals = await queries.listRivals(db, biller, {
-    subscriptionId: biller.subscriptionId,
-    ...span,
+  const others = { subscriptionId: biller.subscriptionId, ...span }
+  const rivals = await queries.listRivals(db, biller, others)
+  const claims = await queries.listClaims(db, biller, others)
+  const wanted = questions.flatMap((question) => {
+    const { key, signalId, billedBy, window } = question
+    const rivalling = billedBy ? [] : rivals.filter((one) => comesFirst(one, biller, signalId))
+    const taken = [...rivalling, ...claims.filter((claim) => isTaken(claim, question)).map(timeOf)]
+    return without(window, taken).map((range) => ({ key, signalId, ...range }))
   })
-  const wanted = questions.flatMap(({ key, signalId, window }) =>
-    ownRanges(biller, rivals, { signalId, window }).map((range) => ({ key, signalId, ...range })),
-  )
   const parts = wanted.map(cutAtBuckets)
   const buckets = parts.flatMap((part) => part.buckets)
   const edges = parts.flatMap((part) => part.edges)
@@ -66,15 +82,21 @@ function add(usage: Usage, { quantity, cost, eventCount }: UsageSum): Usage {
   }
 }
 
-/** The window without the times in which the signal's events belong to another subscription. */
-function ownRanges(
-  biller: Biller,
-  rivals: readonly Rival[],
-  { signalId, window }: { signalId: string; window: UsageRange },
-): UsageRange[] {
-  return rivals
-    .filter((rival) => comesFirst(rival, biller, signalId))
-    .reduce((ranges, rival) => ranges.flatMap((range) => without(range, rival)), [window])
+/** Whether another subscription was billed for it: before this one was, if this one was too. */
+function isTaken(claim: Claim, { signalId, billedBy }: UsageQuestion): boolean {
+  if (claim.signalId !== signalId) return false
+  if (!billedBy) return true
+  const earlier = claim.finalizedAt.getTime() - billedBy.finalizedAt.getTime()
+  return earlier === 0 ? claim.invoiceId < billedBy.invoiceId : earlier < 0
+}
+
+type Time = Pick<Rival, 'startsAt' | 'endsAt'>
+
+const timeOf = ({ start, end }: Claim): Time => ({ startsAt: start, endsAt: end })
+
+/** The window without the times in which its usage belongs to others. */
+function without(window: UsageRange, taken: readonly Time[]): UsageRange[] {
+  return taken.reduce((ranges, time) => ranges.flatMap((range) => cutOut(range, time)), [window])
 }
 
 function comesFirst(rival: Rival, biller: Biller, signalId: string): boolean {
@@ -84,7 +106,9 @@ function comesFirst(rival: Rival, biller: Biller, signalId: string): boolean {
   return earlier === 0 ? rival.id < biller.subscriptionId : earlier < 0
 }
 
-function without({ start, end }: UsageRange, { startsAt, endsAt }: Rival): UsageRange[] {
+function cutOut({ start, end }: UsageRange, { startsAt, endsAt }: Time): UsageRange[] {
+  // One that was called off before it began had no time.
+  if (endsAt !== null && endsAt <= startsAt) return [{ start, end }]
   const before = { start, end: Math.min(end, startsAt.getTime()) }
   const after = { start: Math.max(start, endsAt?.getTime() ?? end), end }
   const isApart = before.end <= start && after.start <= start

@@ -52,7 +52,8 @@ function askedInstant(
   const text = asked[field]
   if (text === undefined) return undefined
   const instant = parseInstant(text, subscription.timeZone)
-  if (instant) return instant
+  // Invoices keep whole milliseconds.
+  if (instant) return instant.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
   const example = '2026-03-01 or 2026-03-01T00:00:00Z'
   throw new AppError('invalid', [`${field} must be an ISO 8601 date such as ${example}`])
 }

@@ -123,6 +123,9 @@ export async function deleteDetails(
     delete from invoice_lines ${ofInvoice}`.execute(tx)
 }
 
+/** A statement takes 65,535 parameters, and a line more than twenty. */
+const LINES_AT_ONCE = 500
+
 export async function insertDetails(
   tx: Tx,
   key: InvoiceKey,
@@ -135,7 +138,10 @@ export async function insertDetails(
     organization_id: key.organizationId,
   }
   const lines = lineRows(computed, lineIds).map((row) => ({ ...common, ...row }))
-  if (lines.length > 0) await tx.insertInto('invoice_lines').values(lines).execute()
+  for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+    const some = lines.slice(from, from + LINES_AT_ONCE)
+    await tx.insertInto('invoice_lines').values(some).execute()
+  }
   const discounts = computed.discounts.map((discount, position) => ({
     ...common,
     position,

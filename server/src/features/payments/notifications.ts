@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database.ts'
 import type { InvoiceKey } from '../invoices/invoice.ts'
-import { lockInvoice } from '../invoices/queries.ts'
+import { keepCustomer, lockInvoice } from '../invoices/queries.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { afterArrival, settleChargeIn } from './charge.ts'
 import { takeCheckout } from './checkout-notifications.ts'
@@ -71,6 +71,8 @@ async function take(tx: Tx, notification: Notification, moment: Moment): Promise
     case 'checkout_failed':
     case 'checkout_expired': {
       const session = await findSession(tx, notification.checkout)
+      // A method that is saved refers to the customer.
+      if (session) await keepCustomer(tx, session)
       const invoice = session && (await lockInvoice(tx, { ...session, id: session.invoiceId }))
       if (!invoice) throw new Error(`checkout ${notification.checkout.id} is gone`)
       const sendBack = await takeCheckout(tx, { invoice, session, notification }, moment)

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { runBilling } from '../billing/run-billing.ts'
+import { createDeal, table } from './test-support.ts'
+
+let t: TestApp
+let api: Api
+let at = new Date('2026-01-01T00:00:00Z')
+beforeAll(async () => {
+  t = await createTestApp({ now: () => at })
+  api = t.api
+})
+afterAll(() => t.close())
+
+test('a closing draft is billed beside the new periods when the end is taken back', async () => {
+  const deal = await createDeal(api, { subscription: { endDate: '2026-01-31' } })
+  await deal.use('2026-01-05T00:00:00Z', 80)
+  at = new Date('2026-02-03T00:00:00Z')
+  const { body: january } = await deal.generate()
+  await api.post(`/v1/invoices/${january.id}/send`, {})
+  await deal.use('2026-01-06T00:00:00Z', 5)
+  at = new Date('2026-02-10T00:00:00Z')
+  expect(table((await deal.generate()).body)).toEqual([['late_usage', 5, 5]])
+
+  await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: null })
+  await deal.use('2026-02-05T00:00:00Z', 7)
+  at = new Date('2026-03-04T00:00:00Z')
+  await runBilling(t.dependencies, { now: at, only: t.organization.id })
+  const { body } = await api.get(`/v1/invoices?customerId=${deal.customerId}`)
+  const found = body.data.map(({ status, total }: Record<string, unknown>) => [status, total])
+  expect(found.toSorted()).toEqual([
+    ['issued', 5],
+    ['issued', 7],
+    ['issued', 80],
+  ])
+})
