@@ -83,6 +83,21 @@ test('a worker that waits to start again can be stopped', async () => {
   await worker.stop()
 })
 
+test('a worker that could not read at its start what jobs there are runs them later', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.close())
+  const { worker } = await given(database.url)
+  await worker.stop()
+  const rename = (from: string, to: string) =>
+    database.pool.query(`alter table graphile_worker.${from} rename to ${to}`)
+  await rename('_private_tasks', 'hidden')
+  const { deps, runJob } = await given(database.url)
+  const failed = vi.spyOn(deps.log, 'error')
+  await vi.waitFor(() => expect(failed).toHaveBeenCalled(), { timeout: 5_000, interval: 20 })
+  await rename('hidden', '_private_tasks')
+  await runJob()
+})
+
 /** A worker on a PostgreSQL of its own, and a way to kill that. */
 async function givenPostgres() {
   const dataDir = await temporaryFolder(0o755)

@@ -44,9 +44,8 @@ function startRunner(deps: Deps): Promise<Runner> {
 type Keeping = { deps: Deps; signal: AbortSignal }
 
 /**
- * The runner mostly gets over a lost database by itself, but it ends when the outcome of a job could
- * not be written, or when another version has changed the queue. Then it is started again:
- * ending the process would take down the API, which can still do its work.
+ * A runner that has failed, as when the database was lost, is started again: ending the process would
+ * take down the API, which can still do its work.
  */
 async function keepRunning(first: Runner, { deps, signal }: Keeping): Promise<void> {
   let runner: Runner | undefined = first
@@ -71,10 +70,16 @@ async function startAgain({ deps, signal }: Keeping): Promise<Runner | undefined
   }
 }
 
-/** Stops the runner when told to, and returns once it has stopped, for whatever reason. */
+/**
+ * What a runner does not get over: it could not write the outcome of a job, or not ask for the next.
+ * Once it was not told the names of its jobs, it gives the same error for an answer ever after.
+ */
+const FAILURES = ['pool:fatalError', 'worker:getJob:error'] as const
+
+/** Stops the runner when told to or when it has failed, and returns once it has stopped. */
 async function untilStopped(runner: Runner, signal: AbortSignal): Promise<void> {
   const failed = new Promise<void>((resolve) => {
-    runner.events.once('pool:fatalError', () => resolve())
+    for (const failure of FAILURES) runner.events.once(failure, () => resolve())
   })
   // What it failed with is in the log already.
   const ended = runner.promise.catch(() => undefined)

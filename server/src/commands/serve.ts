@@ -59,7 +59,7 @@ async function start(config: Config, role: Role, run: Run): Promise<void> {
   stops.push({ name: 'dependencies', stop: dependencies.close })
   if (stopping.aborted) return
   if (role !== 'api') {
-    const worker = await startWorker(dependencies)
+    const worker = await whenReachable(() => startWorker(dependencies), run)
     stops.push({ name: 'worker', stop: worker.stop })
   }
   if (stopping.aborted) return
