@@ -280,6 +280,7 @@ export interface Invoices {
   payment_token: string;
   period_end: Timestamp;
   period_start: Timestamp;
+  receipt_due_at: Timestamp | null;
   refunded_at: Timestamp | null;
   remind_at: Timestamp | null;
   status: string;

@@ -6,6 +6,13 @@ import type { Moment } from '../organizations/business-clock.ts'
 import { amountDue, type Invoice } from './invoice.ts'
 import { moveInvoice } from './move.ts'
 
+export type Booking = {
+  amount: Decimal
+  paidAt: Date
+  /** Whether the customer is to be thanked by mail once the invoice is paid. */
+  isThankedFor: boolean
+}
+
 /**
  * Books a payment on an invoice that is held by `lockInvoice`: it is paid once nothing is due any
  * more. Throws a conflict when the invoice takes no payments or the amount is more than is due. The
@@ -14,7 +21,7 @@ import { moveInvoice } from './move.ts'
 export async function bookPayment(
   tx: Tx,
   invoice: Invoice,
-  { amount, paidAt }: { amount: Decimal; paidAt: Date },
+  { amount, paidAt, isThankedFor }: Booking,
   { now, businessNow }: Moment,
 ): Promise<void> {
   const { invoiceNumber, status, currency } = invoice
@@ -37,6 +44,7 @@ export async function bookPayment(
         ...(isSettled ? { paid_at: paidAt, collect_at: null, remind_at: null } : {}),
         // Nothing else dates one that is collected before it is mailed.
         ...(isSettled && invoice.issuedAt === null ? { issued_at: businessNow } : {}),
+        ...(isSettled && isThankedFor ? { receipt_due_at: now } : {}),
       },
     },
     now,

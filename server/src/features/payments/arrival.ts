@@ -44,7 +44,8 @@ export async function bookArrival(
     await insertPayment(tx, arrived)
   }
   if (refusal === undefined) {
-    const booking = { amount: payment.amount, paidAt: moment.businessNow }
+    const { amount } = payment
+    const booking = { amount, paidAt: moment.businessNow, isThankedFor: true }
     await bookPayment(tx, invoice, booking, moment)
     return undefined
   }

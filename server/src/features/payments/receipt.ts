@@ -1,12 +1,14 @@
-import { findLatestEmail } from '../emails/queries.ts'
-import type { InvoiceKey } from '../invoices/invoice.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Invoice, InvoiceKey } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { NoAddress, queueReceipt } from '../invoices/send-mail.ts'
+import type { Moment } from '../organizations/business-clock.ts'
 import type { PaymentDeps } from './deps.ts'
+import { claimDueReceipt, endDueReceipt, listDueReceipts } from './receipt-queries.ts'
 
 /**
- * Thanks a customer whose payment online has settled an invoice, once. It is a courtesy after the
- * fact: without an address there is none, and what fails here undoes nothing.
+ * Thanks a customer whose payment online has settled an invoice, once. That it is due was written
+ * with the payment; what fails here undoes nothing and is made up for by `sendDueReceipts`.
  */
 export async function sendReceipt(deps: PaymentDeps, key: InvoiceKey): Promise<void> {
   const { db, log, clock } = deps
@@ -14,13 +16,29 @@ export async function sendReceipt(deps: PaymentDeps, key: InvoiceKey): Promise<v
   try {
     await db.transaction().execute(async (tx) => {
       const invoice = await lockInvoice(tx, key)
-      if (invoice?.status !== 'paid') return
-      const about = { organizationId: key.organizationId, invoiceId: key.id }
-      if (await findLatestEmail(tx, { ...about, kind: 'receipt' })) return
-      await queueReceipt(tx, deps, invoice, moment)
+      const isDue = await endDueReceipt(tx, key)
+      if (isDue && invoice?.status === 'paid') await thank(tx, deps, invoice, moment)
     })
   } catch (error) {
-    if (error instanceof NoAddress) return
-    log.error({ err: error, invoiceId: key.id }, 'no receipt was written')
+    log.error({ err: error, invoiceId: key.id }, 'a receipt could not be written yet')
+  }
+}
+
+/** Writes the receipts that a crash or a failure has left over. */
+export async function sendDueReceipts(
+  deps: PaymentDeps,
+  { now, ...due }: { now: Date; before: Date; limit: number },
+): Promise<void> {
+  for (const receipt of await listDueReceipts(deps.db, due)) {
+    if (await claimDueReceipt(deps.db, receipt, now)) await sendReceipt(deps, receipt)
+  }
+}
+
+/** A customer without an address gets none. */
+async function thank(tx: Tx, deps: PaymentDeps, invoice: Invoice, moment: Moment) {
+  try {
+    await queueReceipt(tx, deps, invoice, moment)
+  } catch (error) {
+    if (!(error instanceof NoAddress)) throw error
   }
 }

@@ -55,7 +55,7 @@ export async function recordPayment(
       createdAt: moment.now,
       updatedAt: moment.now,
     }
-    await bookPayment(tx, invoice, { amount, paidAt }, moment)
+    await bookPayment(tx, invoice, { amount, paidAt, isThankedFor: false }, moment)
     await insertPayment(tx, payment)
     return payment
   })

@@ -11,6 +11,7 @@ import { handleNotification } from './notifications.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentProvider } from './provider.ts'
 import { claimStalePayment, listStalePayments } from './queries.ts'
+import { sendDueReceipts } from './receipt.ts'
 import { claimStaleRefund, listStaleRefunds } from './refund-queries.ts'
 
 const PATIENCE_MS = 60_000
@@ -20,15 +21,16 @@ const NOTIFICATIONS_KEPT_MS = 90 * 86_400_000
 const BATCH = 100
 
 /**
- * Finds out what became of charges and refunds whose answer was lost, and closes checkout pages
- * that outlived their invoice. Each is claimed before it is asked about, so that two workers do not
+ * Finds out what became of charges and refunds whose answer was lost, closes checkout pages that
+ * outlived their invoice, and writes receipts that were not written with their payment. Each is claimed before it is asked about, so that two workers do not
  * ask for the same thing; if both did, the provider would know it by its idempotency key.
  */
 export async function retryPending(deps: PaymentDeps, now: Date): Promise<void> {
   const { payments, db } = deps
   await deleteNotificationsBefore(db, new Date(now.getTime() - NOTIFICATIONS_KEPT_MS))
-  if (!payments) return
   const before = new Date(now.getTime() - PATIENCE_MS)
+  await sendDueReceipts(deps, { now, before, limit: BATCH })
+  if (!payments) return
   const begunBefore = new Date(now.getTime() - BEGUN_PATIENCE_MS)
   const stale = { provider: payments.name, before, begunBefore, limit: BATCH }
   for (const payment of await listStalePayments(db, stale)) {

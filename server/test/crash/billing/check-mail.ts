@@ -8,6 +8,14 @@ export const MAIL: Readonly<Record<string, string>> = {
        and not exists (
          select from emails e where e.invoice_id = i.id and e.kind = 'invoice'
             and e.status in ('queued', 'sent', 'captured'))`,
+  'an invoice paid online without thanks, or with more than one': `
+    select i.invoice_number, i.status, count(e.id) from invoices i
+      left join emails e on e.invoice_id = i.id and e.kind = 'receipt'
+     where i.status = 'paid' and i.amount_paid > 0
+       and not exists (
+         select from payments p where p.invoice_id = i.id and p.status = 'succeeded'
+            and p.provider is null)
+     group by i.customer_id, i.id having count(e.id) <> 1`,
   'a mail of an invoice that was never issued': `
     select i.invoice_number, i.status, e.kind from emails e
       join invoices i on i.id = e.invoice_id

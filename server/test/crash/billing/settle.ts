@@ -11,19 +11,20 @@ const IN_HAND_MS = 1_500
 const UNDER_WAY = `
   select (select count(*)::int from emails where status = 'queued') as mails,
          (select count(*)::int from payments where status = 'pending') as payments,
-         (select count(*)::int from refunds where status = 'pending') as refunds`
+         (select count(*)::int from refunds where status = 'pending') as refunds,
+         (select count(*)::int from invoices where receipt_due_at is not null) as receipts`
 
-type UnderWay = { mails: number; payments: number; refunds: number }
+type UnderWay = { mails: number; payments: number; refunds: number; receipts: number }
 
 /**
- * Waits until every mail is sent and every payment and refund has come to an end. What a killed
+ * Waits until every mail is sent and every payment, refund and receipt has come to an end. What a killed
  * process had in hand is taken up again only after minutes, so their passing is feigned.
  */
 export async function settle(pool: pg.Pool): Promise<string[]> {
   let before: UnderWay | undefined
   const isSettled = await within(QUIET_LIMIT_MS, async () => {
     const now = await readUnderWay(pool)
-    if (now.mails + now.payments + now.refunds === 0) return true
+    if (Object.values(now).every((count) => count === 0)) return true
     const isStuck = before !== undefined && JSON.stringify(before) === JSON.stringify(now)
     before = now
     if (isStuck) await feignPassingTime(pool)
@@ -55,5 +56,9 @@ async function feignPassingTime(pool: pg.Pool): Promise<void> {
         where status = 'pending'`,
     )
   }
+  await pool.query(
+    `update invoices set receipt_due_at = receipt_due_at - interval '10 minutes'
+      where receipt_due_at is not null`,
+  )
   await runSchedule(pool)
 }

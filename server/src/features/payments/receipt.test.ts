@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { retryPending } from './retry.ts'
+import { booksOf, browserOf, depsOf, type GivenInvoice, givenInvoices } from './test-support.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.close())
+
+async function receiptsOf({ id }: GivenInvoice) {
+  const { body } = await t.api.get(`/v1/emails?invoiceId=${id}&kind=receipt`)
+  return body.totalResults
+}
+
+async function payOnline(invoice: GivenInvoice) {
+  const browser = browserOf(t)
+  await browser.submit(await browser.open(invoice), { number: '4242424242424242' })
+  expect(await booksOf(t).invoice(invoice)).toMatchObject({ status: 'paid' })
+}
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+
+test('a receipt that could not be written with its payment is written later, once', async () => {
+  const { rows } = booksOf(t)
+  const invoice = await givenInvoices(t).invoice({ customer: { email: 'ap@acme.test' } })
+  await rows(`alter table emails add constraint broken check (kind <> 'receipt')`)
+  await payOnline(invoice)
+  await retryPending(depsOf(t), inMinutes(2))
+  expect(await receiptsOf(invoice)).toBe(0)
+
+  await rows('alter table emails drop constraint broken')
+  await retryPending(depsOf(t), inMinutes(2))
+  expect(await receiptsOf(invoice), 'it waits its turn').toBe(0)
+  const later = inMinutes(4)
+  await Promise.all([retryPending(depsOf(t), later), retryPending(depsOf(t), later)])
+  await retryPending(depsOf(t), inMinutes(9))
+  expect(await receiptsOf(invoice)).toBe(1)
+})
+
+test('a customer without an address is not tried to be thanked for ever', async () => {
+  const invoice = await givenInvoices(t).invoice({ customer: { email: undefined } })
+  await payOnline(invoice)
+  const due = await booksOf(t).rows('select id from invoices where receipt_due_at is not null')
+  expect(due).toEqual([])
+  expect(await receiptsOf(invoice)).toBe(0)
+})
+
+test('money that was recorded by hand is not thanked for', async () => {
+  const invoice = await givenInvoices(t).invoice({ customer: { email: 'ap@acme.test' } })
+  const { status } = await t.api.post(`${invoice.url}/payments`, { method: 'bank_transfer' })
+  expect(status).toBe(201)
+  await retryPending(depsOf(t), inMinutes(2))
+  expect(await receiptsOf(invoice)).toBe(0)
+})
