@@ -1,179 +1,23 @@
-import pdfmake from 'pdfmake'
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { Piscina } from 'piscina'
 import type { InvoiceDocument } from './document.ts'
-import { FONT_FILES, FONTS } from './fonts.ts'
-import { lineTable } from './pdf-lines.ts'
-import { COLORS, contentWidth, number, PAGE, paperOf, styled } from './pdf-style.ts'
-import { totalsBlock } from './pdf-totals.ts'
 
-pdfmake.setFonts(FONTS)
-pdfmake.setLocalAccessPolicy((path) => FONT_FILES.has(path))
-pdfmake.setUrlAccessPolicy(() => false)
+/**
+ * A page takes a tenth of a second of computing, most of it to read the fonts, and the first of a
+ * month thousands of pages. In a thread of their own they keep nobody waiting who records usage.
+ */
+const thread = new Piscina<InvoiceDocument, Uint8Array>({
+  filename: new URL('./pdf-thread.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 60_000,
+})
 
 /** The name under which a browser saves it. */
 export function pdfFileName({ number }: Pick<InvoiceDocument, 'number'>): string {
   return `Invoice-${number.replace(/[^\w.-]+/g, '-')}.pdf`
 }
 
+/** The invoice as a company would send it on paper. */
 export async function renderInvoicePdf(document: InvoiceDocument): Promise<Buffer> {
-  const { logo } = document.seller
-  if (logo === null) return render(document)
-  try {
-    return await render(document)
-  } catch {
-    // A picture can be broken behind its first bytes; without it the invoice is still one.
-    return render({ ...document, seller: { ...document.seller, logo: null } })
-  }
-}
-
-function render(document: InvoiceDocument): Promise<Buffer> {
-  return pdfmake.createPdf(definitionOf(document)).getBuffer()
-}
-
-function definitionOf(document: InvoiceDocument): TDocumentDefinitions {
-  const { number, seller, memo, footer } = document
-  return {
-    pageSize: paperOf(seller),
-    pageMargins: [PAGE.margin, 56, PAGE.margin, 56],
-    defaultStyle: { font: 'Latin', fontSize: PAGE.size, color: COLORS.text, lineHeight: 1.15 },
-    info: { title: `Invoice ${number}`, author: seller.name },
-    header: (page) => (page > 1 ? runningHeader(document) : null),
-    footer: (page, pages) => pageNumber(number, page, pages),
-    content: [
-      masthead(document),
-      parties(document),
-      lineTable(document),
-      totalsBlock(document),
-      ...(memo ? [note('Memo', memo)] : []),
-      ...(footer ? [{ ...styled(footer, { small: true, muted: true }), margin: TOP }] : []),
-    ],
-  }
-}
-
-const TOP: [number, number, number, number] = [0, 18, 0, 0]
-
-function runningHeader({ number, seller }: InvoiceDocument): Content {
-  return {
-    margin: [PAGE.margin, 28, PAGE.margin, 0],
-    columns: [
-      styled(shortened(seller.name), { small: true, muted: true }),
-      { ...styled(`Invoice ${number}`, { small: true, muted: true }), alignment: 'right' },
-    ],
-  }
-}
-
-/** A running header has one line. */
-function shortened(name: string): string {
-  const characters = [...name]
-  const most = 40
-  return characters.length > most ? `${characters.slice(0, most).join('')}…` : name
-}
-
-function pageNumber(number: string, page: number, pages: number): Content {
-  return {
-    margin: [PAGE.margin, 20, PAGE.margin, 0],
-    columns: [
-      styled(number, { small: true, muted: true }),
-      { ...styled(`Page ${page} of ${pages}`, { small: true, muted: true }), alignment: 'right' },
-    ],
-  }
-}
-
-/** Said in large letters where an invoice is not simply to be paid. */
-const STAMPS = new Map([
-  ['draft', 'Draft'],
-  ['paid', 'Paid'],
-  ['overdue', 'Overdue'],
-  ['void', 'Void'],
-  ['refunded', 'Refunded'],
-])
-
-const HEADING_WIDTH = 200
-
-function masthead({ seller, number, status }: InvoiceDocument): Content {
-  const { logo } = seller
-  const width = contentWidth(seller) - HEADING_WIDTH
-  const name = styled(seller.name, { bold: true, size: 15, width })
-  const stamp = STAMPS.get(status)
-  const state: Content[] =
-    stamp === undefined
-      ? []
-      : [{ text: stamp, bold: true, color: COLORS.accent, margin: [0, 2, 0, 0] }]
-  return {
-    margin: [0, 0, 0, 22],
-    columns: [
-      { width, stack: [logo === null ? name : { image: logo, fit: [180, 56] }] },
-      {
-        width: HEADING_WIDTH,
-        alignment: 'right',
-        stack: [
-          { text: 'Invoice', fontSize: 22, bold: true, lineHeight: 1 },
-          { text: number, fontSize: 11, color: COLORS.muted, margin: [0, 2, 0, 0] },
-          ...state,
-        ],
-      },
-    ],
-  }
-}
-
-const DATES_WIDTH = 165
-const GAP = 16
-
-function parties(document: InvoiceDocument): Content {
-  const { seller, buyer } = document
-  const width = (contentWidth(seller) - DATES_WIDTH - GAP * 2) / 2
-  return {
-    margin: [0, 0, 0, 20],
-    columnGap: GAP,
-    columns: [
-      { width, stack: party('From', { ...seller, more: seller.phone }, width) },
-      { width, stack: party('Billed to', { ...buyer, more: null }, width) },
-      { width: DATES_WIDTH, stack: [dates(document)] },
-    ],
-  }
-}
-
-type Shown = InvoiceDocument['buyer'] & { more: string | null }
-
-function party(title: string, shown: Shown, width: number): Content[] {
-  const { name, address, email, taxId, more } = shown
-  const rest = [...address, email ?? '', more ?? '', taxId ? `Tax ID: ${taxId}` : '']
-  return [
-    styled(title, { small: true, muted: true, bold: true }),
-    { ...styled(name, { bold: true, width }), margin: [0, 3, 0, 1] },
-    ...rest.filter((line) => line !== '').map((line) => styled(line, { width })),
-  ]
-}
-
-const DATE_WIDTHS = { label: 62, value: 95 }
-
-function dates({ issueDate, dueDate, period, amountDue, payUrl }: InvoiceDocument): Content {
-  const { label, value } = DATE_WIDTHS
-  const row = (name: string, text: string) => [
-    styled(name, { muted: true, width: label }),
-    { ...styled(text, { width: value }), alignment: 'right' as const },
-  ]
-  const link = payUrl === null ? {} : { link: payUrl, color: COLORS.accent }
-  return {
-    layout: 'noBorders',
-    table: {
-      widths: [label, value],
-      body: [
-        ...(issueDate === null ? [] : [row('Issued', issueDate)]),
-        row('Due', dueDate),
-        row('Period', period.replace(' - ', ' -\n')),
-        [
-          styled('Amount due', { muted: true, width: label }),
-          { ...number(amountDue, value, { bold: true }), ...link },
-        ],
-      ],
-    },
-  }
-}
-
-function note(title: string, text: string): Content {
-  return {
-    margin: TOP,
-    stack: [styled(title, { small: true, muted: true, bold: true }), styled(text)],
-  }
+  return Buffer.from(await thread.run(document))
 }
