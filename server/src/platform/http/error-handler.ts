@@ -128,8 +128,6 @@ function frameworkMessage(error: FastifyError): string {
       return 'The body is not valid JSON, or has a key __proto__ or constructor.prototype'
     case 'FST_ERR_BAD_URL':
       return 'The URL cannot be decoded; encode it as UTF-8 with percent signs'
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return 'The body is empty; send a JSON object'
     default:
       return error.message
   }

@@ -19,6 +19,9 @@ app.post('/object', { schema: { body: Body } }, async ({ body }) => body)
 app.post('/array', { schema: { body: Type.Array(Named) } }, async ({ body }) => body)
 const ListQuery = Type.Object({ ...pageParameters, sortOrder })
 app.get('/list', { schema: { querystring: ListQuery } }, async ({ query }) => query)
+const accept = async ({ body }: { body: unknown }) => ({ body: body ?? 'nothing' })
+app.post('/optional', { schema: { body: Type.Union([Body, Type.Null()]) } }, accept)
+app.delete('/none', accept)
 afterAll(() => app.close())
 
 const UUID = '01890000-0000-7000-8000-00000000ABCD'
@@ -34,6 +37,22 @@ describe('an id', () => {
       expect((await app.inject({ url: `/ids/${id}` })).statusCode).toBe(400)
     },
   )
+})
+
+describe('a request of type JSON that has no body', () => {
+  const send = (method: 'POST' | 'DELETE', url: string) =>
+    app.inject({ method, url, headers: { 'content-type': 'application/json' } })
+
+  test('is one without a body, where it may be left out', async () => {
+    expect((await send('POST', '/optional')).json()).toEqual({ body: 'nothing' })
+    expect((await send('DELETE', '/none')).json()).toEqual({ body: 'nothing' })
+  })
+
+  test('is refused where there must be one', async () => {
+    const answer = await send('POST', '/object')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().message).toContain('body must be object')
+  })
 })
 
 describe('a refusal names the field', () => {
