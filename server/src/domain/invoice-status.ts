@@ -11,7 +11,8 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 /**
  * The allowed moves. Draft: recomputed whenever it is generated again. Pending: its period is over
- * and its lines are final. Issued: its e-mail is on the way. Whoever moves an invoice repeats the
+ * and its lines are final. Issued: its e-mail is on the way. Refunded: back to paid when a bank sends
+ * the refund back. Whoever moves an invoice repeats the
  * status it expects in the UPDATE.
  */
 const MOVES: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
@@ -21,7 +22,7 @@ const MOVES: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
   overdue: ['paid', 'void'],
   paid: ['refunded'],
   void: [],
-  refunded: [],
+  refunded: ['paid'],
 }
 
 export function canMove(from: InvoiceStatus, to: InvoiceStatus): boolean {

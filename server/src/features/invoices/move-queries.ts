@@ -9,7 +9,7 @@ export type MoveValues = {
   due_date?: Date
   paid_at?: Date
   voided_at?: Date
-  refunded_at?: Date
+  refunded_at?: Date | null
   is_superseded?: boolean
   collect_at?: Date | null
   remind_at?: Date | null

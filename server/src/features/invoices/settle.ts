@@ -80,3 +80,18 @@ export async function bookRefund(
     now,
   )
 }
+
+/** Takes back a booked refund whose money never arrived. The caller does the same with the refund. */
+export async function unbookRefund(
+  tx: Tx,
+  invoice: Invoice,
+  amount: Decimal,
+  { now }: Moment,
+): Promise<void> {
+  const amount_refunded = invoice.amountRefunded.minus(amount).toFixed()
+  const change =
+    invoice.status === 'refunded'
+      ? { to: 'paid' as const, values: { amount_refunded, refunded_at: null } }
+      : { to: invoice.status, values: { amount_refunded } }
+  await moveInvoice(tx, invoice, change, now)
+}

@@ -8,6 +8,7 @@ import type { Payment, Refund, RowKey } from './payment.ts'
 import type { RefundAnswer, RefundOrder } from './provider.ts'
 import { findPayment, updatePayment } from './queries.ts'
 import { findRefund, updateRefund } from './refund-queries.ts'
+import { takeBackRefund } from './take-back-refund.ts'
 
 /**
  * Asks the provider for a pending refund and writes down what it answers. Without an answer the
@@ -54,6 +55,9 @@ export async function finishRefundIn(
   // Read again under the lock: the answer and the notification of it may come at the same time.
   const refund = invoice && (await findRefund(tx, key))
   if (!refund) throw new Error(`refund ${key.id} is gone`)
+  if (refund.status === 'succeeded' && answer.kind === 'refused') {
+    return takeBackRefund(tx, { invoice, refund }, answer.reason, moment)
+  }
   if (refund.status !== 'pending') return refund
   switch (answer.kind) {
     case 'pending':

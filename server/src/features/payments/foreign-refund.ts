@@ -8,6 +8,7 @@ import type { Refund } from './payment.ts'
 import type { Notification } from './provider.ts'
 import { findPayment, findPaymentAnywhere } from './queries.ts'
 import { insertRefund, listRefundsOfPayment, sumHeld } from './refund-queries.ts'
+import { takeBackRefund } from './take-back-refund.ts'
 
 type ForeignRefund = Extract<Notification, { kind: 'refund_made_elsewhere' }>
 
@@ -24,28 +25,37 @@ export async function takeForeignRefund(
   const invoice = known && (await lockInvoice(tx, { ...known, id: known.invoiceId }))
   const payment = invoice && (await findPayment(tx, known))
   if (!payment) throw new Error(`payment ${notification.providerPaymentId} is gone`)
-  const { providerRefundId, amount } = notification
+  const { providerRefundId, amount, failureReason: refusal } = notification
   const refunds = await listRefundsOfPayment(tx, payment)
-  if (refunds.some((one) => one.providerRefundId === providerRefundId)) return { invoice }
+  const noted = refunds.find((one) => one.providerRefundId === providerRefundId)
+  if (noted) {
+    if (refusal !== null && noted.status === 'succeeded') {
+      await takeBackRefund(tx, { invoice, refund: noted }, refusal, moment)
+    }
+    return { invoice }
+  }
   const left = payment.amount.minus(await sumHeld(tx, payment))
-  const fits = amount.lte(left)
+  // Noted although it failed: the news that it had succeeded may come after this.
+  const failureReason =
+    refusal ?? (amount.lte(left) ? null : `Only ${left.toFixed()} were left of the payment here`)
+  const status = failureReason === null ? 'succeeded' : 'failed'
   const refund: Refund = {
     organizationId: payment.organizationId,
     customerId: payment.customerId,
     id: newId(),
     invoiceId: invoice.id,
     paymentId: payment.id,
-    status: fits ? 'succeeded' : 'failed',
+    status,
     amount,
     currency: payment.currency,
     reason: `Made at ${notification.provider}`,
     providerRefundId,
-    failureReason: fits ? null : `Only ${left.toFixed()} were left of the payment here`,
+    failureReason,
     refundedAt: moment.businessNow,
     createdAt: moment.now,
     updatedAt: moment.now,
   }
   await insertRefund(tx, refund)
-  if (fits) await bookOnPayment(tx, { invoice, payment, refund }, moment)
+  if (status === 'succeeded') await bookOnPayment(tx, { invoice, payment, refund }, moment)
   return { invoice }
 }

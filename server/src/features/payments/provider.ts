@@ -115,5 +115,7 @@ export type Notification = { provider: ProviderName; eventId: string } & (
       providerRefundId: string
       amount: Decimal
       currency: string
+      /** Null when it succeeded. */
+      failureReason: string | null
     }
 )

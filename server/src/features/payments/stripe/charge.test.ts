@@ -258,4 +258,41 @@ describe('a refund', () => {
     expect(await books.refunds(invoice)).toMatchObject([{ status: 'succeeded', amount: '100' }])
     expect(await books.invoice(invoice)).toMatchObject({ status: 'refunded', refunded: '100' })
   })
+
+  const bounced = { status: 'failed', failure_reason: 'lost_or_stolen_card' }
+  const FAILURE = 'The refund was failed: lost_or_stolen_card'
+
+  test('that the bank sends back days later was never made, and can be made again', async () => {
+    const { invoice, intent, refund } = await charged()
+    expect((await refund()).status).toBe(201)
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'refunded', refunded: '100' })
+    const made = [...stripe.all.values()].find((one) => one.payment_intent === intent.id)
+    await deliver(t, eventOf('refund.failed', { ...made, ...bounced }))
+    await deliver(t, eventOf('refund.failed', { ...made, ...bounced }))
+    // News of before that comes after.
+    await deliver(t, eventOf('refund.updated', { ...made }))
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '0' })
+    expect(await books.payments(invoice)).toMatchObject([{ status: 'succeeded', refunded: '0' }])
+    expect(await books.refunds(invoice)).toMatchObject([{ status: 'failed', failure: FAILURE }])
+    const { body } = await t.api.get(invoice.url)
+    expect(body).toMatchObject({ status: 'paid', amountPaid: 100 })
+
+    Object.assign(made ?? {}, { amount: 0 })
+    expect((await refund({ amount: 40 })).status).toBe(201)
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '40' })
+  })
+
+  test.each([
+    ['after its success', ['succeeded', 'failed']],
+    ['before its success', ['failed', 'succeeded']],
+  ])('made in the dashboard that fails, told %s, counts for nothing', async (_, order) => {
+    const { invoice, intent } = await charged()
+    const made = stripe.refundInDashboard(intent, 2_500)
+    for (const status of order) {
+      const news = status === 'failed' ? { ...made, ...bounced } : made
+      await deliver(t, eventOf('refund.updated', news))
+    }
+    expect(await books.refunds(invoice)).toMatchObject([{ status: 'failed', failure: FAILURE }])
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '0' })
+  })
 })

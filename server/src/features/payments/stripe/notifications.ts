@@ -199,7 +199,7 @@ function readRefund(made: Stripe.Refund, eventId: string): Notification | undefi
   const answer = answerOfRefund(made)
   if (refund) return { provider, eventId, kind: 'refund_answered', refund, answer }
   const providerPaymentId = idOf(made.payment_intent)
-  if (!providerPaymentId || answer.kind !== 'succeeded') return undefined
+  if (!providerPaymentId || answer.kind === 'pending') return undefined
   const currency = made.currency.toUpperCase()
   return {
     provider,
@@ -209,5 +209,6 @@ function readRefund(made: Stripe.Refund, eventId: string): Notification | undefi
     providerRefundId: made.id,
     amount: fromStripeAmount(made.amount, currency),
     currency,
+    failureReason: answer.kind === 'refused' ? answer.reason : null,
   }
 }
