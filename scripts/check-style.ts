@@ -30,6 +30,11 @@ const RULES: readonly Rule[] = [
     message: 'a cast hides what the compiler knows; narrow the type instead',
   },
   {
+    pattern: /\bfor(No)?(Key)?Share\(|\bfor\s+(key\s+)?share\b/i,
+    files: 'server/{src,migrations}/**/*.{ts,sql}',
+    message: 'share locks on rows deadlock on Citus; use platform/advisory-lock.ts',
+  },
+  {
     pattern: /\bFIXME\b|\bTODO\b/,
     files: '{server,client,web,scripts}/**/*.{ts,tsx,mjs,sql}',
     except: /check-style\.ts$|node_modules/,

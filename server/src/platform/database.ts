@@ -1,7 +1,8 @@
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './db.gen.ts'
 import { parseExactJson } from './exact-json.ts'
+import { RetryingKysely } from './retrying-kysely.ts'
 
 /** May run alone or inside a transaction. */
 export type Db = Kysely<DB>
@@ -49,7 +50,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (!isClosing) onIdleError(error)
   })
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new RetryingKysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
     isClosing = true
     await db.destroy()
@@ -84,41 +85,3 @@ export function connectionOptions(url: string): pg.ClientConfig {
 
 /** A process that froze in a transaction must not keep its locks from everybody for ever. */
 const IDLE_IN_TRANSACTION_MS = 30_000
-
-const CONNECTION_LOST = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNABORTED',
-  'EHOSTUNREACH',
-  'ENETDOWN',
-  'ENETUNREACH',
-])
-
-/** True when the error says that the database cannot be reached, not that it refused the work. */
-export function isDatabaseUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnreachable)
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // 08: connection; 57P0x: shutting down or starting; 53: out of disk, memory or connections.
-  return (
-    CONNECTION_LOST.has(code) ||
-    /^(08|57P0|53)/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|Cannot use a pool/.test(
-      error.message,
-    )
-  )
-}
-
-/**
- * True for a deadlock, a serialization failure or a lock that took too long: the same transaction
- * may be run again.
- */
-export function isRetryable(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && /^(40001|40P01|55P03)$/.test(String(error.code))
-  )
-}

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './database.ts'
 import { AppError } from './errors.ts'
+import { splitStatements } from './sql-statements.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
@@ -72,7 +73,19 @@ function migratorOf(db: Db): Migrator {
   })
 }
 
-/** Plain SQL files, in the order of their names; forward only, so there is no way down. */
+/**
+ * So that Citus takes a migration that touches tables it knows. Plain PostgreSQL accepts both, as it
+ * does every setting with a dot in its name.
+ */
+const FOR_CITUS = [
+  'set local citus.enable_local_reference_table_foreign_keys = off',
+  "set local citus.multi_shard_modify_mode = 'sequential'",
+]
+
+/**
+ * Plain SQL files, in the order of their names; forward only, so there is no way down. Each
+ * statement is sent by itself, because Citus refuses several in one message.
+ */
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
   const migrations: Record<string, Migration> = {}
@@ -80,7 +93,9 @@ async function readMigrations(): Promise<Record<string, Migration>> {
     const text = await readFile(new URL(file, MIGRATIONS), 'utf8')
     migrations[file.replace(/\.sql$/, '')] = {
       up: async (db) => {
-        await sql.raw(text).execute(db)
+        for (const statement of [...FOR_CITUS, ...splitStatements(text)]) {
+          await sql.raw(statement).execute(db)
+        }
       },
     }
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseUnreachable } from './database.ts'
+import { isDatabaseUnreachable } from './database-errors.ts'
 import type { Log } from './log.ts'
 
 const RETRY_EVERY_MS = 500

@@ -3,11 +3,11 @@ with tables as (
   select class.oid, class.oid::regclass as name, placement.kind, placement.col
   from pg_class class
   join pg_namespace namespace on namespace.oid = class.relnamespace
-  left join app.placement placement on placement.rel = class.oid
+  left join app.placement placement on placement.name = class.relname
   where class.relkind in ('r', 'p')
     and namespace.nspname not in ('pg_catalog', 'information_schema', 'graphile_worker')
     and namespace.nspname !~ '^pg_(toast|temp)'
-    and class.oid <> 'app.placement'::regclass
+    and namespace.nspname <> 'app'
 ),
 distributed as (
   select tables.*, attribute.attnum, attribute.attnotnull, attribute.atttypid

@@ -1,10 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { DB } from '../../platform/db.gen.ts'
 
 export type AgentKey = { organizationId: string; id: string }
-export type LockStrength = 'update' | 'share'
-
 const columns = [
   'id',
   'name',
@@ -122,12 +121,13 @@ export function insertAgent(
 }
 
 /** Those of the agents that are live, by id, kept as they are until the transaction ends. */
-export function lockAgents(
+export async function lockAgents(
   tx: Tx,
   organizationId: string,
   ids: readonly string[],
-  strength: LockStrength,
+  mode: LockMode,
 ) {
+  await lockRows(tx, { table: 'agents', organizationId, ids }, mode)
   return tx
     .selectFrom('agents')
     .select(['id', 'name', 'agent_code as agentCode', 'is_active as isActive'])
@@ -135,8 +135,6 @@ export function lockAgents(
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-    .$if(strength === 'update', (query) => query.forUpdate())
-    .$if(strength === 'share', (query) => query.forShare())
     .execute()
 }
 

@@ -1,3 +1,4 @@
+import type { LockMode } from '../../platform/advisory-lock.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -80,12 +81,8 @@ export async function deleteAgent(db: Db, key: queries.AgentKey, now: Date): Pro
 }
 
 /** Holds an agent for the rest of the transaction; see `lockCustomer` for who takes which lock. */
-export async function lockAgent(
-  tx: Tx,
-  { organizationId, id }: queries.AgentKey,
-  strength: queries.LockStrength,
-) {
-  const [agent] = await queries.lockAgents(tx, organizationId, [id], strength)
+export async function lockAgent(tx: Tx, { organizationId, id }: queries.AgentKey, mode: LockMode) {
+  const [agent] = await queries.lockAgents(tx, organizationId, [id], mode)
   return agent ?? refuseAbsent()
 }
 

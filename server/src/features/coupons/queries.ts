@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { decimal } from '../../domain/money.ts'
+import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { DB } from '../../platform/db.gen.ts'
 import type { Coupon, CouponTerms } from './coupon.ts'
@@ -49,14 +50,15 @@ export async function findCoupon(
 export async function lockCoupon(
   tx: Tx,
   { organizationId, id }: CouponKey,
+  mode: LockMode,
 ): Promise<(Coupon & { isDeleted: boolean }) | undefined> {
+  await lockRows(tx, { table: 'coupons', organizationId, ids: [id] }, mode)
   const row = await tx
     .selectFrom('coupons')
     .select(columns)
     .select((eb) => eb('deleted_at', 'is not', null).as('isDeleted'))
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .forShare()
     .executeTakeFirst()
   return row && { ...withDecimals(row), isDeleted: Boolean(row.isDeleted) }
 }
@@ -136,12 +138,12 @@ export async function insertCoupon(
 
 /** Undefined when there is no such coupon; what is undefined stays as it is. */
 export async function updateCoupon(
-  db: Db,
+  tx: Tx,
   { organizationId, id }: CouponKey,
   { name, isActive }: { name: string | undefined; isActive: boolean | undefined },
   now: Date,
 ): Promise<Coupon | undefined> {
-  const row = await db
+  const row = await tx
     .updateTable('coupons')
     .set({ name, is_active: isActive, updated_at: now })
     .where('organization_id', '=', organizationId)
@@ -154,11 +156,11 @@ export async function updateCoupon(
 
 /** False when there is no such coupon. */
 export async function markCouponDeleted(
-  db: Db,
+  tx: Tx,
   { organizationId, id }: CouponKey,
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await tx
     .updateTable('coupons')
     .set({ deleted_at: now, updated_at: now })
     .where('organization_id', '=', organizationId)

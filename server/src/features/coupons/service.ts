@@ -61,19 +61,25 @@ export async function updateCoupon(
     )
   }
   const { name, isActive } = input
-  return couponBody(
-    (await queries.updateCoupon(db, key, { name, isActive }, now)) ?? refuseAbsent(),
-  )
+  return db.transaction().execute(async (tx) => {
+    // Who gives it to somebody holds it too, so none is given that is switched off meanwhile.
+    await queries.lockCoupon(tx, key, 'update')
+    const coupon = await queries.updateCoupon(tx, key, { name, isActive }, now)
+    return couponBody(coupon ?? refuseAbsent())
+  })
 }
 
 /** Discounts that were given go on: they read its terms, which stay. */
 export async function deleteCoupon(db: Db, key: queries.CouponKey, now: Date): Promise<void> {
-  if (!(await queries.markCouponDeleted(db, key, now))) refuseAbsent()
+  await db.transaction().execute(async (tx) => {
+    await queries.lockCoupon(tx, key, 'update')
+    if (!(await queries.markCouponDeleted(tx, key, now))) refuseAbsent()
+  })
 }
 
 /** A coupon that can be given, held so until the transaction ends. */
 export async function holdCoupon(tx: Tx, key: queries.CouponKey): Promise<Coupon> {
-  const coupon = (await queries.lockCoupon(tx, key)) ?? refuseAbsent()
+  const coupon = (await queries.lockCoupon(tx, key, 'share')) ?? refuseAbsent()
   if (coupon.isDeleted) {
     throw new AppError('inconsistent', `The coupon ${coupon.name} was deleted; give another one`)
   }

@@ -1,12 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { DB } from '../../platform/db.gen.ts'
 import { notEnded } from '../subscriptions/not-ended.ts'
 import type { CustomerStatus } from './schemas.ts'
 
 export type CustomerKey = { organizationId: string; id: string }
-export type LockStrength = 'update' | 'share'
-
 const columns = [
   'id',
   'name',
@@ -192,7 +191,8 @@ export function insertCustomer(
 }
 
 /** The live customer, kept as it is until the transaction ends. */
-export function lockCustomer(tx: Tx, { organizationId, id }: CustomerKey, strength: LockStrength) {
+export async function lockCustomer(tx: Tx, { organizationId, id }: CustomerKey, mode: LockMode) {
+  await lockRows(tx, { table: 'customers', organizationId, ids: [id] }, mode)
   return tx
     .selectFrom('customers')
     .select(['id', 'name', 'external_id as externalId', 'email', 'timezone'])
@@ -201,8 +201,6 @@ export function lockCustomer(tx: Tx, { organizationId, id }: CustomerKey, streng
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .$if(strength === 'update', (query) => query.forUpdate())
-    .$if(strength === 'share', (query) => query.forShare())
     .executeTakeFirst()
 }
 

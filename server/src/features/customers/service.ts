@@ -1,3 +1,4 @@
+import type { LockMode } from '../../platform/advisory-lock.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -84,14 +85,10 @@ export async function deleteCustomer(
 /**
  * Holds a customer for the rest of the transaction: 'share' by what comes to depend on it, 'update'
  * by its deletion and by changes that its dependents must see. Whatever locks several things takes
- * them in the order customer, agent, plan, plan-agent link, signal, so nobody waits in a circle.
+ * them in the order customer, agent, plan, signal, so nobody waits in a circle.
  */
-export async function lockCustomer(
-  tx: Tx,
-  key: queries.CustomerKey,
-  strength: queries.LockStrength,
-) {
-  return (await queries.lockCustomer(tx, key, strength)) ?? refuseAbsent()
+export async function lockCustomer(tx: Tx, key: queries.CustomerKey, mode: LockMode) {
+  return (await queries.lockCustomer(tx, key, mode)) ?? refuseAbsent()
 }
 
 /** Another organization's customer is as absent as one that never was. */

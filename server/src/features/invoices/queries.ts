@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { decimal } from '../../domain/money.ts'
+import { lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Invoice, InvoiceKey } from './invoice.ts'
 
@@ -83,19 +84,12 @@ export async function lockInvoice(tx: Tx, key: InvoiceKey): Promise<Invoice | un
 }
 
 /**
- * Keeps the customer's row from those who change it, and from nobody else. Rows that refer to it do
- * the same when they are inserted: too late for whoever holds something of the customer by then that
- * the other one waits for. So this comes before anything else of the customer is held.
+ * Keeps the customer from those who change it, and from nobody else. It comes before anything else
+ * of the customer is locked, as it does for them, so nobody waits in a circle.
  */
 export async function keepCustomer(
   tx: Tx,
   { organizationId, customerId }: Omit<InvoiceKey, 'id'>,
 ): Promise<void> {
-  await tx
-    .selectFrom('customers')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', customerId)
-    .forKeyShare()
-    .execute()
+  await lockRows(tx, { table: 'customers', organizationId, ids: [customerId] }, 'share')
 }

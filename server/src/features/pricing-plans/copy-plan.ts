@@ -9,8 +9,8 @@ import { allStrategies, insertStrategies } from './strategies-queries.ts'
 import { strategyOf } from './strategy.ts'
 
 /**
- * A new plan with the agents and the prices of another. The plan and its links are held meanwhile,
- * so neither its prices nor the agents and signals they rest on can go.
+ * A new plan with the agents and the prices of another. The plan is held meanwhile, so neither its
+ * prices nor the agents and signals they rest on can go.
  */
 export async function copyPlan(
   db: Db,
@@ -20,7 +20,7 @@ export async function copyPlan(
   const { organizationId } = key
   return db.transaction().execute(async (tx) => {
     const source = await lockPlan(tx, key, 'share')
-    const agentIds = await links.lockPlanAgents(tx, organizationId, source.id)
+    const agentIds = await links.listLinkedAgentIds(tx, organizationId, source.id)
     const planId = newId()
     const copy = { ...source, id: planId, name: name ?? nameOfCopy(source.name) }
     await insertPlan(tx, { ...copy, organizationId, now })

@@ -1,39 +1,35 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { LockMode, ScopedId } from './queries.ts'
+import type { ScopedId } from './queries.ts'
 
 export type PlanAgent = { id: string; name: string; agentCode: string }
 
 export type PlanAgentKey = { organizationId: string; planId: string; agentId: string }
 
-/** The link between a plan and an agent, locked. */
-export function lockPlanAgent(
-  tx: Tx,
-  key: PlanAgentKey,
-  mode: LockMode,
-): Promise<{ agentId: string } | undefined> {
-  const query = tx
+/** Whether the plan is linked to the agent; a lock on the plan keeps it so. */
+export async function isPlanLinked(db: Db, key: PlanAgentKey): Promise<boolean> {
+  const row = await db
     .selectFrom('pricing_plan_agents')
-    .select(['agent_id as agentId'])
+    .select('agent_id')
     .where('organization_id', '=', key.organizationId)
     .where('plan_id', '=', key.planId)
     .where('agent_id', '=', key.agentId)
-  return (mode === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-/** Every agent of a plan, each link locked so that it stays; sorted against deadlocks. */
-export async function lockPlanAgents(
-  tx: Tx,
+/** The ids of the agents of a plan; a lock on the plan keeps them. */
+export async function listLinkedAgentIds(
+  db: Db,
   organizationId: string,
   planId: string,
 ): Promise<string[]> {
-  const rows = await tx
+  const rows = await db
     .selectFrom('pricing_plan_agents')
     .select(['agent_id as agentId'])
     .where('organization_id', '=', organizationId)
     .where('plan_id', '=', planId)
     .orderBy('agent_id')
-    .forShare()
     .execute()
   return rows.map(({ agentId }) => agentId)
 }

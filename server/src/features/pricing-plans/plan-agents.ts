@@ -4,7 +4,7 @@ import { lockAgent } from '../agents/service.ts'
 import * as links from './link-queries.ts'
 import { isPlanInUse } from './queries.ts'
 import type { PlanBody } from './schemas.ts'
-import { getPlan, lockPlan, lockPlanAgent } from './service.ts'
+import { getPlan, lockPlan } from './service.ts'
 import { listStrategiesOfAgent } from './strategies-queries.ts'
 
 /** How many of the strategies that are in the way a refusal names. */
@@ -34,8 +34,9 @@ export async function unlinkAgent(
   businessNow: Date,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await lockPlan(tx, { organizationId: key.organizationId, id: key.planId }, 'share')
-    if (!(await lockPlanAgent(tx, key, 'update'))) {
+    // For update: whatever rests on a link holds its plan.
+    await lockPlan(tx, { organizationId: key.organizationId, id: key.planId }, 'update')
+    if (!(await links.isPlanLinked(tx, key))) {
       throw new AppError('not_found', 'The plan is not linked to this agent')
     }
     if (await isPlanInUse(tx, key, businessNow)) {

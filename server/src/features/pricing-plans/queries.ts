@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
+import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { notEnded } from '../subscriptions/not-ended.ts'
 
 /** `share` for what depends on a row, `update` for what changes or removes it. */
-export type LockMode = 'share' | 'update'
 
 export type ScopedId = { organizationId: string; id: string }
 
@@ -27,19 +27,15 @@ const columns = [
   'created_at as createdAt',
 ] as const
 
-/** The live plan, locked. */
-export function lockPlan(
+/** The live plan, locked; the lock keeps its links to agents as they are, too. */
+export async function lockPlan(
   tx: Tx,
-  { organizationId, id }: ScopedId,
+  key: ScopedId,
   mode: LockMode,
 ): Promise<PlanRow | undefined> {
-  const query = tx
-    .selectFrom('pricing_plans')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-  return (mode === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst()
+  const { organizationId, id } = key
+  await lockRows(tx, { table: 'pricing_plans', organizationId, ids: [id] }, mode)
+  return findPlan(tx, key)
 }
 
 export function findPlan(db: Db, { organizationId, id }: ScopedId): Promise<PlanRow | undefined> {

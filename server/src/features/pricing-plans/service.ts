@@ -1,4 +1,5 @@
 import { isCurrency } from '../../domain/currency.ts'
+import type { LockMode } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -7,7 +8,7 @@ import { lockAgent } from '../agents/service.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { recordPlanChange } from '../subscriptions/changelog.ts'
 import * as links from './link-queries.ts'
-import type { LockMode, ScopedId } from './queries.ts'
+import type { ScopedId } from './queries.ts'
 import * as queries from './queries.ts'
 import type { PlanBody, PlanCreate, PlanList, PlanListQuery, PlanUpdate } from './schemas.ts'
 import { allStrategies } from './strategies-queries.ts'
@@ -15,8 +16,8 @@ import { type Strategy, strategyOf } from './strategy.ts'
 
 /**
  * The live plan, locked until the transaction ends. Whoever depends on rows locks them first, in
- * the order customer, agent, plan, link of plan and agent, signal: `share` to make something that
- * depends on them, `update` to change or remove them.
+ * the order customer, agent, plan, signal: `share` to make something that depends on them, `update`
+ * to change or remove them. A plan's lock keeps its links to agents, too.
  */
 export async function lockPlan(tx: Tx, key: ScopedId, mode: LockMode): Promise<queries.PlanRow> {
   const plan = await queries.lockPlan(tx, key, mode)
@@ -24,13 +25,9 @@ export async function lockPlan(tx: Tx, key: ScopedId, mode: LockMode): Promise<q
   return plan
 }
 
-/** Whether the plan is linked to the agent; if so the link is locked until the transaction ends. */
-export async function lockPlanAgent(
-  tx: Tx,
-  key: links.PlanAgentKey,
-  mode: LockMode,
-): Promise<boolean> {
-  return (await links.lockPlanAgent(tx, key, mode)) !== undefined
+/** Whether the plan is linked to the agent; whoever needs it to stay so locks the plan before. */
+export async function isPlanLinked(db: Db, key: links.PlanAgentKey): Promise<boolean> {
+  return links.isPlanLinked(db, key)
 }
 
 /**

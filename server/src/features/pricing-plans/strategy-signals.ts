@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockSignals } from '../signals/service.ts'
-import { lockPlanAgents } from './link-queries.ts'
+import { listLinkedAgentIds } from './link-queries.ts'
 import { findSignals } from './strategies-queries.ts'
 import type { Strategy } from './strategy.ts'
 import type { CheckedItem } from './strategy-items.ts'
@@ -25,9 +25,9 @@ export function comesToPrice(
 
 /**
  * The names of the signals that a plan comes to price. Each belongs to an agent that the plan is
- * linked to; signals and links are held, so that both stay until the strategies are written. The
- * signals are held for update, as creating a subscription does: of two changes that together would
- * bill a signal twice the later one sees the earlier.
+ * linked to; the caller holds the plan, which keeps its links. The signals are held for update, as
+ * creating a subscription does: of two changes that together would bill a signal twice the later one
+ * sees the earlier.
  */
 export async function lockPricedSignals(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function lockPricedSignals(
   const missing = wanted.filter(({ signalId }) => !signalById.has(signalId))
   if (missing.length > 0) throw new AppError('not_found', sentence(missing, 'Signal not found'))
 
-  const linked = new Set(await lockPlanAgents(tx, organizationId, planId))
+  const linked = new Set(await listLinkedAgentIds(tx, organizationId, planId))
   const foreign = wanted.filter(
     ({ signalId }) => !linked.has(signalById.get(signalId)?.agentId ?? ''),
   )

@@ -1,10 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { DB } from '../../platform/db.gen.ts'
 
 export type SignalKey = { organizationId: string; id: string }
-export type LockStrength = 'update' | 'share'
-
 const columns = [
   'id',
   'name',
@@ -157,12 +156,13 @@ export async function findTakenNames(
 }
 
 /** Those of the signals that are live, by id, kept as they are until the transaction ends. */
-export function lockSignals(
+export async function lockSignals(
   tx: Tx,
   organizationId: string,
   ids: readonly string[],
-  strength: LockStrength,
+  mode: LockMode,
 ) {
+  await lockRows(tx, { table: 'signals', organizationId, ids }, mode)
   return tx
     .selectFrom('signals')
     .select(['id', 'agent_id as agentId', 'name', 'short_name as shortName'])
@@ -171,8 +171,6 @@ export function lockSignals(
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-    .$if(strength === 'update', (query) => query.forUpdate())
-    .$if(strength === 'share', (query) => query.forShare())
     .execute()
 }
 

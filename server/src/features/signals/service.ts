@@ -1,3 +1,4 @@
+import type { LockMode } from '../../platform/advisory-lock.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -172,9 +173,9 @@ export async function lockSignals(
   tx: Tx,
   organizationId: string,
   ids: readonly string[],
-  strength: queries.LockStrength,
+  mode: LockMode,
 ) {
-  const signals = await queries.lockSignals(tx, organizationId, ids, strength)
+  const signals = await queries.lockSignals(tx, organizationId, ids, mode)
   const found = new Set(signals.map(({ id }) => id))
   const missing = ids.filter((id) => !found.has(id.toLowerCase()))
   if (missing.length > 0) throw new AppError('not_found', `Signal not found: ${missing.join(', ')}`)

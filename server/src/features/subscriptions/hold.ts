@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { lockAgent } from '../agents/service.ts'
 import { lockCustomer } from '../customers/service.ts'
 import type { Moment } from '../organizations/business-clock.ts'
-import { lockPlan, lockPlanAgent } from '../pricing-plans/service.ts'
+import { isPlanLinked, lockPlan } from '../pricing-plans/service.ts'
 import { lockSignals } from '../signals/service.ts'
 import { subscriptionNotFound } from './body.ts'
 import { recordChanges } from './changelog.ts'
@@ -49,7 +49,7 @@ export async function holdParties(tx: Tx, parties: Parties): Promise<{ isPlanAct
   const { organizationId, agentId, planId } = parties
   await lockAgent(tx, { organizationId, id: agentId }, 'share')
   const plan = await lockPlan(tx, { organizationId, id: planId }, 'share')
-  if (!(await lockPlanAgent(tx, parties, 'share'))) {
+  if (!(await isPlanLinked(tx, parties))) {
     throw new AppError(
       'inconsistent',
       `The plan ${planId} is not linked to the agent ${agentId}; link them first with ` +

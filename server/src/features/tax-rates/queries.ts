@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { DB } from '../../platform/db.gen.ts'
 
@@ -118,13 +119,14 @@ export type TaxRateValues = {
 }
 
 /** Undefined when there is no such tax rate; what is undefined stays as it is. */
+/** Of one that is locked for update: who names it for a customer meanwhile must see the change. */
 export function updateTaxRate(
-  db: Db,
+  tx: Tx,
   { organizationId, id }: TaxRateKey,
   { name, description, isDefault, isActive }: TaxRateValues,
   now: Date,
 ): Promise<TaxRateRow | undefined> {
-  return db
+  return tx
     .updateTable('tax_rates')
     .set({ name, description, is_default: isDefault, is_active: isActive, updated_at: now })
     .where('organization_id', '=', organizationId)
@@ -134,20 +136,21 @@ export function updateTaxRate(
     .executeTakeFirst()
 }
 
-/** Live tax rates, kept as they are until the transaction ends; by id, so nobody waits in a circle. */
-export function lockTaxRates(
+/** Live tax rates, kept as they are until the transaction ends. */
+export async function lockTaxRates(
   tx: Tx,
   { organizationId, ids }: { organizationId: string; ids: readonly string[] },
-  strength: 'share' | 'update',
+  mode: LockMode,
 ) {
-  const query = tx
+  await lockRows(tx, { table: 'tax_rates', organizationId, ids }, mode)
+  return tx
     .selectFrom('tax_rates')
     .select(['id', 'name', 'is_active as isActive'])
     .where('organization_id', '=', organizationId)
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-  return (strength === 'share' ? query.forShare() : query.forUpdate()).execute()
+    .execute()
 }
 
 /** Live customers that name the tax rate. */

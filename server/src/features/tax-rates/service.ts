@@ -66,7 +66,11 @@ export async function updateTaxRate(
   }
   const { name, description, isDefault, isActive } = input
   const values = { name, description, isDefault, isActive }
-  return bodyOf((await queries.updateTaxRate(db, key, values, now)) ?? refuseAbsent())
+  const { organizationId, id } = key
+  return db.transaction().execute(async (tx) => {
+    await queries.lockTaxRates(tx, { organizationId, ids: [id] }, 'update')
+    return bodyOf((await queries.updateTaxRate(tx, key, values, now)) ?? refuseAbsent())
+  })
 }
 
 /** Invoices that have it keep it. */

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnreachable, isRetryable } from '../database.ts'
+import { isDatabaseUnreachable, isRetryable } from '../database-errors.ts'
 import { AppError, type ErrorKind } from '../errors.ts'
 
 /** The one table that turns what went wrong into an HTTP status. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseUnreachable, isRetryable } from '../../../platform/database.ts'
+import { isDatabaseUnreachable, isRetryable } from '../../../platform/database-errors.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { JsonObject } from '../batch-shape.ts'
 import type { RecordUsageAnswer } from '../schemas.ts'

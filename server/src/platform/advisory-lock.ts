@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+
+/** `share` by what comes to depend on a row, `update` by what changes or removes it. */
+export type LockMode = 'share' | 'update'
+
+export type LockedRows = { table: string; organizationId: string; ids: readonly string[] }
+
+/**
+ * Locks rows of a small, shared table until the transaction ends, by advisory locks instead of row
+ * locks: on Citus two sessions that lock different rows of a reference table would wait for each
+ * other. It locks names and reads nothing, so read the rows afterwards: only a statement that
+ * begins later sees what the previous holder wrote.
+ */
+export async function lockRows(
+  tx: Tx,
+  { table, organizationId, ids }: LockedRows,
+  mode: LockMode,
+): Promise<void> {
+  if (ids.length === 0) return
+  // Everybody takes several in the same order, so nobody waits in a circle.
+  const keys = [...new Set(ids.map((id) => keyOf(table, organizationId, id)))].toSorted(ascending)
+  const lock = mode === 'share' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
+  await sql`select ${sql.raw(lock)}(key) from unnest(${keys.map(String)}::bigint[]) as key`.execute(
+    tx,
+  )
+}
+
+/** 64 bits of a hash: that two rows share a key is so unlikely that one may then wait for both. */
+function keyOf(table: string, organizationId: string, id: string): bigint {
+  const name = `${table} ${organizationId} ${id}`.toLowerCase()
+  return createHash('sha256').update(name).digest().readBigInt64BE()
+}
+
+function ascending(a: bigint, b: bigint): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

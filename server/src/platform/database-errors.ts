@@ -1,0 +1,42 @@
+const CONNECTION_LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+])
+
+/** How Citus says that a worker is gone, under the code of an internal error. */
+const WORKER_LOST =
+  /connection to the remote node|failure on connection marked as essential|could not commit/
+
+/** True when the error says that the database cannot be reached, not that it refused the work. */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnreachable)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  // 08: connection; 57P0x: shutting down or starting; 53: out of disk, memory or connections.
+  return (
+    CONNECTION_LOST.has(code) ||
+    /^(08|57P0|53)/.test(code) ||
+    (code === 'XX000' && WORKER_LOST.test(error.message)) ||
+    /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|Cannot use a pool/.test(
+      error.message,
+    )
+  )
+}
+
+/**
+ * True for a deadlock, a serialization failure or a lock that took too long: the same transaction
+ * may be run again.
+ */
+export function isRetryable(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && /^(40001|40P01|55P03)$/.test(String(error.code))
+  )
+}
