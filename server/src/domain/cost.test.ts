@@ -17,6 +17,7 @@ const NO_USAGE: ServiceUsage = {
   cacheReadTokens: 0,
   cacheWriteTokens: 0,
   quantity: 1,
+  calls: 1,
 }
 const NOON = Date.parse('2026-09-01T12:00:00Z')
 
@@ -165,6 +166,19 @@ describe('above a threshold of input tokens the whole call pays the long-context
     expect(costOf(entry, usage)).toBe(cost)
   })
 
+  test.each([
+    [{ inputTokens: 400_000, outputTokens: 2000, calls: 2 }, '1.23'],
+    [{ inputTokens: 400_001, outputTokens: 2000, calls: 2 }, '2.445006'],
+    [{ inputTokens: 400_000, outputTokens: 2000, calls: 1 }, '2.445'],
+    [{ inputTokens: 400_000, outputTokens: 2000, calls: 1, quantity: 2 }, '2.445'],
+    [
+      { inputTokens: Number.MAX_SAFE_INTEGER, calls: Number.MAX_SAFE_INTEGER },
+      '27021597764.222973',
+    ],
+  ])('of several calls together the tokens of one count: %o costs %s USD', (usage, cost) => {
+    expect(costOf(entry, usage)).toBe(cost)
+  })
+
   test('of several tiers the highest that was passed counts', () => {
     const rates = (input: string) => perMillion({ input, output: '1' })
     const entry = llm(
@@ -270,6 +284,29 @@ describe('always', () => {
         expect(String(sum(result.lines.map(({ units }) => units)))).toBe(
           String(decimalFromInteger(inputTokens + outputTokens)),
         )
+      }),
+    )
+  })
+
+  test('equal calls cost the same apart and together, on either side of a threshold', () => {
+    const tiers = [
+      { aboveInputTokens: 32_000, rates: CLAUDE },
+      { aboveInputTokens: 200_000, rates: LONG },
+    ]
+    const entry = llm(price(GPT_4O, { longContext: tiers }))
+    const perCall = fc.integer({ min: 0, max: 150_000 })
+    const call = fc.record({ read: perCall, write: perCall, fresh: perCall, output: perCall })
+    fc.assert(
+      fc.property(call, fc.integer({ min: 1, max: 1_000 }), (one, calls) => {
+        const usageOf = (count: number) => ({
+          inputTokens: (one.read + one.write + one.fresh) * count,
+          outputTokens: one.output * count,
+          cacheReadTokens: one.read * count,
+          cacheWriteTokens: one.write * count,
+          calls: count,
+        })
+        const apart = decimal(costOf(entry, usageOf(1))).times(decimalFromInteger(calls))
+        expect(costOf(entry, usageOf(calls))).toBe(String(apart))
       }),
     )
   })

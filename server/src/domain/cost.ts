@@ -41,6 +41,8 @@ export type ServiceUsage = {
   cacheReadTokens: number
   cacheWriteTokens: number
   quantity: number
+  /** How many calls the tokens are the sum of; at least 1. Long contexts are told by one call's. */
+  calls: number
 }
 
 export type CostDimension = 'input' | 'output' | 'cache_read' | 'cache_write' | 'quantity'
@@ -67,7 +69,7 @@ export function costService(entry: CatalogEntry, usage: ServiceUsage, usedAt: nu
   if (!price) {
     return { kind: 'no_rate', reason: `${name} has no price in force on the usage date` }
   }
-  const rates = ratesFor(price, usage.inputTokens)
+  const rates = ratesFor(price, usage)
   const lines: CostLine[] = []
   for (const { dimension, units, rate } of entry.isApi
     ? unitDimensions(rates, usage)
@@ -130,8 +132,8 @@ function isInDailyWindow(window: { from: number; to: number }, at: number): bool
     : minute >= window.from || minute < window.to
 }
 
-function ratesFor(price: CatalogPrice, inputTokens: number): Rates {
-  return (
-    price.longContext.findLast((tier) => inputTokens > tier.aboveInputTokens)?.rates ?? price.rates
-  )
+/** Multiplied, not divided: whole numbers compare exactly. */
+function ratesFor(price: CatalogPrice, { inputTokens, calls }: ServiceUsage): Rates {
+  const { longContext, rates } = price
+  return longContext.findLast((tier) => inputTokens > tier.aboveInputTokens * calls)?.rates ?? rates
 }

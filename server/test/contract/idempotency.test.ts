@@ -52,6 +52,7 @@ describe('a repeated idempotencyKey', () => {
       const [again] = body.results.success
       expect(again).toMatchObject({
         index: 0,
+        stored: true,
         duplicate: true,
         eventId: first.eventId,
         rawEventId: first.rawEventId,

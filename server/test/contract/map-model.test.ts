@@ -134,6 +134,17 @@ describe('mapping an unknown model', () => {
     expect(exact((await findEvent(api, id)).usageCost ?? '0')).toBe(exact('0.000572'))
   })
 
+  test('costs several calls in one entry as the calls that they were', async () => {
+    const target = { targetModel: 'claude-sonnet-4-5', targetProvider: 'anthropic' }
+    const calls = { inputTokens: 400_000, outputTokens: 2000, quantity: 2 }
+    const house = { model: 'house-model', modelProvider: 'in-house' }
+    const summed = await recordEvent(api, multi([{ ...house, ...calls }]))
+    const single = await recordEvent(api, unknownModel(calls))
+    expect(await map({ ...source, ...target })).toBe(2)
+    expect(exact((await findEvent(api, summed.id)).usageCost ?? '0')).toBe(exact('1.23'))
+    expect(exact((await findEvent(api, single.id)).usageCost ?? '0')).toBe(exact('2.445'))
+  })
+
   test('costs a thousand events, each once', async () => {
     const batch = times(100, (index) => unknownModel({ inputTokens: index, outputTokens: 0 }))
     await Promise.all(times(10, () => api.record(...batch)))

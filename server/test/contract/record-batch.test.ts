@@ -29,7 +29,12 @@ describe('a success entry', () => {
   test('echoes the record and adds cost, ids and time', async () => {
     const record = llm({ quantity: 3, model: 'gpt-4o', customerExternalId: ' Ümlaut/ID ' })
     const entry = await recordOne(t.api, record)
-    expect(entry).toMatchObject({ ...record, index: 0, totalCostUsd: '0.0075000000' })
+    expect(entry).toMatchObject({
+      ...record,
+      index: 0,
+      stored: true,
+      totalCostUsd: '0.0075000000',
+    })
     expect(entry.eventId).toMatch(uuid)
     expect(entry.rawEventId).toMatch(uuid)
     expect(new Date(entry.timestamp).toISOString()).toBe(entry.timestamp)

@@ -223,6 +223,26 @@ describe('a long context', () => {
     const above = await costOf(llm({ ...sonnet, inputTokens: 200_001, outputTokens: 1000 }))
     expect(above.totalCostUsd).toBe('1.2225060000')
   })
+
+  const calls = { ...sonnet, inputTokens: 400_000, outputTokens: 2000, quantity: 2 }
+  const call = { ...sonnet, inputTokens: 200_000, outputTokens: 1000 }
+
+  test('two calls cost the same as two entries and as one entry with quantity 2', async () => {
+    const apart = await costOf(multi([call, call]))
+    expect(apart.totalCostUsd).toBe('1.2300000000')
+    expect((await costOf(multi([calls]))).totalCostUsd).toBe('1.2300000000')
+  })
+
+  test('an entry with quantity 0 or none is one call', async () => {
+    for (const quantity of [0, 1, undefined]) {
+      const { totalCostUsd } = await costOf(multi([{ ...calls, quantity }]))
+      expect(totalCostUsd).toBe('2.4450000000')
+    }
+  })
+
+  test('the quantity of a record with one service counts outcomes, not calls', async () => {
+    expect((await costOf(llm(calls))).totalCostUsd).toBe('2.4450000000')
+  })
 })
 
 test('usageCost equals the sum of the costs inside usageCostData, for every event', async () => {

@@ -89,6 +89,80 @@ describe('a bad value fails its own record, by name, and its neighbours are stor
   })
 })
 
+describe('null in an optional field counts as left out', () => {
+  const nulls = {
+    quantity: null,
+    inputTokens: null,
+    outputTokens: null,
+    cacheReadTokens: null,
+    cacheWriteTokens: null,
+    usageDate: null,
+    metadata: null,
+    idempotencyKey: null,
+    runId: null,
+  }
+
+  test('of a record with one service', async () => {
+    const { eventId, ...entry } = await recordOne(t.api, llm({ ...nulls, services: null }))
+    expect(entry).toMatchObject({ model: 'gpt-4o', quantity: 1, totalCostUsd: '0.0000000000' })
+    expect(entry).not.toHaveProperty('warnings')
+    expect(await findEvent(t.api, eventId)).toMatchObject({
+      usageDate: now.toISOString(),
+      metadata: {},
+      quantity: '1',
+    })
+  })
+
+  test('of a record with several, and of their entries', async () => {
+    const { inputTokens: _, ...entryNulls } = nulls
+    const entry = { ...openai, ...entryNulls, inputTokens: 1000 }
+    const record = multi([entry], { ...nulls, model: null, modelProvider: null })
+    expect(await recordOne(t.api, record)).toMatchObject({ totalCostUsd: '0.0025000000' })
+  })
+
+  test('so a retry that leaves it out is the same record', async () => {
+    const record = multi([openai], { idempotencyKey: 'with-nulls' })
+    const first = await recordOne(t.api, { ...record, runId: null, model: null })
+    expect(await recordOne(t.api, record)).toMatchObject({
+      duplicate: true,
+      eventId: first.eventId,
+    })
+    const entry = { ...openai, quantity: null }
+    expect(await recordOne(t.api, { ...record, services: [entry] })).toMatchObject({
+      duplicate: true,
+    })
+  })
+
+  test('but what was sent is kept as it came', async () => {
+    const record = llm({ runId: null, metadata: { note: null } })
+    const { eventId, rawEventId } = await recordOne(t.api, record)
+    expect((await findEvent(t.api, eventId)).metadata).toEqual({ note: null })
+    const { rows } = await t.database.pool.query(
+      'select payload from raw_usage_events where id = $1',
+      [rawEventId],
+    )
+    expect(rows).toEqual([{ payload: record }])
+  })
+
+  test.each(['customerExternalId', 'agentCode', 'signalName', 'model', 'modelProvider'])(
+    'not in %s, which is required',
+    async (field) => {
+      expect((await failsAlone(llm({ [field]: null }))).error).toContain(field)
+    },
+  )
+})
+
+test('tokens beside services are stored with a warning that names them', async () => {
+  const record = multi([{ ...openai, inputTokens: 1000 }], { inputTokens: 5, cacheReadTokens: 1 })
+  const { warnings, totalCostUsd } = await recordOne(t.api, record)
+  expect(totalCostUsd).toBe('0.0025000000')
+  expect(warnings).toEqual([
+    expect.stringContaining('inputTokens beside services'),
+    expect.stringContaining('cacheReadTokens beside services'),
+  ])
+  expect(await recordOne(t.api, multi([openai]))).not.toHaveProperty('warnings')
+})
+
 describe('usageDate', () => {
   test.each([
     'yesterday',

@@ -88,6 +88,7 @@ describe('the bundled prices', () => {
     cacheReadTokens: 0,
     cacheWriteTokens: 0,
     quantity: 1000,
+    calls: 1,
   }
   const at = (provider: string, model: string, time: string, inputTokens = 100_000) => {
     const entry = resolveEntry(bundled, provider, model)

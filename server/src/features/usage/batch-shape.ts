@@ -39,7 +39,7 @@ export function checkBatchShape(body: unknown): BatchShape {
   return { ok: true, records: objects }
 }
 
-/** Many libraries write null for what was left out; as a value it fails its record alone. */
+/** Null in a field that may be left out counts as left out. */
 function isSent(value: unknown): boolean {
   return value !== undefined && value !== null
 }

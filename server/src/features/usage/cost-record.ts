@@ -104,6 +104,7 @@ function serviceToJson(service: CostedService): string {
   const names = `"model":${JSON.stringify(model)},"modelProvider":${JSON.stringify(modelProvider)}`
   const counts = `"quantity":${quantity},"inputTokens":${inputTokens},"outputTokens":${outputTokens}`
   const cached = `"cacheReadTokens":${service.cacheReadTokens},"cacheWriteTokens":${service.cacheWriteTokens}`
+  const calls = service.calls === 1 ? '' : `"calls":${service.calls},`
   const priceId = service.priceId === null ? 'null' : `"${service.priceId}"`
-  return `{${names},${counts},${cached},"priceId":${priceId}}`
+  return `{${names},${counts},${cached},${calls}"priceId":${priceId}}`
 }

@@ -1,5 +1,6 @@
 import type { ServiceUsage } from '../../domain/cost.ts'
 import { firstOf, isObject, type JsonObject } from './batch-shape.ts'
+import { withoutNulls } from './left-out.ts'
 import { unknownFieldWarnings } from './unknown-fields.ts'
 import { parseUsageDate } from './usage-date.ts'
 
@@ -8,6 +9,8 @@ export type UsedService = ServiceUsage & { model: string; modelProvider: string 
 
 /** A usage record whose values are all sound, with the contract's defaults filled in. */
 export type ParsedRecord = {
+  /** The record as it was sent, without nulls that stand for nothing. */
+  given: JsonObject
   customerExternalId: string
   agentCode: string
   signalName: string
@@ -31,15 +34,8 @@ const PROBLEMS_MAX = 20
 const WARNINGS_MAX = 20
 /** Names of models are keys in answers and lines in lists; none has a line break in it. */
 const CONTROL_CHARACTER = /\p{Cc}/u
-const SERVICE_FIELDS = [
-  'model',
-  'modelProvider',
-  'quantity',
-  'inputTokens',
-  'outputTokens',
-  'cacheReadTokens',
-  'cacheWriteTokens',
-] as const
+const TOKEN_FIELDS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
+const SERVICE_FIELDS = ['model', 'modelProvider', 'quantity', ...TOKEN_FIELDS] as const
 const RECORD_FIELDS = [
   ...SERVICE_FIELDS,
   'customerExternalId',
@@ -56,11 +52,14 @@ const RECORD_FIELDS = [
  * Checks the values of one record whose structure `checkBatchShape` accepted. A record without a
  * usage date happened `now` (epoch milliseconds).
  */
-export function parseRecord(record: JsonObject, now: number): RecordResult {
+export function parseRecord(original: JsonObject, now: number): RecordResult {
+  const record = withoutNulls(original)
   const problems: string[] = []
   const warnings = unknownFieldWarnings(record, RECORD_FIELDS, '')
+  if (Array.isArray(record.services)) warnings.push(...idleTokenWarnings(record))
   const quantity = count(record, 'quantity', 1, '', problems)
   const parsed: ParsedRecord = {
+    given: record,
     customerExternalId: text(record, 'customerExternalId', '', problems),
     agentCode: text(record, 'agentCode', '', problems),
     signalName: text(record, 'signalName', '', problems),
@@ -69,28 +68,26 @@ export function parseRecord(record: JsonObject, now: number): RecordResult {
     metadata: metadataOf(record, problems),
     services: Array.isArray(record.services)
       ? servicesOf(record.services, problems, warnings)
-      : [serviceOf(record, '', problems)],
+      : [{ ...serviceOf(record, '', problems), calls: 1 }],
     idempotencyKey: optionalText(record, 'idempotencyKey', problems),
     runId: optionalText(record, 'runId', problems),
     warnings,
   }
-  addShapeProblems(record, problems)
+  if (record.services !== undefined && !Array.isArray(record.services)) {
+    problems.push(`services must be an array, not ${describe(record.services)}`)
+  }
   if (problems.length > 0)
     return { ok: false, problems: firstOf([...new Set(problems)], PROBLEMS_MAX) }
   parsed.warnings = firstOf(warnings, WARNINGS_MAX)
   return { ok: true, record: parsed }
 }
 
-/** Of the two shapes, the fields of the one that was not sent must be absent, not null. */
-function addShapeProblems({ services, model, modelProvider }: JsonObject, problems: string[]) {
-  if (services !== undefined && !Array.isArray(services)) {
-    problems.push(`services must be an array, not ${describe(services)}; leave it out if unused`)
-  }
-  if (!Array.isArray(services)) return
-  if (model === null) problems.push('model must be left out beside services, not null')
-  if (modelProvider === null) {
-    problems.push('modelProvider must be left out beside services, not null')
-  }
+/** Tokens at the top of a record belong to the other shape: nothing is costed by them. */
+function idleTokenWarnings(record: JsonObject): string[] {
+  return TOKEN_FIELDS.filter((field) => record[field] !== undefined).map(
+    (field) =>
+      `${field} beside services has no effect: put it in the entry of the service that used it`,
+  )
 }
 
 function servicesOf(
@@ -109,12 +106,18 @@ function servicesOf(
       return []
     }
     warnings.push(...unknownFieldWarnings(service, SERVICE_FIELDS, path))
-    return [serviceOf(service, path, problems)]
+    const used = serviceOf(service, path, problems)
+    // An entry may sum up several calls; the quantity of a whole record counts outcomes instead.
+    return [{ ...used, calls: Math.max(used.quantity, 1) }]
   })
 }
 
-function serviceOf(source: JsonObject, path: string, problems: string[]): UsedService {
-  const service: UsedService = {
+function serviceOf(
+  source: JsonObject,
+  path: string,
+  problems: string[],
+): Omit<UsedService, 'calls'> {
+  const service = {
     model: modelName(source, 'model', path, problems),
     modelProvider: modelName(source, 'modelProvider', path, problems),
     quantity: count(source, 'quantity', 1, path, problems),

@@ -133,7 +133,9 @@ function eventRow(
     payload: JSON.stringify(original),
     receivedAt: now.getTime(),
     idempotency:
-      idempotencyKey === null ? null : { key: idempotencyKey, payloadHash: payloadHash(original) },
+      idempotencyKey === null
+        ? null
+        : { key: idempotencyKey, payloadHash: payloadHash(record.given) },
     cost: eventCostOf(
       costRecord(record.services, record.usageDate, deps.findEntry(organizationId)),
     ),
@@ -176,13 +178,14 @@ function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry 
 type StoredIds = { eventId: string; rawEventId: string }
 
 function successEntry(
-  { index, original, record }: Valid,
+  { index, record }: Valid,
   stored: StoredIds & { totalCostUsd: string; duplicate?: true },
   receivedAt: number,
 ): SuccessEntry {
-  const { model, modelProvider, inputTokens, outputTokens, services } = original
+  const { model, modelProvider, inputTokens, outputTokens, services } = record.given
   return {
     index,
+    stored: true,
     customerExternalId: record.customerExternalId,
     agentCode: record.agentCode,
     signalName: record.signalName,

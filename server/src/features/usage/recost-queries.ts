@@ -17,6 +17,11 @@ export type UncostedEvent = {
   services: UsedService[]
 }
 
+/** Of a service that was one call, the event does not keep that it was. */
+type StoredEvent = Omit<UncostedEvent, 'services'> & {
+  services: (Omit<UsedService, 'calls'> & { calls?: number })[]
+}
+
 /**
  * Up to `limit` events that wait for the cost of a pair, after the given one, in the order of the
  * index, so that a million events are read once.
@@ -30,7 +35,7 @@ export async function listUncostedEvents(
   const isAfter = after
     ? sql`and (usage_date, event_id) > (${after.usageDate}::timestamptz, ${after.id}::uuid)`
     : sql``
-  const { rows } = await sql<UncostedEvent>`
+  const { rows } = await sql<StoredEvent>`
     with page as (
       select customer_id, event_id, usage_date from uncosted_services
       where organization_id = ${organizationId} and provider = ${provider} and model = ${model}
@@ -43,7 +48,10 @@ export async function listUncostedEvents(
     join usage_events events on events.customer_id = page.customer_id
       and events.usage_date = page.usage_date and events.id = page.event_id
     order by events.usage_date, events.id`.execute(tx)
-  return rows
+  return rows.map((event) => ({
+    ...event,
+    services: event.services.map((service) => ({ ...service, calls: service.calls ?? 1 })),
+  }))
 }
 
 export type Lack = ModelPair & { eventId: string; reason: UncostedReason }

@@ -28,7 +28,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
         operationId: 'recordUsage',
         summary: 'Record usage',
         description:
-          'Stores 1 to 100 usage records and answers what became of each. Unseen customers, agents and signals are created. An entry with `stored: true` is on disk and must not be sent again.',
+          'Stores 1 to 100 usage records and answers what became of each. Unseen customers, agents and signals are created. An entry with `stored: true` is on disk and must not be sent again. `null` in an optional field counts as left out.',
         body: UsageBatchBody,
         response: { 200: RecordUsageAnswer, ...errorResponses(400, 401, 403, 413, 415, 429, 503) },
       },

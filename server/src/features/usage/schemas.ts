@@ -69,7 +69,9 @@ export const UsageBatchBody = Type.Object(
 )
 
 const warnings = Type.Optional(
-  Type.Array(Type.String(), { description: 'Fields that nobody reads, probably mistyped.' }),
+  Type.Array(Type.String(), {
+    description: 'Fields that have no effect, probably mistyped or misplaced.',
+  }),
 )
 const duplicate = Type.Optional(
   Type.Literal(true, { description: 'Stored before, under the same idempotencyKey.' }),
@@ -78,6 +80,7 @@ const index = Type.Integer({ description: "The record's position in the request.
 
 const SuccessEntry = Type.Object({
   index,
+  stored: Type.Literal(true, { description: 'The event exists; never send it again.' }),
   customerExternalId: Type.String(),
   agentCode: Type.String(),
   signalName: Type.String(),

@@ -86,6 +86,7 @@ function costOf(model: string, at: Date, provider = 'openai'): string {
     cacheReadTokens: 0,
     cacheWriteTokens: 0,
     quantity: 1,
+    calls: 1,
   }
   const result = costService(entry, usage, at.getTime())
   return result.kind === 'costed' ? String(result.cost) : result.reason

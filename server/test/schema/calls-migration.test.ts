@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.close())
+
+const work = { customerExternalId: 'acme', agentCode: 'support', signalName: 'ticket' }
+const unknown = { model: 'say "quantity"', modelProvider: 'in-house', inputTokens: 10 }
+const known = { model: 'gpt-4o', modelProvider: 'openai', quantity: 3 }
+
+test('tells older events without a cost how many calls they were, and changes no other', async () => {
+  await t.api.record(
+    { ...work, metadata: { case: 'several' }, services: [known, unknown] },
+    { ...work, metadata: { case: 'one' }, ...unknown, quantity: 3 },
+    { ...work, metadata: { case: 'costed' }, services: [known] },
+  )
+  const { pool } = t.database
+  await pool.query(
+    `update usage_events set services = replace(services::text, '"calls":3,', '')::json`,
+  )
+  const name = new URL('../../migrations/0014_calls_of_services.sql', import.meta.url)
+  await pool.query(await readFile(name, 'utf8'))
+  const { rows } = await pool.query(
+    `select metadata ->> 'case' as case, services from usage_events`,
+  )
+  const callsOf = Object.fromEntries(
+    rows.map((row) => [row.case, row.services.map(({ calls }: { calls?: number }) => calls)]),
+  )
+  expect(callsOf).toEqual({
+    several: [3, undefined],
+    one: [undefined],
+    costed: [undefined],
+  })
+})
