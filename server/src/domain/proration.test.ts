@@ -26,11 +26,15 @@ describe('prorate', () => {
 
   test.each([
     [-1, 30],
-    [31, 30],
     [0, 0],
     [1.5, 30],
   ])('refuses %d of %d days', (daysCovered, daysFull) => {
     expect(() => prorate(decimal('1'), { daysCovered, daysFull })).toThrow()
+  })
+
+  test('charges more than the fee for a period that was made longer', () => {
+    const share = prorate(decimal('31'), { daysCovered: 45, daysFull: 31 })
+    expect(share.toFixed()).toBe('45')
   })
 
   test('returns the fee of a whole period digit for digit', () => {

@@ -3,16 +3,14 @@ import { minorUnitDecimals } from './currency.ts'
 import { type Decimal, decimal, decimalFromInteger, sum, ZERO } from './money.ts'
 
 /**
- * Fee × days covered / days of the full period, not rounded: the caller rounds once, on the line.
+ * Fee × days covered / days of the full period, not rounded: the caller rounds once, on the line. A
+ * period that was made longer covers more days than a full one.
  * A quotient that never ends is kept to 40 decimals. That cannot tip the rounding of the line: a
  * fee has at most 30 decimals, so it is either exactly on a tie or further from it than the error.
  */
 export function prorate(fee: Decimal, days: { daysCovered: number; daysFull: number }): Decimal {
   const { daysCovered, daysFull } = days
-  assert(
-    daysCovered >= 0 && daysCovered <= daysFull && daysFull > 0,
-    `cannot prorate ${daysCovered} of ${daysFull} days`,
-  )
+  assert(daysCovered >= 0 && daysFull > 0, `cannot prorate ${daysCovered} of ${daysFull} days`)
   if (daysCovered === daysFull) return fee
   return fee.times(decimalFromInteger(daysCovered)).div(decimalFromInteger(daysFull))
 }

@@ -10,6 +10,7 @@ import {
   GENERATE,
   MARCH,
   month,
+  tiered,
 } from '../scenarios/billing.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { closeProvingRollups } from './given.ts'
@@ -165,6 +166,30 @@ describe('a period that is covered in part bills its days of the full period', (
   })
 })
 
+describe('a period whose next invoice date was moved', () => {
+  // A regular period from 1 March has 31 days.
+  test.each([
+    ['2026-03-25', 24],
+    ['2026-04-15', 45],
+  ])('to %s costs %i of the 31 days of a regular one', async (nextInvoiceDate, amount) => {
+    const subscription = { seatsCount: 2 }
+    const pool = [
+      { lower: 0, upper: 10, rate: 20 },
+      { lower: 10, upper: null, rate: 1 },
+    ]
+    const prices = [fee(31), { ...SEATS, rate: 31 }, tiered('page', 'credit_pool', pool)]
+    const { generate, use, subscriptionId } = await bill.deal(prices, { subscription })
+    await use('page', 12, '2026-03-10T00:00:00Z')
+    const url = `/v1/subscriptions/${subscriptionId}/invoice-dates`
+    expect((await t.api.patch(url, { nextInvoiceDate })).status).toBe(200)
+    expect(billedLines(await generate())).toEqual([
+      ['recurring', '', amount],
+      ['seat_based', '', 2 * amount],
+      ['usage', 'page', 22],
+    ])
+  })
+})
+
 describe('a one-time fee', () => {
   test('is billed in the period of the start date and in no other', async () => {
     now = new Date('2026-04-20T12:00:00Z')
@@ -230,6 +255,49 @@ describe('proratedAmount', () => {
     const url = `/v1/subscriptions/${subscriptionId}`
     expect((await t.api.patch(url, { proratedAmount: 7 })).status).toBe(200)
     expect(amountsOf(await generate(APRIL), 'proration')).toEqual([7])
+  })
+
+  test('reads null once an invoice has billed it, and comes back when that one is voided', async () => {
+    const { generate, subscriptionId } = await deal(12.5)
+    const url = `/v1/subscriptions/${subscriptionId}`
+    const shown = async () => {
+      const list = (await t.api.get(`/v1/subscriptions?search=&limit=100`)).body.results
+      const listed = list.find(({ id }: { id: string }) => id === subscriptionId)
+      const { body } = await t.api.get(url)
+      expect(listed.proratedAmount).toBe(body.proratedAmount)
+      return body.proratedAmount
+    }
+    const draft = await generate()
+    expect(await shown()).toBe(12.5)
+    const march = await bill.send(draft)
+    expect(await shown()).toBeNull()
+    // Another change leaves what was billed where it was.
+    expect((await t.api.patch(url, { seatsCount: 2 })).status).toBe(200)
+    await bill.cancel(march)
+    expect(await shown()).toBe(12.5)
+  })
+
+  test('set to the same amount again is another adjustment, and is in the history', async () => {
+    now = new Date('2026-04-20T12:00:00Z')
+    const { generate, subscriptionId } = await deal(12.5)
+    const url = `/v1/subscriptions/${subscriptionId}`
+    await bill.send(await generate(MARCH))
+    const { status, body } = await t.api.patch(url, { proratedAmount: 12.5 })
+    expect([status, body.proratedAmount]).toEqual([200, 12.5])
+    const [latest] = (await t.api.get(`${url}/changelog`)).body.results
+    expect(latest.changes).toEqual([{ field: 'proratedAmount', from: null, to: 12.5 }])
+    expect(amountsOf(await bill.send(await generate(APRIL)), 'proration')).toEqual([12.5])
+    expect((await t.api.get(url)).body.proratedAmount).toBeNull()
+  })
+
+  test('set twice before it is billed is the last one alone, null is none', async () => {
+    const { generate, subscriptionId } = await deal(12.5)
+    const url = `/v1/subscriptions/${subscriptionId}`
+    await generate()
+    await t.api.patch(url, { proratedAmount: 3 })
+    expect(amountsOf(await generate(), 'proration')).toEqual([3])
+    await t.api.patch(url, { proratedAmount: null })
+    expect(amountsOf(await generate(), 'proration')).toEqual([])
   })
 
   test('is not used up by a preview', async () => {

@@ -23,7 +23,7 @@ export async function deleteSubscription(
       const fields = { ...subscription, endDate: null, endAt: businessNow, isForever: false }
       const values = valuesOf(fields, { customerTimeZone, moved }, businessNow)
       await keepInvoicesOf(tx, { held, values }, moment)
-      await storeChange(tx, { subscription, values, actor }, moment)
+      await storeChange(tx, { subscription, values, actor, isProrationSet: false }, moment)
       return
     }
     await markSubscriptionDeleted(tx, { organizationId, customerId, id }, now)

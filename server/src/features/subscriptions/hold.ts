@@ -67,12 +67,14 @@ export type Change = {
   actor: string
   /** What follows from other fields and still belongs into the history. */
   followed?: { before: Record<string, unknown>; after: Record<string, unknown> }
+  /** Whether the request names proratedAmount: each time is an adjustment of its own. */
+  isProrationSet: boolean
 }
 
 /** Writes what has changed of a held subscription, and its history; false when nothing has. */
 export async function storeChange(
   tx: Tx,
-  { subscription, values, actor, followed }: Change,
+  { subscription, values, actor, followed, isProrationSet }: Change,
   { now, businessNow }: Moment,
 ): Promise<boolean> {
   const before = { ...subscription, status: statusAt(subscription, businessNow) }
@@ -82,7 +84,7 @@ export async function storeChange(
   ]
   if (changes.length === 0) return false
   const { organizationId, customerId, id } = subscription
-  await updateSubscription(tx, { organizationId, customerId, id }, values, now)
+  await updateSubscription(tx, { organizationId, customerId, id }, { values, isProrationSet }, now)
   const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
   await recordChanges(tx, [entry], businessNow)
   return true

@@ -140,10 +140,16 @@ test('what began before a move stays as it was, through several moves', async ()
   ])
 })
 
-test('a period made longer is one whole period', async () => {
+test('a period made longer counts its days of the regular one that begins with it', async () => {
   const { id } = await subscription({ startDate: '2026-03-01' })
   await move(id, { nextInvoiceDate: '2026-05-10' })
-  expect((await periodsOf(id)).slice(0, 2)).toEqual(['2026-03-01 70/70', '2026-05-10 31/31'])
+  expect((await periodsOf(id)).slice(0, 2)).toEqual(['2026-03-01 70/31', '2026-05-10 31/31'])
+})
+
+test('a stub made longer counts them of a period that would begin with it', async () => {
+  const { id } = await subscription({ startDate: '2026-03-18', billingDay: 25 })
+  await move(id, { nextInvoiceDate: '2026-04-05' })
+  expect((await periodsOf(id)).slice(0, 2)).toEqual(['2026-03-18 18/31', '2026-04-05 30/30'])
 })
 
 test('the dates of an upcoming one move its first period, until its start moves', async () => {

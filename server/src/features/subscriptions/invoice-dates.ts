@@ -50,7 +50,8 @@ export async function updateInvoiceDates(
         ? undefined
         : supersededTerms(subscription, periodDate)
     await keepInvoicesOf(tx, { held, values, superseded }, moment)
-    const isMoved = await storeChange(tx, { subscription, values, actor, followed }, moment)
+    const change = { subscription, values, actor, followed, isProrationSet: false }
+    const isMoved = await storeChange(tx, change, moment)
     if (isMoved && superseded) await insertPastTerms(tx, subscription, superseded, now)
     return getSubscription(tx, key, businessNow)
   })

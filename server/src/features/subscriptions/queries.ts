@@ -53,6 +53,7 @@ const selected = (db: Db) =>
       'subscriptions.auto_collect_payment as autoCollectPayment',
       'subscriptions.seats_count as seatsCount',
       'subscriptions.prorated_amount as proratedAmount',
+      'subscriptions.prorated_amount_id as prorationId',
       'subscriptions.invoice_memo as invoiceMemo',
       sql<Fields['subscriptionDetails']>`subscriptions.subscription_details`.as(
         'subscriptionDetails',
@@ -63,30 +64,67 @@ const selected = (db: Db) =>
     ])
     .where('subscriptions.deleted_at', 'is', null)
 
+type Row = Subscription & { prorationId: string | null }
+
+/** As stored, but for what was billed: a proratedAmount on a final invoice reads null. */
+async function withoutBilledProrations(db: Db, rows: readonly Row[]): Promise<Subscription[]> {
+  const set = rows.filter((row) => row.prorationId !== null)
+  const billed = set.length > 0 ? await listBilledProrations(db, set) : []
+  return rows.map(({ prorationId, ...subscription }) => {
+    const isBilled = prorationId !== null && billed.includes(prorationId)
+    return isBilled ? { ...subscription, proratedAmount: null } : subscription
+  })
+}
+
+/** Those of the settings of proratedAmount that are on an invoice which is final and not void. */
+async function listBilledProrations(db: Db, set: readonly Row[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('invoice_lines')
+    .innerJoin('invoices', (join) =>
+      join
+        .onRef('invoices.customer_id', '=', 'invoice_lines.customer_id')
+        .onRef('invoices.id', '=', 'invoice_lines.invoice_id'),
+    )
+    .select('invoice_lines.source_id as id')
+    .where('invoice_lines.customer_id', 'in', [...new Set(set.map((row) => row.customerId))])
+    .where(
+      'invoice_lines.source_id',
+      'in',
+      set.map((row) => row.prorationId),
+    )
+    .where('invoice_lines.type', '=', 'proration')
+    .where('invoices.status', 'not in', ['draft', 'void'])
+    .execute()
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]))
+}
+
 /** By its id alone, as a URL names it: who its customer is comes with the answer. */
-export function findSubscription(
+export async function findSubscription(
   db: Db,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<Subscription | undefined> {
-  return selected(db)
+  const rows = await selected(db)
     .where('subscriptions.organization_id', '=', organizationId)
     .where('subscriptions.id', '=', id)
-    .executeTakeFirst()
+    .execute()
+  const [found] = await withoutBilledProrations(db, rows)
+  return found
 }
 
 /** Holds those of one customer that the clock says have not ended. */
-export function lockLiveSubscriptions(
+export async function lockLiveSubscriptions(
   tx: Tx,
   { organizationId, customerId }: Omit<SubscriptionKey, 'id'>,
   now: Date,
 ): Promise<Subscription[]> {
-  return selected(tx)
+  const rows = await selected(tx)
     .where('subscriptions.customer_id', '=', customerId)
     .where('subscriptions.organization_id', '=', organizationId)
     .where(notEnded('subscriptions', now))
     .orderBy('subscriptions.id')
     .forNoKeyUpdate('subscriptions')
     .execute()
+  return withoutBilledProrations(tx, rows)
 }
 
 /**
@@ -147,18 +185,19 @@ const sortKeys = {
 
 export type SubscriptionOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
 
-export function listSubscriptions(
+export async function listSubscriptions(
   db: Db,
   { filter, page }: { filter: SubscriptionFilter; page: SubscriptionOrder & Slice },
   now: Date,
 ): Promise<Subscription[]> {
-  return selected(db)
+  const rows = await selected(db)
     .where(matches(filter, now))
     .orderBy(sortKeys[page.sortBy], page.sortOrder)
     .orderBy('subscriptions.id', page.sortOrder)
     .limit(page.limit)
     .offset(page.offset)
     .execute()
+  return withoutBilledProrations(db, rows)
 }
 
 export type Slice = { limit: number; offset: number }

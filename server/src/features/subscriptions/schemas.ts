@@ -76,7 +76,7 @@ const terms = {
   proratedAmount: Type.Optional(
     Type.Union([Type.Number(), Type.String(), Type.Null()], {
       description:
-        'A number or decimal text, also negative: once, as a line of its own, on the next invoice.',
+        'A number or decimal text, also negative: once, as a line of its own, on the next invoice. Each time that it is sent is one adjustment, which replaces the one that is not billed yet; null takes that one away.',
     }),
   ),
   timezone: Type.Optional(
@@ -179,7 +179,7 @@ export const SubscriptionBody = Type.Object(
     netTerms: Type.Integer(),
     autoCollectPayment: Type.Boolean(),
     seatsCount: Type.Integer(),
-    proratedAmount: orNull(Type.Number()),
+    proratedAmount: orNull(Type.Number(), 'What is yet to be billed; null once an invoice has it.'),
     invoiceMemo: orNull(Type.String()),
     subscriptionDetails: json('As it was sent.'),
     metadata: json('As it was sent.'),

@@ -97,7 +97,8 @@ export function billingAt(
 /**
  * What is billed at once: `[start, end)` is what the subscription covers of it. Its fees are
  * prorated by `daysCovered` of `daysFull`, calendar days in its time zone; they differ in a stub up
- * to the billing day, in the period the subscription ends in, and in one that a move cut short.
+ * to the billing day, in the period the subscription ends in, and in one that a move made shorter or
+ * longer.
  * `full` is the whole period that the days are counted of.
  */
 export type BilledPeriod = Omit<BillingPeriod, 'index'>
@@ -139,8 +140,8 @@ export function billedPeriods(
 type Segment = { terms: PeriodTerms; movedPeriodDate: string | null }
 
 /**
- * The one period that a move made. Cut short, its fees are prorated by the days of the period it
- * was cut from; made longer, it is a whole period and its fees are due once.
+ * The one period that a move made, shorter or longer than the regular one. Its fees are those of its
+ * days, counted of the regular period that begins on its first day.
  */
 function madePeriod(
   { timeZone, startsAt, endsAt }: Billed,
@@ -148,21 +149,39 @@ function madePeriod(
   before: Segment | undefined,
 ): BilledPeriod | undefined {
   if (movedPeriodDate === null || before === undefined) return undefined
+  const firstDay = day(movedPeriodDate)
   const whole = {
-    start: startOfDay(day(movedPeriodDate), timeZone),
+    start: startOfDay(firstDay, timeZone),
     end: startOfDay(terms.startDate, timeZone),
   }
   const end = endsAt === null ? whole.end : instantOf(endsAt)
   const covered = intersect(whole, { start: instantOf(startsAt), end })
   if (covered === undefined) return undefined
-  const planned = periodAt({ ...before.terms, end: null }, whole.start)?.full
-  const isShorter = planned !== undefined && Temporal.Instant.compare(whole.end, planned.end) <= 0
-  const full = isShorter ? planned : whole
+  const full = regularPeriod(before.terms, firstDay)
   return {
     ...covered,
     full,
     daysCovered: countDays(covered, timeZone),
     daysFull: countDays(full, timeZone),
+  }
+}
+
+/** The period of the cycle that begins on the day, also where the cycle has a stub from there on. */
+function regularPeriod(terms: PeriodTerms, firstDay: Temporal.PlainDate): Range {
+  const start = startOfDay(firstDay, terms.timeZone)
+  const planned = periodAt({ ...terms, end: null }, start)?.full
+  if (planned?.start.equals(start)) return planned
+  return { start, end: startOfDay(firstDay.add(lengthOf(terms.cycle)), terms.timeZone) }
+}
+
+function lengthOf(cycle: BillingCycle): Temporal.DurationLike {
+  switch (cycle.kind) {
+    case 'monthly':
+      return { months: 1 }
+    case 'yearly':
+      return { years: 1 }
+    case 'custom':
+      return { days: cycle.days }
   }
 }
 

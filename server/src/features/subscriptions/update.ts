@@ -41,7 +41,8 @@ export async function updateSubscription(
     const isBack = statusAt(subscription, businessNow) === 'ended' && values.status !== 'ended'
     const before = isBack ? [] : await listOverlaps(tx, scope, businessNow)
     await keepInvoicesOf(tx, { held, values }, moment)
-    await storeChange(tx, { subscription, values, actor }, moment)
+    const isProrationSet = body.proratedAmount !== undefined
+    await storeChange(tx, { subscription, values, actor, isProrationSet }, moment)
     if (subscription.moved && !values.moved) await deletePastTerms(tx, subscription)
     if (isMoved(subscription, values))
       await refuseNewOverlaps(tx, scope, { before, now: businessNow })

@@ -30,7 +30,6 @@ const rowOf = (values: SubscriptionValues) => ({
   net_terms: values.netTerms,
   auto_collect_payment: values.autoCollectPayment,
   seats_count: values.seatsCount,
-  prorated_amount: values.proratedAmount,
   // Whatever changed, the job works out again when the next period ends.
   next_period_end: values.startsAt,
   invoice_memo: values.invoiceMemo,
@@ -53,7 +52,7 @@ export async function insertSubscription(
       plan_id: key.planId,
       agent_id: key.agentId,
       ...rowOf(values),
-      prorated_amount_id: values.proratedAmount === null ? null : newId(),
+      ...prorationColumns(values.proratedAmount),
       invoiced_from: businessNow,
       created_at: now,
       updated_at: now,
@@ -61,26 +60,26 @@ export async function insertSubscription(
     .execute()
 }
 
-/** A new id when the amount changes: each setting of it is billed once. */
-function proratedAmountId({ proratedAmount }: SubscriptionValues) {
-  return sql<string | null>`case
-    when ${proratedAmount}::numeric is null then null
-    when prorated_amount is distinct from ${proratedAmount}::numeric then ${newId()}::uuid
-    else prorated_amount_id
-  end`
+/** A new setting of proratedAmount, which is billed once; null takes away what is not billed yet. */
+function prorationColumns(proratedAmount: string | null) {
+  return {
+    prorated_amount: proratedAmount,
+    prorated_amount_id: proratedAmount === null ? null : newId(),
+  }
 }
 
 export async function updateSubscription(
   tx: Tx,
   key: SubscriptionKey,
-  values: SubscriptionValues,
+  { values, isProrationSet }: { values: SubscriptionValues; isProrationSet: boolean },
   now: Date,
 ): Promise<void> {
   await tx
     .updateTable('subscriptions')
     .set({
       ...rowOf(values),
-      prorated_amount_id: proratedAmountId(values),
+      // Otherwise what was billed stays, to come back when its invoice is voided.
+      ...(isProrationSet ? prorationColumns(values.proratedAmount) : {}),
       updated_at: now,
     })
     .where('customer_id', '=', key.customerId)
