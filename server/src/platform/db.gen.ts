@@ -162,6 +162,7 @@ export interface Customers {
   phone: string | null;
   state: string | null;
   status: Generated<string>;
+  tax_exemption_reason: string | null;
   tax_id: string | null;
   tax_rate_ids: string[] | null;
   timezone: Generated<string>;
@@ -259,6 +260,7 @@ export interface InvoiceLines {
 export interface Invoices {
   amount_paid: Numeric;
   amount_refunded: Numeric;
+  buyer: Json | null;
   collect_at: Timestamp | null;
   collect_attempts: Generated<number>;
   created_at: Timestamp;
@@ -283,6 +285,7 @@ export interface Invoices {
   receipt_due_at: Timestamp | null;
   refunded_at: Timestamp | null;
   remind_at: Timestamp | null;
+  seller: Json | null;
   status: string;
   subscription_id: string;
   subtotal: Numeric;

@@ -7,6 +7,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
+import { partyColumns } from '../support/parties.ts'
 import { closeProvingRollups, given, llm, recordOne, storesNothing, unique } from './given.ts'
 
 type Fields = Record<string, unknown>
@@ -104,8 +105,12 @@ async function createPayment(api: Api, { planId, agentId }: { planId: string; ag
   const { id: subscriptionId } = await give.subscription({ customerId, planId, agentId })
   const { body } = await api.post('/v1/invoices/generate', { customerId, subscriptionId })
   const payableId: string = body.id
+  const columns = { organization: 'organization_id', customer: 'customer_id' }
+  const { seller, buyer } = partyColumns(columns)
   await t.database.pool.query(
-    `update invoices set status = 'issued', subtotal = 10, total = 10 where id = $1`,
+    `update invoices set status = 'issued', subtotal = 10, total = 10, seller = ${seller},
+       buyer = ${buyer}
+     where id = $1`,
     [payableId],
   )
   const payment = await api.post(`/v1/invoices/${payableId}/payments`, { amount: 4 })

@@ -59,6 +59,8 @@ export async function insertInvoiceWith(
       subscription_id: subscriptionId,
       invoice_number: `INV-${days}`,
       status,
+      seller: '{}',
+      buyer: '{}',
       currency: 'USD',
       period_start: start,
       period_end: end,

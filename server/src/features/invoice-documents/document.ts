@@ -5,13 +5,13 @@ import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findDetails } from '../invoices/details-queries.ts'
 import { amountDue, type Invoice, type InvoiceDetails } from '../invoices/invoice.ts'
+import { partiesOf } from '../invoices/parties.ts'
 import { findInvoice } from '../invoices/queries.ts'
-import { getSettings } from '../organizations/settings.ts'
 import { paymentUrl, takesPayments } from '../payments/payment-url.ts'
 import { formatDate, formatMoney, formatPercent, formatPeriod } from './format.ts'
 import { type DocumentLine, documentLine } from './lines.ts'
 import { buyerOf, type Party, type Seller, sellerOf } from './parties.ts'
-import { getBuyer, listPaymentsMade, type PaymentMade } from './queries.ts'
+import { getLogo, listPaymentsMade, type PaymentMade } from './queries.ts'
 
 export type Sum = { label: string; amount: string }
 
@@ -54,11 +54,10 @@ export async function getInvoiceDocument(
 ): Promise<InvoiceDocument> {
   const invoice = await findInvoice(db, key)
   if (!invoice) throw new AppError('not_found', 'Invoice not found')
-  const settings = await getSettings(db, invoice.organizationId)
-  const customer = await getBuyer(db, invoice)
+  const { seller, buyer } = await partiesOf(db, invoice)
   const details = await findDetails(db, invoice)
   const payments = await listPaymentsMade(db, invoice)
-  const { timeZone } = customer
+  const timeZone = buyer.timezone
   const { id, status, currency, netTerms, memo, issuedAt, periodStart, periodEnd } = invoice
   const period = { start: periodStart, end: periodEnd }
   return {
@@ -66,8 +65,8 @@ export async function getInvoiceDocument(
     number: invoice.invoiceNumber,
     status,
     currency,
-    seller: sellerOf(settings),
-    buyer: buyerOf(customer),
+    seller: sellerOf(seller, await getLogo(db, invoice.organizationId)),
+    buyer: buyerOf(buyer),
     issueDate: issuedAt && formatDate(issuedAt, timeZone),
     dueDate: formatDate(invoice.dueDate, timeZone),
     netTerms,
@@ -76,7 +75,7 @@ export async function getInvoiceDocument(
     ...sumsOf(invoice, details),
     payments: payments.map((payment) => paymentOf(payment, { currency, timeZone })),
     memo,
-    footer: settings.invoiceFooter,
+    footer: seller.footer,
     payUrl: isDue(invoice) && takesPayments(config) ? paymentUrl(config, invoice) : null,
   }
 }

@@ -1,5 +1,4 @@
-import type { OrganizationSettings } from '../organizations/settings.ts'
-import type { Buyer } from './queries.ts'
+import type { Buyer, Seller as SellerCopy } from '../invoices/party.ts'
 
 export type Party = {
   name: string
@@ -15,9 +14,9 @@ export type Seller = Party & {
   country: string | null
 }
 
-export function sellerOf(settings: OrganizationSettings): Seller {
-  const { name, email, phone, taxId, logo, country } = settings
-  return { name, address: addressOf(settings), email, phone, taxId, logo, country }
+export function sellerOf(seller: SellerCopy, logo: string | null): Seller {
+  const { name, email, phone, taxId, country } = seller
+  return { name, address: addressOf(seller), email, phone, taxId, logo, country }
 }
 
 export function buyerOf(buyer: Buyer): Party {

@@ -2,34 +2,15 @@ import { type Decimal, decimal } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
 import type { InvoiceKey } from '../invoices/invoice.ts'
 
-const columns = [
-  'name',
-  'email',
-  'phone',
-  'address_line1 as addressLine1',
-  'address_line2 as addressLine2',
-  'city',
-  'state',
-  'zip_code as zipCode',
-  'country',
-  'timezone as timeZone',
-  'billing_contact_name as billingContactName',
-  'billing_contact_email as billingContactEmail',
-  'invoice_email_recipients as copies',
-  'tax_id as taxId',
-] as const
-
-/** Whom an invoice is for; also a deleted customer, whose invoices stay. */
-export function getBuyer(db: Db, { organizationId, customerId }: InvoiceKey) {
-  return db
-    .selectFrom('customers')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', customerId)
+/** The picture at the head of every document: the one of today, whenever the invoice was sent. */
+export async function getLogo(db: Db, organizationId: string): Promise<string | null> {
+  const { logo } = await db
+    .selectFrom('organizations')
+    .select('logo')
+    .where('id', '=', organizationId)
     .executeTakeFirstOrThrow()
+  return logo
 }
-
-export type Buyer = Awaited<ReturnType<typeof getBuyer>>
 
 export type PaymentMade = {
   amount: Decimal

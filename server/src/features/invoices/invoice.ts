@@ -3,6 +3,7 @@ import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { type Decimal, ZERO } from '../../domain/money.ts'
 import type { PricedTier, PricingModel } from '../../domain/pricing.ts'
 import type { AppliedTax } from '../../domain/taxes.ts'
+import type { Buyer, Seller } from './party.ts'
 
 export type { AppliedDiscount, AppliedTax }
 
@@ -35,6 +36,9 @@ export type Invoice = InvoiceKey & {
   totalCost: Decimal
   amountPaid: Decimal
   amountRefunded: Decimal
+  /** Copied when the invoice leaves `draft`, and null before; `partiesOf` reads them. */
+  seller: Seller | null
+  buyer: Buyer | null
   /** Whoever knows it may pay: it is in the link of the e-mail. */
   paymentToken: string
   generatedAt: Date

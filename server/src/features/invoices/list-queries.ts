@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Invoice } from './invoice.ts'
+import type { NamedCustomer } from './party.ts'
 import { invoiceOf, selectInvoices } from './queries.ts'
-import type { Party } from './read-queries.ts'
 
 export type InvoiceFilter = {
   organizationId: string
@@ -21,7 +21,7 @@ export async function listInvoices(
   db: Db,
   filter: InvoiceFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ invoice: Invoice; customer: Party }[]> {
+): Promise<{ invoice: Invoice; customer: NamedCustomer }[]> {
   const rows = await selectInvoices(db)
     .where((eb) => eb.and(conditions(filter)))
     .orderBy(sql`coalesce(issued_at, generated_at)`, 'desc')
@@ -29,13 +29,13 @@ export async function listInvoices(
     .limit(limit)
     .offset(offset)
     .execute()
-  const customers = await listParties(db, filter.organizationId, [
+  const customers = await listCustomers(db, filter.organizationId, [
     ...new Set(rows.map(({ customerId }) => customerId)),
   ])
-  return rows.map((row) => ({
-    invoice: invoiceOf(row),
-    customer: customers.get(row.customerId) ?? { name: '', externalId: null },
-  }))
+  return rows.map((row) => {
+    const { name = '', externalId = null } = customers.get(row.customerId) ?? {}
+    return { invoice: invoiceOf(row), customer: { name: row.buyer?.name ?? name, externalId } }
+  })
 }
 
 function conditions(filter: InvoiceFilter) {
@@ -55,11 +55,11 @@ function conditions(filter: InvoiceFilter) {
   return all
 }
 
-async function listParties(
+async function listCustomers(
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<Map<string, Party>> {
+): Promise<Map<string, NamedCustomer>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('customers')

@@ -16,6 +16,9 @@ export type MoveValues = {
   receipt_due_at?: Date
   amount_paid?: string
   amount_refunded?: string
+  /** As JSON text. */
+  seller?: string
+  buyer?: string
 }
 
 /** False when the invoice no longer has the status that was expected. */

@@ -4,6 +4,7 @@ import { decimal } from '../../domain/money.ts'
 import { lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Invoice, InvoiceKey } from './invoice.ts'
+import type { Buyer, Seller } from './party.ts'
 
 const columns = [
   'customer_id as customerId',
@@ -37,7 +38,12 @@ const columns = [
 ] as const
 
 export const selectInvoices = (db: Db) =>
-  db.selectFrom('invoices').select(columns).select(sql<InvoiceStatus>`status`.as('status'))
+  db
+    .selectFrom('invoices')
+    .select(columns)
+    .select(sql<InvoiceStatus>`status`.as('status'))
+    .select(sql<Seller | null>`seller`.as('seller'))
+    .select(sql<Buyer | null>`buyer`.as('buyer'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectInvoices>['executeTakeFirstOrThrow']>>
 

@@ -1,19 +1,18 @@
 import type { Db } from '../../platform/database.ts'
 import type { InvoiceKey } from './invoice.ts'
 
-/** Who is billed, also when the customer is deleted. */
-export type Party = { name: string; externalId: string | null }
-
-export function findParty(
+/** What the integrator calls the customer today, also when it is deleted. */
+export async function findExternalId(
   db: Db,
   { organizationId, customerId }: Pick<InvoiceKey, 'organizationId' | 'customerId'>,
-): Promise<Party> {
-  return db
+): Promise<string | null> {
+  const { externalId } = await db
     .selectFrom('customers')
-    .select(['name', 'external_id as externalId'])
+    .select('external_id as externalId')
     .where('organization_id', '=', organizationId)
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
+  return externalId
 }
 
 export type InvoicePayment = {
@@ -41,18 +40,4 @@ export function listInvoicePayments(
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-}
-
-/** The time zone that the customer's calendar days are in. */
-export async function findTimeZone(
-  db: Db,
-  { organizationId, customerId }: Pick<InvoiceKey, 'organizationId' | 'customerId'>,
-): Promise<string> {
-  const { timezone } = await db
-    .selectFrom('customers')
-    .select('timezone')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', customerId)
-    .executeTakeFirstOrThrow()
-  return timezone
 }

@@ -2,8 +2,9 @@ import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findDetails } from './details-queries.ts'
 import type { Invoice } from './invoice.ts'
+import { partiesOf } from './parties.ts'
 import { findInvoice } from './queries.ts'
-import { findParty, listInvoicePayments } from './read-queries.ts'
+import { findExternalId, listInvoicePayments } from './read-queries.ts'
 import type { InvoiceBody } from './schemas.ts'
 import { invoiceBody } from './view.ts'
 
@@ -25,7 +26,8 @@ export async function getInvoice(db: Db, key: InvoiceId): Promise<InvoiceBody> {
   const invoice = await findOrRefuse(db, key)
   return invoiceBody(invoice, {
     details: await findDetails(db, invoice),
-    customer: await findParty(db, invoice),
+    parties: await partiesOf(db, invoice),
+    customerExternalId: await findExternalId(db, invoice),
     payments: await listInvoicePayments(db, invoice),
   })
 }

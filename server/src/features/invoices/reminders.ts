@@ -2,19 +2,15 @@ import type { Db } from '../../platform/database.ts'
 import { getSettings } from '../organizations/settings.ts'
 import { dueDateOf } from './due-date.ts'
 import type { Invoice } from './invoice.ts'
-import { findTimeZone } from './read-queries.ts'
+import { partiesOf } from './parties.ts'
 
 /**
  * When the customer is next reminded of an unpaid invoice: on the organization's days after the due
  * date, at its time of day. Null when all of them are behind `after`.
  */
-export async function nextReminderAt(
-  db: Db,
-  invoice: Pick<Invoice, 'organizationId' | 'customerId' | 'dueDate'>,
-  after: Date,
-): Promise<Date | null> {
+export async function nextReminderAt(db: Db, invoice: Invoice, after: Date): Promise<Date | null> {
   const { reminderDays } = await getSettings(db, invoice.organizationId)
-  const timeZone = await findTimeZone(db, invoice)
-  const dates = reminderDays.map((days) => dueDateOf(invoice.dueDate, days, timeZone))
+  const { timezone } = (await partiesOf(db, invoice)).buyer
+  const dates = reminderDays.map((days) => dueDateOf(invoice.dueDate, days, timezone))
   return dates.find((date) => date > after) ?? null
 }

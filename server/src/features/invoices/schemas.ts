@@ -133,6 +133,47 @@ const AgentBreakdown = Type.Object({
   eventCount: Type.Integer({ description: 'Events on the lines.' }),
 })
 
+const text = () => nullable(Type.String())
+
+const addressFields = {
+  addressLine1: text(),
+  addressLine2: text(),
+  city: text(),
+  state: text(),
+  zipCode: text(),
+  country: text(),
+}
+
+const Seller = Type.Object(
+  {
+    name: Type.String(),
+    email: text(),
+    phone: text(),
+    ...addressFields,
+    taxId: text(),
+    footer: text(),
+  },
+  { description: 'You, as printed: copied when the invoice leaves `draft`, and the same since.' },
+)
+
+const Buyer = Type.Object(
+  {
+    name: Type.String(),
+    email: text(),
+    ...addressFields,
+    billingContactName: text(),
+    billingContactEmail: text(),
+    taxId: text(),
+    taxExemptionReason: text(),
+    timezone: Type.String({ description: 'The zone that the days of the invoice are in.' }),
+  },
+  {
+    description:
+      'The customer, as printed: copied when the invoice leaves `draft`, and the same since. Mails ' +
+      "go to the customer's address of today.",
+  },
+)
+
 const listFields = {
   id: Type.String({ format: 'uuid' }),
   invoiceNumber: Type.String({ examples: ['INV-000042'] }),
@@ -179,6 +220,8 @@ export type InvoiceItem = Static<typeof InvoiceItem>
 export const InvoiceBody = Type.Object({
   ...listFields,
   ...contentFields,
+  seller: Seller,
+  buyer: Buyer,
   amountPaid: Type.Number(),
   amountRefunded: Type.Number(),
   payments: Type.Array(Payment),

@@ -12,9 +12,9 @@ import {
   receiptMail,
   reminderMail,
 } from '../invoice-documents/mail.ts'
-import { getBuyer } from '../invoice-documents/queries.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import type { Invoice } from './invoice.ts'
+import { findRecipients } from './send-queries.ts'
 
 export type MailDeps = { config: Config; mailer: Mailer }
 
@@ -68,7 +68,7 @@ async function queueMail(
   { now }: Moment,
 ): Promise<QueuedMail> {
   const { organizationId, customerId, id } = invoice
-  const { email, billingContactEmail, copies } = await getBuyer(tx, invoice)
+  const { email, billingContactEmail, copies } = await findRecipients(tx, invoice)
   const to = recipientEmail ?? email ?? billingContactEmail
   if (to === null) throw noAddress(invoice)
   const content = contentOf(await getInvoiceDocument(tx, config, { organizationId, id }))

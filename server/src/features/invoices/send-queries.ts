@@ -1,16 +1,24 @@
-import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import type { Invoice } from './invoice.ts'
 
-/** By which an invoice is dated and collected when it is issued. */
+/** How an invoice is collected when it is issued. */
 export function findIssueTerms(tx: Tx, { organizationId, customerId, subscriptionId }: Invoice) {
   return tx
-    .selectFrom('subscriptions as s')
-    .innerJoin('customers as c', 'c.id', 's.customer_id')
-    .select('s.auto_collect_payment as autoCollectPayment')
-    .select(sql<string>`coalesce(s.timezone, c.timezone)`.as('timeZone'))
-    .where('s.customer_id', '=', customerId)
-    .where('s.id', '=', subscriptionId)
-    .where('s.organization_id', '=', organizationId)
+    .selectFrom('subscriptions')
+    .select('auto_collect_payment as autoCollectPayment')
+    .where('customer_id', '=', customerId)
+    .where('id', '=', subscriptionId)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Where mails about the invoices of a customer go today; also a deleted one's. */
+export function findRecipients(db: Db, { organizationId, customerId }: Invoice) {
+  return db
+    .selectFrom('customers')
+    .select(['email', 'billing_contact_email as billingContactEmail'])
+    .select('invoice_email_recipients as copies')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
 }

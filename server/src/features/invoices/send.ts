@@ -7,6 +7,7 @@ import { dueDateOf } from './due-date.ts'
 import { recomputeDraft } from './finalize.ts'
 import { amountDue, type Invoice } from './invoice.ts'
 import { moveInvoice } from './move.ts'
+import { partiesOf } from './parties.ts'
 import { findInvoice, lockInvoice } from './queries.ts'
 import { nextReminderAt } from './reminders.ts'
 import { type MailDeps, type QueuedMail, queueInvoice, type SendOptions } from './send-mail.ts'
@@ -58,8 +59,9 @@ export async function issueInvoice(
   moment: Moment,
 ): Promise<QueuedMail> {
   const { businessNow, now } = moment
-  const { timeZone, autoCollectPayment } = await findIssueTerms(tx, invoice)
-  const due_date = dueDateOf(businessNow, invoice.netTerms, timeZone)
+  const { autoCollectPayment } = await findIssueTerms(tx, invoice)
+  const { timezone } = (await partiesOf(tx, invoice)).buyer
+  const due_date = dueDateOf(businessNow, invoice.netTerms, timezone)
   const isDue = amountDue(invoice).gt(ZERO)
   // A pending invoice was handed to the collection when it became that.
   const isCollected = isDue && autoCollectPayment && invoice.status === 'draft'

@@ -3,7 +3,8 @@ import { dateAt } from '../subscriptions/dates.ts'
 import { amountNumber } from './amounts.ts'
 import type { ComputedInvoice } from './compute.ts'
 import { amountDue, type Invoice, type InvoiceDetails, type InvoiceLine } from './invoice.ts'
-import type { InvoicePayment, Party } from './read-queries.ts'
+import type { NamedCustomer, Parties } from './party.ts'
+import type { InvoicePayment } from './read-queries.ts'
 import type { InvoiceBody, InvoiceItem, InvoiceLineBody, InvoicePreview } from './schemas.ts'
 import type { Subject } from './subject.ts'
 import type { DraftTerms } from './write-queries.ts'
@@ -11,7 +12,7 @@ import type { DraftTerms } from './write-queries.ts'
 const COST_CURRENCY = 'USD'
 
 /** An invoice as lists show it. */
-export function itemBody(invoice: Invoice, customer: Party): InvoiceItem {
+export function itemBody(invoice: Invoice, customer: NamedCustomer): InvoiceItem {
   return {
     id: invoice.id,
     invoiceNumber: invoice.invoiceNumber,
@@ -33,17 +34,19 @@ export function itemBody(invoice: Invoice, customer: Party): InvoiceItem {
 
 export type InvoiceParts = {
   details: InvoiceDetails
-  customer: Party
+  parties: Parties
+  customerExternalId: string | null
   payments: readonly InvoicePayment[]
 }
 
 /** The whole invoice. */
 export function invoiceBody(
   invoice: Invoice,
-  { details, customer, payments }: InvoiceParts,
+  { details, parties, customerExternalId, payments }: InvoiceParts,
 ): InvoiceBody {
   return {
-    ...itemBody(invoice, customer),
+    ...itemBody(invoice, { name: parties.buyer.name, externalId: customerExternalId }),
+    ...parties,
     ...contentBody(invoice, details),
     amountPaid: amountNumber(invoice.amountPaid),
     amountRefunded: amountNumber(invoice.amountRefunded),
@@ -63,7 +66,7 @@ export function invoiceBody(
 export function previewBody(
   computed: ComputedInvoice,
   about: {
-    customer: Party & { id: string }
+    customer: NamedCustomer & { id: string }
     subject: Subject
     terms: DraftTerms
     lineId: () => string

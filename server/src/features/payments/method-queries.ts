@@ -1,5 +1,4 @@
 import type { Db, Tx } from '../../platform/database.ts'
-import type { Invoice } from '../invoices/invoice.ts'
 import type { CustomerKey, ProviderName, SavedMethod } from './payment.ts'
 
 export async function saveMethod(
@@ -46,23 +45,3 @@ export async function findMethod(
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
 }
-
-/** Who bills whom, as the customer reads it. */
-export async function getParties(db: Db, invoice: Invoice) {
-  return db
-    .selectFrom('customers')
-    .innerJoin('organizations', 'organizations.id', 'customers.organization_id')
-    .select([
-      'organizations.name as sellerName',
-      'organizations.email as sellerEmail',
-      'organizations.logo as sellerLogo',
-      'customers.name as customerName',
-      'customers.email as customerEmail',
-      'customers.timezone as timeZone',
-    ])
-    .where('customers.id', '=', invoice.customerId)
-    .where('customers.organization_id', '=', invoice.organizationId)
-    .executeTakeFirstOrThrow()
-}
-
-export type Parties = Awaited<ReturnType<typeof getParties>>

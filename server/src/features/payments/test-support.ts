@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
+import { partyColumns } from '../../../test/support/parties.ts'
 import { newId, newToken } from '../../platform/id.ts'
 import { givenFor, partiesOf } from '../subscriptions/test-support.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -28,13 +29,14 @@ export function givenInvoices(t: TestApp, api = t.api, organizationId = t.organi
     const token = newToken()
     const invoiceNumber = `INV-${String(count).padStart(4, '0')}`
     const at = t.dependencies.clock.now(organizationId)
+    const { seller, buyer } = partyColumns({ organization: '$3', customer: '$1' })
     await t.database.pool.query(
       `insert into invoices (customer_id, id, organization_id, subscription_id, invoice_number,
          status, currency, period_start, period_end, net_terms, subtotal, discount_total, tax_total,
          total, total_cost, amount_paid, amount_refunded, payment_token, generated_at, issued_at,
-         due_date, created_at, updated_at)
+         due_date, created_at, updated_at, seller, buyer)
        values ($1, $2, $3, $4, $5, $6, $7, '2026-01-01Z', '2026-02-01Z', 30, $8, 0, 0, $8, 0, 0, 0,
-         $9, $10, $10, $10::timestamptz + interval '30 days', $10, $10)`,
+         $9, $10, $10, $10::timestamptz + interval '30 days', $10, $10, ${seller}, ${buyer})`,
       [
         deal.customerId,
         id,

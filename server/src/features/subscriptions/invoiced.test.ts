@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { partyColumns } from '../../../test/support/parties.ts'
 import { newId } from '../../platform/id.ts'
 import { makeDueDrafts } from '../invoices/due-drafts.ts'
 import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
@@ -39,12 +40,14 @@ async function invoice(
   const invoiceId = newId()
   numbers += 1
   const number = `TEST-${numbers}`
+  const { seller, buyer } = partyColumns({ organization: '$3', customer: '$1' })
   await t.database.pool.query(
     `insert into invoices (customer_id, id, organization_id, subscription_id, invoice_number,
        status, currency, period_start, period_end, net_terms, subtotal, discount_total, tax_total,
        total, total_cost, amount_paid, amount_refunded, payment_token, generated_at, due_date,
-       created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 'USD', $7, $8, 30, 0, 0, 0, 0, 0, 0, 0, $9, $10, $10, $10, $10)`,
+       created_at, updated_at, seller, buyer)
+     values ($1, $2, $3, $4, $5, $6, 'USD', $7, $8, 30, 0, 0, 0, 0, 0, 0, 0, $9, $10, $10, $10, $10,
+       ${seller}, ${buyer})`,
     [
       ...[customerId, invoiceId, t.organization.id, id, number, status, start, end],
       ...[`token-${numbers}`, NOW],

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Invoice } from '../../invoices/invoice.ts'
-import type { Parties } from '../method-queries.ts'
+import type { Parties } from '../parties.ts'
 import { type Html, html } from './html.ts'
 import { STYLE, STYLE_SOURCE } from './style.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { formatMoney } from '../../invoice-documents/format.ts'
 import { amountDue, type Invoice } from '../../invoices/invoice.ts'
-import type { Parties } from '../method-queries.ts'
 import type { ClosedBecause } from '../open-checkout.ts'
+import type { Parties } from '../parties.ts'
 import { type Html, html } from './html.ts'
 import { invoiceFacts, sendPage, stateBody } from './page.ts'
 

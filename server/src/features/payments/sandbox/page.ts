@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { formatDate, formatMoney } from '../../invoice-documents/format.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
-import type { Parties } from '../method-queries.ts'
 import { type Html, html } from '../pages/html.ts'
 import { sellerHeading, sendPage } from '../pages/page.ts'
+import type { Parties } from '../parties.ts'
 import type { CheckoutSession } from '../payment.ts'
 import type { CardField, CardForm } from './card-form.ts'
 

@@ -1,0 +1,29 @@
+import type { Db } from '../../platform/database.ts'
+import { getLogo } from '../invoice-documents/queries.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import { partiesOf } from '../invoices/parties.ts'
+import { findRecipients } from '../invoices/send-queries.ts'
+
+/** Who bills whom, as the customer reads it on a page: as on the invoice. */
+export type Parties = {
+  sellerName: string
+  sellerEmail: string | null
+  sellerLogo: string | null
+  customerName: string
+  /** Where the provider may write to: not what is printed, but the address of today. */
+  customerEmail: string | null
+  timeZone: string
+}
+
+export async function getParties(db: Db, invoice: Invoice): Promise<Parties> {
+  const { seller, buyer } = await partiesOf(db, invoice)
+  const { email } = await findRecipients(db, invoice)
+  return {
+    sellerName: seller.name,
+    sellerEmail: seller.email,
+    sellerLogo: await getLogo(db, invoice.organizationId),
+    customerName: buyer.name,
+    customerEmail: email,
+    timeZone: buyer.timezone,
+  }
+}

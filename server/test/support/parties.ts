@@ -1,0 +1,23 @@
+/**
+ * What the columns `seller` and `buyer` of an invoice say of two parameters of a statement: for
+ * tests that write invoices as rows, which must have both unless they are drafts.
+ */
+export function partyColumns({
+  organization,
+  customer,
+}: {
+  organization: string
+  customer: string
+}) {
+  return {
+    seller: `(select jsonb_build_object('name', name, 'email', email, 'phone', phone,
+      'addressLine1', address_line1, 'addressLine2', address_line2, 'city', city, 'state', state,
+      'zipCode', zip_code, 'country', country, 'taxId', tax_id, 'footer', invoice_footer)
+      from organizations where id = ${organization})`,
+    buyer: `(select jsonb_build_object('name', name, 'email', email,
+      'addressLine1', address_line1, 'addressLine2', address_line2, 'city', city, 'state', state,
+      'zipCode', zip_code, 'country', country, 'billingContactName', billing_contact_name,
+      'billingContactEmail', billing_contact_email, 'taxId', tax_id, 'taxExemptionReason', null,
+      'timezone', timezone) from customers where id = ${customer})`,
+  }
+}
