@@ -64,6 +64,8 @@ export type Deps = {
   catalog: Catalog
   usage: RecordUsageDeps
   usageMetrics: UsageMetrics
+  /** Why the service is not ready although its database answers; undefined when it is. */
+  findObstacle: () => string | undefined
   mailer: Mailer
   /** Null where online payment is not set up. */
   payments: PaymentProvider | null

@@ -14,6 +14,7 @@ import { countUncostedEvents } from './features/usage/recost-queries.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
 import { listenForChanges } from './platform/cache-events.ts'
 import type { Config } from './platform/config.ts'
+import { type ConnectionLimits, RECORDING_LIMITS } from './platform/connection-limits.ts'
 import { openDatabase } from './platform/database.ts'
 import { addPoolMetrics, createRegistry } from './platform/http/metrics.ts'
 import type { Log } from './platform/log.ts'
@@ -24,7 +25,12 @@ export type Dependencies = Deps & {
   close: () => Promise<void>
 }
 
+/** For the look-ups that each recording request waits for. */
+const LOOKUP_CONNECTIONS = 3
+
 type Options = { config: Config; url: string; log: Log; now: () => Date }
+
+type OpenOptions = { pipeline?: boolean; limits?: ConnectionLimits }
 
 /** Builds what the service works with on a migrated database, and keeps its caches fresh. */
 export async function createDependencies(options: Options): Promise<Dependencies> {
@@ -43,7 +49,7 @@ async function build(
   { config, url, log, now }: Options,
   opened: AsyncDisposableStack,
 ): Promise<Deps> {
-  const open = (poolSize: number, options: { pipeline?: boolean } = {}) => {
+  const open = (poolSize: number, options: OpenOptions = {}) => {
     const database = openDatabase({
       ...options,
       url,
@@ -54,20 +60,22 @@ async function build(
     return database
   }
   const { db, pool } = open(config.databasePoolSize)
-  // Connections of their own: however busy the requests keep theirs, usage is written, and whoever
-  // holds one can wait for the caches to be read again.
-  const ingestionDatabase = open(LANES, { pipeline: true })
-  const cacheDatabase = open(1)
+  // Connections of their own: however busy the requests keep theirs, usage is taken and written, and
+  // whoever holds one can wait for the caches to be read again.
+  const limits = RECORDING_LIMITS
+  const ingestionDatabase = open(LANES, { pipeline: true, limits })
+  const lookups = open(LOOKUP_CONNECTIONS, { limits }).db
+  const cacheDatabase = open(1, { limits })
   const registry = createRegistry()
   addPoolMetrics(registry, pool)
   const catalog = await createCatalog(cacheDatabase.db)
   const directories = {
-    customers: createCustomerDirectory(db, now),
-    agents: createAgentDirectory(db, now),
-    signals: createSignalDirectory(db, now),
+    customers: createCustomerDirectory(lookups, now),
+    agents: createAgentDirectory(lookups, now),
+    signals: createSignalDirectory(lookups, now),
   }
   const clock = await createBusinessClock(cacheDatabase.db, now)
-  const authenticator = createAuthenticator(db, config.environment)
+  const authenticator = createAuthenticator(lookups, config.environment)
   const auditLog = createAuditLog(pool, log)
   opened.defer(auditLog.close)
   const usageMetrics = createUsageMetrics(registry, {
@@ -115,9 +123,11 @@ async function build(
       findEntry: catalog.findEntryFor,
       ingestion,
       insertRejectedRecords: (organizationId, records, at) =>
-        insertRejectedRecords(db, organizationId, records, at),
+        insertRejectedRecords(lookups, organizationId, records, at),
     },
     usageMetrics,
+    findObstacle: () =>
+      ingestion.isStuck() ? 'Usage records wait for the database to answer' : undefined,
     mailer: createMailer(config),
     payments: createPaymentProvider(config, now),
     clock,

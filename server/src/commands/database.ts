@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config.ts'
+import { MIGRATION_LIMITS } from '../platform/connection-limits.ts'
 import { acquireDataLock } from '../platform/data-lock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import {
@@ -6,7 +7,7 @@ import {
   startEmbeddedPostgres,
 } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../platform/log.ts'
-import { requireSchema } from '../platform/migrate.ts'
+import { migrate, requireSchema } from '../platform/migrate.ts'
 
 type Work = (database: Database & { url: string }) => Promise<void>
 
@@ -16,6 +17,17 @@ export async function withDatabase(config: Config, command: string, work: Work):
     await requireSchema(database.db)
     await work(database)
   })
+}
+
+/** Brings the schema up to date, on connections that may take the time of a large table. */
+export async function migrateDatabase(url: string): Promise<void> {
+  const onIdleError = () => undefined
+  const { db, close } = openDatabase({ url, poolSize: 2, limits: MIGRATION_LIMITS, onIdleError })
+  try {
+    await migrate(db)
+  } finally {
+    await close()
+  }
 }
 
 /**

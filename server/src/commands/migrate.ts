@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { migrate } from '../platform/migrate.ts'
-import { withAnyDatabase } from './database.ts'
+import { migrateDatabase, withAnyDatabase } from './database.ts'
 import { print, readConfig } from './run.ts'
 
 export function addMigrateCommand(program: Command): void {
@@ -8,8 +7,8 @@ export function addMigrateCommand(program: Command): void {
     .command('migrate')
     .description('bring the database schema up to date (serve does so by itself)')
     .action(async () => {
-      await withAnyDatabase(readConfig(), 'migrate', async ({ db }) => {
-        await migrate(db)
+      await withAnyDatabase(readConfig(), 'migrate', async ({ url }) => {
+        await migrateDatabase(url)
         print('the schema is up to date')
       })
     })

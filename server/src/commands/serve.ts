@@ -9,9 +9,9 @@ import { acquireDataLock } from '../platform/data-lock.ts'
 import { openDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { migrate } from '../platform/migrate.ts'
 import { whenReachable } from '../platform/when-reachable.ts'
 import { startWorker } from '../worker.ts'
+import { migrateDatabase } from './database.ts'
 import { CommandError, print, readConfig } from './run.ts'
 import { welcome } from './welcome.ts'
 
@@ -87,9 +87,9 @@ async function prepareDatabase(
   role: Role,
   url: string,
 ): Promise<FirstKeys | undefined> {
+  await migrateDatabase(url)
   const { db, close } = openDatabase({ url, poolSize: 2, onIdleError: () => undefined })
   try {
-    await migrate(db)
     await loadSnapshot(db, new Date())
     // A worker would not show the first keys to anybody.
     if (role === 'worker') return undefined

@@ -55,7 +55,6 @@ export async function listenForChanges(
       ...connectionOptions(url),
       connectionTimeoutMillis: answerWithinMs,
       query_timeout: answerWithinMs,
-      keepAliveInitialDelayMillis: HEARTBEAT_MS,
     })
     next.on('notification', ({ payload }) => onChange(payload))
     next.on('error', (error) => log.warn({ err: error }, 'lost the change listener'))

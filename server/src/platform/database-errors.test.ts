@@ -21,6 +21,13 @@ test.each([
   expect(isDatabaseUnreachable(databaseError('XX000', message))).toBe(true)
 })
 
+test.each(['57014', '25P03', '57P01', '08006', 'ETIMEDOUT'])(
+  'what took too long or was cut off (%s) is no refusal of the work',
+  (code) => {
+    expect(isDatabaseUnreachable(databaseError(code))).toBe(true)
+  },
+)
+
 test('any other internal error is the database refusing the work', () => {
   expect(isDatabaseUnreachable(databaseError('XX000', 'duplicate key value'))).toBe(false)
 })

@@ -15,17 +15,21 @@ const CONNECTION_LOST = new Set([
 const WORKER_LOST =
   /connection to the remote node|failure on connection marked as essential|could not commit/
 
-/** True when the error says that the database cannot be reached, not that it refused the work. */
+/**
+ * True when the error says that the database cannot be reached, or does not answer in time; not that
+ * it refused the work.
+ */
 export function isDatabaseUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnreachable)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // 08: connection; 57P0x: shutting down or starting; 53: out of disk, memory or connections.
+  // 08: connection; 57P0x: shutting down or starting; 53: out of disk, memory or connections;
+  // 57014: a statement took too long; 25P03: we did, in an open transaction.
   return (
     CONNECTION_LOST.has(code) ||
-    /^(08|57P0|53)/.test(code) ||
+    /^(08|57P0|53|57014|25P03)/.test(code) ||
     (code === 'XX000' && WORKER_LOST.test(error.message)) ||
-    /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|Cannot use a pool/.test(
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|not queryable|Client was closed|Cannot use a pool/.test(
       error.message,
     )
   )

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { type ConnectionLimits, giveUpOnSilence, REQUEST_LIMITS } from './connection-limits.ts'
 import type { DB } from './db.gen.ts'
 import { parseExactJson } from './exact-json.ts'
 import { RetryingKysely } from './retrying-kysely.ts'
@@ -31,16 +32,18 @@ export type DatabaseOptions = {
   onIdleError: (error: Error) => void
   /** Statements are sent at once, without waiting for the answers to those before them. */
   pipeline?: boolean
+  /** Those of requests and jobs, unless others are given. */
+  limits?: ConnectionLimits
 }
 
 /** Opens a pool. Nothing connects before the first query, so this never fails. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, poolSize, onIdleError, pipeline = false } = options
+  const { url, poolSize, onIdleError, pipeline = false, limits = REQUEST_LIMITS } = options
   const pool = new pg.Pool({
-    ...connectionOptions(url),
+    ...connectionOptions(url, limits),
     pipeline,
     max: poolSize,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 60_000,
   })
   // Without listeners a broken connection would end the process; whoever uses it is told by its
@@ -49,7 +52,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => {
     if (!isClosing) onIdleError(error)
   })
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    giveUpOnSilence(client, limits.silenceMs)
+  })
   const db = new RetryingKysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
     isClosing = true
@@ -67,14 +73,30 @@ const PARSERS = new Map<number, (value: string) => unknown>([
   [JSON_TYPE, parseExactJson],
 ])
 
-/** The options every connection of ours shares: sessions are at UTC, dates stay text. */
-export function connectionOptions(url: string): pg.ClientConfig {
+/**
+ * The options every connection of ours shares: sessions are at UTC, dates stay text, and neither side
+ * waits for ever for the other one.
+ */
+export function connectionOptions(
+  url: string,
+  limits: ConnectionLimits = REQUEST_LIMITS,
+): pg.ClientConfig {
+  const settings = {
+    TimeZone: 'UTC',
+    statement_timeout: limits.statementMs,
+    // A process that froze in a transaction must not keep its locks from everybody.
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    ...KEEP_ALIVE_OF_SERVER,
+  }
   return {
     connectionString: url,
     application_name: 'piecework',
     // `-c` sets it before the first statement, whatever the database's own default is.
-    options: `-c TimeZone=UTC -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         PARSERS.get(oid) ??
@@ -83,5 +105,11 @@ export function connectionOptions(url: string): pg.ClientConfig {
   }
 }
 
-/** A process that froze in a transaction must not keep its locks from everybody for ever. */
-const IDLE_IN_TRANSACTION_MS = 30_000
+const KEEP_ALIVE_AFTER_MS = 10_000
+
+/** In seconds: a session whose client is gone without a word ends within a minute. */
+const KEEP_ALIVE_OF_SERVER = {
+  tcp_keepalives_idle: 30,
+  tcp_keepalives_interval: 10,
+  tcp_keepalives_count: 3,
+}

@@ -275,6 +275,7 @@ export interface Invoices {
   is_closing: Generated<boolean>;
   is_superseded: Generated<boolean>;
   issued_at: Timestamp | null;
+  issued_without_email: Generated<boolean>;
   memo: string | null;
   net_terms: number;
   organization_id: string;
@@ -510,7 +511,7 @@ export interface Subscriptions {
   metadata: Json;
   moved_period_date: string | null;
   name: string;
-  net_terms: number;
+  net_terms: number | null;
   next_period_end: Timestamp | null;
   organization_id: string;
   plan_id: string;

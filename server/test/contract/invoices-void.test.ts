@@ -16,7 +16,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups } from './given.ts'
+import { closeProvingRollups, messageOf } from './given.ts'
 
 let t: TestApp
 let api: Api
@@ -66,6 +66,15 @@ describe('void', () => {
     const [item] = (await api.get(`${INVOICES}?customerExternalId=${externalId}`)).body.data
     expect(['pending', 'issued']).toContain(item.status)
     expect((await bill.cancel(item)).status).toBe('void')
+  })
+
+  test('refuses a body with a field, naming it, and takes an empty one', async () => {
+    const draft = await deal.generate()
+    const answer = await api.post(`${INVOICES}/${draft.id}/void`, { reason: 'a slip' })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain('reason')
+    expect((await bill.read(draft.id)).status).toBe('draft')
+    expect((await api.post(`${INVOICES}/${draft.id}/void`, {})).status).toBe(200)
   })
 
   test.each<[string, (invoice: Invoice) => Promise<Invoice>]>([

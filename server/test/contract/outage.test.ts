@@ -38,6 +38,17 @@ test('connections that break while batches are written lose and double nothing',
   await expectRollupsToMatchEvents(t.database.pool)
 })
 
+test('a service whose records are stuck is not ready, although its database answers', async () => {
+  const { ingestion } = t.dependencies.usage
+  const { isStuck } = ingestion
+  ingestion.isStuck = () => true
+  const ready = await t.app.inject({ url: '/readyz' })
+  ingestion.isStuck = isStuck
+  expect(ready.statusCode).toBe(503)
+  expect(ready.json().message).toContain('Usage records wait')
+  expect((await t.app.inject({ url: '/readyz' })).statusCode).toBe(200)
+})
+
 test('without its database the service is alive, not ready, and refuses records plainly', async () => {
   databaseGone = true
   await t.database.close()

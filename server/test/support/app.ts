@@ -6,7 +6,12 @@ import { type Config, parseConfig } from '../../src/platform/config.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
 
-export type TestAppOptions = { config?: Partial<Config>; now?: () => Date }
+export type TestAppOptions = {
+  config?: Partial<Config>
+  now?: () => Date
+  /** Where the app finds its database, such as through a proxy; straight ahead by default. */
+  reachDatabase?: (url: string) => Promise<string>
+}
 
 /** The app that ships, on a database of its own, with one organization and its two keys. */
 export async function createTestApp(options: TestAppOptions = {}) {
@@ -16,7 +21,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const config = { ...parsed.config, ...options.config }
   const dependencies = await createDependencies({
     config,
-    url: database.url,
+    url: (await options.reachDatabase?.(database.url)) ?? database.url,
     log: createLog(config.logLevel),
     now: options.now ?? (() => new Date()),
   })

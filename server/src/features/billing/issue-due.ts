@@ -1,11 +1,14 @@
 import { lockInvoice } from '../invoices/queries.ts'
-import { issueInvoice } from '../invoices/send.ts'
+import { issueByClock } from '../invoices/send.ts'
 import type { ClockScope, Moment } from '../organizations/business-clock.ts'
 import type { BillingDeps } from './deps.ts'
 import { listUnsentInvoices } from './queries.ts'
 import { sweep } from './sweep.ts'
 
-/** Mails what is final and was not paid at once: issued and queued in one transaction. */
+/**
+ * Mails what is final and was not paid at once: issued and queued in one transaction. Without an
+ * address it is issued all the same and falls due: the invoice says so, and so does the log.
+ */
 export function issueDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
   return sweep(deps.log, {
     name: 'issue',
@@ -13,9 +16,12 @@ export function issueDue(deps: BillingDeps, scope: ClockScope, moment: Moment): 
     handle: (due) =>
       deps.db.transaction().execute(async (tx) => {
         const invoice = await lockInvoice(tx, due)
-        if (invoice?.status === 'pending') {
-          await issueInvoice(tx, deps, invoice, {}, moment)
-        }
+        if (invoice?.status !== 'pending') return
+        if (await issueByClock(tx, deps, invoice, moment)) return
+        deps.log.warn(
+          { invoiceId: invoice.id, organizationId: invoice.organizationId },
+          'issued without a mail: the customer has no e-mail address',
+        )
       }),
   })
 }

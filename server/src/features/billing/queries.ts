@@ -74,10 +74,8 @@ export async function listUnsentInvoices(
       invoices.subscription_id as "subscriptionId", invoices.period_end as "dueAt",
       invoices.collect_attempts as "collectAttempts"
     from invoices
-    join customers on customers.id = invoices.customer_id
     where invoices.status = 'pending'
       and (invoices.collect_at is null or invoices.collect_attempts > 0)
-      and coalesce(customers.email, customers.billing_contact_email) is not null
       and ${isInScope(scope, 'invoices.organization_id')}
       ${behind(cursor, 'invoices.period_end', 'invoices.id')}
     order by invoices.period_end, invoices.id limit ${limit}`.execute(db)

@@ -113,14 +113,43 @@ describe('a period that is over', () => {
     expect(await invoicesOf(deal)).toEqual([])
   })
 
-  test('is final without a mail while the customer has no address, and mailed once it has', async () => {
-    const deal = await dealFrom('2026-09-01T00:00:00Z', { customer: { email: null } })
+  test('of a customer without any address is issued and falls due without a mail, and says so', async () => {
+    const deal = await dealFrom('2026-09-01T00:00:00Z', {
+      customer: { email: null, netTerms: 10 },
+    })
     await deal.use('2026-09-20T00:00:00Z', 1)
-    await run('2026-10-05T00:00:00Z')
-    expect(await invoicesOf(deal)).toMatchObject([{ status: 'pending' }])
-    await api.patch(`/v1/customers/${deal.customerId}`, { email: 'late@acme.test' })
-    await run('2026-10-06T00:00:00Z')
-    expect(await invoicesOf(deal)).toMatchObject([{ status: 'issued' }])
+    await run('2026-10-01T00:00:00Z')
+    await run('2026-10-02T00:00:00Z')
+    const [invoice] = await invoicesOf(deal)
+    expect(invoice).toMatchObject({
+      status: 'issued',
+      issuedWithoutEmail: true,
+      dueDate: '2026-10-12T00:00:00.000Z',
+    })
+    expect(await mailsOf(invoice.id)).toEqual([])
+    await run('2026-10-12T00:00:00Z')
+    expect((await api.get(`/v1/invoices/${invoice.id}`)).body).toMatchObject({
+      status: 'overdue',
+      issuedWithoutEmail: true,
+    })
+    const unmailed = async () =>
+      (await api.get(`/v1/invoices?issuedWithoutEmail=true&customerId=${deal.customerId}`)).body
+        .data
+    expect(await unmailed()).toMatchObject([{ id: invoice.id }])
+    const path = `/v1/invoices/${invoice.id}/send`
+    expect((await api.post(path, {})).status).toBe(400)
+    expect((await api.post(path, { recipientEmail: 'ap@acme.test' })).status).toBe(200)
+    expect(await unmailed()).toEqual([])
+    expect(await mailsOf(invoice.id)).toMatchObject([{ kind: 'invoice', to: 'ap@acme.test' }])
+  })
+
+  test('is due after the terms of the customer at its issue, where the subscription says none', async () => {
+    const deal = await dealFrom('2026-11-01T00:00:00Z', { customer: { netTerms: 5 } })
+    await deal.use('2026-11-20T00:00:00Z', 1)
+    await run('2026-12-01T00:00:00Z')
+    await api.patch(`/v1/customers/${deal.customerId}`, { netTerms: 7 })
+    await run('2026-12-02T00:00:00Z')
+    expect(await invoicesOf(deal)).toMatchObject([{ dueDate: '2026-12-09T00:00:00.000Z' }])
   })
 })
 

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { NET_TERMS_DAYS_MAX } from '../../domain/net-terms.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 
 const TEXT_LENGTH_MAX = 255
 const EMAIL_LENGTH_MAX = 254
 const PHONE_LENGTH_MAX = 64
 const POSTAL_CODE_LENGTH_MAX = 32
-const NET_TERMS_DAYS_MAX = 3_650
 const RECIPIENTS_MAX = 50
 const TIMEZONE_LENGTH_MAX = 64
 const TAX_ID_LENGTH_MAX = 64

@@ -116,7 +116,7 @@ export async function makeDraft(
 
 /** What the subscription says, for an invoice that is issued now. */
 export function termsOf({ subscription }: Subject, { businessNow }: Moment): DraftTerms {
-  const { netTerms, invoiceMemo, timeZone } = subscription
+  const { netTermsInForce: netTerms, invoiceMemo, timeZone } = subscription
   return {
     netTerms,
     memo: invoiceMemo,

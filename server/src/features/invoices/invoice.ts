@@ -45,6 +45,8 @@ export type Invoice = InvoiceKey & {
   finalizedAt: Date | null
   issuedAt: Date | null
   dueDate: Date
+  /** Issued by the clock while the customer had no address, and not sent by anybody since. */
+  issuedWithoutEmail: boolean
   paidAt: Date | null
   voidedAt: Date | null
   refundedAt: Date | null
@@ -97,8 +99,18 @@ export type InvoiceDetails = {
   taxes: readonly AppliedTax[]
 }
 
-/** What is still to be paid; never negative. */
-export function amountDue({ total, amountPaid }: Invoice): Decimal {
-  const due = total.minus(amountPaid)
+/**
+ * What is still to be paid; never negative. What was refunded before the invoice was paid in full is
+ * due again. Once it is paid nothing becomes due again, and nothing is owed on one that is void or
+ * refunded.
+ */
+export function amountDue({
+  status,
+  total,
+  amountPaid,
+  amountRefunded,
+}: Pick<Invoice, 'status' | 'total' | 'amountPaid' | 'amountRefunded'>): Decimal {
+  if (status === 'paid' || status === 'void' || status === 'refunded') return ZERO
+  const due = total.minus(amountPaid).plus(amountRefunded)
   return due.lt(ZERO) ? ZERO : due
 }

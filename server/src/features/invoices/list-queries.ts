@@ -11,6 +11,7 @@ export type InvoiceFilter = {
   customerId: string | undefined
   subscriptionId: string | undefined
   status: InvoiceStatus | undefined
+  issuedWithoutEmail: boolean | undefined
   /** Of the issue date, or of the generation before it: [from, until). */
   from: Date | undefined
   until: Date | undefined
@@ -40,12 +41,15 @@ export async function listInvoices(
 
 function conditions(filter: InvoiceFilter) {
   const { organizationId, customerExternalId, customerId, subscriptionId } = filter
-  const { status, from, until } = filter
+  const { status, issuedWithoutEmail, from, until } = filter
   const date = sql`coalesce(issued_at, generated_at)`
   const all = [sql<SqlBool>`organization_id = ${organizationId}`]
   if (customerId !== undefined) all.push(sql`customer_id = ${customerId}`)
   if (subscriptionId !== undefined) all.push(sql`subscription_id = ${subscriptionId}`)
   if (status !== undefined) all.push(sql`status = ${status}`)
+  if (issuedWithoutEmail !== undefined) {
+    all.push(sql`issued_without_email = ${issuedWithoutEmail}`)
+  }
   if (from !== undefined) all.push(sql`${date} >= ${from}::timestamptz`)
   if (until !== undefined) all.push(sql`${date} < ${until}::timestamptz`)
   if (customerExternalId !== undefined) {

@@ -26,6 +26,7 @@ export async function listInvoices(
 
 function filterOf(organizationId: string, query: InvoiceListQuery): InvoiceFilter {
   const { customerExternalId, customerId, subscriptionId, status, startDate, endDate } = query
+  const { issuedWithoutEmail } = query
   const start = startDate === undefined ? undefined : instantOf('startDate', startDate)
   const end = endDate === undefined ? undefined : instantOf('endDate', endDate)
   return {
@@ -34,6 +35,7 @@ function filterOf(organizationId: string, query: InvoiceListQuery): InvoiceFilte
     customerId,
     subscriptionId,
     status,
+    issuedWithoutEmail,
     from: start === undefined ? undefined : new Date(start),
     // "On or before" an instant includes it; a date includes its whole day.
     until: end === undefined ? undefined : new Date(end + (isDateOnly(endDate ?? '') ? DAY_MS : 1)),

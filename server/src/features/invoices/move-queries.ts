@@ -7,6 +7,8 @@ export type MoveValues = {
   finalized_at?: Date
   issued_at?: Date
   due_date?: Date
+  net_terms?: number
+  issued_without_email?: boolean
   paid_at?: Date
   voided_at?: Date
   refunded_at?: Date | null

@@ -8,7 +8,7 @@ export async function markOverdue(db: Db, scope: ClockScope, { now }: Moment): P
   const { numAffectedRows } = await sql`
     update invoices set status = 'overdue', updated_at = ${now}::timestamptz
     where status = 'issued' and due_date <= ${scope.now}::timestamptz
-      and total > amount_paid and ${isInScope(scope)}`.execute(db)
+      and total > amount_paid - amount_refunded and ${isInScope(scope)}`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -17,7 +17,9 @@ export async function settleEmpty(db: Db, scope: ClockScope, { now }: Moment): P
   await sql`
     update invoices set status = 'paid', paid_at = ${scope.now}::timestamptz,
       collect_at = null, remind_at = null, updated_at = ${now}::timestamptz
-    where status = 'issued' and total <= amount_paid and ${isInScope(scope)}`.execute(db)
+    where status = 'issued' and total <= amount_paid - amount_refunded and ${isInScope(scope)}`.execute(
+    db,
+  )
 }
 
 /** Says when the customer is reminded next; false when somebody else has just reminded it. */

@@ -30,6 +30,7 @@ const columns = [
   'finalized_at as finalizedAt',
   'issued_at as issuedAt',
   'due_date as dueDate',
+  'issued_without_email as issuedWithoutEmail',
   'paid_at as paidAt',
   'voided_at as voidedAt',
   'refunded_at as refundedAt',

@@ -14,6 +14,7 @@ import {
   InvoiceListQuery,
   InvoiceParams,
   InvoicePreview,
+  InvoiceVoid,
 } from './schemas.ts'
 import { voidInvoice } from './void.ts'
 
@@ -123,7 +124,8 @@ const writeRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, deps) =>
           'Nothing is owed for it any more, and its period can be invoiced again. Not for an ' +
           'invoice that money was taken for: refund that first.',
         params: InvoiceParams,
-        response: { 200: InvoiceBody, ...errorResponses(400, 401, 403, 404, 409, 429) },
+        body: InvoiceVoid,
+        response: { 200: InvoiceBody, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
       },
     },
     async (request) => {

@@ -12,6 +12,12 @@ const status = Type.Enum([...INVOICE_STATUSES], {
 
 export const InvoiceParams = Type.Object({ invoiceId: uuid() })
 
+/** A body may be left out; one that is sent has nothing to say, so any field is a mistake. */
+export const InvoiceVoid = Type.Unsafe<Record<string, never> | null>({
+  ...Type.Object({}, { additionalProperties: false }),
+  type: ['object', 'null'],
+})
+
 const windowDescription =
   'A timestamp, or a date, which is its midnight in the time zone of the subscription.'
 
@@ -192,6 +198,10 @@ const listFields = {
     description: 'Before it is issued: when it was generated.',
   }),
   dueDate: timestamp(),
+  issuedWithoutEmail: Type.Boolean({
+    description:
+      'True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since.',
+  }),
   createdAt: timestamp(),
 }
 
@@ -242,6 +252,9 @@ export const InvoiceListQuery = Type.Object({
   customerId: Type.Optional(uuid()),
   subscriptionId: Type.Optional(uuid()),
   status: Type.Optional(status),
+  issuedWithoutEmail: Type.Optional(
+    Type.Boolean({ description: 'True: those that nobody was mailed, for want of an address.' }),
+  ),
   startDate: Type.Optional(
     Type.String({ description: 'Issued on or after; a date or a timestamp, in UTC.' }),
   ),

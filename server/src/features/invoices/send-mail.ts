@@ -68,8 +68,8 @@ async function queueMail(
   { now }: Moment,
 ): Promise<QueuedMail> {
   const { organizationId, customerId, id } = invoice
-  const { email, billingContactEmail, copies } = await findRecipients(tx, invoice)
-  const to = recipientEmail ?? email ?? billingContactEmail
+  const { copies, ...addresses } = await findRecipients(tx, invoice)
+  const to = recipientEmail ?? addressOf(addresses)
   if (to === null) throw noAddress(invoice)
   const content = contentOf(await getInvoiceDocument(tx, config, { organizationId, id }))
   const parties = { from: mailer.from, to, cc: copies, organizationId, customerId }
@@ -77,12 +77,24 @@ async function queueMail(
   return { messageId, recipient: to }
 }
 
+type Addresses = { email: string | null; billingContactEmail: string | null }
+
+/** Where the mails about invoices go, unless whoever sends one says otherwise. */
+function addressOf({ email, billingContactEmail }: Addresses): string | null {
+  return email ?? billingContactEmail
+}
+
+/** Whether the customer can be mailed at all. */
+export async function hasAddress(tx: Tx, invoice: Invoice): Promise<boolean> {
+  return addressOf(await findRecipients(tx, invoice)) !== null
+}
+
 /** What a sweep may expect of an invoice that it would send, and a person can put right. */
 export class NoAddress extends AppError {}
 
 function noAddress({ invoiceNumber }: Invoice): NoAddress {
   return new NoAddress(
-    'inconsistent',
+    'invalid',
     `The customer of invoice ${invoiceNumber} has no e-mail address: ` +
       'set its email or billingContactEmail, or send recipientEmail',
   )

@@ -1,14 +1,17 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Invoice } from './invoice.ts'
 
-/** How an invoice is collected when it is issued. */
+/** By which an invoice is collected and due when it is issued. */
 export function findIssueTerms(tx: Tx, { organizationId, customerId, subscriptionId }: Invoice) {
   return tx
-    .selectFrom('subscriptions')
-    .select('auto_collect_payment as autoCollectPayment')
-    .where('customer_id', '=', customerId)
-    .where('id', '=', subscriptionId)
-    .where('organization_id', '=', organizationId)
+    .selectFrom('subscriptions as s')
+    .innerJoin('customers as c', 'c.id', 's.customer_id')
+    .select('s.auto_collect_payment as autoCollectPayment')
+    .select(sql<number>`coalesce(s.net_terms, c.net_terms)`.as('netTerms'))
+    .where('s.customer_id', '=', customerId)
+    .where('s.id', '=', subscriptionId)
+    .where('s.organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()
 }
 

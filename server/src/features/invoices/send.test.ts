@@ -82,11 +82,20 @@ describe('sending an invoice', () => {
     )
     const { id } = await draft({ customer: { email: null } })
     const { status, body } = await send(id)
-    expect(status).toBe(422)
+    expect(status).toBe(400)
     expect(body.message).toContain('billingContactEmail')
     expect(await read(id)).toMatchObject({ status: 'draft' })
     expect(await mails(id)).toEqual([])
     expect((await send(id, { recipientEmail: 'ann@acme.test' })).status).toBe(200)
+  })
+
+  test('is due after the terms that the customer has then, where the subscription says none', async () => {
+    const { id, customerId } = await draft({ customer: { netTerms: 5 } })
+    expect(await read(id)).toMatchObject({ netTerms: 5 })
+    await service.api.patch(`/v1/customers/${customerId}`, { netTerms: 10 })
+    await send(id)
+    const dueDate = new Date(now.getTime() + 10 * 86_400_000).toISOString()
+    expect(await read(id)).toMatchObject({ netTerms: 10, dueDate })
   })
 
   test('mails an issued invoice again and keeps its dates', async () => {

@@ -10,7 +10,13 @@ import { moveInvoice } from './move.ts'
 import { partiesOf } from './parties.ts'
 import { findInvoice, lockInvoice } from './queries.ts'
 import { nextReminderAt } from './reminders.ts'
-import { type MailDeps, type QueuedMail, queueInvoice, type SendOptions } from './send-mail.ts'
+import {
+  hasAddress,
+  type MailDeps,
+  type QueuedMail,
+  queueInvoice,
+  type SendOptions,
+} from './send-mail.ts'
 import { findIssueTerms } from './send-queries.ts'
 import type { InvoiceSend, SendAnswer } from './send-schemas.ts'
 
@@ -40,8 +46,13 @@ export async function sendInvoice(
     if (isUnsent(invoice)) {
       return answerOf(invoice, await issueInvoice(tx, deps, invoice, options, moment))
     }
-    // Somebody else issued it while this request waited: what was wanted has happened.
-    if (isUnsent(seen)) return answerOf(invoice, await sentMeanwhile(tx, invoice))
+    if (invoice.issuedWithoutEmail) {
+      const sent = { to: invoice.status, values: { issued_without_email: false } }
+      await moveInvoice(tx, invoice, sent, moment.now)
+    } else if (isUnsent(seen)) {
+      // Somebody else issued it while this request waited: what was wanted has happened.
+      return answerOf(invoice, await sentMeanwhile(tx, invoice))
+    }
     return answerOf(invoice, await queueInvoice(tx, deps, { invoice, options }, moment))
   })
 }
@@ -58,16 +69,44 @@ export async function issueInvoice(
   options: SendOptions,
   moment: Moment,
 ): Promise<QueuedMail> {
-  const { businessNow, now } = moment
-  const { autoCollectPayment } = await findIssueTerms(tx, invoice)
+  await moveToIssued(tx, invoice, { isMailed: true }, moment)
+  return queueInvoice(tx, deps, { invoice, options }, moment)
+}
+
+/**
+ * Issues a pending invoice that is held by `lockInvoice`, as the clock does: by a mail, or without
+ * one where the customer has no address at all, so that it falls due all the same. Whether it was
+ * mailed.
+ */
+export async function issueByClock(
+  tx: Tx,
+  deps: MailDeps,
+  invoice: Invoice,
+  moment: Moment,
+): Promise<boolean> {
+  const isMailed = await hasAddress(tx, invoice)
+  await moveToIssued(tx, invoice, { isMailed }, moment)
+  if (isMailed) await queueInvoice(tx, deps, { invoice, options: {} }, moment)
+  return isMailed
+}
+
+async function moveToIssued(
+  tx: Tx,
+  invoice: Invoice,
+  { isMailed }: { isMailed: boolean },
+  { businessNow, now }: Moment,
+): Promise<void> {
+  const { autoCollectPayment, netTerms } = await findIssueTerms(tx, invoice)
   const { timezone } = (await partiesOf(tx, invoice)).buyer
-  const due_date = dueDateOf(businessNow, invoice.netTerms, timezone)
+  const due_date = dueDateOf(businessNow, netTerms, timezone)
   const isDue = amountDue(invoice).gt(ZERO)
   // A pending invoice was handed to the collection when it became that.
   const isCollected = isDue && autoCollectPayment && invoice.status === 'draft'
   const values = {
     issued_at: businessNow,
     due_date,
+    net_terms: netTerms,
+    issued_without_email: !isMailed,
     remind_at: isDue
       ? await nextReminderAt(tx, { ...invoice, dueDate: due_date }, businessNow)
       : null,
@@ -75,7 +114,6 @@ export async function issueInvoice(
     ...(isCollected ? { collect_at: businessNow } : {}),
   }
   await moveInvoice(tx, invoice, { to: 'issued', values }, now)
-  return queueInvoice(tx, deps, { invoice, options }, moment)
 }
 
 function isUnsent({ status }: Invoice): boolean {

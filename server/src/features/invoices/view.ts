@@ -28,6 +28,7 @@ export function itemBody(invoice: Invoice, customer: NamedCustomer): InvoiceItem
     periodEnd: invoice.periodEnd.toISOString(),
     issueDate: (invoice.issuedAt ?? invoice.generatedAt).toISOString(),
     dueDate: invoice.dueDate.toISOString(),
+    issuedWithoutEmail: invoice.issuedWithoutEmail,
     createdAt: invoice.createdAt.toISOString(),
   }
 }
@@ -87,6 +88,7 @@ export function previewBody(
     periodEnd: dateAt(computed.window.end).toISOString(),
     issueDate: terms.generatedAt.toISOString(),
     dueDate: terms.dueDate.toISOString(),
+    issuedWithoutEmail: false,
     ...contentBody({ ...computed, ...terms }, { ...computed, lines }),
   }
 }

@@ -148,7 +148,11 @@ export async function listInvoicesToClose(
     .where((where) =>
       where.or([
         where('invoice.status', 'not in', ['pending', 'issued', 'overdue']),
-        where('session.amount', '<>', sql<string>`invoice.total - invoice.amount_paid`),
+        where(
+          'session.amount',
+          '<>',
+          sql<string>`invoice.total - invoice.amount_paid + invoice.amount_refunded`,
+        ),
         where('session.expires_at', '<=', now),
       ]),
     )

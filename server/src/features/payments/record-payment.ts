@@ -31,10 +31,9 @@ export async function recordPayment(
     const invoice = await lockInvoice(tx, found)
     if (!invoice) throw invoiceNotFound()
     refuseUnpayable(invoice)
-    const due = amountDue(invoice)
     const { currency, customerId, organizationId } = invoice
-    const amount = input.amount === undefined ? due : parseAmount(input.amount, currency, 'amount')
-    if (amount.lte(ZERO)) {
+    const amount = parseAmount(input.amount, currency, 'amount')
+    if (amountDue(invoice).lte(ZERO)) {
       throw new AppError('conflict', `Nothing is due on invoice ${invoice.invoiceNumber}`)
     }
     const payment: Payment = {

@@ -5,6 +5,8 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
+import { getInvoiceDocument } from '../invoice-documents/document.ts'
+import { markOverdue } from '../invoices/overdue-queries.ts'
 import {
   booksOf,
   browserOf,
@@ -29,7 +31,7 @@ afterAll(async () => {
 
 async function paidInvoice(total = '100.00') {
   const invoice = await given.invoice({ total })
-  const { body } = await t.api.post(`${invoice.url}/payments`, {})
+  const { body } = await t.api.post(`${invoice.url}/payments`, { amount: total })
   return { invoice, paymentId: body.id as string }
 }
 
@@ -90,6 +92,87 @@ test('refunds at the same time never exceed the payment', async () => {
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409])
   expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '80' })
+})
+
+describe('before an invoice is paid in full', () => {
+  const pay = (invoice: GivenInvoice, amount: number) =>
+    t.api.post(`${invoice.url}/payments`, { amount })
+  const dueOf = async ({ url }: GivenInvoice) => (await t.api.get(url)).body.amountDue
+
+  test('what is refunded is due again, and is paid before the invoice is', async () => {
+    const invoice = await given.invoice()
+    const cheque = (await pay(invoice, 40)).body
+    await refund(invoice, cheque.id)
+    expect(await dueOf(invoice)).toBe(100)
+    expect((await pay(invoice, 60)).status).toBe(201)
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'issued', paid: '100' })
+    expect(await dueOf(invoice)).toBe(40)
+    expect((await pay(invoice, 40.01)).status).toBe(409)
+    const last = (await pay(invoice, 40)).body
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', paid: '140' })
+    await refund(invoice, last.id)
+    expect(await dueOf(invoice)).toBe(0)
+    expect((await pay(invoice, 40)).status).toBe(409)
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '80' })
+  })
+
+  test('everything that was paid again is refunded before the invoice is refunded', async () => {
+    const invoice = await given.invoice()
+    const first = (await pay(invoice, 100 - 1)).body
+    await refund(invoice, first.id)
+    const second = (await pay(invoice, 100)).body
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', paid: '199' })
+    await refund(invoice, second.id, { amount: 99 })
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid' })
+    await refund(invoice, second.id)
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'refunded', refunded: '199' })
+    expect(await dueOf(invoice)).toBe(0)
+  })
+
+  test('it is overdue and asked for whole once its due date has come', async () => {
+    const invoice = await given.invoice()
+    await refund(invoice, (await pay(invoice, 40)).body.id)
+    await books.rows(`update invoices set due_date = '2026-03-15T00:00:00Z' where id = $1`, [
+      invoice.id,
+    ])
+    await markOverdue(
+      t.dependencies.db,
+      { now: new Date('2026-03-15T12:00:00Z'), only: t.organization.id },
+      t.dependencies.clock.moment(t.organization.id),
+    )
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'overdue' })
+    const path = await browserOf(t).open(invoice)
+    expect((await browserOf(t).get(path)).body).toContain('$100.00')
+  })
+
+  test('a page for what was due then asks for less than is due now, and is opened anew', async () => {
+    const invoice = await given.invoice()
+    const cheque = (await pay(invoice, 40)).body
+    const browser = browserOf(t)
+    const old = await browser.open(invoice)
+    await refund(invoice, cheque.id)
+    const opened = await browser.open(invoice)
+    expect(opened).not.toBe(old)
+    await browser.submit(opened)
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', paid: '140' })
+  })
+})
+
+test('an invoice that is void or refunded owes nothing, in the list, read and as a document', async () => {
+  const { invoice, paymentId } = await paidInvoice()
+  await refund(invoice, paymentId)
+  const voided = await given.invoice()
+  await t.api.post(`${voided.url}/void`, {})
+  for (const { id, url, customerId } of [invoice, voided]) {
+    expect((await t.api.get(url)).body).toMatchObject({ amountDue: 0, total: 100 })
+    const { data } = (await t.api.get(`/v1/invoices?customerId=${customerId}`)).body
+    expect(data).toMatchObject([{ id, amountDue: 0 }])
+    const document = await getInvoiceDocument(t.dependencies.db, t.dependencies.config, {
+      organizationId: t.organization.id,
+      id,
+    })
+    expect(document).toMatchObject({ amountDue: '$0.00', payUrl: null })
+  }
 })
 
 describe('is refused', () => {

@@ -6,9 +6,9 @@ import { listInvoicePayments, recordPayment } from './record-payment.ts'
 import { refundPayment } from './refund.ts'
 import {
   InvoiceParams,
-  OptionalPaymentCreate,
   OptionalRefundCreate,
   PaymentBody,
+  PaymentCreate,
   PaymentListAnswer,
   PaymentParams,
   RefundBody,
@@ -46,7 +46,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
           'For money that came another way than through the checkout page, such as a bank ' +
           'transfer. The invoice is paid once nothing is due any more. More than is due is refused.',
         params: InvoiceParams,
-        body: OptionalPaymentCreate,
+        body: PaymentCreate,
         response: {
           201: PaymentBody,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
@@ -55,7 +55,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
     },
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), id: request.params.invoiceId }
-      const payment = await recordPayment(deps, key, request.body ?? {})
+      const payment = await recordPayment(deps, key, request.body)
       return reply.code(201).send(payment)
     },
   )

@@ -13,16 +13,16 @@ const timestamp = (description?: string) =>
 const orNull = <T extends Parameters<typeof Type.Optional>[0]>(type: T, description: string) =>
   Type.Union([type, Type.Null()], { description })
 
-const amountSent = (fallback: string) =>
+const amountSent = (otherwise = '') =>
   Type.Unsafe<number | string>({
     type: ['number', 'string'],
     maxLength: 64,
-    description: `A positive number or decimal text, in the invoice's currency. Default: ${fallback}.`,
+    description: `A positive number or decimal text, in the invoice's currency.${otherwise}`,
   })
 
 export const PaymentCreate = Type.Object(
   {
-    amount: Type.Optional(amountSent('all that is due')),
+    amount: amountSent(),
     method: Type.Optional(
       Type.Enum([...PAYMENT_METHODS], { default: 'other', description: 'How it was paid.' }),
     ),
@@ -44,7 +44,7 @@ export type PaymentCreate = Static<typeof PaymentCreate>
 
 export const RefundCreate = Type.Object(
   {
-    amount: Type.Optional(amountSent('all that is left of the payment')),
+    amount: Type.Optional(amountSent(' Default: all that is left of the payment.')),
     reason: Type.Optional(
       Type.String({
         maxLength: REASON_LENGTH_MAX,
@@ -58,14 +58,9 @@ export const RefundCreate = Type.Object(
 export type RefundCreate = Static<typeof RefundCreate>
 
 /** A body that may be left out: each of its fields has a default. */
-const orNothing = { type: ['object', 'null'] }
-export const OptionalPaymentCreate = Type.Unsafe<PaymentCreate | null>({
-  ...PaymentCreate,
-  ...orNothing,
-})
 export const OptionalRefundCreate = Type.Unsafe<RefundCreate | null>({
   ...RefundCreate,
-  ...orNothing,
+  type: ['object', 'null'],
 })
 
 export const InvoiceParams = Type.Object({ invoiceId: uuid() })

@@ -23,7 +23,7 @@ export function subscriptionBody(subscription: Subscription, now: Date): Subscri
     billingDay: subscription.billingDay,
     billingModel: subscription.billingModel,
     timezone: subscription.timezone,
-    netTerms: subscription.netTerms,
+    netTerms: subscription.netTermsInForce,
     autoCollectPayment: subscription.autoCollectPayment,
     seatsCount: subscription.seatsCount,
     proratedAmount: amountOf(subscription.proratedAmount),

@@ -149,6 +149,7 @@ describe('refuses as malformed', () => {
     ['billingModel', 'free'],
     ['netTerms', -1],
     ['netTerms', 1.5],
+    ['netTerms', 3_651],
     ['seatsCount', '5'],
     ['seatsCount', 2_147_483_648],
     ['customCycleDays', 0],

@@ -18,7 +18,8 @@ export type Fields = Dates & {
   billingDay: number | null
   billingModel: BillingModel
   timezone: string | null
-  netTerms: number
+  /** Null: the customer's apply. */
+  netTerms: number | null
   autoCollectPayment: boolean
   seatsCount: number
   /** Decimal text. */
@@ -40,7 +41,7 @@ export const DEFAULT_FIELDS: Fields = {
   billingDay: null,
   billingModel: 'subscription',
   timezone: null,
-  netTerms: 30,
+  netTerms: null,
   autoCollectPayment: false,
   seatsCount: 0,
   proratedAmount: null,
@@ -77,7 +78,7 @@ export function applyFields(
     billingDay: given(body.billingDay, fields.billingDay),
     billingModel: body.billingModel ?? fields.billingModel,
     timezone,
-    netTerms: body.netTerms ?? fields.netTerms,
+    netTerms: given(body.netTerms, fields.netTerms),
     autoCollectPayment: body.autoCollectPayment ?? fields.autoCollectPayment,
     seatsCount: body.seatsCount ?? fields.seatsCount,
     proratedAmount,

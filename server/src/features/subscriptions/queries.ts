@@ -9,7 +9,7 @@ import type { Moved } from './terms.ts'
 /** A subscription among those of its customer, which every statement that can should name. */
 export type SubscriptionKey = { organizationId: string; customerId: string; id: string }
 
-/** A stored subscription and the time zone that applies to it. */
+/** A stored subscription, and the time zone and the days to pay in that apply to it. */
 export type Subscription = Fields &
   Lifetime & {
     id: string
@@ -19,6 +19,7 @@ export type Subscription = Fields &
     agentId: string
     moved: Moved
     timeZone: string
+    netTermsInForce: number
     createdAt: Date
     updatedAt: Date
   }
@@ -50,6 +51,7 @@ const selected = (db: Db) =>
       'subscriptions.timezone',
       sql<string>`coalesce(subscriptions.timezone, customers.timezone)`.as('timeZone'),
       'subscriptions.net_terms as netTerms',
+      sql<number>`coalesce(subscriptions.net_terms, customers.net_terms)`.as('netTermsInForce'),
       'subscriptions.auto_collect_payment as autoCollectPayment',
       'subscriptions.seats_count as seatsCount',
       'subscriptions.prorated_amount as proratedAmount',

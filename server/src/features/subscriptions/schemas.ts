@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { NET_TERMS_DAYS_MAX } from '../../domain/net-terms.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 
 const INTEGER_MAX = 2_147_483_647
-const NET_TERMS_MAX = 36_500
 const NAME_LENGTH_MAX = 255
 const MEMO_LENGTH_MAX = 5_000
 /** Ten years, in days. */
@@ -53,7 +53,10 @@ const terms = {
     }),
   ),
   netTerms: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: NET_TERMS_MAX, description: 'Days to pay an invoice in.' }),
+    Type.Union([Type.Integer({ minimum: 0, maximum: NET_TERMS_DAYS_MAX }), Type.Null()], {
+      description:
+        "Days to pay an invoice in. Without it, or null: the customer's, as they are when an invoice is issued.",
+    }),
   ),
   autoCollectPayment: Type.Optional(
     Type.Boolean({ description: 'Charge the saved payment method for each invoice.' }),
@@ -176,7 +179,7 @@ export const SubscriptionBody = Type.Object(
     billingDay: orNull(Type.Integer()),
     billingModel: BillingModel,
     timezone: orNull(Type.String(), "Null: the customer's applies."),
-    netTerms: Type.Integer(),
+    netTerms: Type.Integer({ description: "The number in force: its own, else the customer's." }),
     autoCollectPayment: Type.Boolean(),
     seatsCount: Type.Integer(),
     proratedAmount: orNull(Type.Number(), 'What is yet to be billed; null once an invoice has it.'),

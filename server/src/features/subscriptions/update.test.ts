@@ -74,12 +74,29 @@ test('a change that changes nothing leaves no trace', async () => {
 test.each([
   [{ seats: 5 }, 'seats'],
   [{ startDate: '2026-02-30' }, 'startDate'],
-  [{ netTerms: null }, 'netTerms'],
+  [{ netTerms: 3_651 }, 'netTerms'],
   [{ timezone: 'Mars/Olympus' }, 'timezone'],
 ])('refuses %j as malformed', async (fields, named) => {
   const { status, body } = await patch((await subscription()).id, fields)
   expect(status).toBe(400)
   expect([body.message].flat().join()).toContain(named)
+})
+
+test('net terms are those of the customer until it has its own, and again once these are cleared', async () => {
+  const deal = await given.deal({ netTerms: 45 })
+  const { id } = await given.subscription({ startDate: '2026-03-01', ...partiesOf(deal) })
+  const inForce = async () => {
+    const { body } = await api.get(`${SUBSCRIPTIONS}?customerId=${deal.customerId}`)
+    return [(await api.get(`${SUBSCRIPTIONS}/${id}`)).body.netTerms, body.results[0].netTerms]
+  }
+  expect(await inForce()).toEqual([45, 45])
+  await api.patch(`/v1/customers/${deal.customerId}`, { netTerms: 60 })
+  await patch(id, { name: 'Renamed' })
+  expect(await inForce()).toEqual([60, 60])
+  expect((await patch(id, { netTerms: 14 })).body.netTerms).toBe(14)
+  await api.patch(`/v1/customers/${deal.customerId}`, { netTerms: 90 })
+  expect(await inForce()).toEqual([14, 14])
+  expect((await patch(id, { netTerms: null })).body.netTerms).toBe(90)
 })
 
 describe('the parties', () => {

@@ -5,14 +5,21 @@ import { Type } from 'typebox'
 import { AppError } from '../errors.ts'
 import { errorResponses } from './error-body.ts'
 
-export type HealthDeps = { pool: Pool; registry: Registry }
+export type HealthDeps = {
+  pool: Pool
+  registry: Registry
+  /** What keeps the service from its work although the database answers; undefined when nothing. */
+  findObstacle: () => string | undefined
+}
 
 const Status = Type.Object({ status: Type.Literal('ok') })
 const RETRY_AFTER_SECONDS = 1
+/** Whoever asks whether we are ready does not wait for as long as a request may. */
+const DATABASE_ANSWERS_WITHIN_MS = 3_000
 
 /** For those who run the service: is it alive, may it get traffic, how does it do. */
 export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, deps) => {
-  const { pool, registry } = deps
+  const { pool, registry, findObstacle } = deps
   const config = { access: 'public' as const, rateLimit: false as const }
   const tags = ['Operation']
   app.get(
@@ -40,11 +47,13 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
       },
     },
     async (request) => {
-      await pool.query('select 1').catch((error) => {
+      await askDatabase(pool).catch((error) => {
         const message = 'The database cannot be reached'
         request.log.warn({ err: error }, message)
         throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
       })
+      const obstacle = findObstacle()
+      if (obstacle) throw new AppError('unavailable', obstacle, RETRY_AFTER_SECONDS)
       return { status: 'ok' as const }
     },
   )
@@ -65,4 +74,19 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
       return registry.metrics()
     },
   )
+}
+
+async function askDatabase(pool: Pool): Promise<void> {
+  // Its own limit closes a connection that is silent; the other one covers the wait for one.
+  const question = { text: 'select 1', query_timeout: DATABASE_ANSWERS_WITHIN_MS }
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Error('no answer in time')),
+    question.query_timeout,
+  )
+  try {
+    await Promise.race([pool.query(question), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -26,12 +26,12 @@ export const MONEY: Readonly<Record<string, string>> = {
      where amount_refunded <> refunds`,
   'more paid than the total, or more refunded than paid': `
     select invoice_number, total, amount_paid, amount_refunded from invoices
-     where amount_paid > total or amount_refunded > amount_paid`,
+     where amount_paid - amount_refunded > total or amount_refunded > amount_paid`,
   'an invoice that is paid and is not, or is not and is': `
     select invoice_number, status, total, amount_paid from invoices
-     where (status in ('paid', 'refunded') and amount_paid <> total)
+     where (status in ('paid', 'refunded') and amount_paid < total)
         or (status in ('draft', 'pending', 'issued', 'overdue') and total > 0
-            and amount_paid >= total)`,
+            and amount_paid - amount_refunded >= total)`,
   'an invoice that is refunded and is not, or is not and is': `
     select invoice_number, status, amount_paid, amount_refunded from invoices
      where status in ('paid', 'refunded') and amount_paid > 0

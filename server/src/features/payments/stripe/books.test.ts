@@ -71,7 +71,7 @@ function actorFor(invoice: GivenInvoice, later: (event: Record<string, unknown>)
     },
     collect: () =>
       collectInvoice(depsOf(t), invoice, t.dependencies.clock.moment(invoice.organizationId)),
-    'pay by hand': () => t.api.post(`${invoice.url}/payments`, {}),
+    'pay by hand': () => t.api.post(`${invoice.url}/payments`, { amount: 100 }),
     'pay a part by hand': () => t.api.post(`${invoice.url}/payments`, { amount: 33.33 }),
     refund: () => refund({}),
     'refund a part': () => refund({ amount: 12.34 }),

@@ -8,6 +8,8 @@ export const LANES = COSTED_LANES + 1
 const RETRY_AFTER_SECONDS = 1
 /** Of what requests say, together; in memory it takes a few times as much. */
 const QUEUE_BYTES_MAX = 256 * 1_048_576
+/** More than a lane waits for a lock, and less than until it gives up a connection that is silent. */
+const STUCK_AFTER_MS = 6_000
 
 export type Ingestion = {
   /** Throws `unavailable` when too many records already wait; nothing has been done then. */
@@ -16,6 +18,8 @@ export type Ingestion = {
   write: (rows: readonly EventRow[]) => Promise<WriteOutcome[]>
   /** Records that wait or are being written. */
   waiting: () => number
+  /** True while a batch has been under way for much longer than any should be. */
+  isStuck: () => boolean
   /** Takes nothing new and resolves when everything that waits is written. */
   close: () => Promise<void>
 }
@@ -81,7 +85,8 @@ export function createIngestion(deps: LaneDeps & { queueLimit: number }): Ingest
       onEmpty = resolve
     })
   }
-  return { reserve, write, waiting: () => waiting, close }
+  const isStuck = () => lanes.some((lane) => lane.busyForMs() > STUCK_AFTER_MS)
+  return { reserve, write, waiting: () => waiting, isStuck, close }
 }
 
 /** By the last digits of the customer's id, which are random in a UUIDv7. */

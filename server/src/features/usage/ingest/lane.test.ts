@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { decimal } from '../../../domain/money.ts'
 import { type Database, openDatabase } from '../../../platform/database.ts'
@@ -211,6 +211,28 @@ test('a row that another process holds for long makes its neighbours wait no lon
   await holder.query('rollback')
   holder.release()
   expect(outcomes.map(({ kind }) => kind)).toEqual(['unavailable'])
+})
+
+test('rows that waited too long behind an outage are not written, and their caller may send them again', async () => {
+  const opened = Promise.withResolvers<PoolClient>()
+  const slow = new Proxy(pipelined.pool, {
+    get: (pool, name) =>
+      name === 'connect' ? () => opened.promise : Reflect.get(pool, name).bind(pool),
+  })
+  const one = lane(slow)
+  const first = one.write([row()])
+  const late = row()
+  const second = one.write([late])
+  expect(one.busyForMs()).toBeLessThan(10_000)
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => now + 20_000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect(one.busyForMs()).toBeGreaterThan(15_000)
+  opened.resolve(await pipelined.pool.connect())
+  expect((await first).map(({ kind }) => kind)).toEqual(['stored'])
+  expect((await second).map(({ kind }) => kind)).toEqual(['unavailable'])
+  expect(await countStored(late.id)).toBe(0)
+  expect(one.busyForMs()).toBe(0)
 })
 
 test('rollups of two lanes that write the same customer at once add up', async () => {

@@ -18,6 +18,8 @@ const BATCH_SIZE_MAX = 2_000
 const BATCH_CHARACTERS_MAX = 16_000_000
 const UNREACHABLE_FOR_MS = 10_000
 const RETRY_EVERY_MS = 200
+/** Rows that waited for longer are not written any more: their caller is told to send them again. */
+const WAITING_FOR_MS = 15_000
 
 export type LaneDeps = {
   pool: Pool
@@ -25,17 +27,24 @@ export type LaneDeps = {
   recost: Recost
   /** Told about each commit: how many rows, and how long it took in seconds. */
   onCommit: (rows: number, seconds: number) => void
-  /** How long a batch is tried again while the database cannot be reached; 10 seconds. */
+  /**
+   * How long a batch is tried again while the database cannot be reached, and how long it is asked
+   * after when the answer to its COMMIT is lost; 10 seconds.
+   */
   unreachableForMs?: number
 }
 
 export type Lane = {
   /** Resolves with what became of each row; for a stored one, after COMMIT. */
   write: (rows: readonly EventRow[]) => Promise<WriteOutcome[]>
+  /** How long the batch that is being written has taken so far, in milliseconds. */
+  busyForMs: () => number
 }
 
 type Submission = {
   rows: readonly EventRow[]
+  /** A time of `performance.now()`. */
+  submittedAt: number
   resolve: (outcomes: WriteOutcome[]) => void
   reject: (error: unknown) => void
 }
@@ -46,19 +55,35 @@ type Submission = {
  */
 export function createLane(deps: LaneDeps): Lane {
   const waiting: Submission[] = []
-  let isWriting = false
+  let writingSince: number | undefined
 
   async function writeWaiting(): Promise<void> {
-    isWriting = true
-    while (waiting.length > 0) await settle(takeBatch(waiting), deps)
-    isWriting = false
+    while (waiting.length > 0) {
+      writingSince = performance.now()
+      refuseLate(waiting)
+      if (waiting.length > 0) await settle(takeBatch(waiting), deps)
+    }
+    writingSince = undefined
   }
   return {
     write: (rows) =>
       new Promise((resolve, reject) => {
-        waiting.push({ rows, resolve, reject })
-        if (!isWriting) void writeWaiting()
+        waiting.push({ rows, submittedAt: performance.now(), resolve, reject })
+        if (writingSince === undefined) void writeWaiting()
       }),
+    busyForMs: () => (writingSince === undefined ? 0 : performance.now() - writingSince),
+  }
+}
+
+/** After a long outage, only those who asked a moment ago still wait for their answer. */
+function refuseLate(waiting: Submission[]): void {
+  const oldest = performance.now() - WAITING_FOR_MS
+  const lateCount = waiting.findIndex(({ submittedAt }) => submittedAt >= oldest)
+  for (const { rows, resolve } of waiting.splice(
+    0,
+    lateCount === -1 ? waiting.length : lateCount,
+  )) {
+    resolve(rows.map(() => ({ kind: 'unavailable' })))
   }
 }
 
@@ -124,12 +149,15 @@ async function writeRows(rows: readonly EventRow[], deps: LaneDeps): Promise<Out
  * only when the database refused the rows.
  */
 async function writeUntilCertain(rows: readonly EventRow[], deps: LaneDeps): Promise<Outcomes> {
-  const giveUpAt = performance.now() + (deps.unreachableForMs ?? UNREACHABLE_FOR_MS)
+  const { unreachableForMs = UNREACHABLE_FOR_MS } = deps
+  const giveUpAt = performance.now() + unreachableForMs
   for (;;) {
     const attempt = await tryToWrite(rows, deps)
     if (attempt.kind === 'committed') return attempt.outcomes
     if (attempt.kind === 'unknown') {
-      const outcome = await findCommitOutcome(deps.pool, attempt.lost, giveUpAt)
+      // Asking gets time of its own: that the answer is lost may have taken long to notice.
+      const askUntil = performance.now() + unreachableForMs
+      const outcome = await findCommitOutcome(deps.pool, attempt.lost, askUntil)
       if (outcome === 'committed') return attempt.outcomes
       if (outcome === 'unknown') return sameOutcome(rows, { kind: 'unknown' })
     }
