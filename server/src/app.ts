@@ -36,6 +36,8 @@ import { testClockRoutes } from './features/test-clock/routes.ts'
 import type { RecordUsageDeps } from './features/usage/record.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import type { UsageMetrics } from './features/usage/usage-metrics.ts'
+import type { Bell } from './platform/bell.ts'
+import type { CircuitBreaker } from './platform/circuit-breaker.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/database.ts'
 import { closeWithin } from './platform/http/close.ts'
@@ -67,6 +69,10 @@ export type Deps = {
   /** Why the service is not ready although its database answers; undefined when it is. */
   findObstacle: () => string | undefined
   mailer: Mailer
+  /** Open while the mail server does not answer. */
+  mailBreaker: CircuitBreaker
+  /** Rings when there is something in the outbox. */
+  mailBell: Bell
   /** Null where online payment is not set up. */
   payments: PaymentProvider | null
   /** Business time; `now` is real time. */

@@ -12,13 +12,18 @@ import { createRecost } from './features/usage/ingest/recost-rows.ts'
 import { insertRejectedRecords } from './features/usage/queries.ts'
 import { countUncostedEvents } from './features/usage/recost-queries.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
+import { createBell } from './platform/bell.ts'
 import { listenForChanges } from './platform/cache-events.ts'
+import { createCircuitBreaker } from './platform/circuit-breaker.ts'
 import type { Config } from './platform/config.ts'
 import { type ConnectionLimits, RECORDING_LIMITS } from './platform/connection-limits.ts'
 import { openDatabase } from './platform/database.ts'
 import { addPoolMetrics, createRegistry } from './platform/http/metrics.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mailer.ts'
+
+/** How long mails wait before one of them tries a server that did not answer. */
+const MAIL_PAUSE_MS = 30_000
 
 export type Dependencies = Deps & {
   /** Writes what is still in memory and closes every connection. */
@@ -91,6 +96,7 @@ async function build(
     onCommit: usageMetrics.countCommit,
   })
   opened.defer(ingestion.close)
+  const mailBell = createBell()
   const listener = await listenForChanges(url, {
     log,
     onChange: (thing) => {
@@ -99,6 +105,7 @@ async function build(
       if (isAbout('customers')) directories.customers.forget()
       if (isAbout('agents')) directories.agents.forget()
       if (isAbout('signals')) directories.signals.forget()
+      if (isAbout('emails')) mailBell.ring()
       if (isAbout('clocks')) {
         clock.refresh().catch((error) => log.error({ err: error }, 'clocks not refreshed'))
       }
@@ -129,6 +136,8 @@ async function build(
     findObstacle: () =>
       ingestion.isStuck() ? 'Usage records wait for the database to answer' : undefined,
     mailer: createMailer(config),
+    mailBreaker: createCircuitBreaker(MAIL_PAUSE_MS),
+    mailBell,
     payments: createPaymentProvider(config, now),
     clock,
     now,

@@ -1,29 +1,55 @@
-import type { CronItem, TaskList } from 'graphile-worker'
+import type { CronItem, Task, TaskList } from 'graphile-worker'
 import type { Deps } from './app.ts'
-import { runAllBilling } from './features/billing/run-billing.ts'
+import { collectAllDue, runAllBilling } from './features/billing/run-billing.ts'
 import { syncCatalog } from './features/catalog/sync/sync.ts'
-import { deliverEmails } from './features/emails/deliver.ts'
-import { DELIVER_JOB } from './features/emails/queue.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
 import { retryPending } from './features/payments/retry.ts'
 import { recostKnown } from './features/usage/recost-known.ts'
 
-/** Every background job: its name and what it does. Each may run twice and on two machines. */
+/**
+ * Every background job: its name and what it does. Each may run twice and on two machines, but in one
+ * process once at a time: so there is room for all of them, and one that hangs keeps no other waiting.
+ */
 export function jobHandlers(deps: Deps): TaskList {
-  const { db, log, catalog, config, usage, now } = deps
-  return {
+  const { db, log, catalog, config, usage, mailBell, now } = deps
+  const jobs: Record<string, Task> = {
     'usage.recost': async () => {
       await catalog.refresh()
       await recostKnown({ db, log, findEntry: usage.findEntry }, now())
     },
-    // With an id, that message; on schedule, whatever is due.
-    [DELIVER_JOB]: async (payload) => deliverEmails(deps, now(), emailIdOf(payload)),
+    // They are sent by a lane of their own, which looks at once when it is told to.
+    'emails.deliver': async () => mailBell.ring(),
     'idempotent-requests.prune': async () => pruneIdempotentRequests(db, now()),
     'catalog.sync': async () => {
       await syncCatalog({ db, log }, config, now())
     },
-    'billing.run': async () => runAllBilling(deps),
+    'billing.run': async (_payload, { addJob }) => {
+      await runAllBilling(deps)
+      // What has just become final is charged at once.
+      await addJob('billing.collect', {}, { jobKey: 'billing.collect', maxAttempts: ATTEMPTS })
+    },
+    'billing.collect': async () => collectAllDue(deps),
     'payments.retry': async () => retryPending(deps, now()),
+  }
+  return Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, oneAtATime(job)]))
+}
+
+/** Asked for while it runs, a job runs once more afterwards, for all who have asked. */
+function oneAtATime(job: Task): Task {
+  let isRunning = false
+  let isAskedFor = false
+  return async (payload, helpers) => {
+    isAskedFor = true
+    if (isRunning) return
+    isRunning = true
+    try {
+      while (isAskedFor) {
+        isAskedFor = false
+        await job(payload, helpers)
+      }
+    } finally {
+      isRunning = false
+    }
   }
 }
 
@@ -41,13 +67,8 @@ export function jobSchedule({ config }: Deps): CronItem[] {
     at('7 * * * *', 'usage.recost'),
     at('* * * * *', 'billing.run'),
     at('* * * * *', 'payments.retry'),
-    at('* * * * *', DELIVER_JOB),
+    at('* * * * *', 'billing.collect'),
     at('37 * * * *', 'idempotent-requests.prune'),
     ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),
   ]
-}
-
-function emailIdOf(payload: unknown): string | undefined {
-  const isObject = typeof payload === 'object' && payload !== null
-  return isObject && 'id' in payload && typeof payload.id === 'string' ? payload.id : undefined
 }

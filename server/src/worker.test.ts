@@ -135,10 +135,9 @@ test('jobs under way when PostgreSQL is killed take nothing down with them', asy
   const holder = await deps.pool.connect()
   holder.on('error', () => undefined)
   await holder.query('begin')
-  await holder.query('lock table idempotent_requests')
-  for (const key of ['one', 'two']) {
-    const job = `select graphile_worker.add_job('idempotent-requests.prune', job_key := $1)`
-    await deps.pool.query(job, [key])
+  await holder.query('lock table idempotent_requests, payment_notifications')
+  for (const name of ['idempotent-requests.prune', 'payments.retry']) {
+    await deps.pool.query('select graphile_worker.add_job($1)', [name])
   }
   await vi.waitFor(
     async () => {

@@ -1,23 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, run } from 'graphile-worker'
 import type { Deps } from './app.ts'
+import { runMailLane } from './features/emails/mail-lane.ts'
 import { jobHandlers, jobSchedule } from './jobs.ts'
 import type { Log } from './platform/log.ts'
 
-const CONCURRENT_JOBS = 2
+/** What a mail that is just being sent gets when the service stops; another process sends the rest. */
+const MAILS_END_WITHIN_MS = 5_000
 const RESTART_MS = { first: 1_000, longest: 10_000 }
 /** What a runner that has failed gets to end in. */
 const ENDING_LIMIT_MS = 3_000
 
-/** Runs background jobs from the queue in the database until stopped; a job under way finishes. */
+/**
+ * Sends mails, and runs background jobs from the queue in the database, until stopped; a job under way
+ * finishes.
+ */
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
+  const { signal } = stopping
   const first = await startRunner(deps)
-  const ended = keepRunning(first, { deps, signal: stopping.signal })
+  const ended = keepRunning(first, { deps, signal })
+  const mails = runMailLane(deps, signal)
   return {
-    stop: () => {
+    stop: async () => {
       stopping.abort()
-      return ended
+      const isLeft = sleep(MAILS_END_WITHIN_MS, undefined, { ref: false })
+      await Promise.all([ended, Promise.race([mails, isLeft])])
     },
   }
 }
@@ -30,11 +38,13 @@ export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<voi
 const OUTCOMES_IN_BATCHES = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 function startRunner(deps: Deps): Promise<Runner> {
+  const taskList = jobHandlers(deps)
   return run({
     pgPool: deps.pool,
-    taskList: jobHandlers(deps),
+    taskList,
     parsedCronItems: parseCronItems(jobSchedule(deps)),
-    concurrency: CONCURRENT_JOBS,
+    // One for each job, and one for those that are asked for while they run.
+    concurrency: Object.keys(taskList).length + 1,
     preset: OUTCOMES_IN_BATCHES,
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => writeLine(deps.log, level, message)),

@@ -3,7 +3,10 @@ import pg from 'pg'
 import { connectionOptions, type Db, type Tx } from './database.ts'
 import type { Log } from './log.ts'
 
-/** What a process keeps in memory and must drop when another process changes it. */
+/**
+ * What a process keeps in memory and must drop when another process changes it; and the outbox, whose
+ * messages are sent as soon as they are in it.
+ */
 export type CachedThing =
   | 'api-keys'
   | 'catalog'
@@ -12,6 +15,7 @@ export type CachedThing =
   | 'agents'
   | 'signals'
   | 'clocks'
+  | 'emails'
 
 const CHANNEL = 'piecework_cache'
 const RECONNECT_MS = 1_000

@@ -35,16 +35,21 @@ export type Delivery = {
 
 export type Mailer = {
   from: Mailbox
-  /** Throws MailRefused when trying again is of no use, another error when it may be. */
+  /**
+   * Throws MailRefused when trying again is of no use, MailServerDown when no message would get
+   * through now, another error when this one may later.
+   */
   send: (message: Message) => Promise<Delivery>
 }
 
 /** The server will not take this message or this recipient, now or later. */
 export class MailRefused extends Error {}
+/** The server cannot be reached, does not answer, or lets nobody in. */
+export class MailServerDown extends Error {}
 
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
-/** Longer than a slow server needs; whoever claims a message holds it for longer than this. */
-export const SEND_WITHIN_MS = 120_000
+/** Longer than a slow server needs for a large message. */
+const SEND_WITHIN_MS = 120_000
 
 /** Sends by SMTP where there is a server, and keeps messages in `DATA_DIR/mail` where there is none. */
 export function createMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
@@ -87,11 +92,12 @@ const mailboxOf = ({ name, address }: Mailbox) => ({ name: headerText(name), add
 function sending(smtpUrl: string): Send {
   const transport = createTransport({ url: smtpUrl, ...TIMEOUTS })
   return async (options, { to }) => {
-    const info = await within(SEND_WITHIN_MS, transport.sendMail(options)).catch(refuseForGood)
+    const signal = AbortSignal.timeout(SEND_WITHIN_MS)
+    const info = await transport.sendMail({ ...options, signal }).catch(explain)
     const rejected = info.rejected.map(addressOf)
     const problem = info.rejectedErrors?.find(({ recipient }) => recipient === to)
     // The server took the copies alone.
-    if (rejected.includes(to)) return refuseForGood(problem ?? new Error(`${to} was refused`))
+    if (rejected.includes(to)) return explain(problem ?? new Error(`${to} was refused`))
     return { outcome: 'sent', refusedCopies: rejected }
   }
 }
@@ -99,24 +105,27 @@ function sending(smtpUrl: string): Send {
 const addressOf = (recipient: string | { address: string }) =>
   typeof recipient === 'string' ? recipient : recipient.address
 
-/** Throws: a 5xx answer to the recipient or to the content is final, everything else may pass. */
-function refuseForGood(error: unknown): never {
-  if (!(error instanceof Error)) throw new Error('The mail was not sent', { cause: error })
-  const code = 'responseCode' in error ? Number(error.responseCode) : 0
-  const command = 'command' in error ? String(error.command) : ''
-  const isAboutMessage = /^(RCPT TO|DATA)$/.test(command)
-  if (code >= 500 && isAboutMessage) throw new MailRefused(error.message, { cause: error })
-  throw error
-}
+const SERVER_DOWN = new Set(
+  'ECONNECTION ETIMEDOUT ESOCKET EDNS ETLS EAUTH EPROTOCOL EPROXY EABORT'.split(' '),
+)
+/** "Service not available, closing transmission channel", whatever it was that was said before. */
+const CLOSING = 421
 
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('The SMTP server took too long')), milliseconds)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
+/**
+ * Throws what a failure means: a 5xx answer to the recipient or to the content is final; one that is
+ * about the server would meet every other message too; everything else may pass.
+ */
+function explain(error: unknown): never {
+  if (!(error instanceof Error)) throw new Error('The mail was not sent', { cause: error })
+  const answer = 'responseCode' in error ? Number(error.responseCode) : 0
+  const command = 'command' in error ? String(error.command) : ''
+  const code = 'code' in error ? String(error.code) : ''
+  const isAboutMessage = /^(RCPT TO|DATA)$/.test(command)
+  if (answer >= 500 && isAboutMessage) throw new MailRefused(error.message, { cause: error })
+  if (SERVER_DOWN.has(code) || answer === CLOSING) {
+    throw new MailServerDown(error.message, { cause: error })
   }
+  throw error
 }
 
 function capturing(folder: string): Send {

@@ -27,8 +27,19 @@ export type BillingReport = {
  * on two machines at once: what a crash or a lost job leaves is only late.
  */
 export async function runBilling(deps: BillingDeps, scope: ClockScope): Promise<BillingReport> {
+  const { drafts, finalized } = await makeFinal(deps, scope)
+  const collected = await collectDue(deps, scope, momentOf(deps, scope))
+  return { drafts, finalized, collected, ...(await followUp(deps, scope)) }
+}
+
+const momentOf = (deps: BillingDeps, scope: ClockScope): Moment => ({
+  now: deps.now(),
+  businessNow: scope.now,
+})
+
+async function makeFinal(deps: BillingDeps, scope: ClockScope) {
   const { db, log } = deps
-  const moment: Moment = { now: deps.now(), businessNow: scope.now }
+  const moment = momentOf(deps, scope)
   await followClock(db, moment, scope)
   const drafts = await sweep(log, {
     name: 'drafts',
@@ -40,15 +51,47 @@ export async function runBilling(deps: BillingDeps, scope: ClockScope): Promise<
     list: (page) => queries.listDueDrafts(db, scope, page),
     handle: (due) => db.transaction().execute((tx) => finalizeDraft(tx, due, moment)),
   })
-  const collected = await collectDue(deps, scope, moment)
-  const issued = await issueDue(deps, scope, moment)
-  await settleEmpty(db, scope, moment)
-  const overdue = await markOverdue(db, scope, moment)
-  const reminded = await remindDue(deps, scope, moment)
-  return { drafts, finalized, collected, issued, overdue, reminded }
+  return { drafts, finalized }
 }
 
-/** Everything due in all organizations, each at its own time. */
-export async function runAllBilling(deps: BillingDeps): Promise<void> {
-  for (const scope of deps.clock.scopes()) await runBilling(deps, scope)
+async function followUp(deps: BillingDeps, scope: ClockScope) {
+  const moment = momentOf(deps, scope)
+  const issued = await issueDue(deps, scope, moment)
+  await settleEmpty(deps.db, scope, moment)
+  const overdue = await markOverdue(deps.db, scope, moment)
+  const reminded = await remindDue(deps, scope, moment)
+  return { issued, overdue, reminded }
+}
+
+/**
+ * Everything due in all organizations, each at its own time, but for the collections: a payment
+ * provider that does not answer must not keep the clock waiting.
+ */
+export function runAllBilling(deps: BillingDeps): Promise<void> {
+  return forEachScope(deps, async (scope) => {
+    await makeFinal(deps, scope)
+    await followUp(deps, scope)
+  })
+}
+
+/** Charges what is due in all organizations, and mails the bill where that has failed. */
+export function collectAllDue(deps: BillingDeps): Promise<void> {
+  return forEachScope(deps, async (scope) => {
+    const moment = momentOf(deps, scope)
+    await collectDue(deps, scope, moment)
+    await issueDue(deps, scope, moment)
+  })
+}
+
+/** What fails for one keeps no other waiting; it is logged, and found again by the next sweep. */
+async function forEachScope(
+  { clock, log }: BillingDeps,
+  work: (scope: ClockScope) => Promise<void>,
+): Promise<void> {
+  for (const scope of clock.scopes()) {
+    await work(scope).catch((error) => {
+      const organizationId = 'only' in scope ? scope.only : undefined
+      log.error({ err: error, organizationId }, 'a sweep ended early; the next one goes on')
+    })
+  }
 }

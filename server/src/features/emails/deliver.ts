@@ -1,42 +1,74 @@
+import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { headerText } from '../../platform/mail-address.ts'
-import { type Delivery, type Mailer, MailRefused, SEND_WITHIN_MS } from '../../platform/mailer.ts'
+import {
+  type Delivery,
+  type Mailer,
+  MailRefused,
+  MailServerDown,
+  type Message,
+} from '../../platform/mailer.ts'
 import { getInvoiceDocument } from '../invoice-documents/document.ts'
 import { inlineLogo } from '../invoice-documents/logo.ts'
 import { pdfFileName, renderInvoicePdf } from '../invoice-documents/pdf.ts'
 import { type Email, nextAttemptAfter } from './email.ts'
-import { claimDueEmail, updateAttempt } from './queries.ts'
+import { claimDueEmail, extendLease, updateAttempt } from './queries.ts'
 
-export type DeliverDeps = { db: Db; config: Config; mailer: Mailer; log: Log; now: () => Date }
+export type DeliverDeps = {
+  db: Db
+  config: Config
+  mailer: Mailer
+  mailBreaker: CircuitBreaker
+  log: Log
+  now: () => Date
+}
 
-/** Longer than an attempt can take, so that nobody else begins it meanwhile. */
-const LEASE_MS = SEND_WITHIN_MS * 3
+/**
+ * How long a message stays with a process that has died. One that lives extends its lease, however
+ * long the server takes; the clocks of two machines may differ by less than the rest of it.
+ */
+export const LEASE_MS = 30_000
+const EXTEND_EVERY_MS = 10_000
 const PARALLEL = 4
 const ERROR_LENGTH_MAX = 500
 
 /**
- * Sends what is due at `now`, several messages at a time, until nothing is left; or the message with
- * this id alone. Safe on several machines at once. A message goes out twice only if this process
- * dies, or loses the database, between the server's acceptance and the note of it.
+ * Sends what is due at `now`, several messages at a time, until nothing is left, the server turns out
+ * to be down, or the signal aborts. Safe on several machines at once. A message goes out twice only
+ * if this process dies, or loses the database, between the server's acceptance and the note of it.
  */
-export async function deliverEmails(deps: DeliverDeps, now: Date, id?: string): Promise<void> {
+export async function deliverEmails(
+  deps: DeliverDeps,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { mailBreaker } = deps
+  if (!mailBreaker.admits(deps.now())) return
+  // One message shows whether the server is back; the others wait for it.
+  if (mailBreaker.isOpen()) await deliverNext(deps, now)
   const work = async () => {
-    for (;;) {
-      // A run can be longer than a lease, so each lease begins when its message is claimed.
-      const leaseEnd = new Date(deps.now().getTime() + LEASE_MS)
-      const email = await claimDueEmail(deps.db, { id, leaseEnd }, now)
-      if (!email) return
-      await attempt(deps, email)
+    while (!mailBreaker.isOpen() && !signal?.aborted) {
+      if (!(await deliverNext(deps, now))) return
     }
   }
-  await Promise.all(Array.from({ length: id === undefined ? PARALLEL : 1 }, work))
+  await Promise.all(Array.from({ length: PARALLEL }, work))
 }
+
+/** False when nothing is due. */
+async function deliverNext(deps: DeliverDeps, now: Date): Promise<boolean> {
+  const email = await claimDueEmail(deps.db, { leaseEnd: leaseEnd(deps), now })
+  if (!email) return false
+  await attempt(deps, email)
+  return true
+}
+
+const leaseEnd = ({ now }: DeliverDeps) => new Date(now().getTime() + LEASE_MS)
 
 async function attempt(deps: DeliverDeps, email: Email): Promise<void> {
   const { id: emailId, organizationId, attempts } = email
-  const result = await send(deps, email).catch(failure)
+  const result = await holding(deps, email, () => send(deps, email).catch(failure))
   // Not within the catch: a message that is out must not be noted as one that failed.
   const note =
     result instanceof Error ? failed(result, email, deps.now()) : sent(result, deps.now())
@@ -44,6 +76,23 @@ async function attempt(deps: DeliverDeps, email: Email): Promise<void> {
   const fields = { emailId, organizationId, attempts, status: note.status }
   if (result instanceof Error) deps.log.warn({ ...fields, err: result }, 'e-mail not sent')
   else deps.log.info(fields, 'e-mail delivered')
+}
+
+/** Extends the lease on a message while something is done with it. */
+async function holding<T>(deps: DeliverDeps, email: Email, work: () => Promise<T>): Promise<T> {
+  let extension: Promise<void> | undefined
+  const timer = setInterval(() => {
+    extension = extendLease(deps.db, email, leaseEnd(deps)).catch((error) =>
+      deps.log.warn({ err: error, emailId: email.id }, 'the lease on an e-mail was not extended'),
+    )
+  }, EXTEND_EVERY_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    // What comes of the attempt is written after it, or it would undo that.
+    await extension
+  }
 }
 
 function failure(error: unknown): Error {
@@ -66,11 +115,11 @@ function failed(error: Error, { attempts }: Email, now: Date) {
 }
 
 /** The attachments are made now: the lines of what was sent never change, what was paid does. */
-async function send({ db, config, mailer }: DeliverDeps, email: Email) {
+async function send(deps: DeliverDeps, email: Email): Promise<Delivery> {
   const { organizationId, invoiceId, kind } = email
   const message = { ...email, date: email.createdAt, replyTo: undefined, attachments: [] }
-  if (invoiceId === null) return mailer.send(message)
-  const document = await getInvoiceDocument(db, config, { organizationId, id: invoiceId })
+  if (invoiceId === null) return tell(deps, message)
+  const document = await getInvoiceDocument(deps.db, deps.config, { organizationId, id: invoiceId })
   const { status, number, seller } = document
   const isOver = status === 'void' || (kind === 'reminder' && !document.payUrl)
   if (isOver) throw new MailRefused(`not sent: invoice ${number} is ${status} by now`)
@@ -80,9 +129,27 @@ async function send({ db, config, mailer }: DeliverDeps, email: Email) {
     contentType: 'application/pdf',
     content: await renderInvoicePdf(document),
   }
-  return mailer.send({
+  return tell(deps, {
     ...message,
     replyTo: seller.email === null ? undefined : { name: seller.name, address: seller.email },
     attachments: logo ? [pdf, logo] : [pdf],
   })
+}
+
+/** Hands a message to the server, and notes whether that answers; a refusal is an answer too. */
+async function tell({ mailer, mailBreaker, log, now }: DeliverDeps, message: Message) {
+  const isBack = () => {
+    if (mailBreaker.succeed()) log.info('the mail server answers again')
+  }
+  try {
+    const delivery = await mailer.send(message)
+    isBack()
+    return delivery
+  } catch (error) {
+    if (!(error instanceof MailServerDown)) isBack()
+    else if (mailBreaker.fail(now())) {
+      log.error({ err: error }, 'the mail server does not answer: messages wait until it does')
+    }
+    throw error
+  }
 }

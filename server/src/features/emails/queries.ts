@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Email, EmailKind, EmailStatus } from './email.ts'
 
@@ -36,27 +36,41 @@ export async function insertEmail(tx: Tx, email: Email): Promise<void> {
 
 /**
  * Takes one message that is due by moving its next attempt to `leaseEnd`: nobody else takes it
- * before, and somebody does after, should this process die. With an id, that message alone.
+ * before, and somebody does after, should this process die.
  */
 export async function claimDueEmail(
   db: Db,
-  { id, leaseEnd }: { id: string | undefined; leaseEnd: Date },
-  now: Date,
+  { leaseEnd, now }: { leaseEnd: Date; now: Date },
 ): Promise<Email | undefined> {
-  const isWanted = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`id = ${id}`
   const { rows } = await sql<Email>`
     update emails set attempts = attempts + 1, next_attempt_at = ${leaseEnd}
     where id = (
       select id from emails
-      where status = 'queued' and next_attempt_at <= ${now} and ${isWanted}
+      where status = 'queued' and next_attempt_at <= ${now}
       order by next_attempt_at limit 1 for update skip locked
     ) returning ${columns}`.execute(db)
   return rows[0]
 }
 
+/** Moves the end of the lease on an attempt that is still under way. */
+export async function extendLease(
+  db: Db,
+  { id, organizationId, attempts }: Email,
+  leaseEnd: Date,
+): Promise<void> {
+  await db
+    .updateTable('emails')
+    .set({ next_attempt_at: leaseEnd })
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'queued')
+    .where('attempts', '=', attempts)
+    .execute()
+}
+
 /**
- * Writes what became of an attempt, unless another one has begun meanwhile, because this one took
- * longer than its lease.
+ * Writes what became of an attempt, unless another one has begun meanwhile, because this process
+ * could not extend its lease.
  */
 export async function updateAttempt(
   db: Db,

@@ -1,12 +1,10 @@
+import { announceChange } from '../../platform/cache-events.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
-import { enqueueJob } from '../../platform/job-queue.ts'
 import { domainOf, headerText, isMailAddress, type Mailbox } from '../../platform/mail-address.ts'
 import type { Email } from './email.ts'
 import { insertEmail } from './queries.ts'
-
-export const DELIVER_JOB = 'emails.deliver'
 
 export type NewEmail = Pick<
   Email,
@@ -42,8 +40,7 @@ export async function queueEmail(
     createdAt: now,
     sentAt: null,
   })
-  // A key of its own: one that messages shared would make their transactions wait for each other.
-  await enqueueJob(tx, { name: DELIVER_JOB, payload: { id }, jobKey: `${DELIVER_JOB}:${id}` })
+  await announceChange(tx, 'emails')
   return { id, messageId }
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../platform/config.ts'
+import { limitWaiting } from './limit-waiting.ts'
 import type { PaymentProvider } from './provider.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { createStripe } from './stripe/stripe.ts'
@@ -11,6 +12,6 @@ export function createPaymentProvider(
   { stripe, environment, publicUrl }: Pick<Config, 'stripe' | 'environment' | 'publicUrl'>,
   now: () => Date,
 ): PaymentProvider | null {
-  if (stripe) return createStripe({ ...stripe, now })
+  if (stripe) return limitWaiting(createStripe({ ...stripe, now }), now)
   return environment === 'test' ? createSandbox(publicUrl) : null
 }

@@ -19,6 +19,8 @@ export type PaymentProvider = {
   findRefund: (order: RefundOrder) => Promise<RefundAnswer | undefined>
   /** Undefined for what does not concern us; throws `invalid` when it is not from the provider. */
   readNotification: (message: SignedMessage) => Promise<Notification | undefined>
+  /** True for a while after it has not answered: whatever can wait is not asked for. */
+  isPaused?: () => boolean
 }
 
 /** The body as the bytes that were signed. */

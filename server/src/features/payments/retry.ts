@@ -22,8 +22,9 @@ const BATCH = 100
 
 /**
  * Finds out what became of charges and refunds whose answer was lost, closes checkout pages that
- * outlived their invoice, and writes receipts that were not written with their payment. Each is claimed before it is asked about, so that two workers do not
- * ask for the same thing; if both did, the provider would know it by its idempotency key.
+ * outlived their invoice, and writes receipts that were not written with their payment. Each is
+ * claimed before it is asked about, so that two workers do not ask for the same thing; if both did,
+ * the provider would know it by its idempotency key. A provider that does not answer ends the round.
  */
 export async function retryPending(deps: PaymentDeps, now: Date): Promise<void> {
   const { payments, db } = deps
@@ -33,13 +34,17 @@ export async function retryPending(deps: PaymentDeps, now: Date): Promise<void> 
   if (!payments) return
   const begunBefore = new Date(now.getTime() - BEGUN_PATIENCE_MS)
   const stale = { provider: payments.name, before, begunBefore, limit: BATCH }
+  const isPaused = () => payments.isPaused?.() ?? false
   for (const payment of await listStalePayments(db, stale)) {
+    if (isPaused()) return
     if (await claimStalePayment(db, payment, now)) await retryCharge(deps, payments, payment)
   }
   for (const refund of await listStaleRefunds(db, stale)) {
+    if (isPaused()) return
     if (await claimStaleRefund(db, refund, now)) await askForRefund(deps, refund, { isRetry: true })
   }
   for (const invoice of await listInvoicesToClose(db, { ...stale, now })) {
+    if (isPaused()) return
     for (const notification of await closeCheckouts(deps, invoice)) {
       await handleNotification(deps, notification)
     }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, type ErrorKind } from '../../../platform/errors.ts'
 import { sendFailure } from './states.ts'
 
 /** Answers every error of the pages of this scope with a page. */
@@ -7,12 +7,21 @@ export function answerErrorsWithPages(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error)
     if (status >= 500) request.log.error({ err: error, statusCode: status }, 'page failed')
+    if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
+      void reply.header('retry-after', String(error.retryAfterSeconds))
+    }
     return sendFailure(reply, status)
   })
 }
 
+const STATUS = new Map<ErrorKind, number>([
+  ['forbidden', 403],
+  ['rate_limited', 429],
+  ['unavailable', 503],
+])
+
 function statusOf(error: unknown): number {
-  if (error instanceof AppError) return error.kind === 'forbidden' ? 403 : 400
+  if (error instanceof AppError) return STATUS.get(error.kind) ?? 400
   const hasStatus = error instanceof Error && 'statusCode' in error
   const status = hasStatus ? Number(error.statusCode) : 503
   return status >= 400 && status < 500 ? status : 503

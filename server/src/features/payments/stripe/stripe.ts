@@ -24,7 +24,8 @@ export type StripeSettings = {
   now: () => Date
 }
 
-const TIMEOUT_MS = 20_000
+/** A connection that breaks is tried again; all of it must fit into `limitWaiting`. */
+const TIMEOUT_MS = 12_000
 const RETRIES = 2
 /** Clocks differ, and the look-up must not miss what was made at once. */
 const CLOCK_SLACK_S = 3_600

@@ -1,0 +1,112 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createTestApp } from '../test/support/app.ts'
+import { startSilentServer } from '../test/support/silent-server.ts'
+import { createDeal } from './features/invoices/test-support.ts'
+import { SECRET_KEY, WEBHOOK_SECRET } from './features/payments/stripe/test-support.ts'
+import { booksOf, givenInvoices } from './features/payments/test-support.ts'
+import type { Config } from './platform/config.ts'
+import { startWorker } from './worker.ts'
+
+const MAILS = 1_000
+const INVOICES = 12
+const PARALLEL_MAILS = 4
+const SOON = { timeout: 60_000, interval: 100 }
+
+/** A service whose mail server and payment provider take connections and never answer. */
+async function given(config: (port: number) => Partial<Config>) {
+  const silent = await startSilentServer()
+  let at = new Date('2026-01-01T00:00:00Z')
+  const service = await createTestApp({ config: config(silent.port), now: () => at })
+  const { pool } = service.dependencies
+  const { rows } = booksOf(service)
+  const start = async () => {
+    const worker = await startWorker(service.dependencies)
+    onTestFinished(async () => {
+      await silent.close()
+      await worker.stop()
+      await service.close()
+    })
+  }
+  return {
+    silent,
+    service,
+    rows,
+    start,
+    set: (time: string) => {
+      at = new Date(time)
+    },
+    runJob: (name: string) => pool.query('select graphile_worker.add_job($1)', [name]),
+    invoicesOf: async ({ customerId }: { customerId: string }) =>
+      (await service.api.get(`/v1/invoices?customerId=${customerId}`)).body.data,
+  }
+}
+
+test('a thousand mails behind a server that hangs keep nothing else waiting', async () => {
+  const mailFrom = { name: 'Acme', address: 'invoices@acme.test' }
+  const t = await given((port) => ({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom }))
+  const { service, rows } = t
+  const deal = await createDeal(service.api, { subscription: { netTerms: 10 } })
+  await deal.use('2026-01-20', 7)
+  await rows(
+    `insert into emails (id, organization_id, customer_id, kind, status, message_id, to_address,
+       cc_addresses, subject, html_body, text_body, attempts, next_attempt_at, created_at)
+     select gen_random_uuid(), $1, $2, 'invoice', 'queued', n || '@acme.test', 'a@b.test', '{}', 's',
+       'h', 't', 0, '2026-01-01', '2026-01-01'
+     from generate_series(1, $3::int) as n`,
+    [service.organization.id, deal.customerId, MAILS],
+  )
+  const status = async () => (await t.invoicesOf(deal))[0]?.status
+  t.set('2026-02-02T00:00:00Z')
+  await t.start()
+  await vi.waitFor(() => expect(t.silent.accepted()).toBeGreaterThan(0), SOON)
+  await t.runJob('billing.run')
+  await vi.waitFor(async () => expect(await status()).toBe('issued'), SOON)
+  t.set('2026-02-13T00:00:00Z')
+  await t.runJob('billing.run')
+  await vi.waitFor(async () => expect(await status()).toBe('overdue'), SOON)
+  // The time that passed let one more mail try the server.
+  expect(t.silent.accepted()).toBeLessThanOrEqual(PARALLEL_MAILS + 1)
+  const [tried] = await rows('select sum(attempts)::int as count from emails')
+  expect(tried).toEqual({ count: t.silent.accepted() })
+})
+
+test('a payment provider that hangs keeps neither the clock nor other jobs waiting', async () => {
+  const t = await given((port) => ({
+    stripe: {
+      secretKey: SECRET_KEY,
+      webhookSecret: WEBHOOK_SECRET,
+      apiUrl: `http://127.0.0.1:${port}`,
+    },
+  }))
+  const invoices = givenInvoices(t.service)
+  const deal = await createDeal(t.service.api, {})
+  await deal.use('2026-01-20', 7)
+  for (let count = 0; count < INVOICES; count += 1) {
+    const { customerId, id, organizationId } = await invoices.invoice()
+    await t.rows(
+      `insert into payment_methods (customer_id, provider, organization_id, provider_customer_id,
+         provider_method_id, created_at, updated_at)
+       values ($1, 'stripe', $2, 'cus_1', 'pm_1', now(), now())`,
+      [customerId, organizationId],
+    )
+    await t.rows(`update invoices set collect_at = '2026-01-01' where id = $1`, [id])
+  }
+  t.set('2026-02-02T00:00:00Z')
+  await t.start()
+  await t.runJob('billing.collect')
+  await vi.waitFor(() => expect(t.silent.accepted()).toBeGreaterThan(0), SOON)
+  for (const job of ['billing.collect', 'payments.retry', 'billing.run']) await t.runJob(job)
+  await vi.waitFor(
+    async () => expect(await t.invoicesOf(deal)).toMatchObject([{ status: 'issued' }]),
+    SOON,
+  )
+  // Each of the charges is asked for again by its id, once somebody answers.
+  await vi.waitFor(async () => {
+    const pending = await t.rows(
+      `select count(*)::int as count from payments where status = 'pending'`,
+    )
+    expect(pending).toEqual([{ count: INVOICES }])
+  }, SOON)
+  // Four at once waited, and the client tried each of them twice.
+  expect(t.silent.accepted()).toBeLessThanOrEqual(8)
+})
