@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addBackupCommands } from './commands/backup.ts'
 import { addCatalogCommands } from './commands/catalog.ts'
 import { addImportCommands } from './commands/import.ts'
 import { addKeyCommands } from './commands/keys.ts'
@@ -19,6 +20,7 @@ addKeyCommands(program)
 addOrganizationCommands(program)
 addCatalogCommands(program)
 addImportCommands(program)
+addBackupCommands(program)
 
 await runCommand(async () => {
   await program.parseAsync()

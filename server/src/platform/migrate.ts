@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import type { Db } from './database.ts'
 import { AppError } from './errors.ts'
 import { splitStatements } from './sql-statements.ts'
@@ -13,12 +13,31 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url)
  */
 export async function migrate(db: Db): Promise<string[]> {
   refuseNewer(await readSchema(db))
-  const { error, results = [] } = await migratorOf(db).migrateToLatest()
+  return namesOf(await migratorOf(db).migrateToLatest())
+}
+
+/** Gives an empty database the schema that the named migration was the last of. */
+export async function migrateUpTo(db: Db, name: string): Promise<void> {
+  namesOf(await migratorOf(db).migrateTo(name))
+}
+
+function namesOf({ error, results = [] }: MigrationResultSet): string[] {
   if (error) {
     const failed = results.find((result) => result.status === 'Error')
     throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error })
   }
   return results.map((result) => result.migrationName)
+}
+
+/** The migrations of this version, in order. */
+export async function listKnown(db: Db): Promise<string[]> {
+  return (await migratorOf(db).getMigrations()).map(({ name }) => name)
+}
+
+/** The migrations that made this database what it is, in order; none when it is empty. */
+export async function listExecuted(db: Db): Promise<string[]> {
+  const migrations = await migratorOf(db).getMigrations()
+  return migrations.filter(({ executedAt }) => executedAt !== undefined).map(({ name }) => name)
 }
 
 /**

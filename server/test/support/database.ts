@@ -6,10 +6,19 @@ import { newId } from '../../src/platform/id.ts'
 export const TEMPLATE = 'piecework_template'
 
 /** A database of its own for one test file: migrated, with the catalog, and nothing else in it. */
-export async function createTestDatabase() {
+export function createTestDatabase() {
+  return createDatabase(TEMPLATE)
+}
+
+/** A database without any table, as a new operator brings. */
+export function createEmptyDatabase() {
+  return createDatabase('template0')
+}
+
+async function createDatabase(template: string) {
   const serverUrl = inject('postgresUrl')
   const name = `test_${newId().replaceAll('-', '')}`
-  await onServer(serverUrl, `create database ${name} template ${TEMPLATE}`)
+  await onServer(serverUrl, `create database ${name} template ${template}`)
   const url = withDatabase(serverUrl, name)
   const database = openDatabase({ url, poolSize: 10, onIdleError: () => undefined })
   return {

@@ -11,6 +11,7 @@ import {
 } from './connection-file.ts'
 import { commandAs, describeIdentity, type Identity, ownerFor } from './identity.ts'
 import type { Log } from './log.ts'
+import { refuseOtherMajor } from './major-version.ts'
 import { choosePort } from './ports.ts'
 import type { Programs } from './programs.ts'
 
@@ -41,6 +42,7 @@ export async function prepareCluster(cluster: Cluster): Promise<Connection> {
   const connection = { port, password: known?.password ?? newPassword() }
   await removeUnfinished(cluster.dataDir)
   if (await exists(join(cluster.directory, 'PG_VERSION'))) {
+    await refuseOtherMajor(cluster)
     await takeOwnership(cluster)
     if (known === undefined) await resetPassword(cluster, connection.password)
     await writeConnection(cluster.dataDir, connection)

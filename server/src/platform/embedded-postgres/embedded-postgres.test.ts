@@ -232,3 +232,14 @@ test.runIf(process.platform === 'linux')(
     expect(await group('self')).not.toBe(String(pid))
   },
 )
+
+test('files of another major version are left alone, and it says in one sentence what to do', async () => {
+  const dataDir = await temporaryFolder()
+  const directory = join(dataDir, 'postgres')
+  await mkdir(directory)
+  await writeFile(join(directory, 'PG_VERSION'), '17\n')
+  await expect(start(dataDir)).rejects.toThrow(
+    /is of PostgreSQL 17, and this Piecework brings PostgreSQL 18: .*backup FILE.*restore FILE/,
+  )
+  expect(await readdir(directory)).toEqual(['PG_VERSION'])
+})

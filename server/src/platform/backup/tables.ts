@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import { escapeIdentifier } from 'pg'
+import type { TableSection } from './format.ts'
+
+/** The bookkeeping of the schema itself, which migrating writes. */
+const NOT_DATA = ['migrations', 'migrations_lock']
+
+/** Every table that holds data, those that others refer to first. */
+export async function listTables(client: pg.ClientBase): Promise<TableSection[]> {
+  const { rows } = await client.query<TableSection & { refersTo: string[] }>(
+    `select class.relname as table,
+       (select array_agg(attname::text order by attnum) from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+       ) as columns,
+       array(select parent.relname::text from pg_constraint con
+         join pg_class parent on parent.oid = con.confrelid
+         where con.conrelid = class.oid and con.contype = 'f' and con.confrelid <> class.oid
+       ) as "refersTo"
+     from pg_class class
+     where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p')
+       and not class.relispartition and class.relname <> all ($1)
+     order by class.relname`,
+    [NOT_DATA],
+  )
+  const sorted: TableSection[] = []
+  const waiting = new Map(rows.map((row) => [row.table, row]))
+  while (waiting.size > 0) {
+    const free = [...waiting.values()].find(({ refersTo }) =>
+      refersTo.every((table) => !waiting.has(table)),
+    )
+    if (!free) throw new Error(`tables refer to each other: ${[...waiting.keys()].join(', ')}`)
+    waiting.delete(free.table)
+    sorted.push({ table: free.table, columns: free.columns })
+  }
+  return sorted
+}
+
+/** The table and its columns as `copy` takes them. */
+export function copyTarget({ table, columns }: TableSection): string {
+  return `public.${escapeIdentifier(table)} (${columns.map(escapeIdentifier).join(', ')})`
+}

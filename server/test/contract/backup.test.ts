@@ -1,0 +1,193 @@
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createDeal } from '../../src/features/invoices/test-support.ts'
+import { createFirstOrganization } from '../../src/features/organizations/first-run.ts'
+import { restoreBackup } from '../../src/platform/backup/restore-backup.ts'
+import { writeBackup } from '../../src/platform/backup/write-backup.ts'
+import { listExecuted, migrate, migrateUpTo } from '../../src/platform/migrate.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import { createEmptyDatabase } from '../support/database.ts'
+import { expectRollupsToMatchEvents } from '../support/invariants.ts'
+
+const NOW = new Date('2026-02-10T00:00:00Z')
+
+let t: TestApp
+let folder: string
+let file: string
+beforeAll(async () => {
+  t = await createTestApp({ now: () => NOW })
+  folder = await mkdtemp(join(tmpdir(), 'piecework-backup-'))
+  file = join(folder, 'backup.gz')
+  const deal = await createDeal(t.api, { customer: { name: 'Zoë \\N\t"Ωmega"\n\\.' } })
+  await deal.use('2026-01-05T00:00:00Z', 3, { metadata: { note: '\\.\n\\N\u2028', big: 1e300 } })
+  await deal.use('2026-01-06T00:00:00Z', 2, { model: 'nobody-knows' }).catch(() => undefined)
+  const invoice = await deal.generate({ billingPeriodStart: '2026-01-01' })
+  expect(invoice.status, JSON.stringify(invoice.body)).toBe(201)
+  expect((await t.api.post(`/v1/invoices/${invoice.body.id}/send`, {})).status).toBe(200)
+  const sent = `select count(*)::int as count from audit_log where path like '%/send'`
+  await vi.waitFor(async () => expect((await t.database.pool.query(sent)).rows[0].count).toBe(1))
+  await writeBackup(t.database.url, file, NOW)
+})
+afterAll(async () => {
+  await t.close()
+  await rm(folder, { recursive: true })
+})
+
+async function emptyDatabase() {
+  const database = await createEmptyDatabase()
+  onTestFinished(() => database.close())
+  return database
+}
+
+/** Every row of every table, as text. */
+async function contentOf(pool: pg.Pool): Promise<Record<string, string[]>> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
+  )
+  const content: Record<string, string[]> = {}
+  for (const { name } of rows) {
+    const found = await pool.query(`select t::text as row from public.${name} t order by 1`)
+    content[name] = found.rows.map(({ row }) => row)
+  }
+  return content
+}
+
+test('a restored database has every row of every table, and nothing else', async () => {
+  const target = await emptyDatabase()
+  const summary = await restoreBackup(target, file)
+  const [before, after] = [await contentOf(t.database.pool), await contentOf(target.pool)]
+  expect(after).toEqual(before)
+  expect(before.usage_events?.length).toBe(2)
+  expect(before.invoice_lines?.length).toBeGreaterThan(0)
+  expect(summary.createdAt).toBe(NOW.toISOString())
+  // A start afterwards finds an organization and makes no other.
+  expect(await createFirstOrganization(target.db, 'test', NOW)).toBeUndefined()
+})
+
+test('a backup of an older schema comes up to the present one, with its rows', async () => {
+  const old = await emptyDatabase()
+  await migrateUpTo(old.db, '0003_moved_invoice_dates')
+  await old.pool.query(
+    `insert into organizations (id, name, created_at, updated_at)
+     values ('01890000-0000-7000-8000-000000000001', 'Old', now(), now())`,
+  )
+  const oldFile = join(folder, 'old.gz')
+  await writeBackup(old.url, oldFile, NOW)
+  const target = await emptyDatabase()
+  await restoreBackup(target, oldFile)
+  await migrate(old.db)
+  expect(await contentOf(target.pool)).toEqual(await contentOf(old.pool))
+  expect(await listExecuted(target.db)).toEqual(await listExecuted(t.database.db))
+})
+
+test('a backup taken while usage is recorded is of one moment', async () => {
+  const record = () =>
+    t.api.record({
+      customerExternalId: 'busy',
+      agentCode: 'busy',
+      signalName: 'job',
+      model: 'gpt-4o',
+      modelProvider: 'openai',
+      inputTokens: 10,
+    })
+  let isDone = false
+  const load = (async () => {
+    while (!isDone) await Promise.all([record(), record(), record()])
+  })()
+  const busyFile = join(folder, 'busy.gz')
+  await writeBackup(t.database.url, busyFile, NOW)
+  isDone = true
+  await load
+  const target = await emptyDatabase()
+  await restoreBackup(target, busyFile)
+  await expectRollupsToMatchEvents(target.pool)
+})
+
+test('a database that holds something is never overwritten', async () => {
+  const before = await contentOf(t.database.pool)
+  await expect(restoreBackup(t.database, file)).rejects.toThrow(/not empty.*overwrites nothing/)
+  expect(await contentOf(t.database.pool)).toEqual(before)
+})
+
+test('of two restores into one database, one fills it and the other is refused', async () => {
+  const target = await emptyDatabase()
+  await migrate(target.db)
+  const both = await Promise.allSettled([restoreBackup(target, file), restoreBackup(target, file)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a service that starts while a restore runs makes no organization of its own', async () => {
+  const target = await emptyDatabase()
+  await migrate(target.db)
+  const [restored, keys] = await Promise.allSettled([
+    restoreBackup(target, file),
+    createFirstOrganization(target.db, 'test', NOW),
+  ])
+  const { rows } = await target.pool.query('select name from organizations')
+  // Whichever comes first, the other one sees it.
+  expect(rows).toHaveLength(1)
+  const isRestored = restored.status === 'fulfilled'
+  expect(keys).toMatchObject({ status: 'fulfilled' })
+  expect(keys.status === 'fulfilled' && keys.value === undefined).toBe(isRestored)
+})
+
+test.each<[string, (path: string) => Promise<void>, RegExp]>([
+  ['cut off', async (path) => truncate(path, (await stat(path)).size - 20), /is damaged/],
+  [
+    'without its end',
+    async (path) => {
+      const plain = gunzipSync(await readFile(path))
+      await writeFile(path, gzipSync(plain.subarray(0, plain.lastIndexOf('{"rows"') - 4)))
+    },
+    /is damaged \(its end is missing\)/,
+  ],
+  [
+    'changed in the middle',
+    async (path) => {
+      const bytes = await readFile(path)
+      const middle = Math.floor(bytes.length / 2)
+      bytes.writeUInt8(bytes.readUInt8(middle) ^ 0xff, middle)
+      await writeFile(path, bytes)
+    },
+    /is damaged/,
+  ],
+  ['something else', (path) => writeFile(path, 'hello'), /is not a backup of Piecework/],
+  ['another gzip file', (path) => writeFile(path, gzipSync('hello')), /is not a backup/],
+  ['not there', (path) => rm(path), /cannot be read: .*ENOENT/],
+  [
+    'of a newer version',
+    async (path) => {
+      const plain = gunzipSync(await readFile(path)).toString('latin1')
+      await writeFile(path, gzipSync(Buffer.from(plain.replace('0001_', '9901_'), 'latin1')))
+    },
+    /of a newer Piecework \(it has 9901_foundation\)/,
+  ],
+])('a file that is %s restores nothing and says why', async (_what, harm, message) => {
+  const harmed = join(folder, 'harmed.gz')
+  await writeFile(harmed, await readFile(file))
+  await harm(harmed)
+  const target = await emptyDatabase()
+  await expect(restoreBackup(target, harmed)).rejects.toThrow(message)
+  const content = await contentOf(target.pool)
+  for (const [table, rows] of Object.entries(content)) {
+    if (table !== 'migrations_lock') expect(rows, table).toEqual([])
+  }
+})
+
+test('a backup that fails leaves the one before as it was, and no other file', async () => {
+  const own = await mkdtemp(join(folder, 'own-'))
+  const path = join(own, 'backup.gz')
+  await writeFile(path, 'the one before')
+  const empty = await emptyDatabase()
+  await expect(writeBackup(empty.url, path, NOW)).rejects.toThrow(/migrations/)
+  expect(await readFile(path, 'utf8')).toBe('the one before')
+  expect(await readdir(own)).toEqual(['backup.gz'])
+})
+
+test('nobody but its owner can read a backup', async () => {
+  expect((await stat(file)).mode & 0o077).toBe(0)
+})
