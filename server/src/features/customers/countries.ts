@@ -10,8 +10,32 @@ const CODES = new Set(
   UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`.split(/\s+/),
 )
 
-/** The code in capitals, or undefined when it is no country's. */
+const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+const OTHER_NAMES = [
+  ['usa', 'US'],
+  ['united states of america', 'US'],
+  ['uk', 'GB'],
+  ['great britain', 'GB'],
+  ['日本', 'JP'],
+] as const
+const BY_NAME = new Map<string, string>([
+  ...[...CODES].map((code) => [NAMES.of(code)?.toLowerCase() ?? code, code] as const),
+  ...OTHER_NAMES,
+])
+
+/** A country as it is kept: a code in capitals, and any other text as it was sent. */
+export function countryText(text: string): string {
+  const code = text.trim().toUpperCase()
+  return CODES.has(code) ? code : text.trim()
+}
+
+/** The code of a country that is kept as its code or its name; undefined when it is neither. */
 export function countryCode(text: string): string | undefined {
-  const code = text.toUpperCase()
-  return CODES.has(code) ? code : undefined
+  return CODES.has(text) ? text : BY_NAME.get(text.toLowerCase())
+}
+
+/** A country as it is printed: a code as its English name, and any other text as it is. */
+export function countryName(text: string): string {
+  return CODES.has(text) ? (NAMES.of(text) ?? text) : text
 }

@@ -26,6 +26,7 @@ const columns = [
   'invoice_email_recipients as invoiceEmailRecipients',
   'is_tax_exempt as isTaxExempt',
   'tax_rate_ids as taxRateIds',
+  'tax_exemption_reason as taxExemptionReason',
   'tax_id as taxId',
   sql<Record<string, unknown>>`metadata`.as('metadata'),
   'created_at as createdAt',
@@ -52,6 +53,7 @@ export type CustomerValues = {
   invoiceEmailRecipients?: string[] | undefined
   isTaxExempt?: boolean | undefined
   taxRateIds?: string[] | null | undefined
+  taxExemptionReason?: string | null | undefined
   taxId?: string | null | undefined
   metadata?: string | undefined
 }
@@ -75,6 +77,7 @@ const rowOf = (values: CustomerValues) => ({
   invoice_email_recipients: values.invoiceEmailRecipients,
   is_tax_exempt: values.isTaxExempt,
   tax_rate_ids: values.taxRateIds,
+  tax_exemption_reason: values.taxExemptionReason,
   tax_id: values.taxId,
   metadata: values.metadata,
 })

@@ -9,6 +9,7 @@ const POSTAL_CODE_LENGTH_MAX = 32
 const RECIPIENTS_MAX = 50
 const TIMEZONE_LENGTH_MAX = 64
 const TAX_ID_LENGTH_MAX = 64
+const TAX_EXEMPTION_REASON_LENGTH_MAX = 500
 const TAX_RATES_MAX = 10
 
 const CUSTOMER_STATUSES = ['active', 'inactive', 'suspended'] as const
@@ -58,7 +59,7 @@ const detailFields = {
   zipCode: optionalText(POSTAL_CODE_LENGTH_MAX, 'Postal code.'),
   country: optionalText(
     TEXT_LENGTH_MAX,
-    'The two letters of ISO 3166-1, such as US or DE, in either case; kept in capitals.',
+    'As it is printed; the two letters of ISO 3166-1, such as US or DE, are printed as the name.',
   ),
   billingContactName: optionalText(TEXT_LENGTH_MAX, 'Who looks after invoices.'),
   billingContactEmail: optionalText(EMAIL_LENGTH_MAX, 'Their e-mail.', 'email'),
@@ -71,6 +72,10 @@ const detailFields = {
     }),
   ),
   taxId: optionalText(TAX_ID_LENGTH_MAX, 'Printed on invoices as it is, such as VAT DE123456789.'),
+  taxExemptionReason: optionalText(
+    TAX_EXEMPTION_REASON_LENGTH_MAX,
+    'Printed on invoices while isTaxExempt, such as Reverse charge, Art. 196 VAT Directive.',
+  ),
   taxRateIds: Type.Optional(
     Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
@@ -170,6 +175,7 @@ export const CustomerBody = Type.Object(
     taxRateIds: Type.Union([Type.Array(Type.String({ format: 'uuid' })), Type.Null()], {
       description: "Null: the organization's defaults apply.",
     }),
+    taxExemptionReason: nullableText,
     taxId: nullableText,
     metadata: Type.Object({}, { additionalProperties: true }),
     createdAt: Type.String({ format: 'date-time' }),

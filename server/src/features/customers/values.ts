@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
-import { countryCode } from './countries.ts'
+import { countryText } from './countries.ts'
 import type { CustomerRow, CustomerValues } from './queries.ts'
 import type { CustomerBody, CustomerUpdate } from './schemas.ts'
 import { timeZoneName } from './time-zones.ts'
@@ -8,13 +8,10 @@ import { timeZoneName } from './time-zones.ts'
 export function valuesOf(input: CustomerUpdate): CustomerValues {
   const { metadata, invoiceEmailRecipients, taxRateIds, ...plain } = input
   const timezone = plain.timezone === undefined ? undefined : timeZoneName(plain.timezone)
-  const country = plain.country ? countryCode(plain.country) : plain.country
+  const country = plain.country ? countryText(plain.country) : plain.country
   const problems: string[] = []
   if (plain.timezone !== undefined && timezone === undefined) {
     problems.push('timezone must be the IANA name of a time zone, such as Europe/Berlin or UTC')
-  }
-  if (plain.country === '' || (plain.country && country === undefined)) {
-    problems.push('country must be a two-letter code of ISO 3166-1, such as US or DE')
   }
   if (problems.length > 0) throw new AppError('invalid', problems)
   return {

@@ -1,5 +1,5 @@
 import { type InvoiceStatus, isPayable } from '../../domain/invoice-status.ts'
-import { ZERO } from '../../domain/money.ts'
+import { type Decimal, decimal, sum, ZERO } from '../../domain/money.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -8,7 +8,7 @@ import { amountDue, type Invoice, type InvoiceDetails } from '../invoices/invoic
 import { partiesOf } from '../invoices/parties.ts'
 import { findInvoice } from '../invoices/queries.ts'
 import { paymentUrl, takesPayments } from '../payments/payment-url.ts'
-import { formatDate, formatMoney, formatPercent, formatPeriod } from './format.ts'
+import { formatDate, formatMoney, formatPercent, formatPeriod, formatQuantity } from './format.ts'
 import { type DocumentLine, documentLine } from './lines.ts'
 import { buyerOf, type Party, type Seller, sellerOf } from './parties.ts'
 import { getLogo, listPaymentsMade, type PaymentMade } from './queries.ts'
@@ -35,12 +35,17 @@ export type InvoiceDocument = {
   subtotal: string
   /** What was taken off; each amount has a minus. */
   discounts: Sum[]
+  /** What the taxes are computed from, without any of them; null where there is none. */
+  netTotal: string | null
+  /** Added to the net total, they give the total, also where the prices contained them. */
   taxes: Sum[]
   total: string
   payments: Sum[]
   amountPaid: string
   amountRefunded: string | null
   amountDue: string
+  /** Why there is no tax. */
+  taxNote: string | null
   memo: string | null
   footer: string | null
   /** Null when there is nothing to pay, or not yet, or no longer. */
@@ -74,6 +79,7 @@ export async function getInvoiceDocument(
     lines: details.lines.map((line) => documentLine(line, { currency, timeZone, period })),
     ...sumsOf(invoice, details),
     payments: payments.map((payment) => paymentOf(payment, { currency, timeZone })),
+    taxNote: buyer.taxExemptionReason,
     memo,
     footer: seller.footer,
     payUrl: isDue(invoice) && takesPayments(config) ? paymentUrl(config, invoice) : null,
@@ -93,17 +99,26 @@ function sumsOf(invoice: Invoice, { discounts, taxes }: InvoiceDetails) {
       label: percentOff === null ? name : `${name} (${formatPercent(percentOff)} off)`,
       amount: money(ZERO.minus(amount)),
     })),
-    taxes: taxes.map(({ name, percentage, isInclusive, taxableAmount, amount }) => ({
-      label: isInclusive
-        ? `${name} ${formatPercent(percentage)} of ${money(taxableAmount)}, included`
-        : `${name} ${formatPercent(percentage)} of ${money(taxableAmount)}`,
-      amount: money(amount),
-    })),
+    netTotal: taxes.length === 0 ? null : money(invoice.total.minus(invoice.taxTotal)),
+    taxes: taxes.map((tax) => ({ label: taxLabel(tax, taxes, money), amount: money(tax.amount) })),
     total: money(invoice.total),
     amountPaid: money(invoice.amountPaid),
     amountRefunded: isRefunded ? money(invoice.amountRefunded) : null,
     amountDue: money(amountDue(invoice)),
   }
+}
+
+type Tax = InvoiceDetails['taxes'][number]
+
+/** An inclusive tax is a part of the gross amount: 19/119 of it, or 7/112 beside one of 5 %. */
+function taxLabel(tax: Tax, all: readonly Tax[], money: (amount: Decimal) => string): string {
+  const rate = `${tax.name} ${formatPercent(tax.percentage)}`
+  if (!tax.isInclusive) return rate
+  const inclusive = all.filter(({ isInclusive }) => isInclusive)
+  const gross = tax.taxableAmount.plus(sum(inclusive.map(({ amount }) => amount)))
+  const whole = sum(inclusive.map(({ percentage }) => percentage)).plus(decimal('100'))
+  const part = `${formatQuantity(tax.percentage)}/${formatQuantity(whole)}`
+  return `${rate}, included: ${part} of ${money(gross)}`
 }
 
 const METHODS = new Map([

@@ -16,7 +16,8 @@ function isNumeric(text: string): text is `${number}` {
 function exactly(value: Decimal, format: Intl.NumberFormat): string {
   const text = value.toFixed()
   assert(isNumeric(text))
-  return format.format(text)
+  // What Intl writes is a hyphen, which is shorter than a minus sign and may end a line.
+  return format.format(text).replace('-', '\u2212')
 }
 
 /** An amount with the decimals of its currency: "$1,234.50", "¥1,235", "KWD 1,234.500". */
@@ -61,9 +62,9 @@ export function formatDate(instant: Date, timeZone: string): string {
   return `${day} ${MONTHS[month - 1]} ${year}`
 }
 
-/** The days of a half-open range, the last one included: "1 Mar 2026 - 31 Mar 2026". */
+/** The days of a half-open range, the last one included: "1 Mar 2026 – 31 Mar 2026". */
 export function formatPeriod(start: Date, end: Date, timeZone: string): string {
   const first = formatDate(start, timeZone)
   const last = formatDate(new Date(end.getTime() - 1), timeZone)
-  return first === last ? first : `${first} - ${last}`
+  return first === last ? first : `${first} – ${last}`
 }

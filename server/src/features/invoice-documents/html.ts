@@ -1,8 +1,7 @@
 import type { InvoiceDocument } from './document.ts'
 import { escapeHtml, escapeLines } from './escape.ts'
-import type { DocumentLine } from './lines.ts'
+import { type DocumentLine, priceText } from './lines.ts'
 import { inlineLogo, LOGO_CONTENT_ID } from './logo.ts'
-import { tierText } from './tier-text.ts'
 import { totalRows } from './totals.ts'
 import type { MailWords } from './words.ts'
 
@@ -35,7 +34,8 @@ ${document.payUrl ? button(document.payUrl, words.payLabel) : ''}
 <tr><td style="padding:16px 32px 0;">${facts(document)}</td></tr>
 <tr><td style="padding:16px 32px 0;">${lineTable(document)}</td></tr>
 <tr><td style="padding:8px 32px 24px;">${totals(document)}</td></tr>
-${document.memo ? memo(document.memo) : ''}
+${document.taxNote ? note(document.taxNote) : ''}
+${document.memo ? note(document.memo) : ''}
 </table>
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;"><tr><td style="padding:20px 32px;${MUTED}text-align:center;${BREAK}">${sender(document)}</td></tr></table>
 </td></tr></table>
@@ -88,9 +88,10 @@ function lineTable({ lines }: InvoiceDocument): string {
 ${lines.slice(0, LINES_SHOWN).map(lineRow).join('\n')}${more}</table>`
 }
 
-function lineRow({ description, quantity, unitPrice, notes, tiers, amount }: DocumentLine): string {
-  const price = unitPrice === null ? `Quantity: ${quantity}` : `${quantity} × ${unitPrice}`
-  const under = [price, ...notes, ...tiers.map(tierText)].map(escapeHtml).join('<br>')
+function lineRow(line: DocumentLine): string {
+  const { description, notes, amount } = line
+  const price = priceText(line)
+  const under = [...(price === null ? [] : [price]), ...notes].map(escapeHtml).join('<br>')
   return `<tr><td style="padding:10px 12px 10px 0;${RULE}font-size:14px;line-height:1.45;vertical-align:top;${BREAK}">${escapeHtml(description)}<div style="${MUTED}">${under}</div></td><td align="right" style="padding:10px 0;${RULE}font-size:14px;line-height:1.45;white-space:nowrap;vertical-align:top;">${escapeHtml(amount)}</td></tr>`
 }
 
@@ -102,7 +103,7 @@ function totals(document: InvoiceDocument): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows.join('\n')}</table>`
 }
 
-function memo(text: string): string {
+function note(text: string): string {
   return `<tr><td style="padding:0 32px 28px;font-size:14px;line-height:1.5;${BREAK}">${escapeLines(text)}</td></tr>`
 }
 

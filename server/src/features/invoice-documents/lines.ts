@@ -1,8 +1,6 @@
-import type { PricedTier } from '../../domain/pricing.ts'
 import type { InvoiceLine } from '../invoices/invoice.ts'
 import { formatMoney, formatPeriod, formatPrice, formatQuantity } from './format.ts'
-
-export type DocumentTier = { range: string; units: string; rate: string; amount: string }
+import { tierTexts } from './tier-text.ts'
 
 /** A line as the customer reads it. What it cost us has no place in it. */
 export type DocumentLine = {
@@ -10,9 +8,8 @@ export type DocumentLine = {
   /** Under the description, the smaller: whose work, which days, how it was computed. */
   notes: string[]
   quantity: string
-  /** Null where tiers say the price. */
+  /** Null where the notes say the price. */
   unitPrice: string | null
-  tiers: DocumentTier[]
   amount: string
 }
 
@@ -27,20 +24,27 @@ export function documentLine(line: InvoiceLine, context: LineContext): DocumentL
   const { currency } = context
   return {
     description: line.description,
-    notes: [...whatOf(line, context), ...prorationOf(line, currency), ...billedOf(line, currency)],
+    notes: [
+      ...whatOf(line, context),
+      ...prorationOf(line, currency),
+      ...billedOf(line, currency),
+      ...tierTexts(line, currency),
+    ],
     quantity: formatQuantity(line.quantity),
     unitPrice: line.unitPrice === null ? null : formatPrice(line.unitPrice, currency),
-    tiers: line.tiers.map((tier, position) => {
-      const isPool = line.pricingModel === 'credit_pool' && position === 0 && tier.lower.eq('0')
-      return documentTier(tier, { currency, isPool })
-    }),
     amount: formatMoney(line.amount, currency),
   }
 }
 
+/** How many at which price; null where that is the amount once more. */
+export function priceText({ quantity, unitPrice, amount }: DocumentLine): string | null {
+  if (unitPrice === null) return `Quantity: ${quantity}`
+  return quantity === '1' && unitPrice === amount ? null : `${quantity} × ${unitPrice}`
+}
+
 function whatOf(line: InvoiceLine, { timeZone, period }: LineContext): string[] {
   const { agentName, signalName, periodStart, periodEnd } = line
-  const what = signalName === null ? [] : [[agentName, signalName].filter(Boolean).join(' - ')]
+  const what = signalName === null ? [] : [[agentName, signalName].filter(Boolean).join(' – ')]
   const isWhole =
     periodStart.getTime() === period.start.getTime() && periodEnd.getTime() === period.end.getTime()
   return isWhole ? what : [...what, formatPeriod(periodStart, periodEnd, timeZone)]
@@ -64,23 +68,4 @@ function billedOf({ billed, quantity, amount }: InvoiceLine, currency: string): 
     `Whole period: ${formatQuantity(allOfIt)} for ${formatMoney(price, currency)}`,
     `Already invoiced: ${formatQuantity(billed.quantity)} for ${formatMoney(billed.amount, currency)}`,
   ]
-}
-
-function documentTier(
-  { lower, upper, rate, units, amount }: PricedTier,
-  { currency, isPool }: { currency: string; isPool: boolean },
-): DocumentTier {
-  const range =
-    upper === null
-      ? `Above ${formatQuantity(lower)}`
-      : lower.eq('0')
-        ? `Up to ${formatQuantity(upper)}`
-        : `Above ${formatQuantity(lower)}, up to ${formatQuantity(upper)}`
-  const price = formatPrice(rate, currency)
-  return {
-    range: upper === null && lower.eq('0') ? 'All units' : range,
-    units: formatQuantity(units),
-    rate: isPool ? `${price} for the pool` : price,
-    amount: formatPrice(amount, currency),
-  }
 }

@@ -55,7 +55,7 @@ test('a long invoice stays short enough for mail programs, which cut messages of
 test.each([
   ['1234567890123456789.125', 'KWD', 'KWD 1,234,567,890,123,456,789.125'],
   ['0.1', 'USD', '$0.10'],
-  ['-5', 'EUR', '-€5.00'],
+  ['-5', 'EUR', '−€5.00'],
   ['1000', 'JPY', '¥1,000'],
   ['9', 'HUF', 'HUF 9.00'],
 ])('writes %s %s as %s, digit by digit', (amount, currency, text) => {
@@ -72,6 +72,6 @@ test('a price keeps every decimal it has', () => {
 test('a period shows its last day, in the zone of the customer', () => {
   const start = new Date('2026-03-01T05:00:00Z')
   const end = new Date('2026-04-01T04:00:00Z')
-  expect(formatPeriod(start, end, 'America/New_York')).toBe('1 Mar 2026 - 31 Mar 2026')
+  expect(formatPeriod(start, end, 'America/New_York')).toBe('1 Mar 2026 – 31 Mar 2026')
   expect(formatDate(new Date('2026-09-30T20:00:00Z'), 'Asia/Tokyo')).toBe('1 Oct 2026')
 })

@@ -1,3 +1,4 @@
+import { countryCode, countryName } from '../customers/countries.ts'
 import type { Buyer, Seller as SellerCopy } from '../invoices/party.ts'
 
 export type Party = {
@@ -6,17 +7,19 @@ export type Party = {
   address: string[]
   email: string | null
   taxId: string | null
+  /** Its code, however it is written. */
+  country: string | null
 }
 
 export type Seller = Party & {
   phone: string | null
   logo: string | null
-  country: string | null
 }
 
 export function sellerOf(seller: SellerCopy, logo: string | null): Seller {
-  const { name, email, phone, taxId, country } = seller
-  return { name, address: addressOf(seller), email, phone, taxId, logo, country }
+  const { name, email, phone, taxId } = seller
+  const address = addressOf(seller)
+  return { name, address, email, phone, taxId, logo, country: codeOf(seller) }
 }
 
 export function buyerOf(buyer: Buyer): Party {
@@ -26,6 +29,7 @@ export function buyerOf(buyer: Buyer): Party {
     address: [...contact, ...addressOf(buyer)],
     email: buyer.email ?? buyer.billingContactEmail,
     taxId: buyer.taxId,
+    country: codeOf(buyer),
   }
 }
 
@@ -37,8 +41,11 @@ type Address = Pick<
 /** Where the postal code stands after the city. */
 const CODE_LAST = new Set(['US', 'CA', 'GB', 'AU', 'IN', 'JP', 'CN', 'KR', 'TH', 'SG', 'NZ', 'IE'])
 
-function addressOf({ addressLine1, addressLine2, city, state, zipCode, country }: Address) {
-  const isCodeLast = country === null || CODE_LAST.has(country)
+function addressOf(address: Address): string[] {
+  const { addressLine1, addressLine2, city, state, zipCode, country } = address
+  if (isInJapanese(address)) return japaneseAddressOf(address)
+  const code = codeOf(address)
+  const isCodeLast = code === null || CODE_LAST.has(code)
   const place = isCodeLast
     ? [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
     : [[zipCode, city].filter(Boolean).join(' '), state].filter(Boolean).join(', ')
@@ -47,8 +54,19 @@ function addressOf({ addressLine1, addressLine2, city, state, zipCode, country }
   )
 }
 
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+const JAPANESE = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u
 
-function countryName(code: string): string {
-  return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code
+const codeOf = ({ country }: Pick<Address, 'country'>) =>
+  country === null ? null : (countryCode(country) ?? null)
+
+const isInJapanese = ({ country, addressLine1, city, state }: Address) =>
+  codeOf({ country }) === 'JP' && JAPANESE.test(`${addressLine1}${city}${state}`)
+
+/** From the large to the small, without spaces. */
+function japaneseAddressOf({ addressLine1, addressLine2, city, state, zipCode, country }: Address) {
+  const place = [state, city, addressLine1].filter(Boolean).join('')
+  const code = zipCode && `〒${zipCode.replace(/^〒\s*/, '')}`
+  return [code, place, addressLine2, country && countryName(country)].filter(
+    (line): line is string => Boolean(line),
+  )
 }

@@ -1,17 +1,35 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { InvoiceDocument } from './document.ts'
 import { lineTable } from './pdf-lines.ts'
-import { COLORS, contentWidth, number, PAGE, paperOf, styled } from './pdf-style.ts'
+import {
+  COLORS,
+  contentWidth,
+  isJapanese,
+  type Look,
+  number,
+  PAGE,
+  paperOf,
+  styled,
+} from './pdf-style.ts'
 import { totalsBlock } from './pdf-totals.ts'
 
 /** What pdfmake is to draw. */
 export function definitionOf(document: InvoiceDocument): TDocumentDefinitions {
-  const { number, seller, memo, footer } = document
+  const { number, seller, buyer, period, taxNote, memo, footer } = document
+  const own = { isJapanese: isJapanese(seller) }
   return {
     pageSize: paperOf(seller),
     pageMargins: [PAGE.margin, 56, PAGE.margin, 56],
     defaultStyle: { font: 'Latin', fontSize: PAGE.size, color: COLORS.text, lineHeight: 1.15 },
-    info: { title: `Invoice ${number}`, author: seller.name },
+    info: {
+      title: `Invoice ${number}`,
+      author: seller.name,
+      subject: `Invoice of ${seller.name} for ${buyer.name}, ${period}`,
+      creator: 'Piecework',
+      producer: 'Piecework',
+    },
+    language: 'en',
+    displayTitle: true,
     header: (page) => (page > 1 ? runningHeader(document) : null),
     footer: (page, pages) => pageNumber(number, page, pages),
     content: [
@@ -19,8 +37,9 @@ export function definitionOf(document: InvoiceDocument): TDocumentDefinitions {
       parties(document),
       lineTable(document),
       totalsBlock(document),
-      ...(memo ? [note('Memo', memo)] : []),
-      ...(footer ? [{ ...styled(footer, { small: true, muted: true }), margin: TOP }] : []),
+      ...(taxNote ? [note('Tax', taxNote, own)] : []),
+      ...(memo ? [note('Memo', memo, own)] : []),
+      ...(footer ? [{ ...styled(footer, { small: true, muted: true, ...own }), margin: TOP }] : []),
     ],
   }
 }
@@ -31,7 +50,11 @@ function runningHeader({ number, seller }: InvoiceDocument): Content {
   return {
     margin: [PAGE.margin, 28, PAGE.margin, 0],
     columns: [
-      styled(shortened(seller.name), { small: true, muted: true }),
+      styled(shortened(seller.name), {
+        small: true,
+        muted: true,
+        isJapanese: isJapanese(seller),
+      }),
       { ...styled(`Invoice ${number}`, { small: true, muted: true }), alignment: 'right' },
     ],
   }
@@ -68,7 +91,12 @@ const HEADING_WIDTH = 200
 function masthead({ seller, number, status }: InvoiceDocument): Content {
   const { logo } = seller
   const width = contentWidth(seller) - HEADING_WIDTH
-  const name = styled(seller.name, { bold: true, size: 15, width })
+  const name = styled(seller.name, {
+    bold: true,
+    size: 15,
+    width,
+    isJapanese: isJapanese(seller),
+  })
   const stamp = STAMPS.get(status)
   const state: Content[] =
     stamp === undefined
@@ -112,11 +140,12 @@ type Shown = InvoiceDocument['buyer'] & { more: string | null }
 
 function party(title: string, shown: Shown, width: number): Content[] {
   const { name, address, email, taxId, more } = shown
+  const look = { width, isJapanese: isJapanese(shown) }
   const rest = [...address, email ?? '', more ?? '', taxId ? `Tax ID: ${taxId}` : '']
   return [
     styled(title, { small: true, muted: true, bold: true }),
-    { ...styled(name, { bold: true, width }), margin: [0, 3, 0, 1] },
-    ...rest.filter((line) => line !== '').map((line) => styled(line, { width })),
+    { ...styled(name, { bold: true, ...look }), margin: [0, 3, 0, 1] },
+    ...rest.filter((line) => line !== '').map((line) => styled(line, look)),
   ]
 }
 
@@ -136,7 +165,7 @@ function dates({ issueDate, dueDate, period, amountDue, payUrl }: InvoiceDocumen
       body: [
         ...(issueDate === null ? [] : [row('Issued', issueDate)]),
         row('Due', dueDate),
-        row('Period', period.replace(' - ', ' -\n')),
+        row('Period', period.replace(' – ', ' –\n')),
         [
           styled('Amount due', { muted: true, width: label }),
           { ...number(amountDue, value, { bold: true }), ...link },
@@ -146,9 +175,9 @@ function dates({ issueDate, dueDate, period, amountDue, payUrl }: InvoiceDocumen
   }
 }
 
-function note(title: string, text: string): Content {
+function note(title: string, text: string, look: Look): Content {
   return {
     margin: TOP,
-    stack: [styled(title, { small: true, muted: true, bold: true }), styled(text)],
+    stack: [styled(title, { small: true, muted: true, bold: true }), styled(text, look)],
   }
 }

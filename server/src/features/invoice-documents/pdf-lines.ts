@@ -1,8 +1,9 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import type { InvoiceDocument } from './document.ts'
 import type { DocumentLine } from './lines.ts'
-import { COLORS, contentWidth, number, styled } from './pdf-style.ts'
-import { tierText } from './tier-text.ts'
+import { COLORS, contentWidth, isJapanese, type Look, number, styled } from './pdf-style.ts'
+
+type Room = Pick<Look, 'width' | 'isJapanese'>
 
 const NUMBER_WIDTHS = { quantity: 64, price: 84, amount: 92 }
 const PADDING = 6
@@ -31,7 +32,7 @@ export function lineTable({ lines, seller }: InvoiceDocument): Content {
           head('Amount', true),
         ],
         ...(lines.length === 0 ? [[{ text: 'Nothing was used', colSpan: 4 }, '', '', '']] : []),
-        ...lines.map((line) => row(line, width)),
+        ...lines.map((line) => row(line, { width, isJapanese: isJapanese(seller) })),
       ],
     },
   }
@@ -48,9 +49,8 @@ const LAYOUT: CustomTableLayout = {
   paddingBottom: () => 5,
 }
 
-function fitsOnOnePage({ description, notes, tiers }: DocumentLine): boolean {
-  const parts = notes.length + tiers.length
-  return parts <= PARTS_ON_ONE_PAGE && description.length <= NAME_ON_ONE_PAGE
+function fitsOnOnePage({ description, notes }: DocumentLine): boolean {
+  return notes.length <= PARTS_ON_ONE_PAGE && description.length <= NAME_ON_ONE_PAGE
 }
 
 function head(label: string, isNumber = false): TableCell {
@@ -58,14 +58,13 @@ function head(label: string, isNumber = false): TableCell {
   return isNumber ? { ...look, alignment: 'right' } : look
 }
 
-function row(line: DocumentLine, width: number): TableCell[] {
-  const { description, notes, tiers, quantity, unitPrice, amount } = line
-  const under = [...notes, ...tiers.map(tierText)]
+function row(line: DocumentLine, { width, isJapanese }: Required<Room>): TableCell[] {
+  const { description, notes, quantity, unitPrice, amount } = line
   return [
     {
       stack: [
-        styled(description, { width }),
-        ...under.map((text) => styled(text, { small: true, muted: true, width })),
+        styled(description, { width, isJapanese }),
+        ...notes.map((text) => styled(text, { small: true, muted: true, width, isJapanese })),
       ],
     },
     number(quantity, NUMBER_WIDTHS.quantity),

@@ -1,4 +1,5 @@
-import type { Seller } from './parties.ts'
+import { hasKana } from './font-runs.ts'
+import type { Party, Seller } from './parties.ts'
 import { type Inline, inlines } from './text.ts'
 
 export const PAGE = { margin: 44, size: 9, small: 8 } as const
@@ -12,6 +13,11 @@ export function paperOf({ country }: Pick<Seller, 'country'>): keyof typeof PAPE
 
 export function contentWidth(seller: Pick<Seller, 'country'>): number {
   return PAPER[paperOf(seller)].width - PAGE.margin * 2
+}
+
+/** Whether what somebody writes in Chinese characters is meant to be read as Japanese. */
+export function isJapanese({ country, name, address }: Party): boolean {
+  return country === 'JP' || hasKana([name, ...address].join(''))
 }
 
 export const COLORS = {
@@ -28,6 +34,7 @@ export type Look = {
   small?: boolean
   size?: number
   width?: number
+  isJapanese?: boolean
 }
 
 export type Styled = { text: Inline[]; fontSize: number; bold?: boolean; color?: string }
@@ -36,7 +43,11 @@ export type Styled = { text: Inline[]; fontSize: number; bold?: boolean; color?:
 export function styled(text: string, look: Look = {}): Styled {
   const fontSize = look.size ?? (look.small ? PAGE.small : PAGE.size)
   return {
-    text: inlines(text, { width: look.width ?? PAPER.A4.width - PAGE.margin * 2, size: fontSize }),
+    text: inlines(text, {
+      width: look.width ?? PAPER.A4.width - PAGE.margin * 2,
+      size: fontSize,
+      isJapanese: look.isJapanese ?? false,
+    }),
     fontSize,
     ...(look.bold ? { bold: true } : {}),
     ...(look.muted ? { color: COLORS.muted } : {}),

@@ -1,22 +1,28 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import type { InvoiceDocument } from './document.ts'
-import { COLORS, number, styled } from './pdf-style.ts'
+import { COLORS, contentWidth, number, styled } from './pdf-style.ts'
 import { totalRows } from './totals.ts'
 
 const LABEL_WIDTH = 170
 const AMOUNT_WIDTH = 104
+const SUMS_WIDTH = 290
+const GAP = 16
 
 /** The sums, and how to pay what is left. */
 export function totalsBlock(document: InvoiceDocument): Content {
+  // A width of its own, because a long word would otherwise push the sums off the page.
+  const rest = contentWidth(document.seller) - SUMS_WIDTH - GAP
   return {
     unbreakable: true,
     margin: [0, 12, 0, 0],
+    columnGap: GAP,
     columns: [
-      { width: '*', stack: [payment(document)] },
+      { width: rest, stack: [payment(document, rest)] },
       {
-        width: 290,
+        width: SUMS_WIDTH,
         layout: {
-          hLineWidth: (position, { table }) => (position === table.body.length - 1 ? 0.6 : 0),
+          hLineWidth: (position, { table }) =>
+            position > 0 && position === table.body.length - 1 ? 0.6 : 0,
           vLineWidth: () => 0,
           hLineColor: () => COLORS.rule,
           paddingTop: () => 3,
@@ -33,13 +39,17 @@ function row({ label, amount, isStrong }: ReturnType<typeof totalRows>[number]):
   return [styled(label, { ...look, width: LABEL_WIDTH }), number(amount, AMOUNT_WIDTH, look)]
 }
 
-function payment({ payUrl, amountDue }: InvoiceDocument): Content {
+function payment({ payUrl, amountDue }: InvoiceDocument, width: number): Content {
   if (payUrl === null) return { text: '' }
   return {
-    margin: [0, 2, 16, 0],
+    margin: [0, 2, 0, 0],
     stack: [
       { text: `Pay ${amountDue} online`, bold: true, color: COLORS.accent, link: payUrl },
-      { ...styled(payUrl, { small: true, muted: true }), link: payUrl, margin: [0, 2, 0, 0] },
+      {
+        ...styled(payUrl, { small: true, muted: true, width }),
+        link: payUrl,
+        margin: [0, 2, 0, 0],
+      },
     ],
   }
 }

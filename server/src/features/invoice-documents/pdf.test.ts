@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { draws } from './coverage.ts'
 import type { InvoiceDocument } from './document.ts'
+import { fontRuns } from './font-runs.ts'
 import { pdfFileName, renderInvoicePdf } from './pdf.ts'
-import { pagesOf, sampleDocument, sampleLine, squeezed } from './test-support.ts'
+import {
+  edgesOf,
+  metadataOf,
+  pagesOf,
+  sampleDocument,
+  sampleLine,
+  squeezed,
+} from './test-support.ts'
 
 const textOf = async (fields: Partial<InvoiceDocument> = {}) =>
   squeezed((await pagesOf(await renderInvoicePdf(sampleDocument(fields)))).join(' '))
@@ -36,12 +45,76 @@ describe('the PDF of an invoice', () => {
     }
   })
 
-  test('shows tiers and proration beneath their line', async () => {
-    const tier = { range: 'Above 100', units: '400', rate: '$0.02', amount: '$8.00' }
-    const notes = ['Prorated: $310.00 × 15 of 31 days']
-    const text = await textOf({ lines: [sampleLine({ notes, tiers: [tier] })] })
-    expect(text).toContain(squeezed('Above 100: 400 × $0.02 = $8.00'))
-    expect(text).toContain(squeezed('15 of 31 days'))
+  test('shows what explains a line beneath it', async () => {
+    const notes = ['Prorated: $310.00 × 15 of 31 days', 'Above 100: 400 × $0.02 = $8.00']
+    const text = await textOf({ lines: [sampleLine({ notes })] })
+    for (const note of notes) expect(text).toContain(squeezed(note))
+  })
+
+  test('draws nothing beyond its margins, whatever has no space to break at', async () => {
+    const token = 'W'.repeat(60)
+    const amount = '$99,999,999,999,999.99'
+    const pdf = await renderInvoicePdf(
+      sampleDocument({
+        payUrl: `https://billing.acme.example/pay/${token}`,
+        lines: [sampleLine({ description: token, notes: [token], quantity: amount, amount })],
+        discounts: [{ label: token, amount }],
+        netTotal: amount,
+        taxes: [{ label: token, amount }],
+        total: amount,
+        payments: [{ label: `Paid (${token})`, amount }],
+        taxNote: token,
+        memo: 'M'.repeat(200),
+        footer: token,
+      }),
+    )
+    const { left, right } = await edgesOf(pdf)
+    expect(left).toBeGreaterThanOrEqual(43.9)
+    expect(right).toBeLessThanOrEqual(612 - 43.9)
+  })
+
+  test('says in its metadata whose invoice it is', async () => {
+    const { info } = await metadataOf(await renderInvoicePdf(sampleDocument()))
+    expect(info).toMatchObject({
+      Title: 'Invoice INV-000042',
+      Author: 'Acme Robotics Inc.',
+      Subject: 'Invoice of Acme Robotics Inc. for Müller & Söhne GmbH, 1 Mar 2026 – 31 Mar 2026',
+      Creator: 'Piecework',
+      Producer: 'Piecework',
+      Language: 'en',
+    })
+  })
+
+  test('sets Japanese in a Japanese font, whatever else is on the page', async () => {
+    const { seller, buyer } = sampleDocument()
+    const kanji = '東京都直角'
+    const fontsOf = async (fields: Partial<InvoiceDocument>) =>
+      (await renderInvoicePdf(sampleDocument(fields))).toString('latin1')
+    const chinese = await fontsOf({ seller: { ...seller, name: kanji } })
+    expect(chinese).toContain('SourceHanSans')
+    expect(chinese).not.toContain('NotoSansJP')
+    for (const fields of [
+      { seller: { ...seller, name: kanji, country: 'JP' } },
+      { lines: [sampleLine({ description: `${kanji}の件` })] },
+      { buyer: { ...buyer, name: kanji, country: 'JP' }, memo: 'Grüße' },
+    ]) {
+      const japanese = await fontsOf(fields)
+      expect(japanese).toContain('NotoSansJP')
+      expect(japanese).not.toContain('SourceHanSans')
+    }
+    const both = await fontsOf({
+      seller: { ...seller, name: kanji, country: 'CN' },
+      buyer: { ...buyer, name: kanji, country: 'JP' },
+    })
+    expect(both).toContain('SourceHanSans')
+    expect(both).toContain('NotoSansJP')
+  })
+
+  test.each([...'・※★●→①℃㈱〒～「」…–−€№✓'])('has a sign for %s', async (mark) => {
+    for (const text of [mark, `a${mark}b`, `エ${mark}ラ`]) {
+      const runs = fontRuns(text)
+      expect(runs.every(({ text, font }) => [...text].every((one) => draws(font, one)))).toBe(true)
+    }
   })
 
   test('takes 500 lines over as many pages as they need, each with its header and number', async () => {

@@ -1,11 +1,12 @@
 import type { InvoiceDocument } from './document.ts'
-import { tierText } from './tier-text.ts'
+import { priceText } from './lines.ts'
 import { totalRows } from './totals.ts'
 import type { MailWords } from './words.ts'
 
 /** The message for those who read no HTML. */
 export function renderText(document: InvoiceDocument, words: MailWords): string {
-  const { number, issueDate, dueDate, period, lines, payUrl, memo, footer, seller } = document
+  const { number, issueDate, dueDate, period, lines, payUrl, seller } = document
+  const { taxNote, memo, footer } = document
   const parts = [
     [words.title],
     [words.lead],
@@ -17,11 +18,12 @@ export function renderText(document: InvoiceDocument, words: MailWords): string 
       `Due: ${dueDate}`,
       `Period: ${period}`,
     ],
-    lines.flatMap(({ description, quantity, unitPrice, notes, tiers, amount }) => [
-      `${description}: ${quantity}${unitPrice === null ? '' : ` × ${unitPrice}`}, ${amount}`,
-      ...[...notes, ...tiers.map(tierText)].map((text) => `  ${text}`),
+    lines.flatMap((line) => [
+      [`${line.description}:`, ...[priceText(line) ?? []].flat(), `= ${line.amount}`].join(' '),
+      ...line.notes.map((text) => `  ${text}`),
     ]),
     totalRows(document).map(({ label, amount }) => `${label}: ${amount}`),
+    taxNote ? [taxNote] : [],
     memo ? [memo] : [],
     [seller.name, ...seller.address, ...(seller.email ? [seller.email] : [])],
     footer ? [footer] : [],

@@ -14,15 +14,38 @@ export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   return pages
 }
 
+/** How far to the left and to the right anything is written, in points. */
+export async function edgesOf(pdf: Uint8Array): Promise<{ left: number; right: number }> {
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
+  const edges = { left: Number.POSITIVE_INFINITY, right: 0 }
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent()
+    for (const item of items) {
+      if (!('str' in item) || item.str.trim() === '') continue
+      const left = Number(item.transform[4])
+      edges.left = Math.min(edges.left, left)
+      edges.right = Math.max(edges.right, left + item.width)
+    }
+  }
+  await document.destroy()
+  return edges
+}
+
+export async function metadataOf(pdf: Uint8Array) {
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
+  const metadata = await document.getMetadata()
+  await document.destroy()
+  return metadata
+}
+
 /** Without the spaces that a PDF has or has not. */
 export const squeezed = (text: string) => text.replace(/\s+/g, '')
 
 export const sampleLine = (fields: Partial<DocumentLine> = {}): DocumentLine => ({
   description: 'Resolved tickets',
-  notes: ['Support agent - ticket'],
+  notes: ['Support agent – ticket'],
   quantity: '1,200',
   unitPrice: '$0.0025',
-  tiers: [],
   amount: '$3.00',
   ...fields,
 })
@@ -46,20 +69,23 @@ export const sampleDocument = (fields: Partial<InvoiceDocument> = {}): InvoiceDo
     address: ['Hauptstraße 5', '10115 Berlin', 'Germany'],
     email: 'ap@mueller.example',
     taxId: 'DE123456789',
+    country: 'DE',
   },
   issueDate: '1 Apr 2026',
   dueDate: '1 May 2026',
   netTerms: 30,
-  period: '1 Mar 2026 - 31 Mar 2026',
+  period: '1 Mar 2026 – 31 Mar 2026',
   lines: [sampleLine()],
   subtotal: '$3.00',
   discounts: [],
+  netTotal: null,
   taxes: [],
   total: '$3.00',
   payments: [],
   amountPaid: '$0.00',
   amountRefunded: null,
   amountDue: '$3.00',
+  taxNote: null,
   memo: null,
   footer: null,
   payUrl: 'https://billing.acme.example/pay/token',

@@ -1,5 +1,5 @@
 import { drawnRuns, isRightToLeft } from './direction.ts'
-import { type FontRun, fontRuns } from './fonts.ts'
+import { type FontRun, fontRuns } from './font-runs.ts'
 
 /** What no font draws, or what would reorder the text around it. */
 const INVISIBLE =
@@ -9,11 +9,14 @@ const LETTER_WIDTH = 0.6
 
 export type Inline = FontRun & { noWrap?: true }
 
+/** Width and size in points; Japanese where its writer is, whatever the text alone looks like. */
+type Room = { width: number; size: number; isJapanese?: boolean }
+
 /**
  * Text for pdfmake in the fonts it needs. pdfmake wraps lines from left to right, so text of
  * right-to-left scripts is cut into lines here, for the width it has in points.
  */
-export function inlines(text: string, { width, size }: { width: number; size: number }): Inline[] {
+export function inlines(text: string, { width, size, isJapanese = false }: Room): Inline[] {
   return text.split(/\r\n|\r|\n/).flatMap((paragraph, position) => {
     const clean = paragraph.replace(INVISIBLE, '')
     const drawn = isRightToLeft(clean)
@@ -21,7 +24,7 @@ export function inlines(text: string, { width, size }: { width: number; size: nu
           ...(at === 0 ? [] : [NEW_LINE]),
           ...drawnRuns(line).map((run) => ({ ...run, noWrap: true as const })),
         ])
-      : fontRuns(clean)
+      : fontRuns(clean, { isJapanese })
     return position === 0 ? drawn : [NEW_LINE, ...drawn]
   })
 }

@@ -2,19 +2,21 @@ import type { InvoiceDocument } from './document.ts'
 
 export type TotalRow = { label: string; amount: string; isStrong: boolean }
 
-/** From the sum of the lines to what is due, as a reader adds it up. */
+/** From the sum of the lines to what is due, as a reader adds it up; no figure stands twice. */
 export function totalRows(document: InvoiceDocument): TotalRow[] {
-  const { subtotal, discounts, taxes, total, payments, amountRefunded, amountDue } = document
-  const plain = (rows: readonly { label: string; amount: string }[]) =>
-    rows.map((row) => ({ ...row, isStrong: false }))
-  const isSimple = discounts.length + taxes.length === 0
+  const { subtotal, discounts, netTotal, taxes, total, payments } = document
+  const { amountRefunded, amountDue } = document
+  const plain = (label: string, amount: string) => ({ label, amount, isStrong: false })
+  const strong = (label: string, amount: string) => ({ label, amount, isStrong: true })
+  const isDueAtOnce = payments.length === 0 && amountRefunded === null && total === amountDue
   return [
-    ...(isSimple ? [] : plain([{ label: 'Subtotal', amount: subtotal }])),
-    ...plain(discounts),
-    ...plain(taxes),
-    { label: 'Total', amount: total, isStrong: true },
-    ...plain(payments),
-    ...(amountRefunded === null ? [] : plain([{ label: 'Refunded', amount: amountRefunded }])),
-    { label: 'Amount due', amount: amountDue, isStrong: true },
+    ...(discounts.length === 0 ? [] : [plain('Subtotal', subtotal)]),
+    ...discounts.map(({ label, amount }) => plain(label, amount)),
+    ...(netTotal === null ? [] : [plain('Net total', netTotal)]),
+    ...taxes.map(({ label, amount }) => plain(label, amount)),
+    strong(isDueAtOnce ? 'Total due' : 'Total', total),
+    ...payments.map(({ label, amount }) => plain(label, amount)),
+    ...(amountRefunded === null ? [] : [plain('Refunded', amountRefunded)]),
+    ...(isDueAtOnce ? [] : [strong('Amount due', amountDue)]),
   ]
 }

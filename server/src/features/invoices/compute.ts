@@ -5,6 +5,7 @@ import { intersect, type Range } from '../../domain/period.ts'
 import { applyTaxes } from '../../domain/taxes.ts'
 import type { Tx } from '../../platform/database.ts'
 import { lockDiscountsFor } from '../discounts/applicable.ts'
+import type { Strategy } from '../pricing-plans/strategy.ts'
 import { billedPeriods } from '../subscriptions/terms.ts'
 import { listTaxRatesFor } from '../tax-rates/applicable.ts'
 import type { AppliedDiscount, AppliedTax } from './invoice.ts'
@@ -127,10 +128,16 @@ async function coveredLines(
     const signalName = subject.signals.get(strategy.signalId)?.name ?? strategy.name
     return usageLine(context, strategy, { usage: usageOf(strategy.id), signalName })
   })
+  const fees = await allFeeLines(tx, subject, context, others)
   return {
-    lines: [...lines, ...(await allFeeLines(tx, subject, context, others))],
+    lines: inPlanOrder(subject.strategies, [...lines, ...fees]),
     otherCost: usageOf(OTHER_USAGE).cost,
   }
+}
+
+/** Lines as the plan has their strategies, whatever type these are. */
+function inPlanOrder(strategies: readonly Strategy[], lines: readonly DraftLine[]): DraftLine[] {
+  return strategies.flatMap(({ id }) => lines.filter(({ strategyId }) => strategyId === id))
 }
 
 async function allFeeLines(

@@ -116,8 +116,12 @@ const Tax = Type.Object({
   name: Type.String(),
   percentage: Type.Number(),
   isInclusive: Type.Boolean({ description: 'Part of the prices, so not added to the total.' }),
-  taxableAmount: Type.Number(),
-  amount: Type.Number(),
+  taxableAmount: Type.Number({ description: 'The net total: without any tax.' }),
+  amount: Type.Number({
+    description:
+      'taxableAmount × percentage / 100. Inclusive: (taxableAmount + all inclusive amounts) × ' +
+      'percentage / (100 + all inclusive percentages). Rounded once.',
+  }),
 })
 
 const Payment = Type.Object({
@@ -213,6 +217,7 @@ const contentFields = {
   discounts: Type.Array(Discount),
   discountTotal: Type.Number(),
   taxes: Type.Array(Tax),
+  netTotal: amount('total - taxTotal: what is charged without any tax.'),
   taxTotal: amount('Of all taxes; only those that are not inclusive are added to the total.'),
   totalAmount: amount('The same as total.'),
   agentBreakdown: Type.Array(AgentBreakdown),

@@ -53,22 +53,10 @@ export async function readSubject(db: Db, subject: SubjectKey): Promise<Subject>
     pastTerms: subscription.moved ? await listPastTerms(db, key) : [],
     agent: { id: agentId, name: agentName },
     currency,
-    strategies: all
-      .filter((one) => !isUsageStrategy(one) || signals.has(one.signalId))
-      .toSorted(byPlace),
+    // In the order in which they were made, which is the plan's.
+    strategies: all.filter((one) => !isUsageStrategy(one) || signals.has(one.signalId)),
     signals,
   }
-}
-
-const PLACES = ['usage', 'recurring', 'seat_based', 'onetime']
-
-/** The same order on every invoice: by kind, then as they were made, then by name. */
-function byPlace(a: Strategy, b: Strategy): number {
-  return (
-    PLACES.indexOf(a.chargeType) - PLACES.indexOf(b.chargeType) ||
-    a.createdAt.getTime() - b.createdAt.getTime() ||
-    a.name.localeCompare(b.name, 'en')
-  )
 }
 
 export function billerOf({ subscription, strategies }: Subject): Biller {

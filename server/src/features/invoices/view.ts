@@ -126,6 +126,7 @@ function contentBody(totals: Totals, { lines, discounts, taxes }: InvoiceDetails
       amount: amountNumber(tax.amount),
     })),
     taxTotal: amountNumber(taxTotal),
+    netTotal: amountNumber(total.minus(taxTotal)),
     totalAmount: amountNumber(total),
     agentBreakdown: agentBreakdown(lines, totalCost),
     totalCost: amountNumber(totalCost),

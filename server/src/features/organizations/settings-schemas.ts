@@ -32,7 +32,8 @@ const descriptions = {
   name: 'Who sends the invoices, as printed on them.',
   email: 'Where customers reach you; answers to invoice e-mails go there.',
   phone: 'As it is dialled; not checked.',
-  country: 'The two letters of ISO 3166-1, such as US or DE.',
+  country:
+    'As it is printed; the two letters of ISO 3166-1, such as US or DE, are printed as the name.',
   taxId: 'Printed on invoices as it is, such as VAT DE123456789.',
   logo:
     'A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most ' +
@@ -64,10 +65,7 @@ export const OrganizationUpdate = Type.Object(
     city: optionalText(TEXT_LENGTH_MAX, 'Town or city.'),
     state: optionalText(TEXT_LENGTH_MAX, 'State, province or region.'),
     zipCode: optionalText(POSTAL_CODE_LENGTH_MAX, 'Postal code.'),
-    country: optionalText(
-      TEXT_LENGTH_MAX,
-      `${descriptions.country} In either case; kept in capitals.`,
-    ),
+    country: optionalText(TEXT_LENGTH_MAX, descriptions.country),
     taxId: optionalText(TAX_ID_LENGTH_MAX, descriptions.taxId),
     logo: optionalText(LOGO_LENGTH_MAX, descriptions.logo),
     invoiceFooter: optionalText(FOOTER_LENGTH_MAX, descriptions.invoiceFooter),

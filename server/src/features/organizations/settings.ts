@@ -1,7 +1,7 @@
 import { isCurrency } from '../../domain/currency.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { countryCode } from '../customers/countries.ts'
+import { countryText } from '../customers/countries.ts'
 import { logoProblem } from './logo.ts'
 import * as queries from './settings-queries.ts'
 import type { OrganizationBody, OrganizationUpdate } from './settings-schemas.ts'
@@ -19,11 +19,8 @@ export async function updateSettings(
   { organizationId, input }: { organizationId: string; input: OrganizationUpdate },
   now: Date,
 ): Promise<OrganizationSettings> {
-  const country = input.country ? countryCode(input.country) : input.country
+  const country = input.country ? countryText(input.country) : input.country
   const problems = problemsOf(input)
-  if (input.country === '' || (input.country && country === undefined)) {
-    problems.push('country must be a two-letter code of ISO 3166-1, such as US or DE')
-  }
   if (problems.length > 0) throw new AppError('invalid', problems)
   const values = { ...input, name: input.name?.trim(), country }
   return (await queries.updateSettings(db, organizationId, values, now)) ?? refuseAbsent()
