@@ -267,12 +267,14 @@ export interface Invoices {
   currency: string;
   customer_id: string;
   discount_total: Numeric;
+  drafted_at: Timestamp | null;
   due_date: Timestamp;
   finalized_at: Timestamp | null;
   generated_at: Timestamp;
   id: string;
   invoice_number: string;
   is_closing: Generated<boolean>;
+  is_on_request: Generated<boolean>;
   is_superseded: Generated<boolean>;
   issued_at: Timestamp | null;
   issued_without_email: Generated<boolean>;

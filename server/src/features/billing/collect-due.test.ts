@@ -33,6 +33,7 @@ async function dealWithCard(number: string) {
     strategies: [{ name: 'Base fee', chargeType: 'recurring', rate: 49 }],
     subscription: { autoCollectPayment: true },
   })
+  await run('2026-02-01T00:00:00Z')
   await run('2026-02-02T00:00:00Z')
   const [first] = await invoicesOf(deal)
   expect(first.status).toBe('issued')
@@ -53,6 +54,7 @@ test('without a saved card the customer is mailed the invoice and pays by hand',
 
 test('a saved card is charged when the invoice is final, and thanked for instead of billed', async () => {
   const deal = await dealWithCard('4242424242424242')
+  await run('2026-03-01T00:00:00Z')
   await run('2026-03-02T00:00:00Z')
   const [second] = await invoicesOf(deal)
   expect(second).toMatchObject({ status: 'paid', amountDue: 0 })
@@ -67,6 +69,7 @@ test('a saved card is charged when the invoice is final, and thanked for instead
 
 test('a card that is declined later is tried three times more; the customer gets the bill at once', async () => {
   const deal = await dealWithCard('4000000000000341')
+  await run('2026-03-01T00:00:00Z')
   await run('2026-03-02T00:00:00Z')
   const [second] = await invoicesOf(deal)
   const attempts = async () => (await api.get(`/v1/invoices/${second.id}/payments`)).body.results
@@ -88,6 +91,7 @@ test('a card that is declined later is tried three times more; the customer gets
 
 test('is charged once, by however many workers at once', async () => {
   const deal = await dealWithCard('4242424242424242')
+  await run('2026-03-01T00:00:00Z')
   at = new Date('2026-03-05T00:00:00Z')
   const scope = { now: at, only: t.organization.id }
   await Promise.all([1, 2, 3].map(() => runBilling(t.dependencies, scope)))

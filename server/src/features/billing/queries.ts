@@ -36,7 +36,12 @@ export async function listDueSubscriptions(
   return rows
 }
 
-/** Drafts whose period has been over for the organization's grace. */
+/** From when a draft's grace runs: the end of its window, or the first making where that was later. */
+const draftReadyAt = sql`greatest(invoices.period_end,
+    coalesce(invoices.drafted_at, invoices.generated_at))
+  + organizations.grace_hours * interval '1 hour'`
+
+/** Drafts that the clock finalizes and that have been there for the organization's grace. */
 export async function listDueDrafts(
   db: Db,
   scope: ClockScope,
@@ -49,10 +54,9 @@ export async function listDueDrafts(
       invoices.collect_attempts as "collectAttempts"
     from invoices
     join organizations on organizations.id = invoices.organization_id
-    where invoices.status = 'draft'
+    where invoices.status = 'draft' and not invoices.is_on_request
       and invoices.period_end <= ${scope.now}::timestamptz
-      and invoices.period_end + organizations.grace_hours * interval '1 hour'
-        <= ${scope.now}::timestamptz
+      and ${draftReadyAt} <= ${scope.now}::timestamptz
       and ${isInScope(scope, 'invoices.organization_id')}
       ${behind(cursor, 'invoices.period_end', 'invoices.id')}
     order by invoices.period_end, invoices.id limit ${limit}`.execute(db)
@@ -118,11 +122,10 @@ export async function findNextDue(
       select min(next_period_end) from subscriptions
         where ${of} and deleted_at is null and next_period_end > ${after}::timestamptz
       union all
-      select min(invoices.period_end + organizations.grace_hours * interval '1 hour')
+      select min(${draftReadyAt})
         from invoices join organizations on organizations.id = invoices.organization_id
         where invoices.organization_id = ${organizationId} and invoices.status = 'draft'
-          and invoices.period_end + organizations.grace_hours * interval '1 hour'
-            > ${after}::timestamptz
+          and not invoices.is_on_request and ${draftReadyAt} > ${after}::timestamptz
       union all
       select min(due_date) from invoices
         where ${of} and status = 'issued' and due_date > ${after}::timestamptz

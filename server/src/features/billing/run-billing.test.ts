@@ -58,8 +58,10 @@ describe('a period that is over', () => {
   test('is invoiced once, by however many workers at once', async () => {
     const deal = await dealFrom('2026-03-01T00:00:00Z')
     await deal.use('2026-03-10T00:00:00Z', 1)
-    at = new Date('2026-04-05T00:00:00Z')
-    await Promise.all([1, 2, 3].map(() => runBilling(t.dependencies, scope())))
+    for (const time of ['2026-04-01T00:00:00Z', '2026-04-05T00:00:00Z']) {
+      at = new Date(time)
+      await Promise.all([1, 2, 3].map(() => runBilling(t.dependencies, scope())))
+    }
     const invoices = await invoicesOf(deal)
     expect(invoices).toHaveLength(1)
     expect(await mailsOf(invoices[0].id)).toHaveLength(1)
@@ -71,6 +73,7 @@ describe('a period that is over', () => {
     await deal.use('2026-04-10T00:00:00Z', 1)
     await run('2026-05-11T00:00:00Z')
     expect(await invoicesOf(deal)).toEqual([])
+    await run('2026-06-01T00:00:00Z')
     await run('2026-06-03T00:00:00Z')
     expect(await invoicesOf(deal)).toMatchObject([
       { periodStart: '2026-05-01T00:00:00.000Z', status: 'paid', total: 0 },
@@ -101,6 +104,7 @@ describe('a period that is over', () => {
 
   test('of which nothing is owed is settled without a mail', async () => {
     const deal = await dealFrom('2026-09-01T00:00:00Z')
+    await run('2026-10-01T00:00:00Z')
     await run('2026-10-05T00:00:00Z')
     const [invoice] = await invoicesOf(deal)
     expect(invoice).toMatchObject({ status: 'paid', total: 0 })
@@ -198,6 +202,7 @@ test('the last period of a subscription that ends is cut, prorated and invoiced'
 
 test('usage that comes late to an ended subscription is billed by the clock too', async () => {
   const deal = await dealFrom('2027-06-01T00:00:00Z', { subscription: { endDate: '2027-06-30' } })
+  await run('2027-07-01T00:00:00Z')
   await run('2027-07-05T00:00:00Z')
   await deal.use('2027-06-10T00:00:00Z', 3)
   await run('2027-08-01T00:00:00Z')

@@ -2,14 +2,13 @@ import type { Range } from '../../domain/period.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { instantOf } from '../subscriptions/dates.ts'
-import { listClosingInvoices } from './closing-queries.ts'
+import { type ClosingInvoice, listClosingInvoices } from './closing-queries.ts'
 import { type ComputedInvoice, computeInvoice } from './compute.ts'
-import type { Covering } from './overlap-queries.ts'
 import { lockInvoice } from './queries.ts'
 import type { Subject } from './subject.ts'
 
 /** What is left to bill after the end, and the draft of it if there is one already. */
-export type Closing = { computed: ComputedInvoice; draft: Covering | undefined }
+export type Closing = { computed: ComputedInvoice; draft: ClosingInvoice | undefined }
 
 /**
  * After a subscription has ended there is no next invoice for what comes late, so there is a closing
@@ -25,20 +24,33 @@ export async function computeClosing(
   if (endsAt === null || endsAt > businessNow) return undefined
   const invoices = await listClosingInvoices(tx, { organizationId, customerId, subscriptionId })
   const draft = await holdIfDraft(tx, invoices[0], { organizationId, customerId })
-  const last = draft ? invoices[1] : invoices[0]
-  const since = last && last.periodEnd > endsAt ? last.periodEnd : endsAt
-  if (since >= businessNow) return undefined
-  const window: Range = { start: instantOf(since), end: instantOf(businessNow) }
+  const window = draft ? windowOf(draft) : newWindow(endsAt, invoices[0], businessNow)
+  if (!window) return undefined
   const computing = { window, invoiceId: draft?.id ?? null, at: businessNow }
   const computed = await computeInvoice(tx, subject, computing)
   return computed.lines.length > 0 ? { computed, draft } : undefined
 }
 
+/** The one that its draft was made for: it never moves, or the draft would never be old enough. */
+function windowOf({ periodStart, periodEnd }: ClosingInvoice): Range {
+  return { start: instantOf(periodStart), end: instantOf(periodEnd) }
+}
+
+function newWindow(
+  endsAt: Date,
+  last: ClosingInvoice | undefined,
+  businessNow: Date,
+): Range | undefined {
+  const since = last && last.periodEnd > endsAt ? last.periodEnd : endsAt
+  if (since >= businessNow) return undefined
+  return { start: instantOf(since), end: instantOf(businessNow) }
+}
+
 async function holdIfDraft(
   tx: Tx,
-  latest: Covering | undefined,
+  latest: ClosingInvoice | undefined,
   scope: { organizationId: string; customerId: string },
-): Promise<Covering | undefined> {
+): Promise<ClosingInvoice | undefined> {
   if (latest?.status !== 'draft') return undefined
   const held = await lockInvoice(tx, { ...scope, id: latest.id })
   return held?.status === 'draft' ? latest : undefined

@@ -1,17 +1,20 @@
-import type { Range } from '../../domain/period.ts'
+import { intersect, type Range } from '../../domain/period.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId, newToken } from '../../platform/id.ts'
 import type { Moment } from '../organizations/business-clock.ts'
-import { dateAt } from '../subscriptions/dates.ts'
+import { dateAt, instantOf } from '../subscriptions/dates.ts'
 import { type ComputedInvoice, computeInvoice } from './compute.ts'
 import { dueDateOf } from './due-date.ts'
-import { updateNextPeriodEnd } from './due-queries.ts'
+import { isBilledByClock } from './due-periods.ts'
+import { findInvoicedFrom, listLiveTimes } from './due-queries.ts'
 import type { InvoiceKey } from './invoice.ts'
 import type { DraftLine } from './lines.ts'
 import { type Covering, listCovering } from './overlap-queries.ts'
 import { lockInvoice } from './queries.ts'
 import type { Subject, SubjectKey } from './subject.ts'
+import { voidProblem } from './voidable.ts'
+import { lifetimeOf } from './window.ts'
 import {
   type DraftTerms,
   deleteDetails,
@@ -26,8 +29,9 @@ import {
 const NUMBER_DIGITS = 6
 
 /**
- * The draft of this very period, which is computed again instead of making another invoice. Refuses
- * a window that another invoice covers a part of: nothing is billed twice.
+ * The draft of this very window, as far as the subscription still covers it, which is computed again
+ * instead of making another invoice. Refuses a window that another invoice covers a part of: nothing
+ * is billed twice.
  */
 export async function findDraft(
   tx: Tx,
@@ -37,16 +41,28 @@ export async function findDraft(
   const start = dateAt(window.start)
   const covering = await listCovering(tx, keyOf(subject), { start, end: dateAt(window.end) })
   const draft = covering.find(
-    ({ status, periodStart }) => status === 'draft' && periodStart.getTime() === start.getTime(),
+    (invoice) => invoice.status === 'draft' && isOfWindow(subject, invoice, window),
   )
   const other = covering.find((invoice) => invoice !== draft)
   if (!other) return draft
-  const period = `${other.periodStart.toISOString()} to ${other.periodEnd.toISOString()}`
-  throw new AppError(
-    'conflict',
-    `Invoice ${other.invoiceNumber} (${other.status}) covers ${period} of this subscription ` +
-      'already; void it before you invoice that time again',
-  )
+  throw new AppError('conflict', await whyCovered(tx, other))
+}
+
+function isOfWindow(subject: Subject, { periodStart, periodEnd }: Covering, { start, end }: Range) {
+  const period = { start: instantOf(periodStart), end: instantOf(periodEnd) }
+  const covered = intersect(period, lifetimeOf(subject))
+  return covered?.start.equals(start) && covered.end.equals(end)
+}
+
+async function whyCovered(tx: Tx, other: Covering): Promise<string> {
+  const { invoiceNumber, status, periodStart, periodEnd } = other
+  const period = `${periodStart.toISOString()} to ${periodEnd.toISOString()}`
+  const covers = `Invoice ${invoiceNumber} (${status}) covers ${period} of this subscription already`
+  const problem = await voidProblem(tx, other)
+  if (problem !== undefined) return `${covers}. ${problem}`
+  return status === 'draft'
+    ? `${covers}; generate that window again, or void it before you invoice another one`
+    : `${covers}; void it before you invoice that time again`
 }
 
 /** As `findDraft`, and held as a draft: it is not sent while it is computed again. */
@@ -59,11 +75,19 @@ async function holdDraft(tx: Tx, subject: Subject, window: Range): Promise<Cover
   return findDraft(tx, subject, window)
 }
 
+export type NewDraft = {
+  computed: ComputedInvoice
+  /** The one that it is written over. */
+  draft: { id: string } | undefined
+  /** Of a new one: whether the clock leaves it to a person to finalize it. */
+  isOnRequest?: boolean
+}
+
 /** Writes a draft, new or over the one that is there; the subscription and the draft are held. */
 export async function storeDraft(
   tx: Tx,
   subject: Subject,
-  { computed, draft }: { computed: ComputedInvoice; draft: { id: string } | undefined },
+  { computed, draft, isOnRequest = false }: NewDraft,
   moment: Moment,
 ): Promise<InvoiceKey> {
   const { organizationId, customerId, id: subscriptionId } = subject.subscription
@@ -76,7 +100,7 @@ export async function storeDraft(
   } else {
     // Late, because every other new invoice of the organization waits for the number until we commit.
     const invoiceNumber = numberText(await takeNumber(tx, organizationId))
-    const invoice = { ...key, subscriptionId, invoiceNumber, paymentToken: newToken() }
+    const invoice = { ...key, subscriptionId, invoiceNumber, paymentToken: newToken(), isOnRequest }
     await insertInvoice(tx, invoice, contents, moment.now)
   }
   await insertDetails(tx, key, computed, lineIds(computed.lines, known))
@@ -97,7 +121,10 @@ function lineIds(lines: readonly DraftLine[], known: readonly KnownLine[]): stri
   })
 }
 
-/** Computes an invoice of the window and writes it as a draft. */
+/**
+ * Computes an invoice of the window and writes it as a draft. One that covers what the clock would
+ * have billed by itself is finalized by the clock; any other one waits for a person.
+ */
 export async function makeDraft(
   tx: Tx,
   subject: Subject,
@@ -107,11 +134,18 @@ export async function makeDraft(
   const draft = await holdDraft(tx, subject, window)
   const computing = { window, invoiceId: draft?.id ?? null, at: moment.businessNow }
   const computed = await computeInvoice(tx, subject, computing)
-  const key = await storeDraft(tx, subject, { computed, draft }, moment)
-  const end = dateAt(window.end)
-  // The job may be past the time that the draft leaves out now, so it has to look again.
-  if (draft && draft.periodEnd > end) await updateNextPeriodEnd(tx, keyOf(subject), end)
-  return key
+  const isOnRequest = draft === undefined && !(await isOfTheClock(tx, subject, window))
+  return storeDraft(tx, subject, { computed, draft, isOnRequest }, moment)
+}
+
+async function isOfTheClock(tx: Tx, subject: Subject, window: Range): Promise<boolean> {
+  const key = keyOf(subject)
+  const invoicedFrom = await findInvoicedFrom(tx, key)
+  const covered = (await listLiveTimes(tx, key)).map(({ start, end }) => ({
+    start: instantOf(start),
+    end: instantOf(end),
+  }))
+  return isBilledByClock(subject, window, { invoicedFrom, covered })
 }
 
 /** What the subscription says, for an invoice that is issued now. */

@@ -25,6 +25,22 @@ export function dueWindows(
     .flatMap(({ start, end }) => covered.reduce(cutOut, [{ start, end }]))
 }
 
+/**
+ * Whether the clock would bill this very window by itself, now or once it is over: a period that
+ * ended or ends after `invoicedFrom`, or what invoices leave of one.
+ */
+export function isBilledByClock(
+  { subscription, pastTerms }: Subject,
+  window: Range,
+  { invoicedFrom, covered }: { invoicedFrom: Date; covered: readonly Range[] },
+): boolean {
+  const from = instantOf(invoicedFrom)
+  return billedPeriods(subscription, pastTerms, window)
+    .filter(({ end }) => isBefore(from, end))
+    .flatMap(({ start, end }) => covered.reduce(cutOut, [{ start, end }]))
+    .some(({ start, end }) => start.equals(window.start) && end.equals(window.end))
+}
+
 function cutOut(ranges: Range[], { start, end }: Range): Range[] {
   return ranges.flatMap((range) => {
     if (!isBefore(start, range.end) || !isBefore(range.start, end)) return [range]

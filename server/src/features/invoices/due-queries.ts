@@ -27,6 +27,19 @@ export function listInvoicedTimes(tx: Tx, key: SubjectKey): Promise<{ start: Dat
     .execute()
 }
 
+/** What the subscription's invoices cover that are not void, be they drafts. */
+export function listLiveTimes(tx: Tx, key: SubjectKey): Promise<{ start: Date; end: Date }[]> {
+  return tx
+    .selectFrom('invoices')
+    .select(['period_start as start', 'period_end as end'])
+    .where('customer_id', '=', key.customerId)
+    .where('organization_id', '=', key.organizationId)
+    .where('subscription_id', '=', key.subscriptionId)
+    .where('status', '<>', 'void')
+    .where('is_closing', '=', false)
+    .execute()
+}
+
 /** The job's note of when the subscription's next period ends; no change of the subscription. */
 export async function updateNextPeriodEnd(
   tx: Tx,

@@ -5,54 +5,61 @@ import type { Moment } from '../organizations/business-clock.ts'
 import { instantOf } from '../subscriptions/dates.ts'
 import { computeInvoice } from './compute.ts'
 import { storeDraft } from './draft.ts'
+import { updateNextPeriodEnd } from './due-queries.ts'
 import type { Invoice } from './invoice.ts'
 import { moveInvoice } from './move.ts'
 import { lockInvoice } from './queries.ts'
 import { holdSubject, type Subject } from './subject.ts'
+import { voidDrafts } from './void-drafts.ts'
 import { lifetimeOf } from './window.ts'
 
 export type FoundInvoice = Pick<Invoice, 'organizationId' | 'customerId' | 'id' | 'subscriptionId'>
 
-/** A draft as it was computed for the last time. */
-export type Recomputed = { invoice: Invoice; subject: Subject }
+/** A draft as it was computed for the last time, held; or why there is none to move on. */
+export type Recomputed =
+  | { kind: 'draft'; invoice: Invoice; subject: Subject }
+  | { kind: 'no_draft' }
+  | { kind: 'nothing_left'; invoice: Invoice }
 
 /**
  * Computes a draft for the last time, with what was used and what prices are now. It stays held, and
- * a draft, for the caller to move on. Undefined when it is no draft any more, or when the
- * subscription was moved away from under it and nothing is left to bill; then it is void.
+ * a draft, for the caller to move on. Nothing is left where the subscription was moved away from
+ * under it, or where another invoice has settled all that it was made for.
  */
 export async function recomputeDraft(
   tx: Tx,
   found: FoundInvoice,
   moment: Moment,
-): Promise<Recomputed | undefined> {
+): Promise<Recomputed> {
   const { organizationId, customerId, subscriptionId } = found
   const subject = await holdSubject(tx, { organizationId, customerId, subscriptionId })
   const draft = await lockInvoice(tx, found)
-  if (draft?.status !== 'draft') return undefined
+  if (draft?.status !== 'draft') return { kind: 'no_draft' }
   const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
   const { isClosing } = draft
-  const covered = isClosing ? undefined : intersect(period, lifetimeOf(subject))
-  const window = covered ?? period
+  const window = isClosing ? period : intersect(period, lifetimeOf(subject))
+  if (!window) return { kind: 'nothing_left', invoice: draft }
   const computing = { window, invoiceId: draft.id, at: moment.businessNow, isClosing }
   const computed = await computeInvoice(tx, subject, computing)
-  if (computed.isClosing && computed.lines.length === 0) {
-    const values = { voided_at: moment.businessNow, is_superseded: true }
-    await moveInvoice(tx, draft, { to: 'void', values }, moment.now)
-    return undefined
-  }
+  if (isClosing && computed.lines.length === 0) return { kind: 'nothing_left', invoice: draft }
   await storeDraft(tx, subject, { computed, draft }, moment)
   const invoice = await lockInvoice(tx, draft)
-  return invoice && { invoice, subject }
+  return invoice ? { kind: 'draft', invoice, subject } : { kind: 'no_draft' }
 }
 
 /**
  * Computes a draft for the last time and freezes it. One of which nothing is to be paid is settled
- * at once, without a mail; one that pays by itself is handed to the collection.
+ * at once, without a mail; one that pays by itself is handed to the collection. One with nothing left
+ * to bill is void, and the job looks again for what its time leaves to settle.
  */
 export async function finalizeDraft(tx: Tx, found: FoundInvoice, moment: Moment): Promise<void> {
   const recomputed = await recomputeDraft(tx, found, moment)
-  if (!recomputed) return
+  if (recomputed.kind === 'nothing_left') {
+    await voidDrafts(tx, [recomputed.invoice], moment)
+    await updateNextPeriodEnd(tx, found, moment.businessNow)
+    return
+  }
+  if (recomputed.kind === 'no_draft') return
   const { invoice, subject } = recomputed
   const { businessNow: finalized_at, now } = moment
   const isDue = invoice.total.gt(ZERO)

@@ -39,7 +39,7 @@ export async function sendInvoice(
   refuseSettled(seen)
   return deps.db.transaction().execute(async (tx) => {
     // What a draft says is out of date as soon as something is used or a price changes.
-    if (seen.status === 'draft') await recomputeDraft(tx, seen, moment)
+    if (seen.status === 'draft') await recomputeOrRefuse(tx, seen, moment)
     const invoice = await lockInvoice(tx, seen)
     if (!invoice) throw new AppError('not_found', 'Invoice not found')
     refuseSettled(invoice)
@@ -114,6 +114,16 @@ async function moveToIssued(
     ...(isCollected ? { collect_at: businessNow } : {}),
   }
   await moveInvoice(tx, invoice, { to: 'issued', values }, now)
+}
+
+async function recomputeOrRefuse(tx: Tx, draft: Invoice, moment: Moment): Promise<void> {
+  const { kind } = await recomputeDraft(tx, draft, moment)
+  if (kind !== 'nothing_left') return
+  throw new AppError(
+    'conflict',
+    `Nothing is left to bill on invoice ${draft.invoiceNumber}: its subscription covers nothing of ` +
+      'its time any more, or another invoice has settled it; void it',
+  )
 }
 
 function isUnsent({ status }: Invoice): boolean {

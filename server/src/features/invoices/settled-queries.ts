@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
+import type { Db } from '../../platform/database.ts'
 import { claimedUntil } from './usage-queries.ts'
 
 /** A subscription's invoices, but for the one that is being made. */
@@ -117,21 +117,4 @@ export async function listCarriedCredit(
       and lines.source_id is null and lines.id not in (select source_id from taken)
     order by invoices.period_start, lines.position`.execute(db)
   return rows
-}
-
-/** The invoice that settles something of another one, which therefore cannot be voided. */
-export async function findSettlingInvoice(
-  tx: Tx,
-  { organizationId, customerId, id }: { organizationId: string; customerId: string; id: string },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ invoiceNumber: string }>`
-    select later.invoice_number as "invoiceNumber"
-    from invoice_lines mine
-    join invoice_lines theirs
-      on theirs.customer_id = mine.customer_id and theirs.source_id = mine.id
-    join invoices later on later.customer_id = theirs.customer_id and later.id = theirs.invoice_id
-    where mine.customer_id = ${customerId} and mine.invoice_id = ${id}
-      and mine.organization_id = ${organizationId} and later.status <> 'void'
-    limit 1`.execute(tx)
-  return rows[0]?.invoiceNumber
 }

@@ -43,6 +43,7 @@ export type NewInvoice = InvoiceKey & {
   subscriptionId: string
   invoiceNumber: string
   paymentToken: string
+  isOnRequest: boolean
 }
 
 export async function insertInvoice(
@@ -61,6 +62,8 @@ export async function insertInvoice(
       invoice_number: invoice.invoiceNumber,
       status: 'draft',
       payment_token: invoice.paymentToken,
+      is_on_request: invoice.isOnRequest,
+      drafted_at: terms.generatedAt,
       amount_paid: '0',
       amount_refunded: '0',
       ...computedColumns(computed),

@@ -41,7 +41,8 @@ const descriptions = {
   invoiceFooter: 'Printed at the end of every invoice: bank account, register entry, thanks.',
   currency: 'ISO 4217. What new plans are in when they do not say; plans that exist keep theirs.',
   graceHours:
-    'How long after the end of a period its draft waits for late usage before it is final.',
+    'How long a draft waits for late usage before it is final by itself: from the end of its ' +
+    'period, or from when it was first made where that was later.',
   reminderDays: 'On which days after the due date a customer is reminded, ascending. Empty: never.',
   allowOverlappingSubscriptions:
     'Whether a customer may have the same plan twice at a time. Two that price the same signal ' +

@@ -36,7 +36,7 @@ export async function keepInvoicedPeriods(
     const change = changes.find(({ id }) => id === period.subscriptionId)
     if (!change) continue
     if (period.isDraft) {
-      if (isPeriodOf(change.before, period) && !isPeriodOf(change.after, period)) gone.push(period)
+      if (isGone(change, period)) gone.push(period)
       continue
     }
     const whole = wholePeriodOf(change.before, period)
@@ -103,6 +103,12 @@ function isRecut({ before, after }: TermsChange): boolean {
     from.moved?.anchorDate !== to.moved?.anchorDate ||
     from.moved?.periodDate !== to.moved?.periodDate
   )
+}
+
+/** A draft of a period that is no more, or of a time that the subscription covers nothing of. */
+function isGone({ before, after }: TermsChange, draft: InvoicedPeriod): boolean {
+  const isCovered = billedPeriods(after.subscription, after.past, rangeOf(draft)).length > 0
+  return !isCovered || (isPeriodOf(before, draft) && !isPeriodOf(after, draft))
 }
 
 function isPeriodOf({ subscription, past }: AllTerms, period: InvoicedPeriod): boolean {

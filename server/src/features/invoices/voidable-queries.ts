@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { InvoiceStatus } from '../../domain/invoice-status.ts'
+import { type Decimal, decimal } from '../../domain/money.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { InvoiceKey } from './invoice.ts'
+
+/** What decides whether an invoice can be voided. */
+export type Standing = InvoiceKey & {
+  invoiceNumber: string
+  status: InvoiceStatus
+  currency: string
+  amountPaid: Decimal
+  amountRefunded: Decimal
+}
+
+/** An invoice that settles something of another one, which therefore cannot be voided before it. */
+export async function findSettlingInvoice(
+  tx: Tx,
+  { organizationId, customerId, id }: InvoiceKey,
+): Promise<Standing | undefined> {
+  type Row = Omit<Standing, 'amountPaid' | 'amountRefunded'> & Record<'paid' | 'refunded', string>
+  const { rows } = await sql<Row>`
+    select later.organization_id as "organizationId", later.customer_id as "customerId", later.id,
+      later.invoice_number as "invoiceNumber", later.status, later.currency,
+      later.amount_paid as paid, later.amount_refunded as refunded
+    from invoice_lines mine
+    join invoice_lines theirs
+      on theirs.customer_id = mine.customer_id and theirs.source_id = mine.id
+    join invoices later on later.customer_id = theirs.customer_id and later.id = theirs.invoice_id
+    where mine.customer_id = ${customerId} and mine.invoice_id = ${id}
+      and mine.organization_id = ${organizationId} and later.status <> 'void'
+    order by later.created_at, later.id limit 1`.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const { paid, refunded, ...later } = row
+  return { ...later, amountPaid: decimal(paid), amountRefunded: decimal(refunded) }
+}

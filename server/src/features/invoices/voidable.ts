@@ -1,0 +1,22 @@
+import { canMove } from '../../domain/invoice-status.ts'
+import { ZERO } from '../../domain/money.ts'
+import type { Tx } from '../../platform/database.ts'
+import { findSettlingInvoice, type Standing } from './voidable-queries.ts'
+
+/**
+ * Why an invoice cannot be voided, with what can be done about it; undefined when it can. Nobody is
+ * told to void another one first that cannot be voided either.
+ */
+export async function voidProblem(tx: Tx, invoice: Standing): Promise<string | undefined> {
+  const { invoiceNumber, status, currency } = invoice
+  if (!canMove(status, 'void')) return `Invoice ${invoiceNumber} is ${status}; it cannot be voided`
+  const paid = invoice.amountPaid.minus(invoice.amountRefunded)
+  if (paid.gt(ZERO)) {
+    return `${paid.toFixed()} ${currency} was paid for ${invoiceNumber}; refund it first`
+  }
+  const later = await findSettlingInvoice(tx, invoice)
+  if (!later) return undefined
+  const settles = `Invoice ${later.invoiceNumber} settles a part of ${invoiceNumber}`
+  const problem = await voidProblem(tx, later)
+  return problem === undefined ? `${settles}; void that one first` : `${settles}. ${problem}`
+}
