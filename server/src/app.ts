@@ -108,7 +108,6 @@ export async function buildApp(deps: Deps) {
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setErrorHandler(handleError)
-  app.setNotFoundHandler(handleNotFound)
   closeWithin(app, CLOSE_WITHIN_MS)
   refuseNulInUrl(app)
   addJsonBodyParser(app)
@@ -118,13 +117,15 @@ export async function buildApp(deps: Deps) {
   })
   addRequestLog(app)
   addRequestMetrics(app, deps.registry)
+  // Before the audit log: an answer is kept for repeats also when it cannot be logged in time.
+  addIdempotencyKeys(app, db, now)
   addAuditLog(app, deps.auditLog, now)
   addAuthentication(app, deps.authenticator)
-  await addRateLimit(app, {
+  const limited = await addRateLimit(app, {
     perSecond: config.rateLimit,
     keyOf: (request) => request.principal?.apiKeyId,
   })
-  addIdempotencyKeys(app, db, now)
+  app.setNotFoundHandler(limited, handleNotFound)
   await app.register(helmet, { contentSecurityPolicy: false })
   await addOpenApi(app, VERSION)
 

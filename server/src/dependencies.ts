@@ -81,7 +81,7 @@ async function build(
   }
   const clock = await createBusinessClock(cacheDatabase.db, now)
   const authenticator = createAuthenticator(lookups, config.environment)
-  const auditLog = createAuditLog(pool, log)
+  const auditLog = createAuditLog(open(1, { limits }).pool, log)
   opened.defer(auditLog.close)
   const usageMetrics = createUsageMetrics(registry, {
     waiting: () => ingestion.waiting(),

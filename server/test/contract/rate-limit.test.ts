@@ -46,6 +46,11 @@ test('the request past the limit gets 429, with the wait in Retry-After', async 
   })
 })
 
+test('calls of routes that do not exist count too', async () => {
+  await useUp()
+  expect((await api.get('/v1/no-such-route')).status).toBe(429)
+})
+
 test('of parallel requests exactly the limit passes', async () => {
   const answers = await Promise.all(times(20, () => api.get('/v1/verify')))
   const statuses = answers.map(({ status }) => status).toSorted()

@@ -24,13 +24,29 @@ export function addAuthentication(app: FastifyInstance, authenticator: Authentic
   app.decorateRequest('principal', null)
   app.addHook('onRequest', async (request) => {
     const { access = 'secret' } = request.routeOptions.config
-    if (access === 'public' || request.is404) return
-    const principal = await authenticator.authenticate(keyOf(request))
+    if (access === 'public') return
+    const principal = request.is404
+      ? await findCaller(authenticator, request)
+      : await authenticator.authenticate(keyOf(request))
+    if (!principal) return
     // Whoever left meanwhile is already logged, as nobody: nothing may be done in that name.
     if (request.raw.socket.destroyed) throw new AppError('unauthenticated', 'The caller has left')
     request.principal = principal
+    if (request.is404) return
     if (principal.type === 'publishable' && access === 'secret') refusePublishable(request)
   })
+}
+
+/** Who calls a route that does not exist, for the log; such a call needs no key. */
+async function findCaller(authenticator: Authenticator, request: FastifyRequest) {
+  const key = request.headers['x-api-key']
+  if (typeof key !== 'string') return null
+  try {
+    return await authenticator.authenticate(key)
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'unauthenticated') return null
+    throw error
+  }
 }
 
 /** The organization of an authenticated request. */

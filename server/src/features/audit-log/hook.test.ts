@@ -1,10 +1,12 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { AppError } from '../../platform/errors.ts'
 
 let t: TestApp
 let port: number
 let begun = 0
+let done = 0
 let release: () => void
 beforeAll(async () => {
   t = await createTestApp()
@@ -14,6 +16,10 @@ beforeAll(async () => {
     begun += 1
     await slow.promise
     return {}
+  })
+  t.app.post('/v1/test/command', async () => {
+    done += 1
+    return { done }
   })
   port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port)
 })
@@ -61,4 +67,27 @@ test('a caller that hangs up before the answer is in the log, with 499', async (
     { timeout: 5_000, interval: 50 },
   )
   release()
+})
+
+test('work that cannot be logged in time is not done again by a repeat', async () => {
+  const send = () =>
+    t.app.inject({
+      method: 'POST',
+      url: '/v1/test/command',
+      headers: { 'x-api-key': t.organization.secretKey, 'idempotency-key': 'unlogged' },
+    })
+  const write = vi
+    .spyOn(t.dependencies.auditLog, 'write')
+    .mockRejectedValueOnce(new AppError('unavailable', 'The audit log cannot be written'))
+  expect((await send()).statusCode).toBe(503)
+  write.mockRestore()
+  const again = await send()
+  expect({ status: again.statusCode, body: again.json() }).toEqual({
+    status: 200,
+    body: { done: 1 },
+  })
+  const { rows } = await t.database.pool.query(
+    `select status from audit_log where path = '/v1/test/command' order by status`,
+  )
+  expect(rows).toEqual([{ status: 200 }, { status: 503 }])
 })

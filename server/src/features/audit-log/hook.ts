@@ -1,35 +1,86 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../platform/errors.ts'
 import { onAnswered } from '../../platform/http/answered.ts'
 import { loggedPath } from '../../platform/http/logged-path.ts'
-import type { AuditLog } from './service.ts'
+import { newId } from '../../platform/id.ts'
+import type { AuditEntry } from './queries.ts'
+import { type AuditLog, notWritten } from './service.ts'
 
-const RETRY_AFTER_SECONDS = 5
+const PATH_LENGTH_MAX = 2_000
 
-/** Logs every request that an API key authenticated, whatever came of it; 499 when its caller left. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    audit: RequestAudit | null
+  }
+}
+
+/** What the log has to know of a request, and how far it has come. */
+type RequestAudit = {
+  id: string
+  ipAddress: string
+  requestedAt: Date
+  /** The status that the log holds on disk. */
+  writtenStatus?: number
+  /** Answered, or left by its caller before that: whichever comes first is logged. */
+  end?: 'answered' | 'left'
+  /** The log could not be written in time. */
+  isLate?: true
+}
+
+/**
+ * Logs every request that an API key authenticated, whatever came of it; 499 when its caller left.
+ * Nothing is answered before it is logged on disk.
+ */
 export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () => Date): void {
-  const addresses = new WeakMap<FastifyRequest, string>()
-
+  app.decorateRequest('audit', null)
   app.addHook('onRequest', async (request) => {
     // Asked now, because a closed connection does not know it any more.
-    addresses.set(request, request.ip)
-    if (auditLog.isFull() && request.routeOptions.config.access !== 'public') {
-      const message = 'The audit log cannot be written at the moment; retry shortly'
-      throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
+    request.audit = { id: newId(), ipAddress: request.ip, requestedAt: now() }
+    if (auditLog.isFull() && request.routeOptions.config.access !== 'public') throw notWritten()
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { audit } = request
+    const status = reply.statusCode
+    const entry = auditEntryOf(request, status)
+    if (!entry || !audit || audit.end === 'left') return payload
+    audit.end = 'answered'
+    if (audit.writtenStatus === status) return payload
+    if (audit.isLate) {
+      // What this answer says. To wait for it again would never end.
+      auditLog.add(entry)
+      return payload
     }
+    audit.isLate = true
+    await auditLog.write(entry)
+    delete audit.isLate
+    audit.writtenStatus = status
+    return payload
   })
   onAnswered(app, (request, status) => {
-    const { principal } = request
-    if (!principal) return
-    auditLog.add({
-      organizationId: principal.organizationId,
-      apiKeyId: principal.apiKeyId,
-      method: request.method,
-      path: loggedPath(request.url),
-      status,
-      // A caller that was gone at once has none, and the log still needs its line.
-      ipAddress: addresses.get(request) ?? 'unknown',
-      requestedAt: now(),
-    })
+    const { audit } = request
+    const entry = auditEntryOf(request, status)
+    if (!entry || !audit || audit.end) return
+    audit.end = 'left'
+    auditLog.add(entry)
   })
+}
+
+/** What the log says of a request that is answered with a status; undefined without a key. */
+export function auditEntryOf(request: FastifyRequest, status: number): AuditEntry | undefined {
+  const { audit, principal } = request
+  if (!audit || !principal) return undefined
+  return {
+    id: audit.id,
+    organizationId: principal.organizationId,
+    apiKeyId: principal.apiKeyId,
+    method: request.method,
+    path: loggedPath(request.url).slice(0, PATH_LENGTH_MAX),
+    status,
+    ipAddress: audit.ipAddress,
+    requestedAt: audit.requestedAt,
+  }
+}
+
+/** Tells that the transaction of the work has written the entry with this status. */
+export function markAuditWritten(request: FastifyRequest, status: number): void {
+  if (request.audit) request.audit.writtenStatus = status
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Statement } from '../../platform/database.ts'
 
 export type AuditEntry = {
   id: string
@@ -11,27 +12,45 @@ export type AuditEntry = {
   requestedAt: Date
 }
 
-/** Writes entries of any organizations with one statement. */
-export async function insertAuditEntries(
+/**
+ * Writes entries of any organizations with one statement. An entry that is there already keeps its
+ * place and gets the status that was answered in the end.
+ */
+export async function upsertAuditEntries(
   pool: Pool,
   entries: readonly AuditEntry[],
 ): Promise<void> {
   await pool.query({
-    name: 'insert-audit-entries',
-    text: `insert into audit_log
-      (id, organization_id, api_key_id, method, path, status, ip_address, requested_at)
-      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[],
-        $6::smallint[], $7::text[], $8::timestamptz[])
-      on conflict (id) do nothing`,
-    values: [
-      entries.map((entry) => entry.id),
-      entries.map((entry) => entry.organizationId),
-      entries.map((entry) => entry.apiKeyId),
-      entries.map((entry) => entry.method),
-      entries.map((entry) => entry.path),
-      entries.map((entry) => entry.status),
-      entries.map((entry) => entry.ipAddress),
-      entries.map((entry) => entry.requestedAt),
-    ],
+    name: 'upsert-audit-entries',
+    text: `${INSERT} on conflict (id) do update set status = excluded.status
+      where audit_log.status <> excluded.status`,
+    values: valuesOf(entries),
   })
+}
+
+/** For the transaction of what was asked for. An entry that is there already stays as it is. */
+export function insertAuditEntries(entries: readonly AuditEntry[]): Statement {
+  return {
+    name: 'insert-audit-entries',
+    text: `${INSERT} on conflict (id) do nothing`,
+    values: valuesOf(entries),
+  }
+}
+
+const INSERT = `insert into audit_log
+  (id, organization_id, api_key_id, method, path, status, ip_address, requested_at)
+  select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[],
+    $6::smallint[], $7::text[], $8::timestamptz[])`
+
+function valuesOf(entries: readonly AuditEntry[]): unknown[] {
+  return [
+    entries.map((entry) => entry.id),
+    entries.map((entry) => entry.organizationId),
+    entries.map((entry) => entry.apiKeyId),
+    entries.map((entry) => entry.method),
+    entries.map((entry) => entry.path),
+    entries.map((entry) => entry.status),
+    entries.map((entry) => entry.ipAddress),
+    entries.map((entry) => entry.requestedAt.toISOString()),
+  ]
 }

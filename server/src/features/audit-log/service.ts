@@ -1,62 +1,103 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { newId } from '../../platform/id.ts'
+import { isDatabaseUnreachable, isRetryable } from '../../platform/database-errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { type AuditEntry, insertAuditEntries } from './queries.ts'
+import { type AuditEntry, upsertAuditEntries } from './queries.ts'
 
-const FLUSH_EVERY_MS = 500
 const BATCH_SIZE = 2_000
 const WAITING_MAX = 50_000
-const PATH_LENGTH_MAX = 2_000
-const CLOSE_ATTEMPTS = 5
+const WRITTEN_WITHIN_MS = 10_000
+const RETRY_EVERY_MS = 200
+const RETRY_AFTER_SECONDS = 5
+const CLOSE_WITHIN_MS = 3_000
 
 export type AuditLog = {
-  /** Queues one entry; never waits. */
-  add: (entry: Omit<AuditEntry, 'id'>) => void
+  /** Resolves once the entry is on disk; `unavailable` when the database does not take it in time. */
+  write: (entry: AuditEntry) => Promise<void>
+  /** Like `write`, for those who have nobody to answer any more. */
+  add: (entry: AuditEntry) => void
   /** True when entries wait that cannot be written: no further request may go unlogged. */
   isFull: () => boolean
   /** Writes what waits, then stops. */
   close: () => Promise<void>
 }
 
+type Waiting = { entry: AuditEntry; resolve: () => void }
+
 /**
- * The log of every request made with an API key. Entries are written behind the requests, many at
- * a time, so that no request waits for its own.
+ * The log of every request made with an API key. No answer leaves before its entry is on disk, so
+ * entries go by group commit: while some are written, others gather.
  */
 export function createAuditLog(pool: Pool, log: Log): AuditLog {
-  const waiting: AuditEntry[] = []
-  let writing: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => void flush(), FLUSH_EVERY_MS)
-  timer.unref()
+  /** By id, oldest first: of two entries about one request the later one counts. */
+  const waiting = new Map<string, Waiting>()
+  let writing: Promise<void> | undefined
+  let giveUpAt = Number.POSITIVE_INFINITY
 
-  function flush(): Promise<void> {
-    writing = writing.then(writeWaiting).catch((error) => {
-      log.warn({ err: error, waiting: waiting.length }, 'audit log entries wait to be written')
+  function enqueue(entry: AuditEntry): Promise<void> {
+    return new Promise((resolve) => {
+      const before = waiting.get(entry.id)
+      const resolveAll = () => {
+        before?.resolve()
+        resolve()
+      }
+      waiting.set(entry.id, { entry, resolve: resolveAll })
+      writing ??= writeWaiting().finally(() => {
+        writing = undefined
+      })
     })
-    return writing
   }
   async function writeWaiting(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH_SIZE)
-      await insertAuditEntries(pool, batch)
-      // Only now: after a failure the same entries, with the same ids, are written again.
-      waiting.splice(0, batch.length)
+    while (waiting.size > 0 && performance.now() < giveUpAt) {
+      const batch = [...waiting.values().take(BATCH_SIZE)]
+      try {
+        await insert(batch)
+      } catch (error) {
+        // The same entries, with the same ids, are written again.
+        log.warn({ err: error, waiting: waiting.size }, 'audit log entries wait to be written')
+        await sleep(RETRY_EVERY_MS)
+        continue
+      }
+      for (const one of batch) {
+        if (waiting.get(one.entry.id) === one) waiting.delete(one.entry.id)
+        one.resolve()
+      }
+    }
+  }
+  /** Throws when the database cannot be reached. What it refuses takes nothing else with it. */
+  async function insert(batch: readonly Waiting[]): Promise<void> {
+    const entries = batch.map(({ entry }) => entry)
+    try {
+      await upsertAuditEntries(pool, entries)
+    } catch (error) {
+      if (isDatabaseUnreachable(error) || isRetryable(error)) throw error
+      if (batch.length > 1) for (const one of batch) await insert([one])
+      else log.error({ err: error, entry: entries[0] }, 'the database refused an audit log entry')
     }
   }
   return {
-    add: (entry) => {
-      waiting.push({ ...entry, id: newId(), path: entry.path.slice(0, PATH_LENGTH_MAX) })
-      if (waiting.length === BATCH_SIZE) void flush()
-    },
-    isFull: () => waiting.length >= WAITING_MAX,
-    close: async () => {
-      clearInterval(timer)
-      for (let attempt = 1; attempt <= CLOSE_ATTEMPTS; attempt += 1) {
-        await flush()
-        if (waiting.length === 0) return
-        await sleep(FLUSH_EVERY_MS)
+    write: async (entry) => {
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(notWritten()), WRITTEN_WITHIN_MS)
+      try {
+        await Promise.race([enqueue(entry), late.promise])
+      } finally {
+        clearTimeout(timer)
       }
-      log.error({ lost: waiting.length }, 'the audit log could not be written before the stop')
+    },
+    add: (entry) => void enqueue(entry),
+    isFull: () => waiting.size >= WAITING_MAX,
+    close: async () => {
+      giveUpAt = performance.now() + CLOSE_WITHIN_MS
+      await writing
+      if (waiting.size === 0) return
+      log.error({ lost: waiting.size }, 'the audit log could not be written before the stop')
     },
   }
+}
+
+export function notWritten(): AppError {
+  const message = 'The audit log cannot be written at the moment; retry shortly'
+  return new AppError('unavailable', message, RETRY_AFTER_SECONDS)
 }

@@ -3,6 +3,7 @@ import { decimal, toFixedDecimals } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import type { Log } from '../../platform/log.ts'
+import type { AuditEntry } from '../audit-log/queries.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { checkBatchShape, type JsonObject } from './batch-shape.ts'
 import { costRecord, type FindEntry } from './cost-record.ts'
@@ -11,6 +12,7 @@ import {
   type EventRow,
   eventCostOf,
   type FirstEvent,
+  isCommitted,
   type WriteOutcome,
 } from './ingest/event-row.ts'
 import type { Ingestion } from './ingest/ingestion.ts'
@@ -36,8 +38,14 @@ export type RecordUsageDeps = {
   ) => Promise<void>
 }
 
-/** `bytes` is how large the body was, for the limit of what may wait. */
-export type UsageRequest = { organizationId: string; body: unknown; bytes: number }
+export type UsageRequest = {
+  organizationId: string
+  body: unknown
+  /** How large the body was, for the limit of what may wait. */
+  bytes: number
+  /** What the audit log says of the request, and whom to tell once it is stored with the events. */
+  audit?: { entry: AuditEntry; onWritten: () => void }
+}
 
 type Submitted = { index: number; original: JsonObject }
 type Valid = Submitted & { record: ParsedRecord }
@@ -50,7 +58,7 @@ type Entry = { success: SuccessEntry } | { failed: FailedEntry; rejected?: Rejec
  */
 export async function recordUsage(
   deps: RecordUsageDeps,
-  { organizationId, body, bytes }: UsageRequest,
+  { organizationId, body, bytes, audit }: UsageRequest,
   { now, businessNow }: Moment,
 ): Promise<RecordUsageAnswer> {
   const shape = checkBatchShape(body)
@@ -67,6 +75,7 @@ export async function recordUsage(
     for (const { submitted, row, outcome } of await storeAll(deps, organizationId, {
       valid,
       now,
+      audit,
     })) {
       entries[submitted.index] = entryOf(submitted, row, outcome)
     }
@@ -81,7 +90,7 @@ type Stored = { submitted: Valid; row: EventRow; outcome: WriteOutcome }
 async function storeAll(
   deps: RecordUsageDeps,
   organizationId: string,
-  { valid, now }: { valid: readonly Valid[]; now: Date },
+  { valid, now, audit }: { valid: readonly Valid[]; now: Date; audit: UsageRequest['audit'] },
 ): Promise<Stored[]> {
   const records = valid.map(({ record }) => record)
   const identities = await resolveIdentities(deps.directories, organizationId, records)
@@ -90,7 +99,10 @@ async function storeAll(
     assert(identity, `record ${submitted.index} has no identity`)
     return { submitted, row: eventRow(deps, organizationId, { submitted, identity, now }) }
   })
+  const [first] = rows
+  if (first && audit) first.row.auditEntry = audit.entry
   const outcomes = await deps.ingestion.write(rows.map(({ row }) => row))
+  if (audit && outcomes[0] && isCommitted(outcomes[0])) audit.onWritten()
   refuseUncertain(outcomes)
   return rows.map(({ submitted, row }, position) => {
     const outcome = outcomes[position]

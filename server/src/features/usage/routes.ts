@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../api-keys/authentication.ts'
+import { auditEntryOf, markAuditWritten } from '../audit-log/hook.ts'
 import type { BusinessClock } from '../organizations/business-clock.ts'
 import { estimateUsage } from './estimate.ts'
 import { type RecordUsageDeps, recordUsage } from './record.ts'
@@ -12,6 +13,9 @@ export type UsageDeps = {
   usageMetrics: UsageMetrics
   clock: BusinessClock
 }
+
+/** What is answered once some records are stored. */
+const STORED = 200
 
 /** The service checks each record by itself: one bad record must not refuse the others. */
 const checkedInService = () => () => true
@@ -36,7 +40,14 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
     async (request) => {
       const organizationId = organizationOf(request)
       const bytes = Number(request.headers['content-length'] ?? 0)
-      const batch = { organizationId, body: request.body, bytes }
+      const entry = auditEntryOf(request, STORED)
+      const onWritten = () => markAuditWritten(request, STORED)
+      const batch = {
+        organizationId,
+        body: request.body,
+        bytes,
+        ...(entry ? { audit: { entry, onWritten } } : {}),
+      }
       const answer = await recordUsage(usage, batch, clock.moment(organizationId))
       usageMetrics.countAnswer(answer)
       return answer

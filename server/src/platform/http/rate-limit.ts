@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify'
 import { AppError } from '../errors.ts'
 
 const WINDOW_MS = 1_000
@@ -12,9 +12,15 @@ export type RateLimit = {
   keyOf: (request: FastifyRequest) => string | undefined
 }
 
-/** Limits each key's requests; register it after authentication and before the routes. */
-export async function addRateLimit(app: FastifyInstance, limit: RateLimit): Promise<void> {
-  if (limit.perSecond === 0) return
+/**
+ * Limits each key's requests; register it after authentication and before the routes. Returns what
+ * limits those that name no route, for the handler that answers them.
+ */
+export async function addRateLimit(
+  app: FastifyInstance,
+  limit: RateLimit,
+): Promise<{ preHandler?: preHandlerHookHandler }> {
+  if (limit.perSecond === 0) return {}
   await app.register(rateLimit, {
     max: limit.perSecond,
     timeWindow: WINDOW_MS,
@@ -30,4 +36,5 @@ export async function addRateLimit(app: FastifyInstance, limit: RateLimit): Prom
         Math.max(1, Math.ceil(ttl / 1_000)),
       ),
   })
+  return { preHandler: app.rateLimit() }
 }

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../../domain/money.ts'
+import type { AuditEntry } from '../../audit-log/queries.ts'
 import type { CostedService, RecordCost, UncostedService } from '../cost-record.ts'
 import { costDataToJson, servicesToJson } from '../cost-record.ts'
 
@@ -24,6 +25,8 @@ export type EventRow = {
   receivedAt: number
   idempotency: { key: string; payloadHash: Buffer } | null
   cost: EventCost
+  /** What the audit log says of the request; on its first row, whose transaction writes it. */
+  auditEntry?: AuditEntry
 }
 
 /** What an event's cost columns hold. */
@@ -68,4 +71,9 @@ export type FirstEvent = {
   rawEventId: string
   usageCost: string | null
   status: EventStatus
+}
+
+/** True when the row's transaction was committed, whatever became of the row in it. */
+export function isCommitted({ kind }: WriteOutcome): boolean {
+  return kind === 'stored' || kind === 'duplicate' || kind === 'key_reused'
 }

@@ -208,8 +208,8 @@ async function tryToWrite(rows: readonly EventRow[], deps: LaneDeps): Promise<At
     }
     client.release(true)
     const witness = rows.find((row) => outcomes.get(row)?.kind === 'stored')
-    // Without a new row there was nothing to commit.
-    if (!witness) return { kind: 'committed', outcomes }
+    // Without a new row there was nothing but the audit log to commit, which can be written again.
+    if (!witness) return { kind: 'failed', error }
     return { kind: 'unknown', outcomes, lost: { transactionId, witness } }
   }
   deps.onCommit(rows.length, (performance.now() - startedAt) / 1_000)

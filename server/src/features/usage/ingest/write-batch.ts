@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { insertAuditEntries } from '../../audit-log/queries.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
 import { claimIdempotencyKeys } from './idempotency.ts'
 import { createRollupTotals, type RollupTotals, rollupStatements } from './rollups.ts'
@@ -6,7 +7,8 @@ import { type Recost, recostWithNewMappings } from './uncosted.ts'
 import { writeEvents } from './write-events.ts'
 
 /**
- * Writes a batch inside the caller's transaction: its keys, events and rollups, all or nothing.
+ * Writes a batch inside the caller's transaction: its keys, events, rollups and what the audit log says
+ * of its requests, all or nothing.
  * Returns what became of each row, true once the caller has committed.
  */
 export async function writeBatch(
@@ -18,12 +20,15 @@ export async function writeBatch(
   await recostWithNewMappings(client, rows, recost)
   const outcomes = await claimIdempotencyKeys(client, rows)
   const fresh = outcomes.size === 0 ? rows : rows.filter((row) => !outcomes.has(row))
-  if (fresh.length === 0) return outcomes
-
   for (const row of fresh) outcomes.set(row, { kind: 'stored', cost: row.cost })
+  const audit = rows.flatMap(({ auditEntry }) => auditEntry ?? [])
+  const statements = [
+    ...(audit.length === 0 ? [] : [insertAuditEntries(audit)]),
+    ...(fresh.length === 0 ? [] : rollupStatements(totalsOf(fresh))),
+  ]
   await Promise.all([
-    writeEvents(client, fresh),
-    ...rollupStatements(totalsOf(fresh)).map((statement) => client.query(statement)),
+    ...(fresh.length === 0 ? [] : [writeEvents(client, fresh)]),
+    ...statements.map((statement) => client.query(statement)),
   ])
   return outcomes
 }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { newId } from '../../platform/id.ts'
+import { createLog } from '../../platform/log.ts'
+import type { AuditEntry } from './queries.ts'
+import { createAuditLog } from './service.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const entry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: newId(),
+  organizationId: newId(),
+  apiKeyId: newId(),
+  method: 'GET',
+  path: '/v1/verify',
+  status: 200,
+  ipAddress: '127.0.0.1',
+  requestedAt: new Date(),
+  ...fields,
+})
+
+/** The log on a database that can be away. */
+function given() {
+  let isAway = false
+  const pool = new Proxy(database.pool, {
+    get: (target, name) =>
+      name === 'query' && isAway
+        ? () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+        : Reflect.get(target, name).bind(target),
+  })
+  return {
+    auditLog: createAuditLog(pool, createLog('silent')),
+    setAway: (away: boolean) => {
+      isAway = away
+    },
+  }
+}
+
+async function statusOf({ id }: AuditEntry): Promise<number | undefined> {
+  const { rows } = await database.pool.query('select status from audit_log where id = $1', [id])
+  return rows[0]?.status
+}
+
+test('an entry is written once it is said to be', async () => {
+  const { auditLog } = given()
+  const entries = Array.from({ length: 50 }, () => entry())
+  await Promise.all(entries.map(auditLog.write))
+  for (const one of entries) expect(await statusOf(one)).toBe(200)
+})
+
+test('what the database does not take in time is refused, and written when it is back', async () => {
+  const { auditLog, setAway } = given()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  setAway(true)
+  const late = entry()
+  const writing = auditLog.write(late)
+  const refusal = expect(writing).rejects.toMatchObject({ kind: 'unavailable' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await refusal
+  vi.useRealTimers()
+  // What was answered in its place.
+  auditLog.add({ ...late, status: 503 })
+  setAway(false)
+  await auditLog.write(entry())
+  await vi.waitFor(async () => expect(await statusOf(late)).toBe(503), { timeout: 5_000 })
+})
+
+test('an entry that the database refuses takes no other with it', async () => {
+  const { auditLog } = given()
+  const [first, bad, last] = [entry(), entry({ apiKeyId: 'no id' }), entry()]
+  await Promise.all([first, bad, last].map(auditLog.write))
+  expect(await statusOf(first)).toBe(200)
+  expect(await statusOf(last)).toBe(200)
+})
+
+test('what waits is written before the log closes', async () => {
+  const { auditLog } = given()
+  const waiting = Array.from({ length: 20 }, () => entry())
+  for (const one of waiting) auditLog.add(one)
+  await auditLog.close()
+  for (const one of waiting) expect(await statusOf(one)).toBe(200)
+})
