@@ -47,12 +47,14 @@ import { addJsonBodyParser } from './platform/http/json-body.ts'
 import { addRequestMetrics } from './platform/http/metrics.ts'
 import { addOpenApi } from './platform/http/openapi.ts'
 import { addRateLimit } from './platform/http/rate-limit.ts'
+import { addReference } from './platform/http/reference.ts'
 import { requestIdOf } from './platform/http/request-id.ts'
 import { addRequestLog } from './platform/http/request-log.ts'
 import { addValidation, refuseNulInUrl } from './platform/http/validation.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import { VERSION } from './platform/version.ts'
+import { GROUPS, INTRODUCTION } from './reference/reference.ts'
 
 /** Everything the routes need. Tests build the same app with a database of their own. */
 export type Deps = {
@@ -127,7 +129,8 @@ export async function buildApp(deps: Deps) {
   })
   app.setNotFoundHandler(limited, handleNotFound)
   await app.register(helmet, { contentSecurityPolicy: false })
-  await addOpenApi(app, VERSION)
+  await addOpenApi(app, { version: VERSION, introduction: INTRODUCTION, groups: GROUPS })
+  await addReference(app, 'Piecework API')
 
   await app.register(healthRoutes, deps)
   await app.register(verifyRoutes, { db })

@@ -176,3 +176,20 @@ test('/docs shows the API reference without a key', async () => {
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-type']).toContain('text/html')
 })
+
+test('every operation stands in a group of the reference, and no group names a tag that is not used', async () => {
+  const { body: document } = await t.api.get('/openapi.json')
+  const operations = Object.values<Record<string, { tags?: string[] }>>(document.paths).flatMap(
+    (path) => Object.values(path),
+  )
+  const used = new Set(operations.flatMap(({ tags = ['none'] }) => tags))
+  const grouped = document['x-tagGroups'].flatMap(({ tags }: { tags: string[] }) => tags)
+  expect([...used].toSorted()).toEqual(grouped.toSorted())
+})
+
+test('the reference loads nothing from elsewhere', async () => {
+  const page = await t.app.inject({ url: '/docs/' })
+  expect(page.headers['content-security-policy']).toContain("default-src 'self'")
+  expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
+  expect((await t.app.inject({ url: '/docs/js/scalar.js' })).statusCode).toBe(200)
+})

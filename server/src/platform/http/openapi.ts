@@ -1,40 +1,35 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 
-const DOCS = '/docs'
-
-const DESCRIPTION = `Bills for the work that AI agents do: record usage, know its cost, invoice it.
-
-Send your API key in the header \`x-api-key\`. Errors carry a \`message\` that says what to do.`
+export type ApiDescription = {
+  version: string
+  /** Markdown. */
+  introduction: string
+  /** The tags of operations, by what one wants to do. */
+  groups: readonly { name: string; tags: readonly string[] }[]
+}
 
 /** Describes the API from the schemas of its routes; register it before them. */
-export async function addOpenApi(app: FastifyInstance, version: string): Promise<void> {
+export async function addOpenApi(
+  app: FastifyInstance,
+  { version, introduction, groups }: ApiDescription,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Piecework API',
         version,
-        description: DESCRIPTION,
+        description: introduction,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       components: {
         securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
       },
       security: [{ apiKey: [] }],
+      tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name }))),
     },
-    transformObject: withOptionalBodies,
-  })
-  // The reference has routes of its own making; they are as public as the document.
-  app.addHook('onRoute', (route) => {
-    if (route.url.startsWith(DOCS)) route.config = { ...route.config, access: 'public' }
-  })
-  await app.register(swaggerUi, {
-    routePrefix: DOCS,
-    staticCSP: true,
-    uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: true },
-    theme: { title: 'Piecework API' },
+    transformObject: (document) => ({ ...withOptionalBodies(document), 'x-tagGroups': groups }),
   })
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () =>
     app.swagger(),

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+
+/** What a reader of the API needs to know before the first call, as Markdown. */
+export const INTRODUCTION = readFileSync(new URL('./introduction.md', import.meta.url), 'utf8')
+
+/** What one wants to do, and the tags of the operations that do it, in the order of the reference. */
+export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
+  { name: 'Record work', tags: ['Usage', 'Events', 'Catalog'] },
+  { name: 'Set up who and what', tags: ['Customers', 'Agents', 'Signals'] },
+  {
+    name: 'Price and subscribe',
+    tags: [
+      'Pricing plans',
+      'Pricing strategies',
+      'Subscriptions',
+      'Coupons',
+      'Discounts',
+      'Tax rates',
+    ],
+  },
+  { name: 'Bill and collect', tags: ['Invoices', 'Payments', 'E-mails'] },
+  { name: 'Operate', tags: ['Verification', 'Organization', 'Test clock', 'Operation'] },
+]
