@@ -10,6 +10,7 @@ import { openDatabase } from '../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { endWithUs } from '../test/support/end-with-us.ts'
 import { createLargeCustomer, createSubscriptions, MONTH } from './billing-data.ts'
 
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000)
@@ -22,6 +23,7 @@ const parsed = parseConfig({ LOG_LEVEL: 'error', PORT: '0' })
 if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
 const { config } = parsed
 const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
+endWithUs({ dataDir }, { folder: dataDir })
 const log = createLog(config.logLevel)
 const postgres = await startEmbeddedPostgres({ dataDir, log })
 try {

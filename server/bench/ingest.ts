@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
+import { endWithUs } from '../test/support/end-with-us.ts'
 import { insertDirectly } from './direct-inserts.ts'
 import { type LoadResult, runLoad } from './load.ts'
 import { benchBodies } from './records.ts'
@@ -18,6 +19,7 @@ const FLAGS_OF_START = ['--max-semi-space-size=64']
 const SINGLE = { recordsPerBody: 1, connections: 64, bodies: benchBodies(400, 1) }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
+endWithUs({ dataDir }, { folder: dataDir })
 const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
 try {
   const routeOnly = await withServer('without database', (server) => measure(server, SINGLE))
@@ -43,6 +45,7 @@ async function withServer<T>(mode: string, work: (server: Server) => Promise<T>)
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
+  if (child.pid) endWithUs({ pid: child.pid })
   try {
     const { address, key } = await firstLine(child)
     return await work({ url: address, apiKey: key, memory: () => residentMegabytes(address) })

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { endWithUs } from '../../test/support/end-with-us.ts'
 import { isServerOf, readPidFile } from '../platform/embedded-postgres/pid-file.ts'
 
 const CLI = join(import.meta.dirname, '../cli.ts')
@@ -31,6 +32,8 @@ function spawnCli(args: string[], env: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
+  if (child.pid) endWithUs({ pid: child.pid })
+  if (env.DATA_DIR) endWithUs({ dataDir: env.DATA_DIR })
   const output = text(child.stdout)
   const errors = text(child.stderr)
   return { child, ended: endOf(child), output, errors }

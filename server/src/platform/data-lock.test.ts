@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { endWithUs } from '../../test/support/end-with-us.ts'
 import { acquireDataLock, type LockOwner, readDataLock } from './data-lock.ts'
 
 const MODULE = new URL('./data-lock.ts', import.meta.url)
@@ -53,6 +54,7 @@ async function contender(dataDir: string, user: { uid?: number; gid?: number } =
     await once(child, 'exit')
   }
   onTestFinished(kill)
+  if (child.pid) endWithUs({ pid: child.pid })
   await once(child.stdout, 'data')
   const go = async () => {
     child.stdin.write('go\n')

@@ -15,6 +15,7 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { processStart } from './process-start.ts'
 
 /**
  * One owner per data folder, told by a file that names it. The file outlives a kill, so whoever
@@ -183,20 +184,6 @@ function isRunning({ pid, processStart: start }: LockOwner): boolean {
   } catch (error) {
     // It lives, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-/** Linux only. 'ended' for a process that nobody has collected yet: it will do nothing any more. */
-function processStart(pid: number): string | undefined {
-  if (process.platform !== 'linux') return undefined
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the program's name in parentheses, which may itself hold any of these.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    const [state = ''] = fields
-    return 'ZX'.includes(state) ? 'ended' : fields[19]
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import {
   type Api,
   createApi,
@@ -19,10 +19,14 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
+  // The second in which requests are counted lasts as long as the test, however slow the machine.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const { secretKey, publishableKey } = await createTestOrganization(t.dependencies)
   api = createApi(t.app, secretKey)
   publishable = createApi(t.app, publishableKey)
 })
+
+afterEach(() => vi.useRealTimers())
 
 afterAll(() => closeProvingRollups(t))
 
@@ -86,4 +90,10 @@ test('health checks are never limited', async () => {
       expect((await t.app.inject({ url })).statusCode, url).toBe(200)
     }
   }
+})
+
+test('the next second begins anew', async () => {
+  await useUp()
+  vi.setSystemTime(Date.now() + 1_001)
+  expect((await api.get('/v1/verify')).status).toBe(200)
 })

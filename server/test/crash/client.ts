@@ -7,7 +7,7 @@ import { type Answer, fetchText, type SentRequest, TIMEOUT, type Traffic } from 
 import type { Model } from './unknown-models.ts'
 
 /** The service may take its time while it recovers, but it must never leave a caller hanging. */
-const ANSWER_LIMIT_MS = 40_000
+const ANSWER_LIMIT_MS = 120_000
 
 export type Client = Traffic & {
   ledger: Ledger

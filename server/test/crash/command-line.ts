@@ -32,7 +32,7 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-function wholeNumber(name: string, text: string): number {
+export function wholeNumber(name: string, text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}"`)
   return Number(text)
 }

@@ -12,7 +12,7 @@ import type { Round } from './plan.ts'
 import { type Figures, figuresOf, kindsOf, progressOf } from './report.ts'
 import { resendUnanswered } from './resend.ts'
 import { injectFaults, isReady, type Service } from './service.ts'
-import { createSite, removeSite, removeSiteNow, withPool } from './site.ts'
+import { createSite, removeSite, withPool } from './site.ts'
 import { createUnknownModels, type UnknownModels } from './unknown-models.ts'
 
 export type CrashTest = {
@@ -30,9 +30,7 @@ export type CrashTest = {
 /** Runs the program under load, breaks it round by round, and checks what it had promised. */
 export async function runCrashTest(test: CrashTest): Promise<Figures> {
   const startedAt = performance.now()
-  const site = await createSite(test.role)
-  const removeNow = () => removeSiteNow(site)
-  process.once('exit', removeNow)
+  const site = await createSite(test)
   try {
     const service = await startService(site, test, (access) => createClient(createLedger(), access))
     const models = createUnknownModels()
@@ -46,7 +44,6 @@ export async function runCrashTest(test: CrashTest): Promise<Figures> {
   } finally {
     if (test.keepsFiles) test.say(`The files are in ${site.folder}`)
     await removeSite(site, test.keepsFiles)
-    process.off('exit', removeNow)
   }
 }
 

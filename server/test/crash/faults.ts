@@ -6,7 +6,13 @@ const HUNT_MS = 400
 /** Kill -9 of PostgreSQL's main process. False when none runs, as in the middle of a restart. */
 export async function killPostmaster({ dataDir }: Site): Promise<boolean> {
   const pid = await findPostmaster(dataDir)
-  return pid !== undefined && killNow(pid)
+  return pid !== undefined && signal(pid, 'SIGKILL')
+}
+
+/** A shutdown in order, as when the machine's PostgreSQL is restarted. False when none runs. */
+export async function shutDownPostmaster({ dataDir }: Site): Promise<boolean> {
+  const pid = await findPostmaster(dataDir)
+  return pid !== undefined && signal(pid, 'SIGINT')
 }
 
 /**
@@ -26,9 +32,9 @@ export async function killBackend(site: Site, random: Random): Promise<boolean> 
           where application_name = 'piecework' and backend_type = 'client backend'`,
       )
       const committing = rows.find(({ isCommitting }) => isCommitting)
-      if (isHunt && committing) return killNow(committing.pid)
+      if (isHunt && committing) return signal(committing.pid, 'SIGKILL')
       if (!isHunt || performance.now() > giveUpAt) {
-        return rows.length > 0 && killNow(random.pick(rows).pid)
+        return rows.length > 0 && signal(random.pick(rows).pid, 'SIGKILL')
       }
     }
   } catch {
@@ -61,9 +67,9 @@ export async function delayCommits(site: Site, milliseconds: number): Promise<vo
   }
 }
 
-function killNow(pid: number): boolean {
+function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, name)
     return true
   } catch {
     return false

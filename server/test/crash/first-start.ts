@@ -7,7 +7,8 @@ import type { Site } from './site.ts'
 import type { Traffic } from './traffic.ts'
 import { within } from './within.ts'
 
-const KEYS_SHOWN_WITHIN_MS = 5_000
+const KEYS_SHOWN_WITHIN_MS = 30_000
+const NONE = { server: 0, postmaster: 0, backend: 0, restart: 0, stop: 0 }
 
 /** Starts the program on an empty folder; if wanted, against the resistance of a few kills. */
 export async function startService<T extends Traffic>(
@@ -34,8 +35,8 @@ export async function startService<T extends Traffic>(
       random,
       program,
       firstStartKills: moments.length,
-      kills: { server: 0, postmaster: 0, backend: 0, stop: 0 },
-      recoveryMs: { server: 0, postmaster: 0, backend: 0, stop: 0 },
+      kills: { ...NONE },
+      recoveryMs: { ...NONE },
       longestStopMs: 0,
       isLost: false,
     }

@@ -5,9 +5,10 @@ import type { Random } from './random.ts'
  * - server: kill -9 of the server process;
  * - postmaster: kill -9 of PostgreSQL's main process;
  * - backend: kill -9 of one PostgreSQL session, which makes PostgreSQL cut all and recover;
+ * - restart: SIGINT to PostgreSQL, which shuts down in order and is started again;
  * - stop: SIGTERM to the server, which must answer what it has and leave with exit code 0.
  */
-export const FAULT_KINDS = ['server', 'postmaster', 'backend', 'stop'] as const
+export const FAULT_KINDS = ['server', 'postmaster', 'backend', 'restart', 'stop'] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 export type Fault = {

@@ -2,11 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endWithUs } from '../support/end-with-us.ts'
 import type { Site } from './site.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
+/** Those of `npm start`. */
+const FLAGS = ['--max-semi-space-size=64']
 /** More than the minute for which the program waits for a PostgreSQL that does not stop. */
-const START_LIMIT_MS = 100_000
+const START_LIMIT_MS = 180_000
 const POLL_MS = 20
 
 /** One run of the program: `serve`, just as it ships, in a process of its own. */
@@ -22,7 +25,7 @@ export type Program = {
 
 export function startProgram(site: Site): Program {
   const log = openSync(site.serverLog, 'a')
-  const child = spawn(process.execPath, [CLI, 'serve', '--role', site.role], {
+  const child = spawn(process.execPath, [...FLAGS, CLI, 'serve', '--role', site.role], {
     env: environment(site),
     stdio: ['ignore', 'pipe', log],
   })
@@ -35,6 +38,7 @@ export function startProgram(site: Site): Program {
     output += text
   })
   site.pids.add(pid)
+  endWithUs({ pid })
   const ended = endOf(child, 'exit').then((how) => {
     site.pids.delete(pid)
     ending = how
@@ -101,7 +105,7 @@ function tail(path: string): string {
   }
 }
 
-function environment({ dataDir, port }: Site): NodeJS.ProcessEnv {
+function environment({ dataDir, port, settings }: Site): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
   return {
     PATH,
@@ -113,6 +117,7 @@ function environment({ dataDir, port }: Site): NodeJS.ProcessEnv {
     PIECEWORK_ENV: 'test',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
+    ...settings,
   }
 }
 

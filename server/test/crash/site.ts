@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { findRunningPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { isServerOf, readPidFile } from '../../src/platform/embedded-postgres/pid-file.ts'
+import { endWithUs } from '../support/end-with-us.ts'
 
 /** Where the program keeps its files and is reached; the same for all its runs. */
 export type Site = {
@@ -17,6 +18,8 @@ export type Site = {
   serverLog: string
   /** What `serve --role` is told. */
   role: string
+  /** Settings of the program beside those that every test needs. */
+  settings: Readonly<Record<string, string>>
   /** Pids of what the test has started and has not seen end: it must not outlive the test. */
   pids: Set<number>
 }
@@ -24,8 +27,16 @@ export type Site = {
 /** Below the ranges of outgoing connections, one of which could hold the port during a restart. */
 const PORTS = { lowest: 15_000, highest: 31_999 }
 
-export async function createSite(role: string): Promise<Site> {
+export type NewSite = {
+  role: string
+  settings?: Readonly<Record<string, string>>
+  /** Leaves the files and logs where they are, to be looked at. */
+  keepsFiles: boolean
+}
+
+export async function createSite({ role, settings = {}, keepsFiles }: NewSite): Promise<Site> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'piecework-crash-')))
+  endWithUs({ dataDir: join(folder, 'data') }, ...(keepsFiles ? [] : [{ folder }]))
   const port = await freePort()
   return {
     folder,
@@ -34,6 +45,7 @@ export async function createSite(role: string): Promise<Site> {
     url: `http://127.0.0.1:${port}`,
     serverLog: join(folder, 'server.log'),
     role,
+    settings,
     pids: new Set(),
   }
 }
@@ -45,12 +57,6 @@ export async function removeSite(site: Site, keepsFiles: boolean): Promise<void>
   killAll(site)
   // Orphaned backends may write for a moment more, hence the retries.
   if (!keepsFiles) await rm(site.folder, REMOVAL)
-}
-
-/** The same for the last moment of this process, when nothing can be waited for. */
-export function removeSiteNow(site: Site): void {
-  killAll(site)
-  rmSync(site.folder, REMOVAL)
 }
 
 function killAll({ pids, dataDir }: Site): void {

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embe
 import { createLog } from '../../src/platform/log.ts'
 import { migrate } from '../../src/platform/migrate.ts'
 import { TEMPLATE, withDatabase } from './database.ts'
+import { endWithUs } from './end-with-us.ts'
 
 /**
  * One PostgreSQL for the whole run, with a migrated template that each test file clones. Set
@@ -26,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-test-'))
+  endWithUs({ dataDir }, { folder: dataDir })
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLog('error'),

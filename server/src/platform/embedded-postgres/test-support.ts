@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, onTestFinished } from 'vitest'
+import { endWithUs } from '../../../test/support/end-with-us.ts'
 import { clusterDirectory } from './cluster.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Log } from './log.ts'
@@ -44,6 +45,7 @@ afterAll(async () => {
 
 async function newFolder(mode: number): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'piecework-test-')))
+  endWithUs({ folder })
   await chmod(folder, mode)
   return folder
 }
@@ -56,6 +58,7 @@ async function remove(folder: string): Promise<void> {
 
 /** A server on this folder, stopped with the test, and what it logged. */
 export async function start(dataDir: string, settings: Settings = {}) {
+  endWithUs({ dataDir })
   const messages: string[] = []
   const note = (_fields: object, message: string) => messages.push(message)
   const log: Log = { info: note, warn: note, error: note }
@@ -117,6 +120,7 @@ export function spawnOwner(dataDir: string, user: { uid?: number; gid?: number }
     { ...user, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] },
   )
   onTestFinished(() => kill(child, 'SIGKILL'))
+  endWithUs({ dataDir }, ...(child.pid ? [{ pid: child.pid }] : []))
   const text = { output: '', errors: '' }
   child.stdout.on('data', (chunk) => {
     text.output += chunk

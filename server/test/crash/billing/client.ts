@@ -9,9 +9,9 @@ import {
 } from './ledger.ts'
 
 /** The service may take its time while it recovers, but it must never leave a caller hanging. */
-const ANSWER_LIMIT_MS = 60_000
+const ANSWER_LIMIT_MS = 120_000
 /** To live through weeks of billing takes longer. */
-const CLOCK_LIMIT_MS = 180_000
+const CLOCK_LIMIT_MS = 600_000
 const SERVER_ERROR = 500
 
 export type Client = Traffic & {

@@ -13,6 +13,13 @@ export async function runSchedule(db: pg.Pool | pg.Client): Promise<void> {
   }
 }
 
+/** Whether some of them still wait or run. */
+export async function isScheduleRunning(db: pg.Pool): Promise<boolean> {
+  const keys = JOBS.map((job) => `test ${job}`)
+  const jobs = 'select from graphile_worker.jobs where key = any($1) and attempts < max_attempts'
+  return (await db.query(jobs, [keys])).rows.length > 0
+}
+
 /**
  * Makes a minute pass every moment, so that the jobs meet the clock that is moved: the same work is
  * then done in two places at once.

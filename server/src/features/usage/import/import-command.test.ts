@@ -10,6 +10,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../../test/support/app.ts'
+import { endWithUs } from '../../../../test/support/end-with-us.ts'
 import { createFolder } from './test-support.ts'
 
 const CLI = fileURLToPath(new URL('../../../cli.ts', import.meta.url))
@@ -38,10 +39,12 @@ const FLAGS = [
 
 function start(path: string, ...flags: string[]): ChildProcess {
   const args = [CLI, 'import', 'usage', path, '--organization', organizationId, ...flags]
-  return spawn(process.execPath, args, {
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, DATABASE_URL: service.database.url, LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  if (child.pid) endWithUs({ pid: child.pid })
+  return child
 }
 
 async function run(path: string, ...flags: string[]) {

@@ -41,11 +41,12 @@ async function payByHand(
 ): Promise<Operation[]> {
   const isPart = random.chance(0.4)
   const part = Math.floor((amountDue * random.integer(1, 9)) / 10)
-  const amount = isPart && part > 0 ? part : undefined
+  // Of an invoice that is paid nothing is due; paying it again must be refused all the same.
+  const amount = (isPart ? part : amountDue) || 1
   const operation = await client.perform({
     kind: 'payment',
     path: `/v1/invoices/${id}/payments`,
-    body: { method: 'bank_transfer', reference: marker, ...(amount ? { amount } : {}) },
+    body: { method: 'bank_transfer', reference: marker, amount },
     key: `pay ${marker}`,
     marker,
   })

@@ -1,0 +1,30 @@
+import type pg from 'pg'
+
+export type Mailbox = {
+  sent: number
+  /** A message goes out twice only when the database was lost before that could be noted. */
+  twice: number
+  problems: string[]
+}
+
+/** Holds what the service says it has sent against what the mail server has taken. */
+export async function checkMailbox(
+  taken: ReadonlyMap<string, number>,
+  pool: pg.Pool,
+): Promise<Mailbox> {
+  const { rows } = await pool.query<{ id: string; status: string }>(
+    'select message_id as id, status from emails',
+  )
+  const known = new Set(rows.map(({ id }) => id))
+  const isSent = ({ status }: { status: string }) => status === 'sent'
+  const lost = rows.filter((mail) => isSent(mail) && !taken.has(mail.id))
+  const unknown = [...taken.keys()].filter((id) => !known.has(id))
+  return {
+    sent: rows.filter(isSent).length,
+    twice: [...taken.values()].filter((times) => times > 1).length,
+    problems: [
+      ...lost.map(({ id }) => `the mail ${id} is said to be sent and never arrived`),
+      ...unknown.map((id) => `the mail ${id} arrived and is not in the books`),
+    ],
+  }
+}
