@@ -139,6 +139,12 @@ describe('an unknown rate makes the cost unknown, never zero', () => {
     )
   })
 
+  test('and every rate that is missing is named', () => {
+    expect(costOf(llm(price(perMillion({}))), { inputTokens: 10, outputTokens: 1 })).toBe(
+      'openai/gpt-4o has no input and no output rate in the catalog',
+    )
+  })
+
   test('but not when it was not used', () => {
     expect(costOf(inputOnly, { inputTokens: 1_000_000 })).toBe('0.13')
   })

@@ -71,13 +71,21 @@ export function costService(entry: CatalogEntry, usage: ServiceUsage, usedAt: nu
   }
   const rates = ratesFor(price, usage)
   const lines: CostLine[] = []
+  const missing: CostDimension[] = []
   for (const { dimension, units, rate } of entry.isApi
     ? unitDimensions(rates, usage)
     : tokenDimensions(rates, usage)) {
     if (units === 0) continue
-    if (!rate) return { kind: 'no_rate', reason: `${name} has no ${dimension} rate in the catalog` }
+    if (!rate) {
+      missing.push(dimension)
+      continue
+    }
     const exactUnits = decimalFromInteger(units)
     lines.push({ dimension, units: exactUnits, costPerUnit: rate, cost: exactUnits.times(rate) })
+  }
+  if (missing.length > 0) {
+    const reason = `${name} has no ${missing.join(' and no ')} rate in the catalog`
+    return { kind: 'no_rate', reason }
   }
   return { kind: 'costed', lines, cost: sum(lines.map((line) => line.cost)), priceId: price.id }
 }

@@ -318,6 +318,7 @@ export interface ModelRollups {
   cost: Numeric;
   customer_id: string;
   input_tokens: Numeric;
+  is_backfill: Generated<boolean>;
   model: string;
   organization_id: string;
   output_tokens: Numeric;
@@ -594,6 +595,7 @@ export interface UsageRollups {
   cost: Numeric;
   customer_id: string;
   event_count: Int8;
+  is_backfill: Generated<boolean>;
   organization_id: string;
   quantity: Numeric;
   signal_id: string;

@@ -37,6 +37,7 @@ afterAll(() => closeProvingRollups(t))
 
 const source = { sourceModel: 'house-model', sourceProvider: 'in-house' }
 const target = { targetModel: 'gpt-4o', targetProvider: 'openai' }
+const embedding = { targetModel: 'text-embedding-3-small', targetProvider: 'openai' }
 const nobody = '01890000-0000-7000-8000-000000000000'
 
 const catalogId = async (provider: string, name: string): Promise<string> => {
@@ -121,10 +122,57 @@ describe('mapping an unknown model', () => {
     expect(await map({ ...source, ...target })).toBe(1)
   })
 
-  test('onto a model without a rate for the tokens used leaves the cost null, not zero', async () => {
+  test('onto a model without a rate that its events need is refused, and says which', async () => {
     const { id } = await recordEvent(api, unknownModel())
-    await map({ ...source, targetModel: 'text-embedding-3-small', targetProvider: 'openai' })
+    const before = await api.get('/v1/events/needs-cost-backfill')
+    const answer = await storesNothing(t.database.pool, () =>
+      api.post('/v1/events/map-model', { ...source, ...embedding }),
+    )
+    expect(answer.status).toBe(422)
+    expect(answer.body.message).toContain('openai/text-embedding-3-small has no output rate')
+    const after = await api.get('/v1/events/needs-cost-backfill')
+    expect(after.body).toEqual(before.body)
+    expect(after.body).toMatchObject({ groups: [{ model: 'house-model', count: 1 }] })
     expect(await findEvent(api, id)).toMatchObject({ usageCost: null, usageCostData: {} })
+  })
+
+  test('is refused although only one of its many events needs the rate', async () => {
+    const fine = times(99, () => unknownModel({ outputTokens: 0 }))
+    await api.record(...fine, unknownModel({ usageDate: '2020-01-01' }))
+    const { status } = await api.post('/v1/events/map-model', { ...source, ...embedding })
+    expect(status).toBe(422)
+    const events = await listEvents(api)
+    expect(events.every(({ eventProcessed }) => eventProcessed === 'NEEDS_COST_BACKFILL')).toBe(
+      true,
+    )
+  })
+
+  test('onto a model whose missing rate nobody needs costs its events', async () => {
+    await api.record(unknownModel({ outputTokens: 0 }))
+    expect(await map({ ...source, ...embedding })).toBe(1)
+  })
+
+  test('that the catalog has, but without the rate that was used, costs its events', async () => {
+    const own = { model: 'text-embedding-3-small', modelProvider: 'openai' }
+    const { id, eventProcessed } = await recordEvent(api, llm(own))
+    expect(eventProcessed).toBe('ERROR')
+    const ownSource = { sourceModel: own.model, sourceProvider: own.modelProvider }
+    expect(await map({ ...ownSource, ...target })).toBe(1)
+    const event = await findEvent(api, id)
+    expect(event).toMatchObject({ eventProcessed: 'PROCESSED' })
+    expect(exact(event.usageCost ?? '0')).toBe(exact('0.0075'))
+    expect((await recordOne(api, llm(own))).totalCostUsd).toBe('0.0075000000')
+    const backlog = await api.get('/v1/events/needs-cost-backfill')
+    expect(backlog.body).toEqual({ groups: [], totalEvents: 0 })
+  })
+
+  test('that was mapped onto a model without a rate used later can be mapped again', async () => {
+    expect(await map({ ...source, ...embedding })).toBe(0)
+    const { eventProcessed } = await recordEvent(api, unknownModel())
+    expect(eventProcessed).toBe('ERROR')
+    const { body } = await api.get('/v1/events/needs-cost-backfill')
+    expect(body).toMatchObject({ groups: [{ model: 'house-model', reason: 'no_rate' }] })
+    expect(await map({ ...source, ...target })).toBe(1)
   })
 
   test('costs cached tokens like a recorded event', async () => {

@@ -53,18 +53,21 @@ test('groups events by model and provider, with their count and the oldest date'
       {
         model: 'a',
         provider: 'in-house',
+        reason: 'unknown_model',
         count: 2,
         oldestEventDate: '2026-06-10T10:00:00.000Z',
       },
       {
         model: 'a',
         provider: 'elsewhere',
+        reason: 'unknown_model',
         count: 1,
         oldestEventDate: '2026-06-11T00:00:00.000Z',
       },
       {
         model: 'b',
         provider: 'in-house',
+        reason: 'unknown_model',
         count: 1,
         oldestEventDate: '2026-06-11T22:00:00.000Z',
       },
@@ -98,6 +101,34 @@ test('shows an event once per unknown pair, and counts it once in the total', as
     'elsewhere c': 1,
   })
   expect(totalEvents).toBe(2)
+})
+
+test('shows events of known models whose rate is missing, with that reason', async () => {
+  const embedding = { model: 'text-embedding-3-small', modelProvider: 'openai' }
+  const { body } = await api.record(llm({ ...embedding, usageDate: '2026-06-20' }))
+  expect(body.results.failed).toMatchObject([
+    { stored: true, error: expect.stringContaining('no output rate') },
+  ])
+  await api.record(multi([embedding, { ...embedding, outputTokens: 1 }, unknown('a')]), llm())
+  expect(await backlog()).toEqual({
+    groups: [
+      {
+        model: 'text-embedding-3-small',
+        provider: 'openai',
+        reason: 'no_rate',
+        count: 2,
+        oldestEventDate: '2026-06-20T00:00:00.000Z',
+      },
+      {
+        model: 'a',
+        provider: 'in-house',
+        reason: 'unknown_model',
+        count: 1,
+        oldestEventDate: now.toISOString(),
+      },
+    ],
+    totalEvents: 2,
+  })
 })
 
 test('counts hundreds of events', async () => {

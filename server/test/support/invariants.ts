@@ -18,9 +18,9 @@ const difference = (stored: string, implied: string) => `
   limit 20`
 
 const USAGE_ROLLUPS = difference(
-  `select ${SAME_PLACE}, event_count::numeric as events, quantity, cost,
-          uncosted_event_count::numeric as uncosted
-     from usage_rollups`,
+  `select ${SAME_PLACE}, sum(event_count) as events, sum(quantity), sum(cost),
+          sum(uncosted_event_count) as uncosted
+     from usage_rollups group by ${SAME_PLACE}`,
   `select e.organization_id, e.customer_id, e.agent_id, e.signal_id, ${BUCKET} as bucket,
           count(*)::numeric, sum(e.quantity), sum(coalesce(e.usage_cost, 0)),
           count(*) filter (where e.usage_cost is null)::numeric
@@ -29,9 +29,9 @@ const USAGE_ROLLUPS = difference(
 )
 
 const MODEL_ROLLUPS = difference(
-  `select ${SAME_PLACE}, provider, model, service_count::numeric as services, input_tokens,
-          output_tokens, quantity
-     from model_rollups`,
+  `select ${SAME_PLACE}, provider, model, sum(service_count) as services, sum(input_tokens),
+          sum(output_tokens), sum(quantity)
+     from model_rollups group by ${SAME_PLACE}, provider, model`,
   `select e.organization_id, e.customer_id, e.agent_id, e.signal_id, ${BUCKET} as bucket,
           s ->> 'modelProvider', s ->> 'model', count(*)::numeric,
           sum((s ->> 'inputTokens')::numeric), sum((s ->> 'outputTokens')::numeric),

@@ -9,7 +9,7 @@ export type ListedEvent = StoredEvent & { subscriptionId: string | null }
 export type EventPage = { events: ListedEvent[]; totalResults: number }
 
 /**
- * One page of events. The rollups, which always agree with the events, tell how many there are and
+ * One page of events. Those without a cost are counted one by one. Of all others the rollups, which always agree with the events, tell how many there are and
  * in which quarter of an hour the page lies, so a page costs the same among a thousand events and
  * among ten million.
  */
@@ -24,12 +24,20 @@ export function listEventPage(
     .setAccessMode('read only')
     .execute(async (tx) => {
       const parts = partsOf(window)
-      const totalResults = await countParts(tx, filter, parts)
+      const totalResults = isUncosted(filter)
+        ? await countIn(tx, filter, window)
+        : await countParts(tx, filter, parts)
       if (offset >= totalResults) return { events: [], totalResults }
-      const page = await locatePage(tx, filter, { parts, offset, limit })
+      const page = isUncosted(filter)
+        ? { ...window, offset }
+        : await locatePage(tx, filter, { parts, offset, limit })
       const events = await queries.listEvents(tx, filter, { ...page, limit })
       return { events: await withSubscriptions(tx, filter.organizationId, events), totalResults }
     })
+}
+
+function isUncosted({ eventProcessed }: EventFilter): boolean {
+  return eventProcessed !== undefined && eventProcessed !== 'PROCESSED'
 }
 
 async function withSubscriptions(

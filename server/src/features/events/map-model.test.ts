@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expectRollupsToMatchEvents } from '../../../test/support/invariants.ts'
 
 let service: TestApp
 beforeAll(async () => {
@@ -24,8 +25,8 @@ async function uncostedEvents(model: string): Promise<number> {
 
 test('costs thousands of events, and those that arrive meanwhile: none is left behind', async () => {
   const batch = Array.from({ length: 100 }, () => job)
-  await Promise.all(Array.from({ length: 50 }, () => service.api.record(...batch)))
-  expect(await uncostedEvents('our-finetune')).toBe(5_000)
+  await Promise.all(Array.from({ length: 20 }, () => service.api.record(...batch)))
+  expect(await uncostedEvents('our-finetune')).toBe(2_000)
 
   let isMapped = false
   let arrived = 0
@@ -46,13 +47,13 @@ test('costs thousands of events, and those that arrive meanwhile: none is left b
   await Promise.all(arriving)
 
   expect(mapped.status).toBe(200)
-  expect(mapped.body.backfilled).toBeGreaterThanOrEqual(5_000)
+  expect(mapped.body.backfilled).toBeGreaterThanOrEqual(2_000)
   expect(await uncostedEvents('our-finetune')).toBe(0)
   const { rows } = await service.database.pool.query(
     `select event_processed as status, count(*)::int, sum(usage_cost)::numeric(20, 4) as cost
      from usage_events group by 1`,
   )
-  const total = 5_000 + arrived
+  const total = 2_000 + arrived
   expect(rows).toEqual([{ status: 'PROCESSED', count: total, cost: (total * 0.0025).toFixed(4) }])
   const rollups = await service.database.pool.query(
     `select sum(event_count)::int as count, sum(uncosted_event_count)::int as uncosted,
@@ -94,4 +95,33 @@ test('refuses to map a model that the catalog prices', async () => {
   })
   expect(status).toBe(409)
   expect(body.message).toContain('in the catalog already')
+})
+
+test('a mapping that is about to commit keeps no record with a cost waiting', async () => {
+  await service.api.record(...Array.from({ length: 20 }, () => ({ ...job, model: 'slow' })))
+  const holder = await service.database.pool.connect()
+  await holder.query('begin; lock table cost_model_mappings in exclusive mode')
+  const mapping = service.api.post('/v1/events/map-model', {
+    sourceModel: 'slow',
+    sourceProvider: 'openai',
+    targetModel: 'gpt-4o',
+    targetProvider: 'openai',
+  })
+  try {
+    await vi.waitFor(async () => {
+      const { rowCount } = await service.database.pool.query(
+        `select 1 from pg_locks where relation = 'cost_model_mappings'::regclass and not granted`,
+      )
+      expect(rowCount).toBe(1)
+    }, 20_000)
+    const { body } = await service.api.record({ ...job, model: 'gpt-4o' })
+    expect(body).toMatchObject({ successful: 1 })
+    expect(await uncostedEvents('slow')).toBe(20)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  expect((await mapping).body.backfilled).toBe(20)
+  expect(await uncostedEvents('slow')).toBe(0)
+  await expectRollupsToMatchEvents(service.database.pool)
 })

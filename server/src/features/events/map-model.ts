@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { findEntryById, upsertMapping } from '../catalog/service.ts'
 import type { FindEntry } from '../usage/cost-record.ts'
 import { lockRecosting } from '../usage/ingest/uncosted.ts'
-import { recostEvents } from '../usage/recost-events.ts'
+import { recostEveryEvent } from '../usage/recost-events.ts'
 import { hasUncostedEvents, type ModelPair } from '../usage/recost-queries.ts'
 import type { MapModelAnswer, MapModelBody } from './schemas.ts'
 
@@ -27,8 +27,8 @@ function inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
 export type MapModelDeps = { db: Db; catalog: Catalog }
 
 /**
- * Maps an unknown model to a catalog entry and costs every event that waits for it, in one
- * transaction. Events that arrive meanwhile are costed too; ingestion is not held up.
+ * Maps a model without a price of its own to a catalog entry and costs every event that waits for
+ * it, in one transaction. Events that arrive meanwhile are costed too; ingestion is not held up.
  */
 export async function mapModel(
   { db, catalog }: MapModelDeps,
@@ -47,10 +47,11 @@ export async function mapModel(
       // Mappings of an organization are made one after the other, so this one sees those before it.
       await lockRecosting(runIn(tx), organizationId)
       await catalog.refreshMappings()
+      const recosting = { organizationId, pairs: [source], findEntry: findMapped(source, target) }
+      const backfilled = await recostEveryEvent(tx, recosting, now)
+      // Last: its foreign keys hold the organization's row, and new events cannot be written now.
       const mapping = { ...source, catalogEntryId: target.id }
       const mappingId = await upsertMapping(tx, organizationId, mapping, now)
-      const recosting = { organizationId, pairs: [source], findEntry: findMapped(source, target) }
-      const backfilled = await recostEvents(tx, recosting, now)
       return { backfilled, mappingId }
     }),
   )

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { EventStatus } from '../usage/ingest/event-row.ts'
+import type { UncostedReason } from '../usage/recost-queries.ts'
 
 /** Which events are meant: a half-open range of usage dates, and whose they are. */
 export type EventFilter = {
@@ -8,6 +9,8 @@ export type EventFilter = {
   customerId: string | undefined
   agentId: string | undefined
   signalId: string | undefined
+  /** In which state; undefined: in any. */
+  eventProcessed: EventStatus | undefined
 }
 
 /** Half-open; epoch milliseconds. */
@@ -44,9 +47,21 @@ function matches(filter: EventFilter) {
   return sql.join(conditions, sql` and `)
 }
 
+/** The events of a state; those without a cost are few, and have an index of their own. */
+function inState({ eventProcessed }: EventFilter) {
+  if (eventProcessed === undefined) return sql``
+  if (eventProcessed === 'PROCESSED') return sql`and event_processed = 'PROCESSED'`
+  return sql`and event_processed = ${eventProcessed} and event_processed <> 'PROCESSED'`
+}
+
+/** How many events of a rollup are meant; it does not know for which reason others have no cost. */
+function countOf({ eventProcessed }: EventFilter) {
+  return eventProcessed === undefined ? sql`event_count` : sql`event_count - uncosted_event_count`
+}
+
 const instant = (epochMilliseconds: number) => sql`${new Date(epochMilliseconds)}::timestamptz`
 
-/** Counts single events: for the parts of a window that fill no whole bucket. */
+/** Counts single events: for the parts of a window that fill no whole bucket, and by state. */
 export async function countEvents(
   db: Db,
   filter: EventFilter,
@@ -54,7 +69,7 @@ export async function countEvents(
 ): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) from usage_events
-    where ${matches(filter)}
+    where ${matches(filter)} ${inState(filter)}
       and usage_date >= ${instant(start)} and usage_date < ${instant(end)}`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
@@ -66,7 +81,7 @@ export async function countEventsInBuckets(
   { start, end }: UsageWindow,
 ): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select coalesce(sum(event_count), 0) as count from usage_rollups
+    select coalesce(sum(${countOf(filter)}), 0) as count from usage_rollups
     where ${matches(filter)}
       and bucket >= ${instant(start)} and bucket < ${instant(end)}`.execute(db)
   return Number(rows[0]?.count ?? 0)
@@ -79,7 +94,7 @@ export async function listBucketCounts(
   { start, end, limit }: UsageWindow & { limit: number },
 ): Promise<{ bucket: number; eventCount: number }[]> {
   const { rows } = await sql<{ bucket: Date; eventCount: string }>`
-    select bucket, sum(event_count) as "eventCount" from usage_rollups
+    select bucket, sum(${countOf(filter)}) as "eventCount" from usage_rollups
     where ${matches(filter)}
       and bucket >= ${instant(start)} and bucket < ${instant(end)}
     group by bucket order by bucket desc limit ${limit}`.execute(db)
@@ -98,7 +113,7 @@ export async function listEvents(
   const { rows } = await sql<StoredEvent>`
     with page as materialized (
       select * from usage_events
-      where ${matches(filter)}
+      where ${matches(filter)} ${inState(filter)}
         and usage_date >= ${instant(start)} and usage_date < ${instant(end)}
       order by usage_date desc, id desc offset ${offset} limit ${limit}
     )
@@ -154,25 +169,26 @@ export async function findSubscriptionIds(
 export type BackfillGroup = {
   model: string
   provider: string
+  reason: UncostedReason
   count: number
   oldestEventDate: Date
 }
 
-/** The unknown models of events in a window, those that hold back most events first. */
+/** What holds back the costs of events in a window, the most first; and how many events it is. */
 export async function listBackfillGroups(
   db: Db,
   organizationId: string,
   { start, end }: UsageWindow,
 ): Promise<{ groups: BackfillGroup[]; totalEvents: number }> {
   const { rows: groups } = await sql<BackfillGroup>`
-    select model, provider, count(*)::int as count, min(usage_date) as "oldestEventDate"
+    select model, provider, reason, count(*)::int as count, min(usage_date) as "oldestEventDate"
     from uncosted_services
-    where organization_id = ${organizationId} and reason = 'unknown_model'
+    where organization_id = ${organizationId}
       and usage_date >= ${instant(start)} and usage_date < ${instant(end)}
-    group by provider, model order by count desc, provider, model`.execute(db)
+    group by provider, model, reason order by count desc, provider, model, reason`.execute(db)
   const { rows: totals } = await sql<{ count: number }>`
-    select count(distinct event_id)::int as count from uncosted_services
-    where organization_id = ${organizationId} and reason = 'unknown_model'
+    select count(*)::int as count from usage_events
+    where organization_id = ${organizationId} and event_processed <> 'PROCESSED'
       and usage_date >= ${instant(start)} and usage_date < ${instant(end)}`.execute(db)
   return { groups, totalEvents: totals[0]?.count ?? 0 }
 }

@@ -40,8 +40,9 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
       schema: {
         tags,
         operationId: 'listNeedsCostBackfill',
-        summary: 'List unknown models',
-        description: 'The models that are not in the catalog, with the events that wait for them.',
+        summary: 'List models without a price',
+        description:
+          'Every event without a cost, by the model that holds it back and the reason: not in the catalog, or without a rate that was needed. Either kind can be mapped.',
         querystring: BackfillQuery,
         response: { 200: BackfillAnswer, ...errorResponses(400, 401, 429) },
       },
@@ -58,11 +59,11 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
       schema: {
         tags,
         operationId: 'mapModel',
-        summary: 'Map an unknown model',
+        summary: 'Map a model without a price',
         description:
-          'Says which catalog entry prices a model that the catalog does not know, and costs the events that wait for it. Later events resolve by themselves.',
+          'Says which catalog entry prices a model that the catalog does not know, or knows without a rate that was needed, and costs the events that wait for it. Later events resolve by themselves. An entry that lacks a rate which these events need is refused with 422.',
         body: MapModelBody,
-        response: { 200: MapModelAnswer, ...errorResponses(400, 401, 403, 404, 409, 429) },
+        response: { 200: MapModelAnswer, ...errorResponses(400, 401, 403, 404, 409, 422, 429) },
       },
     },
     (request) => {

@@ -13,11 +13,25 @@ const windowFields = {
   ),
 }
 
+const EventProcessed = Type.Union(
+  [
+    Type.Literal('PROCESSED'),
+    Type.Literal('NEEDS_COST_BACKFILL'),
+    Type.Literal('PENDING'),
+    Type.Literal('ERROR'),
+  ],
+  {
+    description:
+      'PROCESSED has its cost. NEEDS_COST_BACKFILL waits for a model to be mapped. ERROR lacks a rate.',
+  },
+)
+
 export const EventListQuery = Type.Object({
   ...pageParameters,
   customerId: Type.Optional(uuid('The id here, not your external id.')),
   agentId: Type.Optional(uuid()),
   signalId: Type.Optional(uuid()),
+  eventProcessed: Type.Optional(EventProcessed),
   ...windowFields,
 })
 export type EventListQuery = Static<typeof EventListQuery>
@@ -39,12 +53,7 @@ export const UsageEventBody = Type.Object({
     description: 'USD, exact, with at least 10 decimals; null while the cost is not known.',
   }),
   usageCostData: CostDataBody,
-  eventProcessed: Type.Union([
-    Type.Literal('PROCESSED'),
-    Type.Literal('NEEDS_COST_BACKFILL'),
-    Type.Literal('PENDING'),
-    Type.Literal('ERROR'),
-  ]),
+  eventProcessed: EventProcessed,
   eventProcessedAt: timestamp,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -66,11 +75,15 @@ export const BackfillAnswer = Type.Object({
     Type.Object({
       model: Type.String(),
       provider: Type.String(),
-      count: Type.Integer(),
+      reason: Type.Union([Type.Literal('unknown_model'), Type.Literal('no_rate')], {
+        description:
+          'unknown_model: not in the catalog. no_rate: known, but without a rate that was needed.',
+      }),
+      count: Type.Integer({ description: 'Events that wait for this model.' }),
       oldestEventDate: timestamp,
     }),
   ),
-  totalEvents: Type.Integer(),
+  totalEvents: Type.Integer({ description: 'Events without a cost, each counted once.' }),
 })
 export type BackfillAnswer = Static<typeof BackfillAnswer>
 

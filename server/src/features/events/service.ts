@@ -18,8 +18,8 @@ export async function listEvents(
   organizationId: string,
   query: EventListQuery,
 ): Promise<EventListAnswer> {
-  const { customerId, agentId, signalId } = query
-  const filter = { organizationId, customerId, agentId, signalId }
+  const { customerId, agentId, signalId, eventProcessed } = query
+  const filter = { organizationId, customerId, agentId, signalId, eventProcessed }
   const page = pageOf(query)
   const place = { window: parseWindow(query), ...page }
   const { events, totalResults } = await listEventPage(db, filter, place)
@@ -41,7 +41,7 @@ function eventBody(event: ListedEvent): UsageEventBody {
 
 const BACKFILL_WINDOW_MS = 30 * 24 * 60 * 60_000
 
-/** The unknown models that hold back costs, by default of the last 30 days. */
+/** The models that hold back costs, by default of the last 30 days. */
 export async function listNeedsCostBackfill(
   db: Db,
   { organizationId, query }: { organizationId: string; query: BackfillQuery },

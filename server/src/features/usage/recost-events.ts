@@ -1,16 +1,14 @@
 import { runIn, type Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import { costRecord, type FindEntry } from './cost-record.ts'
 import { type EventCost, eventCostOf } from './ingest/event-row.ts'
-import {
-  createRollupTotals,
-  type RollupChange,
-  type RollupTotals,
-  rollupStatements,
-} from './ingest/rollups.ts'
+import { createRollupTotals, type RollupChange, rollupStatements } from './ingest/rollups.ts'
 import { lockRecosting, lockUncostedEvents } from './ingest/uncosted.ts'
 import * as queries from './recost-queries.ts'
 
-const EVENTS_AT_ONCE = 2_000
+/** Few enough that requests, which the same process answers, wait only milliseconds for them. */
+const EVENTS_AT_ONCE = 500
+const EARLY_PASSES_MAX = 5
 
 export type Recosting = {
   organizationId: string
@@ -20,24 +18,39 @@ export type Recosting = {
 }
 
 /**
- * Costs the events that wait for these services, and returns how many have their cost now. Most of
- * the work is done while ingestion goes on; only for what arrived meanwhile, and for the rollups,
- * the organization's new events without a cost have to wait, so that none is left behind.
+ * Costs the events that wait for these services, and returns how many have their cost now. What
+ * arrives meanwhile may be left for the next time.
  */
 export async function recostEvents(tx: Tx, recosting: Recosting, now: Date): Promise<number> {
-  const totals = createRollupTotals()
   await lockRecosting(runIn(tx), recosting.organizationId)
-  const progress: Progress = { totals, now, seen: new Set() }
-  const early = await recostAll(tx, recosting, progress)
-  await lockUncostedEvents(runIn(tx), recosting.organizationId)
-  const late = await recostAll(tx, recosting, progress)
-  const run = runIn(tx)
-  for (const statement of rollupStatements(totals)) await run(statement)
-  return early + late
+  return recostAll(tx, recosting, { now, seen: new Set(), mustBeCosted: false })
 }
 
-/** What a recosting has done so far. */
-type Progress = { totals: RollupTotals; now: Date; seen: Set<string> }
+/**
+ * Costs every event that waits for these services, also those that arrive meanwhile. Most of the
+ * work is done while ingestion goes on; only for what is left at the end the organization's new
+ * events without a cost have to wait. Refuses (422) when a rate is missing that an event needs.
+ */
+export async function recostEveryEvent(tx: Tx, recosting: Recosting, now: Date): Promise<number> {
+  await lockRecosting(runIn(tx), recosting.organizationId)
+  const progress: Progress = { now, seen: new Set(), mustBeCosted: true }
+  let costed = 0
+  for (let pass = 0; pass < EARLY_PASSES_MAX; pass += 1) {
+    const found = await recostAll(tx, recosting, progress)
+    costed += found
+    if (found <= EVENTS_AT_ONCE) break
+  }
+  await lockUncostedEvents(runIn(tx), recosting.organizationId)
+  return costed + (await recostAll(tx, recosting, progress))
+}
+
+type Progress = {
+  now: Date
+  /** Events that were looked at and still have no cost. */
+  seen: Set<string>
+  /** A missing rate of a pair refuses the whole. */
+  mustBeCosted: boolean
+}
 
 async function recostAll(tx: Tx, recosting: Recosting, progress: Progress): Promise<number> {
   let costed = 0
@@ -46,33 +59,40 @@ async function recostAll(tx: Tx, recosting: Recosting, progress: Progress): Prom
     do {
       const page = { after, limit: EVENTS_AT_ONCE }
       const events = await queries.listUncostedEvents(tx, recosting.organizationId, pair, page)
-      costed += await recostPage(tx, { recosting, events, progress })
-      after = events.at(-1)
+      costed += await recostPage(tx, recosting, { pair, events, progress })
+      // Not until a page is empty: while events go on arriving, there may be none.
+      after = events.length < EVENTS_AT_ONCE ? undefined : events.at(-1)
     } while (after)
   }
   return costed
 }
 
+type Page = {
+  pair: queries.ModelPair
+  events: readonly queries.UncostedEvent[]
+  progress: Progress
+}
+
 async function recostPage(
   tx: Tx,
-  {
-    recosting: { organizationId, findEntry },
-    events,
-    progress: { totals, now, seen },
-  }: { recosting: Recosting; events: readonly queries.UncostedEvent[]; progress: Progress },
+  { organizationId, findEntry }: Recosting,
+  { pair, events, progress: { now, seen, mustBeCosted } }: Page,
 ): Promise<number> {
-  const recosted: queries.RecostedEvent[] = []
-  const remaining: queries.StillUncosted[] = []
   if (events.length === 0) return 0
   const lacks = Map.groupBy(
     await queries.listLacks(tx, organizationId, events),
     ({ eventId }) => eventId,
   )
+  const recosted: queries.RecostedEvent[] = []
+  const remaining: queries.StillUncosted[] = []
+  const missing = new Set<string>()
+  const totals = createRollupTotals()
   let costed = 0
   for (const event of events) {
     if (seen.has(event.id)) continue
     const cost = eventCostOf(costRecord(event.services, event.usageDate.getTime(), findEntry))
     if (cost.usageCost === null) seen.add(event.id)
+    for (const reason of missingRates(cost, pair)) missing.add(reason)
     if (lacksTheSame(lacks.get(event.id) ?? [], cost.uncosted)) continue
     recosted.push(recostedEvent(event, cost))
     remaining.push(...stillUncosted(event, cost))
@@ -80,11 +100,27 @@ async function recostPage(
     costed += 1
     totals.add(costChange(organizationId, event, cost))
   }
-  if (recosted.length > 0) {
-    await queries.updateEventCosts(tx, organizationId, recosted, now)
-    await queries.replaceUncostedServices(tx, organizationId, recosted, remaining)
-  }
+  if (mustBeCosted && missing.size > 0) throw cannotBeCosted(pair, [...missing])
+  if (recosted.length === 0) return 0
+  await queries.updateEventCosts(tx, organizationId, recosted, now)
+  await queries.replaceUncostedServices(tx, organizationId, recosted, remaining)
+  const run = runIn(tx)
+  for (const statement of rollupStatements(totals, { isBackfill: true })) await run(statement)
   return costed
+}
+
+/** Why the pair still has no cost in an event, although its entry is known. */
+function missingRates({ uncosted }: EventCost, { provider, model }: queries.ModelPair): string[] {
+  return uncosted
+    .filter((one) => one.provider === provider && one.model === model && one.reason === 'no_rate')
+    .map(({ explanation }) => explanation)
+}
+
+function cannotBeCosted({ provider, model }: queries.ModelPair, reasons: readonly string[]) {
+  return new AppError(
+    'inconsistent',
+    `Events of ${provider}/${model} need a rate that the target lacks: ${reasons.join('; ')}. Choose an entry that has it, see /v1/services`,
+  )
 }
 
 type Lack = queries.ModelPair & { reason: string }

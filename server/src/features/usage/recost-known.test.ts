@@ -51,3 +51,24 @@ test('an organization whose costs fail holds up no other, and fails the job', as
   expect(await uncosted()).toHaveLength(1)
   expect(log.error).toHaveBeenCalledOnce()
 })
+
+test('waits for no record that is being written', async () => {
+  const { secretKey, id } = await createTestOrganization(t.dependencies)
+  await createApi(t.app, secretKey).record(record)
+  const writer = await t.database.pool.connect()
+  try {
+    // What ingestion holds while it writes an event without a cost.
+    await writer.query('begin')
+    await writer.query('select pg_advisory_xact_lock_shared($1, hashtext($2))', [0x7077_0001, id])
+    const findKnown = t.dependencies.usage.findEntry(id)
+    const deps = {
+      db: t.database.db,
+      log: t.dependencies.log,
+      findEntry: () => (provider: string) => findKnown(provider, 'gpt-4o'),
+    }
+    expect(await recostKnown(deps, new Date())).toBeGreaterThan(0)
+  } finally {
+    await writer.query('rollback')
+    writer.release()
+  }
+})

@@ -159,7 +159,8 @@ export async function listUncostedPairs(
 
 export async function countUncostedEvents(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct event_id)::int as count from uncosted_services`.execute(db)
+    select count(*)::int as count from usage_events
+    where event_processed <> 'PROCESSED'`.execute(db)
   return rows[0]?.count ?? 0
 }
 

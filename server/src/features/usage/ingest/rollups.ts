@@ -125,12 +125,19 @@ const NO_SERVICE = {
   cost: ZERO,
 }
 
-/** The statements that add the totals to the tables, to be run in their order in a transaction. */
-export function rollupStatements(totals: RollupTotals): Statement[] {
+/**
+ * The statements that add the totals to the tables, to be run in their order in a transaction. What
+ * became known later (`isBackfill`) goes to rows of its own, so that a long backfill holds no row
+ * that recording needs.
+ */
+export function rollupStatements(
+  totals: RollupTotals,
+  { isBackfill }: { isBackfill: boolean },
+): Statement[] {
   const { usage, models } = totals.sorted()
   return [
-    ...slices(usage, ROWS_AT_ONCE).map(usageRollupStatement),
-    ...slices(models, ROWS_AT_ONCE).map(modelRollupStatement),
+    ...slices(usage, ROWS_AT_ONCE).map((rows) => usageRollupStatement(rows, isBackfill)),
+    ...slices(models, ROWS_AT_ONCE).map((rows) => modelRollupStatement(rows, isBackfill)),
   ]
 }
 
@@ -140,15 +147,15 @@ function slices<T>(items: readonly T[], size: number): T[][] {
   )
 }
 
-function usageRollupStatement(usage: readonly UsageTotals[]): Statement {
+function usageRollupStatement(usage: readonly UsageTotals[], isBackfill: boolean): Statement {
   return {
     name: 'upsert-usage-rollups',
     text: `insert into usage_rollups as rollup
       (customer_id, bucket, agent_id, signal_id, organization_id,
-       event_count, quantity, cost, uncosted_event_count)
-      select * from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[], $5::uuid[],
-        $6::bigint[], $7::numeric[], $8::numeric[], $9::bigint[])
-      on conflict (customer_id, bucket, agent_id, signal_id) do update set
+       event_count, quantity, cost, uncosted_event_count, is_backfill)
+      select *, $10::boolean from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[],
+        $5::uuid[], $6::bigint[], $7::numeric[], $8::numeric[], $9::bigint[])
+      on conflict (customer_id, bucket, agent_id, signal_id, is_backfill) do update set
         event_count = rollup.event_count + excluded.event_count,
         quantity = rollup.quantity + excluded.quantity,
         cost = rollup.cost + excluded.cost,
@@ -163,20 +170,22 @@ function usageRollupStatement(usage: readonly UsageTotals[]): Statement {
       arrayText(usage, (row) => String(row.quantity)),
       arrayText(usage, (row) => toExactText(row.cost)),
       arrayText(usage, (row) => String(row.uncostedEventCount)),
+      isBackfill,
     ],
   }
 }
 
-function modelRollupStatement(models: readonly ModelTotals[]): Statement {
+function modelRollupStatement(models: readonly ModelTotals[], isBackfill: boolean): Statement {
   return {
     name: 'upsert-model-rollups',
     text: `insert into model_rollups as rollup
       (customer_id, bucket, agent_id, signal_id, provider, model, organization_id,
-       service_count, input_tokens, output_tokens, quantity, cost)
-      select * from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[], $5::text[],
-        $6::text[], $7::uuid[], $8::bigint[], $9::numeric[], $10::numeric[], $11::numeric[],
-        $12::numeric[])
-      on conflict (customer_id, bucket, agent_id, signal_id, provider, model) do update set
+       service_count, input_tokens, output_tokens, quantity, cost, is_backfill)
+      select *, $13::boolean from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[],
+        $5::text[], $6::text[], $7::uuid[], $8::bigint[], $9::numeric[], $10::numeric[],
+        $11::numeric[], $12::numeric[])
+      on conflict (customer_id, bucket, agent_id, signal_id, provider, model, is_backfill)
+      do update set
         service_count = rollup.service_count + excluded.service_count,
         input_tokens = rollup.input_tokens + excluded.input_tokens,
         output_tokens = rollup.output_tokens + excluded.output_tokens,
@@ -195,6 +204,7 @@ function modelRollupStatement(models: readonly ModelTotals[]): Statement {
       arrayText(models, (row) => String(row.outputTokens)),
       arrayText(models, (row) => String(row.quantity)),
       arrayText(models, (row) => toExactText(row.cost)),
+      isBackfill,
     ],
   }
 }

@@ -24,7 +24,7 @@ export async function writeBatch(
   const audit = rows.flatMap(({ auditEntry }) => auditEntry ?? [])
   const statements = [
     ...(audit.length === 0 ? [] : [insertAuditEntries(audit)]),
-    ...(fresh.length === 0 ? [] : rollupStatements(totalsOf(fresh))),
+    ...(fresh.length === 0 ? [] : rollupStatements(totalsOf(fresh), { isBackfill: false })),
   ]
   await Promise.all([
     ...(fresh.length === 0 ? [] : [writeEvents(client, fresh)]),
