@@ -1,3 +1,4 @@
+import { isExactAsJson } from './json-amount.ts'
 import { type Decimal, decimalFromJsonNumber, parseDecimal } from './money.ts'
 
 /**
@@ -8,6 +9,5 @@ import { type Decimal, decimalFromJsonNumber, parseDecimal } from './money.ts'
 export function parseSentDecimal(sent: unknown): Decimal | undefined {
   if (typeof sent !== 'number' && typeof sent !== 'string') return undefined
   const value = typeof sent === 'number' ? decimalFromJsonNumber(sent) : parseDecimal(sent)
-  if (value === undefined) return undefined
-  return decimalFromJsonNumber(Number(value.toFixed()))?.eq(value) ? value : undefined
+  return value !== undefined && isExactAsJson(value) ? value : undefined
 }

@@ -6,7 +6,7 @@ const PAGE = 200
 /** As many at once as leave connections of the pool to the requests. */
 const AT_ONCE = 4
 
-type Due = { id: string; dueAt: Date }
+type Due = { id: string; dueAt: Date; organizationId: string; subscriptionId: string }
 
 export type Sweep<T extends Due> = {
   name: string
@@ -17,7 +17,7 @@ export type Sweep<T extends Due> = {
 
 /**
  * Handles everything that is due, page by page, so that memory stays flat whatever their number.
- * What fails is logged, left behind and found again by the next sweep. Returns how many succeeded.
+ * What fails is logged with its subscription, left behind and found again by the next sweep. Returns how many succeeded.
  */
 export async function sweep<T extends Due>(
   log: Log,
@@ -35,7 +35,9 @@ export async function sweep<T extends Due>(
             await handle(due)
             handled += 1
           } catch (error) {
-            log.error({ err: error, sweep: name, id: due.id }, 'left for the next sweep')
+            const { id, organizationId, subscriptionId } = due
+            const about = { sweep: name, id, organizationId, subscriptionId }
+            log.error({ err: error, ...about }, 'left for the next sweep')
           }
         }),
       ),

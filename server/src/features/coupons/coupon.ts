@@ -1,4 +1,5 @@
 import { isCurrency, minorUnitDecimals, roundToMinorUnit } from '../../domain/currency.ts'
+import { AMOUNT_MAX } from '../../domain/json-amount.ts'
 import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
 import { parseSentDecimal } from '../../domain/sent-decimal.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -23,7 +24,6 @@ export type Coupon = CouponTerms & {
 }
 
 const HUNDRED = decimal('100')
-const AMOUNT_MAX = decimal('1000000000000000')
 
 /** The terms of a new coupon; refused with all that is wrong and what to send instead. */
 export function termsOf(input: CouponCreate): CouponTerms {
@@ -93,7 +93,7 @@ function readAmount(sent: number | string, currency: string, problems: string[])
   const amount = parseSentDecimal(sent)
   if (!amount?.gt(ZERO) || amount.gt(AMOUNT_MAX)) {
     problems.push(
-      'amountOff must be a decimal above 0 and at most 10^15, such as 10.50, of at most 15 digits',
+      'amountOff must be a decimal above 0 and at most 90000000000000, such as 10.50, of at most 15 digits',
     )
     return null
   }

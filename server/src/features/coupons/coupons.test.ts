@@ -61,7 +61,7 @@ describe('creating', () => {
     { percentOff: null, amountOff: '10.50', currency: 'USD' },
     { percentOff: null, amountOff: 500, currency: 'JPY' },
     { percentOff: null, amountOff: 0.001, currency: 'KWD' },
-    { percentOff: null, amountOff: '1000000000000000', currency: 'USD' },
+    { percentOff: null, amountOff: '90000000000000', currency: 'USD' },
   ])('takes %j, and reads answer it alike', async (fields) => {
     const coupon = await given(fields)
     for (const [field, sent] of Object.entries(fields)) {
@@ -90,8 +90,8 @@ describe('creating', () => {
     [{ percentOff: null, amountOff: 0, currency: 'USD' }, /amountOff must be a decimal above 0/],
     [{ percentOff: null, amountOff: -1, currency: 'USD' }, /amountOff must be a decimal above 0/],
     [{ percentOff: null, amountOff: '1e3', currency: 'USD' }, /amountOff must be a decimal/],
-    [{ percentOff: null, amountOff: 1e15 + 1, currency: 'USD' }, /at most 10\^15/],
-    [{ percentOff: null, amountOff: 1e16, currency: 'USD' }, /at most 10\^15/],
+    [{ percentOff: null, amountOff: 9e13 + 1, currency: 'USD' }, /at most 90000000000000/],
+    [{ percentOff: null, amountOff: 1e16, currency: 'USD' }, /at most 90000000000000/],
     [{ percentOff: null, amountOff: 1.005, currency: 'USD' }, /at most 2 decimals in USD/],
     [{ percentOff: null, amountOff: 1.5, currency: 'JPY' }, /no decimals in JPY/],
     [{ percentOff: null, amountOff: '0.0001', currency: 'KWD' }, /at most 3 decimals in KWD/],

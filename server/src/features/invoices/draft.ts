@@ -12,6 +12,7 @@ import type { InvoiceKey } from './invoice.ts'
 import type { DraftLine } from './lines.ts'
 import { type Covering, listCovering } from './overlap-queries.ts'
 import { lockInvoice } from './queries.ts'
+import { refuseUnshowable } from './showable.ts'
 import type { Subject, SubjectKey } from './subject.ts'
 import { voidProblem } from './voidable.ts'
 import { lifetimeOf } from './window.ts'
@@ -90,6 +91,7 @@ export async function storeDraft(
   { computed, draft, isOnRequest = false }: NewDraft,
   moment: Moment,
 ): Promise<InvoiceKey> {
+  refuseUnshowable(computed)
   const { organizationId, customerId, id: subscriptionId } = subject.subscription
   const key = { organizationId, customerId, id: draft?.id ?? newId() }
   const contents = { computed, terms: termsOf(subject, moment) }

@@ -10,6 +10,7 @@ import { findDraft, makeDraft, storeDraft, termsOf } from './draft.ts'
 import { listCovering } from './overlap-queries.ts'
 import { getInvoice } from './read.ts'
 import type { InvoiceBody, InvoicePreview } from './schemas.ts'
+import { refuseUnshowable } from './showable.ts'
 import { holdSubject, readSubject, type Subject, type SubjectKey } from './subject.ts'
 import { previewBody } from './view.ts'
 import { type AskedWindow, chooseWindow } from './window.ts'
@@ -48,6 +49,7 @@ export async function previewInvoice(
     const window = chooseWindow(subject, request.asked, moment.businessNow)
     const closing = await closingInstead(tx, { subject, window, request }, moment)
     const computed = closing?.computed ?? (await computeWindow(tx, subject, window, moment))
+    refuseUnshowable(computed)
     return previewBody(computed, {
       customer,
       subject,

@@ -1,4 +1,5 @@
-import { type Decimal, decimal, decimalFromJsonNumber } from '../../domain/money.ts'
+import { AMOUNT_MAX, isExactAsJson } from '../../domain/json-amount.ts'
+import { type Decimal, decimal } from '../../domain/money.ts'
 import { type PricingModel, parseTiers, type TieredModel } from '../../domain/pricing.ts'
 import { isObject } from '../usage/batch-shape.ts'
 import type { Charge, FeeType, StrategyRow } from './strategy.ts'
@@ -13,7 +14,7 @@ type Result<T> = { ok: true; value: T } | { ok: false; problems: string[] }
 
 const NAME_LENGTH_MAX = 255
 const TIERS_MAX = 1_000
-const AMOUNT_MAX = decimal('1000000000000000')
+const BOUND_MAX = decimal('1000000000000000')
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 const FEE_NAMES: Record<FeeType, string> = {
@@ -187,9 +188,11 @@ function parseTieredPricing(
   const parsed = parseTiers(withExactTexts(tiers), pricingModel)
   if (!parsed.ok) return refuse(...problems, `${path}${parsed.problem}`)
   parsed.tiers.forEach((tier, position) => {
-    const amounts = { upper: tier.upper, rate: tier.rate }
-    for (const [field, amount] of Object.entries(amounts)) {
-      const problem = amount === null ? undefined : amountProblem(amount)
+    const found = {
+      upper: tier.upper === null ? undefined : numberProblem(tier.upper, BOUND_MAX),
+      rate: numberProblem(tier.rate, AMOUNT_MAX),
+    }
+    for (const [field, problem] of Object.entries(found)) {
       if (problem !== undefined) problems.push(`${path}tiers[${position}].${field} ${problem}`)
     }
   })
@@ -204,7 +207,7 @@ function parseRate(rate: unknown, path: string): Result<Decimal> {
   if (!parsed.ok) return refuse(`${path}${parsed.problem.replace('tiers[0].rate', 'rate')}`)
   const [tier] = parsed.tiers
   if (tier === undefined) return refuse(`${path}rate is missing`)
-  const problem = amountProblem(tier.rate)
+  const problem = numberProblem(tier.rate, AMOUNT_MAX)
   return problem === undefined ? { ok: true, value: tier.rate } : refuse(`${path}rate ${problem}`)
 }
 
@@ -226,11 +229,12 @@ function exactText(value: unknown): unknown {
   return isNumberText ? value.rawJSON : value
 }
 
-/** Answers show amounts as JSON numbers: what they cannot show exactly is not a price here. */
-function amountProblem(amount: Decimal): string | undefined {
-  if (amount.gt(AMOUNT_MAX)) return `must be at most ${AMOUNT_MAX.toFixed()}`
-  const shown = decimalFromJsonNumber(Number(amount.toFixed()))
-  return shown?.eq(amount) ? undefined : 'has more digits than a JSON number keeps: send at most 15'
+/** Answers show them as JSON numbers: what they cannot show exactly is no price and no bound here. */
+function numberProblem(value: Decimal, max: Decimal): string | undefined {
+  if (value.gt(max)) return `must be at most ${max.toFixed()}`
+  return isExactAsJson(value)
+    ? undefined
+    : 'has more digits than a JSON number keeps: send at most 15'
 }
 
 function isPricingModel(value: unknown): value is PricingModel {

@@ -226,8 +226,8 @@ describe('tiers', () => {
     ],
     [
       'graduated',
-      [tier(0, null, '1000000000000000.01')],
-      'tiers[0].rate must be at most 1000000000',
+      [tier(0, null, '90000000000000.01')],
+      'tiers[0].rate must be at most 90000000000000',
     ],
     [
       'graduated',
@@ -285,7 +285,7 @@ describe('rates', () => {
     [12345678901234.56, 12345678901234.56, '12345678901234.56'],
     ['0.30', 0.3, '0.3'],
     [0.30000000000000004, 0.30000000000000004, '0.30000000000000004'],
-    ['1000000000000000', 1e15, '1000000000000000'],
+    ['90000000000000', 9e13, '90000000000000'],
     [-0, 0, '0'],
     ['-0.0', 0, '0'],
   ])('keeps %s exactly', async (rate, shown, exact) => {
@@ -316,7 +316,8 @@ describe('rates', () => {
     [{}, 'rate must be a decimal number'],
     [1e30, 'rate is too large'],
     [1e-31, 'rate must be a decimal number'],
-    ['1000000000000000.5', 'rate must be at most 1000000000000000'],
+    ['90000000000000.5', 'rate must be at most 90000000000000'],
+    [1e14, 'rate must be at most 90000000000000'],
     ['9'.repeat(40), 'rate must be a decimal number'],
     ['0.12345678901234567890', 'rate has more digits than a JSON number keeps'],
   ])('refuses %j', async (rate, problem) => {

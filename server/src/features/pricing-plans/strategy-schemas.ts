@@ -77,9 +77,11 @@ export type StrategyListQuery = Static<typeof StrategyListQuery>
 // Bodies as they are documented. parseStrategy checks them: which fields go together depends on
 // the kind of charge, and a problem names its place in the list, as in "[2].tiers[0].upper".
 
-const amount = (description: string) =>
+const RATE_MAX = '9 × 10^13'
+
+const amount = (description: string, max = '10^15') =>
   Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^\\d+(\\.\\d+)?$' })], {
-    description: `${description} A number or decimal text; at most 10^15.`,
+    description: `${description} A number or decimal text; at most ${max}.`,
   })
 
 const nullable = <T extends Type.TSchema>(schema: T) =>
@@ -89,7 +91,7 @@ const tiers = Type.Array(
   Type.Object({
     lower: amount(tierFields.lower),
     upper: Type.Union([amount(tierFields.upper), Type.Null()]),
-    rate: amount(tierFields.rate),
+    rate: amount(tierFields.rate, RATE_MAX),
   }),
   {
     description:
@@ -108,7 +110,7 @@ const optionalFields = {
   ),
   pricingModel: nullable(pricingModels),
   signalId: nullable(uuid('Required for usage: a signal of an agent that the plan is linked to.')),
-  rate: nullable(amount('For flat usage and every fee.')),
+  rate: nullable(amount('For flat usage and every fee.', RATE_MAX)),
   tiers: nullable(tiers),
   isActive: Type.Optional(Type.Boolean({ default: true })),
 }

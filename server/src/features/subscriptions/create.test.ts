@@ -162,6 +162,7 @@ describe('refuses as malformed', () => {
     ['proratedAmount', parseExactJson('9007199254740993')],
     ['proratedAmount', parseExactJson('1e400')],
     ['proratedAmount', -1e16],
+    ['proratedAmount', -90_000_000_000_001],
     ['isForever', 'yes'],
     ['metadata', []],
     ['seats', 5],

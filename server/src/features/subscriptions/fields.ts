@@ -1,4 +1,5 @@
-import { decimal, decimalFromJsonNumber, parseDecimal, toExactText } from '../../domain/money.ts'
+import { isShowable } from '../../domain/json-amount.ts'
+import { decimalFromJsonNumber, parseDecimal, toExactText } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import { timeZoneName } from '../customers/time-zones.ts'
 import { type Dates, parseEndDate, parseStartDate } from './dates.ts'
@@ -67,7 +68,7 @@ export function applyFields(
   const dates = applyDates(fields, body, { timeZone, problems })
   const proratedAmount = parse(body.proratedAmount, fields.proratedAmount, parseAmount, () =>
     problems.push(
-      'proratedAmount must be a decimal, such as -12.50, of at most 15 significant digits and 10^15',
+      'proratedAmount must be a decimal, such as -12.50, of at most 15 significant digits and 90000000000000',
     ),
   )
   if (problems.length > 0) throw new AppError('invalid', problems)
@@ -142,8 +143,6 @@ function parse<S, T>(
   return value ?? present
 }
 
-const AMOUNT_MAX = decimal('1000000000000000')
-
 /**
  * Answers write it as a JSON number, so it must survive as one: a number with more digits than that
  * comes from the body's parser as an object, and is none.
@@ -151,7 +150,5 @@ const AMOUNT_MAX = decimal('1000000000000000')
 function parseAmount(sent: unknown): string | undefined {
   if (typeof sent !== 'number' && typeof sent !== 'string') return undefined
   const amount = typeof sent === 'number' ? decimalFromJsonNumber(sent) : parseDecimal(sent)
-  if (amount === undefined || amount.abs().gt(AMOUNT_MAX)) return undefined
-  const written = decimalFromJsonNumber(Number(amount.toFixed()))
-  return written?.eq(amount) ? toExactText(amount) : undefined
+  return amount !== undefined && isShowable(amount) ? toExactText(amount) : undefined
 }
