@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { minorUnitDecimals, roundToMinorUnit } from './currency.ts'
-import { applyDiscounts, type Discount } from './discounts.ts'
+import {
+  applyDiscounts,
+  applyDiscountsByPeriod,
+  type Discount,
+  type PeriodSubtotal,
+  type SuppliedDiscount,
+} from './discounts.ts'
 import { type Decimal, decimal, sum, ZERO } from './money.ts'
 
 const discount = (fields: Partial<Discount>): Discount => ({
@@ -11,6 +17,7 @@ const discount = (fields: Partial<Discount>): Discount => ({
   percentOff: null,
   amountOff: null,
   currency: null,
+  taken: null,
   ...fields,
 })
 const percent = (off: string) => discount({ percentOff: decimal(off) })
@@ -110,4 +117,49 @@ test('each amount can be computed again from what those before it left', () => {
       }
     }),
   )
+})
+
+describe('a coupon counts periods', () => {
+  const [MARCH, APRIL] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-04-01T00:00:00Z')]
+  const supplied = (fields: Partial<SuppliedDiscount>): SuppliedDiscount => ({
+    ...discount({}),
+    periods: 1,
+    takenIn: new Map(),
+    ...fields,
+  })
+  const of = (periodStart: Date, subtotal: string) => ({
+    period: periodStart.toISOString(),
+    periodStart,
+    subtotal: decimal(subtotal),
+  })
+  const takenInMarch = (amount: string) => new Map([[MARCH.toISOString(), decimal(amount)]])
+  const amounts = (subtotals: PeriodSubtotal[], one: SuppliedDiscount) =>
+    applyDiscountsByPeriod(subtotals, [one], 'USD').applied.map(({ amount, periodStart }) => [
+      periodStart.getUTCMonth() + 1,
+      amount.toFixed(),
+    ])
+
+  test('of one invoice and of several', () => {
+    const ten = supplied({ percentOff: decimal('10') })
+    expect(amounts([of(MARCH, '50'), of(APRIL, '70')], ten)).toEqual([[3, '5']])
+    const used = supplied({ percentOff: decimal('10'), takenIn: takenInMarch('5') })
+    expect(amounts([of(MARCH, '50'), of(APRIL, '70')], used)).toEqual([[3, '5']])
+    expect(amounts([of(APRIL, '70')], used)).toEqual([])
+  })
+
+  test('and a percentage of a part that is a credit too, once the period has it', () => {
+    const used = supplied({ percentOff: decimal('10'), takenIn: takenInMarch('10') })
+    expect(amounts([of(MARCH, '-5')], used)).toEqual([[3, '-0.5']])
+    expect(amounts([of(MARCH, '-5')], supplied({ percentOff: decimal('10') }))).toEqual([])
+  })
+
+  test('and of a fixed amount only what the period has left', () => {
+    const fixedOff = { amountOff: decimal('30'), currency: 'USD' }
+    const used = supplied({ ...fixedOff, takenIn: takenInMarch('20') })
+    expect(amounts([of(MARCH, '50')], used)).toEqual([[3, '10']])
+    expect(amounts([of(MARCH, '-5')], used)).toEqual([])
+    expect(
+      amounts([of(MARCH, '50')], supplied({ ...fixedOff, takenIn: takenInMarch('30') })),
+    ).toEqual([])
+  })
 })

@@ -2,7 +2,24 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { minorUnitDecimals, roundToMinorUnit } from './currency.ts'
 import { type Decimal, decimal, decimalFromInteger, sum, ZERO } from './money.ts'
-import { prorate, splitByLargestRemainder } from './proration.ts'
+import { prorate, prorateBetween, splitByLargestRemainder } from './proration.ts'
+
+test('the parts of a fee add up to it, wherever its period is cut', () => {
+  const days = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 9n }), days, (cents, parts) => {
+      const fee = decimal(String(cents)).div(decimal('100'))
+      const rounded = (amount: Decimal) => roundToMinorUnit(amount, 'USD')
+      const daysFull = 31
+      const daysBefore = (part: number) => parts.slice(0, part).reduce((all, one) => all + one, 0)
+      const amounts = parts.map((daysCovered, part) =>
+        prorateBetween(fee, { daysBefore: daysBefore(part), daysCovered, daysFull }, rounded),
+      )
+      const whole = prorate(fee, { daysCovered: daysBefore(parts.length), daysFull })
+      expect(sum(amounts).eq(rounded(whole))).toBe(true)
+    }),
+  )
+})
 
 describe('prorate', () => {
   test.each([

@@ -15,6 +15,19 @@ export function prorate(fee: Decimal, days: { daysCovered: number; daysFull: num
   return fee.times(decimalFromInteger(daysCovered)).div(decimalFromInteger(daysFull))
 }
 
+/** A part of a period: its days, and those of the period before it. */
+export type PartDays = { daysBefore: number; daysCovered: number; daysFull: number }
+
+/** The fee of a part: what is due until its end less what is due until its start, each rounded. */
+export function prorateBetween(
+  fee: Decimal,
+  { daysBefore, daysCovered, daysFull }: PartDays,
+  rounded: (amount: Decimal) => Decimal,
+): Decimal {
+  const until = prorate(fee, { daysCovered: daysBefore + daysCovered, daysFull })
+  return rounded(until).minus(rounded(prorate(fee, { daysCovered: daysBefore, daysFull })))
+}
+
 /**
  * Splits an amount in proportion to the weights, in whole minor units, so that the parts always sum
  * to the amount. Minor units left over go to the largest remainders, on a tie to the earlier part.

@@ -217,6 +217,7 @@ export interface InvoiceCounters {
 export interface InvoiceDiscounts {
   amount: Numeric;
   amount_off: Numeric | null;
+  billing_period_start: Timestamp | null;
   coupon_id: string;
   customer_id: string;
   discount_id: string;
@@ -234,7 +235,9 @@ export interface InvoiceLines {
   billed_amount: Numeric | null;
   billed_quantity: Numeric | null;
   cost: Numeric | null;
+  counted_from: Timestamp | null;
   customer_id: string;
+  days_before: number | null;
   days_covered: number | null;
   days_full: number | null;
   description: string;
@@ -278,6 +281,7 @@ export interface Invoices {
   is_superseded: Generated<boolean>;
   issued_at: Timestamp | null;
   issued_without_email: Generated<boolean>;
+  late_cost: Generated<Numeric>;
   memo: string | null;
   net_terms: number;
   organization_id: string;

@@ -47,6 +47,7 @@ export type Invoice = {
   taxTotal: Amount
   total: number
   totalAmount: number
+  totalCost: number
   amountPaid: Amount
   amountRefunded: Amount
   amountDue: Amount

@@ -25,6 +25,7 @@ const lockIn = (tx: Tx, receiver: Receiver, options: Options = {}) =>
     ...receiver,
     currency: 'USD',
     invoiceId: null,
+    periodStarts: [],
     at: clock.now(),
     ...options,
   })

@@ -1,14 +1,15 @@
-import type { Discount } from '../../domain/discounts.ts'
+import type { SuppliedDiscount } from '../../domain/discounts.ts'
+import { type Decimal, decimal } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import { periodsOf } from '../coupons/coupon.ts'
 import { listDiscountsById } from './queries.ts'
-import { countUses, type Invoiced, lockLiveDiscounts } from './usage-queries.ts'
+import { type Invoiced, listUses, lockLiveDiscounts, periodKey, type Use } from './usage-queries.ts'
 
 /**
  * The discounts on an invoice, in the order in which they apply: those of the customer first, then
- * those of the subscription. None that has ended, is used up by other invoices, or is an amount in
- * another currency. They are held until the transaction ends, so that of two invoices at the same
- * time only one uses what is left.
+ * those of the subscription. None that has ended, is used up by other periods than those of the
+ * invoice, or is an amount in another currency. They are held until the transaction ends, so that of
+ * two invoices at the same time only one uses what is left.
  */
 export async function lockDiscountsFor(
   tx: Tx,
@@ -16,26 +17,41 @@ export async function lockDiscountsFor(
     currency: string
     /** The draft that is computed again: what it used before is there for it. */
     invoiceId: string | null
+    /** The starts of the billing periods that it bills a part of. */
+    periodStarts: readonly Date[]
   },
-): Promise<Discount[]> {
-  const { organizationId, customerId, currency, invoiceId } = invoice
+): Promise<SuppliedDiscount[]> {
+  const { organizationId, customerId, subscriptionId, currency, invoiceId } = invoice
   const ids = await lockLiveDiscounts(tx, invoice)
   if (ids.length === 0) return []
   // In statements of their own: these see what those who held the discounts before have stored.
   const given = await listDiscountsById(tx, { organizationId, customerId, ids })
-  const uses = await countUses(tx, {
+  const uses = await listUses(tx, {
     organizationId,
     customerIds: [customerId],
     discountIds: ids,
     exceptInvoiceId: invoiceId,
   })
+  const own = invoice.periodStarts.map((start) => periodKey(subscriptionId, start))
   return ids.flatMap((id) => {
     const discount = given.find((one) => one.id === id)
     if (!discount) return []
     const periods = periodsOf(discount)
-    if (periods !== null && (uses.get(id) ?? 0) >= periods) return []
+    const takenIn = takenByPeriod(uses.filter(({ discountId }) => discountId === id))
+    const isUsedUp = periods !== null && takenIn.size >= periods
+    if (isUsedUp && !own.some((key) => takenIn.has(key))) return []
     if (discount.currency !== null && discount.currency !== currency) return []
     const { couponId, name, percentOff, amountOff } = discount
-    return [{ discountId: id, couponId, name, percentOff, amountOff, currency: discount.currency }]
+    const terms = { couponId, name, percentOff, amountOff, currency: discount.currency }
+    return [{ discountId: id, ...terms, periods, takenIn }]
   })
+}
+
+function takenByPeriod(uses: readonly Use[]): Map<string, Decimal> {
+  return new Map(
+    uses.map(({ subscriptionId, periodStart, amount }) => [
+      periodKey(subscriptionId, periodStart),
+      decimal(amount),
+    ]),
+  )
 }

@@ -7,7 +7,7 @@ import { holdCoupon } from '../coupons/service.ts'
 import { lockCustomer } from '../customers/service.ts'
 import * as queries from './queries.ts'
 import type { DiscountBody, DiscountCreate, DiscountList, DiscountListQuery } from './schemas.ts'
-import { countUses } from './usage-queries.ts'
+import { listUses } from './usage-queries.ts'
 
 /** Gives a coupon to a customer or to one of its subscriptions, to each at most once at a time. */
 export async function createDiscount(
@@ -100,13 +100,14 @@ async function bodiesOf(
   organizationId: string,
   discounts: readonly queries.GivenDiscount[],
 ): Promise<DiscountBody[]> {
-  const uses = await countUses(db, {
+  const uses = await listUses(db, {
     organizationId,
     customerIds: [...new Set(discounts.map(({ customerId }) => customerId))],
     discountIds: discounts.map(({ id }) => id),
     exceptInvoiceId: null,
   })
-  return discounts.map((discount) => bodyOf(discount, uses.get(discount.id) ?? 0))
+  const periodsUsed = (id: string) => uses.filter(({ discountId }) => discountId === id).length
+  return discounts.map((discount) => bodyOf(discount, periodsUsed(discount.id)))
 }
 
 function bodyOf(discount: queries.GivenDiscount, periodsUsed: number): DiscountBody {

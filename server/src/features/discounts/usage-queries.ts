@@ -9,13 +9,21 @@ export type Uses = {
   exceptInvoiceId: string | null
 }
 
-/** How many invoices that are not void each discount took something off; none are left out. */
-export async function countUses(
+/** What invoices that are not void took off by a discount, in one billing period. */
+export type Use = { discountId: string; subscriptionId: string; periodStart: Date; amount: string }
+
+/** Names a billing period among those of the customer's subscriptions. */
+export function periodKey(subscriptionId: string, start: Date): string {
+  return `${subscriptionId} ${start.toISOString()}`
+}
+
+/** The periods that each discount took something off in; several invoices can be parts of one. */
+export async function listUses(
   db: Db,
   { organizationId, customerIds, discountIds, exceptInvoiceId }: Uses,
-): Promise<Map<string, number>> {
-  if (discountIds.length === 0) return new Map()
-  const rows = await db
+): Promise<Use[]> {
+  if (discountIds.length === 0) return []
+  return await db
     .selectFrom('invoice_discounts')
     .innerJoin('invoices', (join) =>
       join
@@ -23,16 +31,21 @@ export async function countUses(
         .onRef('invoices.id', '=', 'invoice_discounts.invoice_id'),
     )
     .select('invoice_discounts.discount_id as discountId')
-    .select(sql<string>`count(distinct invoices.id)`.as('count'))
+    .select('invoices.subscription_id as subscriptionId')
+    .select(PERIOD_START.as('periodStart'))
+    .select(sql<string>`sum(invoice_discounts.amount)`.as('amount'))
     .where('invoice_discounts.organization_id', '=', organizationId)
     .where('invoice_discounts.customer_id', 'in', customerIds)
     .where('invoice_discounts.discount_id', 'in', discountIds)
     .where('invoices.status', '<>', 'void')
     .where(sql<SqlBool>`invoices.id is distinct from ${exceptInvoiceId}::uuid`)
-    .groupBy('invoice_discounts.discount_id')
+    .groupBy(['invoice_discounts.discount_id', 'invoices.subscription_id', PERIOD_START])
     .execute()
-  return new Map(rows.map(({ discountId, count }) => [discountId, Number(count)]))
 }
+
+/** Before uses said their period, an invoice was one, whatever its window. */
+const PERIOD_START = sql<Date>`coalesce(invoice_discounts.billing_period_start,
+  invoices.period_start)`
 
 export type Invoiced = {
   organizationId: string

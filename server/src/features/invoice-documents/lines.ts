@@ -59,13 +59,13 @@ function prorationOf({ proration, quantity, unitPrice }: InvoiceLine, currency: 
   return [`Prorated: ${fee} × ${days}`]
 }
 
-/** Late usage: the tiers price the whole of the old period, of which a part was billed then. */
+/** Late usage and parts of a period: the tiers price more than this line, from the period's start. */
 function billedOf({ billed, quantity, amount }: InvoiceLine, currency: string): string[] {
   if (billed === null) return []
   const allOfIt = quantity.plus(billed.quantity)
   const price = amount.plus(billed.amount)
   return [
-    `Whole period: ${formatQuantity(allOfIt)} for ${formatMoney(price, currency)}`,
-    `Already invoiced: ${formatQuantity(billed.quantity)} for ${formatMoney(billed.amount, currency)}`,
+    `In all: ${formatQuantity(allOfIt)} for ${formatMoney(price, currency)}`,
+    `Invoiced apart: ${formatQuantity(billed.quantity)} for ${formatMoney(billed.amount, currency)}`,
   ]
 }

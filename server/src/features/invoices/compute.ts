@@ -1,33 +1,29 @@
 import { roundToMinorUnit } from '../../domain/currency.ts'
-import { applyDiscounts } from '../../domain/discounts.ts'
+import { applyDiscountsByPeriod, type PeriodDiscount } from '../../domain/discounts.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../domain/money.ts'
 import { intersect, type Range } from '../../domain/period.ts'
 import { applyTaxes } from '../../domain/taxes.ts'
 import type { Tx } from '../../platform/database.ts'
 import { lockDiscountsFor } from '../discounts/applicable.ts'
+import { periodKey } from '../discounts/usage-queries.ts'
 import type { Strategy } from '../pricing-plans/strategy.ts'
-import { billedPeriods } from '../subscriptions/terms.ts'
+import { dateAt } from '../subscriptions/dates.ts'
 import { listTaxRatesFor } from '../tax-rates/applicable.ts'
-import type { AppliedDiscount, AppliedTax } from './invoice.ts'
+import { feeLines } from './fee-lines.ts'
+import type { AppliedTax } from './invoice.ts'
 import { lateUsageLines } from './late-usage.ts'
-import {
-  amountLine,
-  carryCredit,
-  type DraftLine,
-  feeLines,
-  isUsageStrategy,
-  type LineContext,
-  usageLine,
-} from './lines.ts'
+import { amountLine, carryCredit, type DraftLine, type LineContext } from './lines.ts'
+import { countedFrom, type Part, partsOf } from './parts.ts'
 import {
   findUnbilledProration,
+  listBilledFees,
   listBilledOnetimeFees,
   listCarriedCredit,
   type OtherInvoices,
 } from './settled-queries.ts'
-import { billerOf, type Subject } from './subject.ts'
-import { sumUsage } from './usage.ts'
-import { listUsedSignals, type UsageRange } from './usage-queries.ts'
+import type { Subject } from './subject.ts'
+import { inLine, loadUsageFacts, ON_NO_LINE, UNPRICED, type UsageFacts } from './usage-facts.ts'
+import { usageLines } from './usage-lines.ts'
 import { lifetimeOf } from './window.ts'
 
 /** All that an invoice says, before it has a number. */
@@ -37,7 +33,8 @@ export type ComputedInvoice = {
   /** Whether the window lies after the end of the subscription, which has only accounts to settle. */
   isClosing: boolean
   lines: readonly DraftLine[]
-  discounts: readonly AppliedDiscount[]
+  /** One for each period that a discount is for. */
+  discounts: readonly PeriodDiscount[]
   taxes: readonly AppliedTax[]
   subtotal: Decimal
   discountTotal: Decimal
@@ -45,6 +42,8 @@ export type ComputedInvoice = {
   total: Decimal
   /** In USD, as all costs are; also of usage that nothing prices. */
   totalCost: Decimal
+  /** What of it is of the time of earlier invoices and on no line. */
+  lateCost: Decimal
 }
 
 export type Computing = {
@@ -72,18 +71,25 @@ export async function computeInvoice(
   const context: LineContext = { currency, timeZone, agent: subject.agent, window }
   const others = { organizationId, customerId, subscriptionId, invoiceId }
   const isClosing = isKnownClosing || intersect(window, lifetimeOf(subject)) === undefined
-  const { lines: covered, otherCost } = isClosing
-    ? { lines: [], otherCost: ZERO }
-    : await coveredLines(tx, subject, context, others)
+  const parts = isClosing ? [] : partsOf(subject, window)
+  const facts = await loadUsageFacts(tx, subject, { parts, others })
   const lines = carryCredit(context, [
-    ...covered,
-    ...(await lateUsageLines(tx, context, { biller: billerOf(subject), others })),
+    ...inPlanOrder(subject.strategies, [
+      ...usageLines(context, subject, { parts, facts }),
+      ...(await allFeeLines(tx, subject, context, { parts, others })),
+    ]),
+    ...lateUsageLines(context, facts),
     ...(await settlementLines(tx, subject, { context, others })),
   ])
-  const totalCost = sum(lines.map(({ cost }) => cost ?? ZERO)).plus(otherCost)
-  const subtotal = sum(lines.map(({ amount }) => amount))
+  const subtotals = subtotalsByPeriod(lines, { parts, window })
   const scope = { organizationId, customerId, subscriptionId, currency, invoiceId, at }
-  const discounts = applyDiscounts(subtotal, await lockDiscountsFor(tx, scope), currency)
+  const periodStarts = subtotals.map(({ periodStart }) => periodStart)
+  const discounts = applyDiscountsByPeriod(
+    subtotals.map((one) => ({ ...one, period: periodKey(subscriptionId, one.periodStart) })),
+    await lockDiscountsFor(tx, { ...scope, periodStarts }),
+    currency,
+  )
+  const subtotal = sum(lines.map(({ amount }) => amount))
   const taxable = subtotal.minus(discounts.discountTotal)
   const rates = await listTaxRatesFor(tx, { organizationId, customerId })
   const taxes = applyTaxes(taxable, rates, currency)
@@ -98,41 +104,43 @@ export async function computeInvoice(
     discountTotal: discounts.discountTotal,
     taxTotal: taxes.taxTotal,
     total: taxable.plus(taxes.addedTotal),
-    totalCost,
+    ...costsOf(lines, facts),
   }
 }
 
-const OTHER_USAGE = 'other'
+/** What the lines come to in each billing period; what is of none goes with the last one. */
+function subtotalsByPeriod(
+  lines: readonly DraftLine[],
+  { parts, window }: { parts: readonly Part[]; window: Range },
+): { periodStart: Date; subtotal: Decimal }[] {
+  const starts = parts.length > 0 ? parts.map(countedFrom) : [dateAt(window.start)]
+  const last = starts.at(-1)?.getTime()
+  const amounts = new Map<number | undefined, Decimal>()
+  for (const { countedFrom: from, amount } of lines) {
+    const period = from?.getTime() ?? last
+    amounts.set(period, (amounts.get(period) ?? ZERO).plus(amount))
+  }
+  return starts.map((periodStart) => ({
+    periodStart,
+    subtotal: amounts.get(periodStart.getTime()) ?? ZERO,
+  }))
+}
 
-/** The priced usage and the fees of the window, and what the rest of the agent's usage cost. */
-async function coveredLines(
-  tx: Tx,
-  subject: Subject,
-  context: LineContext,
-  others: OtherInvoices,
-): Promise<{ lines: DraftLine[]; otherCost: Decimal }> {
-  const biller = billerOf(subject)
-  const window: UsageRange = {
-    start: context.window.start.epochMilliseconds,
-    end: context.window.end.epochMilliseconds,
-  }
-  const strategies = subject.strategies.filter(isUsageStrategy)
-  const priced = new Set(biller.pricedSignalIds)
-  const used = await listUsedSignals(tx, biller, window)
-  const unpriced = used.filter((signalId) => !priced.has(signalId))
-  const usageOf = await sumUsage(tx, biller, [
-    ...strategies.map(({ id, signalId }) => ({ key: id, signalId, window })),
-    ...unpriced.map((signalId) => ({ key: OTHER_USAGE, signalId, window })),
-  ])
-  const lines = strategies.map((strategy) => {
-    const signalName = subject.signals.get(strategy.signalId)?.name ?? strategy.name
-    return usageLine(context, strategy, { usage: usageOf(strategy.id), signalName })
-  })
-  const fees = await allFeeLines(tx, subject, context, others)
-  return {
-    lines: inPlanOrder(subject.strategies, [...lines, ...fees]),
-    otherCost: usageOf(OTHER_USAGE).cost,
-  }
+/**
+ * What the invoice's own time cost, and what earlier time cost besides what other invoices have of
+ * it: usage that came late or was costed late, also where no line says so.
+ */
+function costsOf(
+  lines: readonly DraftLine[],
+  { billed, billedCost, usageOf }: UsageFacts,
+): { totalCost: Decimal; lateCost: Decimal } {
+  const onLines = sum(lines.map(({ cost }) => cost ?? ZERO))
+  const onLateLines = sum(lines.map(({ type, cost }) => (type === 'late_usage' && cost) || ZERO))
+  const ofEarlier = sum(billed.map((line) => usageOf(inLine(line)).cost)).plus(
+    usageOf(ON_NO_LINE).cost,
+  )
+  const lateCost = ofEarlier.minus(billedCost).minus(onLateLines)
+  return { totalCost: onLines.plus(usageOf(UNPRICED).cost).plus(lateCost), lateCost }
 }
 
 /** Lines as the plan has their strategies, whatever type these are. */
@@ -142,15 +150,17 @@ function inPlanOrder(strategies: readonly Strategy[], lines: readonly DraftLine[
 
 async function allFeeLines(
   tx: Tx,
-  { subscription, pastTerms, strategies }: Subject,
+  { subscription, strategies }: Subject,
   context: LineContext,
-  others: OtherInvoices,
+  { parts, others }: { parts: readonly Part[]; others: OtherInvoices },
 ): Promise<DraftLine[]> {
-  const periods = billedPeriods(subscription, pastTerms, context.window)
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (!first || !last) return []
+  const time = { start: dateAt(first.period.start), end: dateAt(last.period.end) }
+  const billedFees = await listBilledFees(tx, others, time)
   const { seatsCount, startsAt } = subscription
-  const lines = strategies.flatMap((strategy) =>
-    feeLines(context, strategy, { periods, seatsCount, startsAt }),
-  )
+  const facts = { parts, seatsCount, startsAt, billed: billedFees }
+  const lines = strategies.flatMap((strategy) => feeLines(context, strategy, facts))
   if (!lines.some(isOnetime)) return lines
   // Once, also when the start was moved to after the part of a period that was invoiced apart.
   const billed = await listBilledOnetimeFees(tx, others)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import { mergeDiscounts } from '../../domain/discounts.ts'
 import { type Decimal, decimal } from '../../domain/money.ts'
 import type { PricedTier, PricingModel } from '../../domain/pricing.ts'
 import type { Db } from '../../platform/database.ts'
@@ -38,6 +39,7 @@ type LineRow = {
   signalName: string | null
   quantity: string
   unitPrice: string | null
+  daysBefore: number | null
   daysCovered: number | null
   daysFull: number | null
   tiers: TierJson[]
@@ -58,7 +60,7 @@ async function listLines(db: Db, key: InvoiceKey): Promise<InvoiceLine[]> {
     select id, type, description, strategy_id as "strategyId", pricing_model as "pricingModel",
       agent_id as "agentId", agent_name as "agentName", signal_id as "signalId",
       signal_name as "signalName", quantity, unit_price as "unitPrice",
-      days_covered as "daysCovered", days_full as "daysFull", tiers,
+      days_before as "daysBefore", days_covered as "daysCovered", days_full as "daysFull", tiers,
       billed_quantity as "billedQuantity", billed_amount as "billedAmount", amount, cost,
       event_count as "eventCount", period_start as "periodStart", period_end as "periodEnd"
     from invoice_lines where ${ofInvoice(key)} order by position`.execute(db)
@@ -66,12 +68,15 @@ async function listLines(db: Db, key: InvoiceKey): Promise<InvoiceLine[]> {
 }
 
 function lineOf(row: LineRow): InvoiceLine {
-  const { daysCovered, daysFull, billedQuantity, billedAmount, ...line } = row
+  const { daysBefore, daysCovered, daysFull, billedQuantity, billedAmount, ...line } = row
   return {
     ...line,
     quantity: decimal(row.quantity),
     unitPrice: optional(row.unitPrice),
-    proration: daysCovered === null || daysFull === null ? null : { daysCovered, daysFull },
+    proration:
+      daysCovered === null || daysFull === null
+        ? null
+        : { daysBefore: daysBefore ?? 0, daysCovered, daysFull },
     tiers: row.tiers.map(tierOf),
     billed:
       billedQuantity === null || billedAmount === null
@@ -106,12 +111,13 @@ async function listDiscounts(db: Db, key: InvoiceKey): Promise<AppliedDiscount[]
     select discount_id as "discountId", coupon_id as "couponId", name,
       percent_off as "percentOff", amount_off as "amountOff", amount
     from invoice_discounts where ${ofInvoice(key)} order by position`.execute(db)
-  return rows.map((row) => ({
+  const applied = rows.map((row) => ({
     ...row,
     percentOff: optional(row.percentOff),
     amountOff: optional(row.amountOff),
     amount: decimal(row.amount),
   }))
+  return mergeDiscounts(applied)
 }
 
 async function listTaxes(db: Db, key: InvoiceKey): Promise<AppliedTax[]> {

@@ -2,6 +2,7 @@ import type { AppliedDiscount } from '../../domain/discounts.ts'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { type Decimal, ZERO } from '../../domain/money.ts'
 import type { PricedTier, PricingModel } from '../../domain/pricing.ts'
+import type { PartDays } from '../../domain/proration.ts'
 import type { AppliedTax } from '../../domain/taxes.ts'
 import type { Buyer, Seller } from './party.ts'
 
@@ -64,9 +65,10 @@ export type LineType =
   | 'credit'
 
 /**
- * One line. Its amount can be recomputed from what it shows: quantity × unitPrice, prorated by
- * daysCovered of daysFull where these are set; or the sum of its tiers; on a late_usage line, the
- * sum of the tiers less billedAmount. Rounded once, to the currency's minor unit.
+ * One line. Its amount can be recomputed from what it shows: quantity × unitPrice; or the sum of its
+ * tiers, less the billed amount where that is set. A prorated fee is quantity × unitPrice ×
+ * (daysBefore + daysCovered) / daysFull less the same of daysBefore alone. Each of these is rounded
+ * to the currency's minor unit, and nothing after that.
  */
 export type InvoiceLine = {
   id: string
@@ -81,9 +83,9 @@ export type InvoiceLine = {
   quantity: Decimal
   /** Null where tiers say the price. */
   unitPrice: Decimal | null
-  proration: { daysCovered: number; daysFull: number } | null
+  proration: PartDays | null
   tiers: readonly PricedTier[]
-  /** On a late_usage line: what earlier invoices billed of the total that the tiers price. */
+  /** On late usage and on a part of a period: what of the total that the tiers price is not on it. */
   billed: { quantity: Decimal; amount: Decimal } | null
   amount: Decimal
   /** Null for a line that is no usage. */

@@ -1,42 +1,38 @@
 import assert from 'node:assert/strict'
 import { roundToMinorUnit } from '../../domain/currency.ts'
-import { decimal } from '../../domain/money.ts'
-import { priceUsage } from '../../domain/pricing.ts'
-import type { Db } from '../../platform/database.ts'
+import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
+import { priceBetween, priceUsage } from '../../domain/pricing.ts'
 import { agentOf, type DraftLine, type LineContext, PLAIN_LINE } from './lines.ts'
 import { parsePricing } from './pricing-json.ts'
-import { type BilledUsage, listBilledUsage, type OtherInvoices } from './settled-queries.ts'
-import { type Biller, sumUsage, type Usage } from './usage.ts'
+import type { BilledUsage } from './settled-queries.ts'
+import type { Usage } from './usage.ts'
+import { beforeLine, inLine, type UsageFacts } from './usage-facts.ts'
 
 /**
- * A line for each line of an earlier invoice whose usage has changed since: the true price of the
- * old period's total, by the rates that the invoice used, less what was billed of it.
+ * A line for each line of an earlier invoice that comes to something else by now: what is true by
+ * the rates that the invoice used, less what was billed. What comes late in one part of a period
+ * moves the later parts too: they lie in other tiers then.
  */
-export async function lateUsageLines(
-  db: Db,
-  context: LineContext,
-  { biller, others }: { biller: Biller; others: OtherInvoices },
-): Promise<DraftLine[]> {
-  const billed = await listBilledUsage(db, others)
-  const usageOf = await sumUsage(
-    db,
-    biller,
-    billed.map(({ lineId, signalId, periodStart, claimedUntil, finalizedAt, invoiceId }) => ({
-      key: lineId,
-      signalId,
-      window: { start: periodStart.getTime(), end: claimedUntil.getTime() },
-      billedBy: { finalizedAt, invoiceId },
-    })),
-  )
-  return billed.flatMap((line) => adjustment(context, line, usageOf(line.lineId)))
+export function lateUsageLines(context: LineContext, facts: UsageFacts): DraftLine[] {
+  return facts.billed.flatMap((line) => {
+    const isPart = line.countedFrom !== null && line.countedFrom < line.periodStart
+    const from = isPart ? facts.usageOf(beforeLine(line)).quantity : null
+    return adjustment(context, line, { usage: facts.usageOf(inLine(line)), from })
+  })
 }
 
-function adjustment(context: LineContext, billed: BilledUsage, usage: Usage): DraftLine[] {
-  const quantity = usage.quantity.minus(decimal(billed.quantity))
-  if (quantity.eq(decimal('0'))) return []
+function adjustment(
+  context: LineContext,
+  billed: BilledUsage,
+  { usage, from }: { usage: Usage; from: Decimal | null },
+): DraftLine[] {
   const pricing = parsePricing(billed.pricing)
   assert(pricing, `line ${billed.lineId} has no usable tariff`)
-  const price = priceUsage(pricing, usage.quantity)
+  const to = from === null ? usage.quantity : from.plus(usage.quantity)
+  const rounded = (price: Decimal) => roundToMinorUnit(price, context.currency)
+  const quantity = usage.quantity.minus(decimal(billed.quantity))
+  const amount = priceBetween(pricing, from, to, rounded).minus(decimal(billed.amount))
+  if (quantity.eq(ZERO) && amount.eq(ZERO)) return []
   const isFlat = pricing.pricingModel === 'flat'
   return [
     {
@@ -50,9 +46,12 @@ function adjustment(context: LineContext, billed: BilledUsage, usage: Usage): Dr
       signalName: billed.signalName,
       quantity,
       unitPrice: isFlat ? pricing.rate : null,
-      tiers: price.tiers,
-      billed: { quantity: decimal(billed.quantity), amount: decimal(billed.amount) },
-      amount: roundToMinorUnit(price.amount, context.currency).minus(decimal(billed.amount)),
+      tiers: priceUsage(pricing, to).tiers,
+      billed: {
+        quantity: to.minus(quantity),
+        amount: priceBetween(pricing, null, to, rounded).minus(amount),
+      },
+      amount,
       cost: usage.cost.minus(decimal(billed.cost)),
       eventCount: usage.eventCount - Number(billed.eventCount),
       periodStart: billed.periodStart,

@@ -78,8 +78,16 @@ export const InvoiceLineBody = Type.Object({
   unitPrice: nullable(Type.Number({ description: 'Null where tiers say the price.' })),
   proration: nullable(
     Type.Object(
-      { daysCovered: Type.Integer(), daysFull: Type.Integer() },
-      { description: 'Set where a fee is for a part of its period: × daysCovered / daysFull.' },
+      {
+        daysBefore: Type.Integer({ description: 'Days of the period before this part.' }),
+        daysCovered: Type.Integer(),
+        daysFull: Type.Integer(),
+      },
+      {
+        description:
+          'Set where a fee is not for one whole period: × daysCovered / daysFull. Until the end ' +
+          'of the part less until its start, each rounded, so that parts add up.',
+      },
     ),
   ),
   tiers: Type.Array(Tier),
@@ -88,7 +96,8 @@ export const InvoiceLineBody = Type.Object({
       { quantity: Type.Number(), amount: Type.Number() },
       {
         description:
-          'On a late_usage line: what earlier invoices billed of the total that the tiers price.',
+          'What of the total that the tiers price is not on this line: on late usage what was ' +
+          'billed before, on a part of a billing period what came before the part.',
       },
     ),
   ),

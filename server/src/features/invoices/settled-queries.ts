@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Decimal, decimal } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
 import { claimedUntil } from './usage-queries.ts'
 
@@ -19,6 +20,8 @@ export type BilledUsage = {
   signalId: string
   signalName: string
   pricing: unknown
+  /** From when the usage of its period is counted; null: from its own start. */
+  countedFrom: Date | null
   periodStart: Date
   periodEnd: Date
   invoiceId: string
@@ -49,7 +52,7 @@ export async function listBilledUsage(db: Db, others: OtherInvoices): Promise<Bi
     )
     select lines.id as "lineId", invoices.invoice_number as "invoiceNumber",
       lines.strategy_id as "strategyId", lines.description, lines.signal_id as "signalId",
-      lines.signal_name as "signalName", lines.pricing,
+      lines.signal_name as "signalName", lines.pricing, lines.counted_from as "countedFrom",
       lines.period_start as "periodStart", lines.period_end as "periodEnd",
       invoices.id as "invoiceId", invoices.finalized_at as "finalizedAt",
       ${claimedUntil} as "claimedUntil",
@@ -66,6 +69,59 @@ export async function listBilledUsage(db: Db, others: OtherInvoices): Promise<Bi
     where ${isOther(others)} and invoices.status <> 'draft' and lines.type = 'usage'
     order by lines.period_start, lines.position`.execute(db)
   return rows
+}
+
+/** A fee for a part of a billing period. */
+export type BilledFee = { strategyId: string; rate: string; periodStart: Date; periodEnd: Date }
+
+/** The fees of final invoices in a time, in the order in which they became final. */
+export async function listBilledFees(
+  db: Db,
+  others: OtherInvoices,
+  { start, end }: { start: Date; end: Date },
+): Promise<BilledFee[]> {
+  const { rows } = await sql<BilledFee>`
+    select lines.strategy_id as "strategyId", lines.unit_price as rate,
+      lines.period_start as "periodStart", lines.period_end as "periodEnd"
+    from invoices
+    join invoice_lines lines
+      on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
+    where ${isOther(others)} and invoices.status <> 'draft'
+      and lines.type in ('recurring', 'seat_based')
+      and lines.period_start < ${end}::timestamptz and lines.period_end > ${start}::timestamptz
+    order by invoices.finalized_at, invoices.id, lines.position`.execute(db)
+  return rows
+}
+
+/** The time that final invoices cover, the earliest first. */
+export async function listFinalTimes(
+  db: Db,
+  others: OtherInvoices,
+): Promise<{ start: Date; end: Date }[]> {
+  const { rows } = await sql<{ start: Date; end: Date }>`
+    select period_start as start, period_end as end from invoices
+    where ${isOther(others)} and status <> 'draft' and not is_closing
+    order by period_start`.execute(db)
+  return rows
+}
+
+/**
+ * What the costs on the others have of time that is final: all of a final invoice, and of a draft
+ * what it has of the time of earlier ones.
+ */
+export async function sumBilledCost(db: Db, others: OtherInvoices): Promise<Decimal> {
+  const { rows } = await sql<{ cost: string }>`
+    with late as materialized (
+      select coalesce(sum(lines.cost), 0) as cost from invoices
+      join invoice_lines lines
+        on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
+      where ${isOther(others)} and invoices.status = 'draft' and lines.type = 'late_usage'
+    ), own as materialized (
+      select coalesce(sum(case when status = 'draft' then late_cost else total_cost end), 0) as cost
+      from invoices where ${isOther(others)}
+    )
+    select own.cost + late.cost as cost from own cross join late`.execute(db)
+  return decimal(rows[0]?.cost ?? '0')
 }
 
 /** What proratedAmount was last set to, unless another invoice carries it. */

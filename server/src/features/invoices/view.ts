@@ -1,3 +1,4 @@
+import { mergeDiscounts } from '../../domain/discounts.ts'
 import { type Decimal, sum } from '../../domain/money.ts'
 import { dateAt } from '../subscriptions/dates.ts'
 import { amountNumber } from './amounts.ts'
@@ -89,7 +90,10 @@ export function previewBody(
     issueDate: terms.generatedAt.toISOString(),
     dueDate: terms.dueDate.toISOString(),
     issuedWithoutEmail: false,
-    ...contentBody({ ...computed, ...terms }, { ...computed, lines }),
+    ...contentBody(
+      { ...computed, ...terms },
+      { ...computed, lines, discounts: mergeDiscounts(computed.discounts) },
+    ),
   }
 }
 

@@ -26,6 +26,7 @@ function computedColumns({ window, ...computed }: ComputedInvoice) {
     tax_total: computed.taxTotal.toFixed(),
     total: computed.total.toFixed(),
     total_cost: computed.totalCost.toFixed(),
+    late_cost: computed.lateCost.toFixed(),
   }
 }
 
@@ -154,6 +155,7 @@ export async function insertDetails(
     percent_off: discount.percentOff?.toFixed() ?? null,
     amount_off: discount.amountOff?.toFixed() ?? null,
     amount: discount.amount.toFixed(),
+    billing_period_start: discount.periodStart,
   }))
   if (discounts.length > 0) await tx.insertInto('invoice_discounts').values(discounts).execute()
   const taxes = computed.taxes.map((tax, position) => ({
@@ -183,6 +185,8 @@ function lineRows({ lines }: ComputedInvoice, lineIds: readonly string[]) {
     signal_name: line.signalName,
     quantity: line.quantity.toFixed(),
     unit_price: line.unitPrice?.toFixed() ?? null,
+    counted_from: line.countedFrom,
+    days_before: line.proration?.daysBefore ?? null,
     days_covered: line.proration?.daysCovered ?? null,
     days_full: line.proration?.daysFull ?? null,
     tiers: JSON.stringify(line.tiers),

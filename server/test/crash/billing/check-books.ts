@@ -42,6 +42,9 @@ const TAXES = `
            as inclusive_amount
     from invoice_taxes t join invoices i on i.id = t.invoice_id`
 
+/** Several invoices can be parts of one period, which a coupon counts once. */
+const PERIODS = `count(distinct (i.subscription_id, coalesce(used.billing_period_start, i.period_start)))`
+
 /** Who owes what for what: each query looks for something that must never be the case. */
 export const BOOKS: Readonly<Record<string, string>> = {
   'an invoice without lines': `
@@ -54,21 +57,24 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'a discount or tax total that is not the sum of its rows': `
     select invoice_number, discount_total, discounts, tax_total, taxes from (${SUMS}) i
      where discount_total <> discounts or tax_total <> taxes`,
-  'a line that is not quantity × price, by days': `
-    select invoice_number, type, quantity, unit_price, days_covered, days_full, amount
+  'a line that is not quantity × price, by the days until its end less those until its start': `
+    select invoice_number, type, quantity, unit_price, days_before, days_covered, days_full, amount
       from (${LINES}) l
-     where unit_price is not null and type <> 'late_usage' and amount <> round(
-       quantity * unit_price * coalesce(days_covered, 1) / coalesce(days_full, 1), decimals)`,
+     where unit_price is not null and type <> 'late_usage' and billed_amount is null
+       and amount <> round(quantity * unit_price
+           * (coalesce(days_before, 0) + coalesce(days_covered, 1)) / coalesce(days_full, 1), decimals)
+         - round(quantity * unit_price
+           * coalesce(days_before, 0) / coalesce(days_full, 1), decimals)`,
   'a line that is not the sum of its tiers, less what was billed before': `
     select invoice_number, type, amount, billed_amount, tiers
       from (${LINES}) l
-     where (type = 'late_usage' or (type = 'usage' and unit_price is null))
+     where (type = 'late_usage' or (type = 'usage' and (unit_price is null or billed_amount is not null)))
        and amount + coalesce(billed_amount, 0) <> round((
          select coalesce(sum((tier ->> 'amount')::numeric), 0)
            from jsonb_array_elements(tiers) tier), decimals)`,
   'tiers that price another quantity than the line says': `
     select invoice_number, type, quantity, billed_quantity, tiers from (${LINES}) l
-     where (type = 'late_usage' or (type = 'usage' and unit_price is null))
+     where (type = 'late_usage' or (type = 'usage' and (unit_price is null or billed_amount is not null)))
        and quantity + coalesce(billed_quantity, 0) <> (
          select coalesce(sum((tier ->> 'units')::numeric), 0) from jsonb_array_elements(tiers) tier)`,
   'a tier whose amount is not units × rate, or the price of the pool': `
@@ -93,12 +99,12 @@ export const BOOKS: Readonly<Record<string, string>> = {
           then round(taxable * percentage / (100 + inclusive_percentage), decimals)
           else round(taxable_amount * percentage / 100, decimals) end`,
   'a coupon that was used more often than it may be': `
-    select d.id, c.name, count(distinct i.id) from discounts d
+    select d.id, c.name, ${PERIODS} from discounts d
       join coupons c on c.id = d.coupon_id
       join invoice_discounts used on used.discount_id = d.id
       join invoices i on i.id = used.invoice_id and i.status <> 'void'
      group by d.id, c.name, c.duration, c.duration_periods
-    having count(distinct i.id) > case c.duration when 'once' then 1
+    having ${PERIODS} > case c.duration when 'once' then 1
       when 'repeating' then c.duration_periods end`,
   'a number that two invoices have': `
     select organization_id, invoice_number, count(*) from invoices group by 1, 2
