@@ -41,7 +41,9 @@ import type { CircuitBreaker } from './platform/circuit-breaker.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/database.ts'
 import { closeWithin } from './platform/http/close.ts'
+import { addCommonHeaders } from './platform/http/common-headers.ts'
 import { handleError, handleNotFound } from './platform/http/error-handler.ts'
+import type { GuessLimit } from './platform/http/guess-limit.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { addJsonBodyParser } from './platform/http/json-body.ts'
 import { addRequestMetrics } from './platform/http/metrics.ts'
@@ -64,6 +66,7 @@ export type Deps = {
   pool: Pool
   registry: Registry
   authenticator: Authenticator
+  guessLimit: GuessLimit
   auditLog: AuditLog
   catalog: Catalog
   usage: RecordUsageDeps
@@ -114,21 +117,20 @@ export async function buildApp(deps: Deps) {
   refuseNulInUrl(app)
   addJsonBodyParser(app)
   addValidation(app)
-  app.addHook('onSend', async (request, reply) => {
-    void reply.header('x-request-id', request.id)
-  })
+  // Before whatever refuses: a 401 carries them too.
+  await app.register(helmet, { contentSecurityPolicy: false })
+  addCommonHeaders(app)
   addRequestLog(app)
   addRequestMetrics(app, deps.registry)
   // Before the audit log: an answer is kept for repeats also when it cannot be logged in time.
   addIdempotencyKeys(app, db, now)
   addAuditLog(app, deps.auditLog, now)
-  addAuthentication(app, deps.authenticator)
+  addAuthentication(app, deps)
   const limited = await addRateLimit(app, {
     perSecond: config.rateLimit,
     keyOf: (request) => request.principal?.apiKeyId,
   })
   app.setNotFoundHandler(limited, handleNotFound)
-  await app.register(helmet, { contentSecurityPolicy: false })
   await addOpenApi(app, { version: VERSION, introduction: INTRODUCTION, groups: GROUPS })
   await addReference(app, 'Piecework API')
 

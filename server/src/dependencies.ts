@@ -18,6 +18,7 @@ import { createCircuitBreaker } from './platform/circuit-breaker.ts'
 import type { Config } from './platform/config.ts'
 import { type ConnectionLimits, RECORDING_LIMITS } from './platform/connection-limits.ts'
 import { openDatabase } from './platform/database.ts'
+import { createGuessLimit } from './platform/http/guess-limit.ts'
 import { addPoolMetrics, createRegistry } from './platform/http/metrics.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mailer.ts'
@@ -122,6 +123,7 @@ async function build(
     pool,
     registry,
     authenticator,
+    guessLimit: createGuessLimit(now),
     auditLog,
     catalog,
     usage: {

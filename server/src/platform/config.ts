@@ -33,6 +33,14 @@ export type Config = Readonly<{
   /** Undefined: messages are kept in `dataDir`/mail. */
   smtpUrl: string | undefined
   mailFrom: Mailbox
+  /** E-mails that an organization may ask for by the API in an hour; 0 for no limit. */
+  mailLimit: number
+  /** What whoever reads the metrics from elsewhere must bring; undefined: only this machine may. */
+  metricsToken: string | undefined
+  /** Where `serve --role worker` tells how it does. */
+  workerPort: number
+  /** What links to pay are signed with; undefined: a file in `dataDir`. */
+  secret: string | undefined
 }>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -90,6 +98,16 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     problems.push(`${name} must be an address, such as Acme <invoices@acme.example>`)
     return { name: '', address: 'invoices@localhost' }
   }
+  // No message repeats the value.
+  const secret = (name: string, lengthMin: number) => {
+    const value = env[name]?.trim() || undefined
+    if (value !== undefined && value.length < lengthMin) {
+      problems.push(
+        `${name} must have at least ${lengthMin} characters; openssl rand -hex 32 makes one`,
+      )
+    }
+    return value
+  }
   const flag = (name: string) => oneOf(name, ['true', 'false'], 'false') === 'true'
 
   const port = integer('PORT', { fallback: 8080, min: 0, max: 65_535 })
@@ -129,6 +147,10 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     catalogOpenrouterUrl: url('CATALOG_OPENROUTER_URL', OPENROUTER_URL, WEB),
     smtpUrl,
     mailFrom: mailbox('MAIL_FROM', 'Piecework <invoices@localhost>'),
+    mailLimit: integer('MAIL_LIMIT', { fallback: 2_000, min: 0, max: 1_000_000 }),
+    metricsToken: secret('METRICS_TOKEN', METRICS_TOKEN_MIN),
+    workerPort: integer('WORKER_PORT', { fallback: 8081, min: 0, max: 65_535 }),
+    secret: secret('PIECEWORK_SECRET', SECRET_MIN),
   })
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config }
 }
@@ -166,6 +188,9 @@ function isAddressOrRange(text: string): boolean {
   const bitsMax = version === 4 ? 32 : 128
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)
 }
+
+const SECRET_MIN = 32
+const METRICS_TOKEN_MIN = 16
 
 const WEB = ['http:', 'https:']
 const SMTP = ['smtp:', 'smtps:']

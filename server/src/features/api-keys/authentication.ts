@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
+import type { GuessLimit } from '../../platform/http/guess-limit.ts'
 import type { Authenticator, Principal } from './service.ts'
 
 /**
@@ -19,15 +20,20 @@ declare module 'fastify' {
   }
 }
 
+type AuthenticationDeps = { authenticator: Authenticator; guessLimit: GuessLimit }
+
 /** Puts the caller on every request of a route that is not public, or refuses it. */
-export function addAuthentication(app: FastifyInstance, authenticator: Authenticator): void {
+export function addAuthentication(
+  app: FastifyInstance,
+  { authenticator, guessLimit }: AuthenticationDeps,
+): void {
   app.decorateRequest('principal', null)
   app.addHook('onRequest', async (request) => {
     const { access = 'secret' } = request.routeOptions.config
     if (access === 'public') return
     const principal = request.is404
       ? await findCaller(authenticator, request)
-      : await authenticator.authenticate(keyOf(request))
+      : await authenticate({ authenticator, guessLimit }, request)
     if (!principal) return
     // Whoever left meanwhile is already logged, as nobody: nothing may be done in that name.
     if (request.raw.socket.destroyed) throw new AppError('unauthenticated', 'The caller has left')
@@ -47,6 +53,17 @@ async function findCaller(authenticator: Authenticator, request: FastifyRequest)
     if (error instanceof AppError && error.kind === 'unauthenticated') return null
     throw error
   }
+}
+
+async function authenticate(
+  { authenticator, guessLimit }: AuthenticationDeps,
+  request: FastifyRequest,
+): Promise<Principal> {
+  const key = keyOf(request)
+  return authenticator.authenticate(key).catch((error) => {
+    if (error instanceof AppError && error.kind === 'unauthenticated') guessLimit.refuse(request)
+    throw error
+  })
 }
 
 /** The organization of an authenticated request. */

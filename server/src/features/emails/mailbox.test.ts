@@ -68,6 +68,7 @@ test('no subject, name or address begins another header', async () => {
     subject: 'Hello\r\nBcc: thief@evil.test\u2028X: y',
     html: '',
     text: 'x',
+    limitPerHour: null,
   }
   const queue = (fields: Partial<typeof email>) =>
     db.transaction().execute((tx) => queueEmail(tx, { ...email, ...fields }, t.now()))

@@ -9,7 +9,7 @@ const columns = sql<Email>`
   next_attempt_at as "nextAttemptAt", last_error as "lastError", created_at as "createdAt",
   sent_at as "sentAt"`
 
-export async function insertEmail(tx: Tx, email: Email): Promise<void> {
+export async function insertEmail(tx: Tx, email: Email & { isRequested: boolean }): Promise<void> {
   await tx
     .insertInto('emails')
     .values({
@@ -30,8 +30,28 @@ export async function insertEmail(tx: Tx, email: Email): Promise<void> {
       last_error: email.lastError,
       created_at: email.createdAt,
       sent_at: email.sentAt,
+      is_requested: email.isRequested,
     })
     .execute()
+}
+
+/** When the n-th latest message was asked for by the API; undefined when there are not as many. */
+export async function findNthLatestRequest(
+  tx: Tx,
+  organizationId: string,
+  { since, n }: { since: Date; n: number },
+): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('emails')
+    .select('created_at as createdAt')
+    .where('organization_id', '=', organizationId)
+    .where('is_requested', '=', true)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .offset(n - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.createdAt
 }
 
 /**

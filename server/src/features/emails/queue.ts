@@ -4,12 +4,17 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import { domainOf, headerText, isMailAddress, type Mailbox } from '../../platform/mail-address.ts'
 import type { Email } from './email.ts'
+import { refuseAboveHourlyLimit } from './hourly-limit.ts'
 import { insertEmail } from './queries.ts'
 
 export type NewEmail = Pick<
   Email,
   'organizationId' | 'customerId' | 'invoiceId' | 'kind' | 'to' | 'cc' | 'subject' | 'html' | 'text'
-> & { from: Mailbox }
+> & {
+  from: Mailbox
+  /** So many may be asked for in an hour; null for what the clock sends. */
+  limitPerHour: number | null
+}
 
 /**
  * Puts a message into the outbox in the caller's transaction: once that commits, the message is
@@ -18,12 +23,17 @@ export type NewEmail = Pick<
  */
 export async function queueEmail(
   tx: Tx,
-  { from, ...email }: NewEmail,
+  { from, limitPerHour, ...email }: NewEmail,
   now: Date,
 ): Promise<{ id: string; messageId: string }> {
   const refused = [email.to, ...email.cc].find((address) => !isMailAddress(address))
   if (refused !== undefined) {
     throw new AppError('inconsistent', `"${headerText(refused)}" is not an e-mail address`)
+  }
+  const isRequested = limitPerHour !== null
+  if (isRequested) {
+    const { organizationId } = email
+    await refuseAboveHourlyLimit(tx, { organizationId, limit: limitPerHour }, now)
   }
   const id = newId()
   const messageId = `${id}@${domainOf(from)}`
@@ -39,6 +49,7 @@ export async function queueEmail(
     lastError: null,
     createdAt: now,
     sentAt: null,
+    isRequested,
   })
   await announceChange(tx, 'emails')
   return { id, messageId }

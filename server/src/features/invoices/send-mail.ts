@@ -18,7 +18,11 @@ import { findRecipients } from './send-queries.ts'
 
 export type MailDeps = { config: Config; mailer: Mailer }
 
-export type SendOptions = InvoiceMailOptions & { recipientEmail?: string | undefined }
+export type SendOptions = InvoiceMailOptions & {
+  recipientEmail?: string | undefined
+  /** By a call of the API, of which there may be so many; the clock sends whatever is due. */
+  isRequested?: boolean | undefined
+}
 
 export type QueuedMail = { messageId: string; recipient: string }
 
@@ -30,8 +34,9 @@ export function queueInvoice(
   moment: Moment,
 ): Promise<QueuedMail> {
   const contentOf = (document: InvoiceDocument) => invoiceMail(document, options)
-  const { recipientEmail } = options
-  return queueMail(tx, deps, { invoice, kind: 'invoice', contentOf, recipientEmail }, moment)
+  const { recipientEmail, isRequested } = options
+  const mail: Mail = { invoice, kind: 'invoice', contentOf, recipientEmail, isRequested }
+  return queueMail(tx, deps, mail, moment)
 }
 
 /** Reminds a customer of an invoice that is overdue; the caller says when the next one is due. */
@@ -59,12 +64,13 @@ type Mail = {
   kind: EmailKind
   contentOf: (document: InvoiceDocument) => MailContent
   recipientEmail?: string | undefined
+  isRequested?: boolean | undefined
 }
 
 async function queueMail(
   tx: Tx,
   { config, mailer }: MailDeps,
-  { invoice, kind, contentOf, recipientEmail }: Mail,
+  { invoice, kind, contentOf, recipientEmail, isRequested = false }: Mail,
   { now }: Moment,
 ): Promise<QueuedMail> {
   const { organizationId, customerId, id } = invoice
@@ -72,7 +78,8 @@ async function queueMail(
   const to = recipientEmail ?? addressOf(addresses)
   if (to === null) throw noAddress(invoice)
   const content = contentOf(await getInvoiceDocument(tx, config, { organizationId, id }))
-  const parties = { from: mailer.from, to, cc: copies, organizationId, customerId }
+  const limitPerHour = isRequested ? config.mailLimit : null
+  const parties = { from: mailer.from, limitPerHour, to, cc: copies, organizationId, customerId }
   const { messageId } = await queueEmail(tx, { ...parties, ...content, invoiceId: id, kind }, now)
   return { messageId, recipient: to }
 }

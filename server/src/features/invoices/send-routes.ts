@@ -40,7 +40,11 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
     },
     (request) => {
       const organizationId = organizationOf(request)
-      const command = { organizationId, id: request.params.invoiceId, options: request.body }
+      const command = {
+        organizationId,
+        id: request.params.invoiceId,
+        options: { ...request.body, isRequested: true },
+      }
       return sendInvoice(deps, command, deps.clock.moment(organizationId))
     },
   )

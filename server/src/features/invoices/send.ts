@@ -31,7 +31,11 @@ export type SendDeps = MailDeps & { db: Db }
  */
 export async function sendInvoice(
   deps: SendDeps,
-  { organizationId, id, options }: { organizationId: string; id: string; options: InvoiceSend },
+  {
+    organizationId,
+    id,
+    options,
+  }: { organizationId: string; id: string; options: InvoiceSend & { isRequested: boolean } },
   moment: Moment,
 ): Promise<SendAnswer> {
   const seen = await findInvoice(deps.db, { organizationId, id })

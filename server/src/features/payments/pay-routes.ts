@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { GuessLimit } from '../../platform/http/guess-limit.ts'
 import type { PaymentDeps } from './deps.ts'
 import { openCheckout, readPaymentLink } from './open-checkout.ts'
 import { answerErrorsWithPages } from './pages/failure.ts'
@@ -11,7 +12,9 @@ import { paymentUrl } from './payment-url.ts'
 const CONFIRMED_WITHIN_SECONDS = 4
 
 /** The link in the e-mail. It is no part of the API, so the API's reference leaves it out. */
-export const payRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
+export const payRoutes: FastifyPluginAsyncTypebox<
+  PaymentDeps & { guessLimit: GuessLimit }
+> = async (app, deps) => {
   answerErrorsWithPages(app)
   app.get(
     '/pay/:paymentToken',
@@ -32,6 +35,7 @@ export const payRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, dep
         : await openCheckout(deps, paymentToken)
       switch (link.kind) {
         case 'unknown':
+          deps.guessLimit.refuse(request)
           return sendUnknown(reply)
         case 'closed':
           return sendClosed(reply, link.why, link)

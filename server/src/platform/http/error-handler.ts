@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnreachable, isRetryable } from '../database-errors.ts'
 import { AppError, type ErrorKind } from '../errors.ts'
+import { setCommonHeaders } from './common-headers.ts'
 
 /** The one table that turns what went wrong into an HTTP status. */
 const STATUS: Record<ErrorKind, number> = {
@@ -51,20 +52,18 @@ export function handleNotFound(request: FastifyRequest, reply: FastifyReply): vo
 }
 
 function sendError(reply: FastifyReply, request: FastifyRequest, { status, message }: Refusal) {
-  return (
-    reply
-      .code(status)
-      // Here too, for the errors that come before any hook.
-      .header('x-request-id', request.id)
-      .type('application/json; charset=utf-8')
-      .serializer(JSON.stringify)
-      .send({
-        message,
-        error: STATUS_CODES[status] ?? '',
-        statusCode: status,
-        requestId: request.id,
-      })
-  )
+  // Here too, for the errors that come before any hook.
+  setCommonHeaders(request, reply)
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({
+      message,
+      error: STATUS_CODES[status] ?? '',
+      statusCode: status,
+      requestId: request.id,
+    })
 }
 
 function refusalFor(error: unknown): Refusal {

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
+import type { GuessLimit } from '../../../platform/http/guess-limit.ts'
 import { findInvoice } from '../../invoices/queries.ts'
 import { findSessionByToken } from '../checkout-queries.ts'
 import { isUsable } from '../checkout-session.ts'
@@ -21,7 +22,9 @@ import { isSandbox } from './sandbox.ts'
 const FORM_LIMIT_BYTES = 16_384
 
 /** The sandbox's own checkout page; nothing of it is there where Stripe takes the money. */
-export const sandboxRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
+export const sandboxRoutes: FastifyPluginAsyncTypebox<
+  PaymentDeps & { guessLimit: GuessLimit }
+> = async (app, deps) => {
   const { payments } = deps
   if (!isSandbox(payments)) return
   const sandbox = payments
@@ -33,14 +36,19 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
 
   app.get('/checkout/:token', { config, schema }, async (request, reply) => {
     const bill = await findBill(deps, request.params.token)
-    return bill ? sendBill(deps, reply, bill) : sendUnknown(reply)
+    if (bill) return sendBill(deps, reply, bill)
+    deps.guessLimit.refuse(request)
+    return sendUnknown(reply)
   })
 
   app.post('/checkout/:token', { config, schema }, async (request, reply) => {
     refuseOtherSites(deps, request)
     const { token } = request.params
     const bill = await findBill(deps, token)
-    if (!bill) return sendUnknown(reply)
+    if (!bill) {
+      deps.guessLimit.refuse(request)
+      return sendUnknown(reply)
+    }
     if (!isUsable(bill.session, bill.invoice, deps.now())) return sendBill(deps, reply, bill)
     const form = formOf(request.body)
     const checked = checkCard(form, deps.now())

@@ -4,6 +4,7 @@ import type { PaymentMethod, SavedMethod } from '../payment.ts'
 import type { Notification, SignedMessage } from '../provider.ts'
 import { fromStripeAmount } from './amounts.ts'
 import { answerOfIntent, answerOfRefund } from './answers.ts'
+import { checkEvent } from './event-shape.ts'
 import { referenceIn } from './references.ts'
 
 type Settings = { webhookSecret: string; now: () => Date }
@@ -54,11 +55,30 @@ function eventOf(stripe: Stripe, message: SignedMessage, settings: Settings): St
     throw new AppError('invalid', 'The header stripe-signature is missing')
   }
   const at = settings.now().getTime()
+  refuseOtherTimes(signature, at)
+  return checkEvent(readSigned(stripe, { ...message, signature, at }, settings))
+}
+
+/** The library refuses what is too old, but neither what is yet to come nor what is no number. */
+function refuseOtherTimes(signature: string, at: number): void {
+  const seconds = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1]
+  const isNear = seconds !== undefined && Math.abs(at / 1_000 - Number(seconds)) <= TOLERANCE_S
+  if (isNear) return
+  throw new AppError('invalid', 'The timestamp of stripe-signature is not of the last five minutes')
+}
+
+type Signed = SignedMessage & { signature: string; at: number }
+
+function readSigned(
+  stripe: Stripe,
+  { rawBody, signature, at }: Signed,
+  { webhookSecret }: Settings,
+): Stripe.Event {
   try {
     return stripe.webhooks.constructEvent(
-      message.rawBody,
+      rawBody,
       signature,
-      settings.webhookSecret,
+      webhookSecret,
       TOLERANCE_S,
       undefined,
       at,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Stripe from 'stripe'
 import type { TestApp } from '../../../../test/support/app.ts'
@@ -273,17 +274,16 @@ export function eventOf(type: string, object: Fields) {
   return { id: `evt_${events}`, object: 'event', api_version: null, type, data: { object } }
 }
 
-type Delivery = { secret?: string; timestamp?: number; body?: string }
+type Delivery = { secret?: string; timestamp?: number; body?: string; signs?: string }
 
-/** Sends an event to the app, signed by Stripe's own library. */
+/** Sends an event to the app, signed as Stripe signs; at any time, be it none. */
 export function deliver(t: TestApp, event: Fields, options: Delivery = {}) {
-  const payload = JSON.stringify(event)
-  const { secret = WEBHOOK_SECRET, timestamp, body = payload } = options
-  const signature = Stripe.webhooks.generateTestHeaderString({
-    payload,
-    secret,
-    ...(timestamp === undefined ? {} : { timestamp }),
-  })
+  const { secret = WEBHOOK_SECRET, timestamp, signs: payload = JSON.stringify(event) } = options
+  const { body = payload } = options
+  const signature =
+    timestamp === undefined
+      ? Stripe.webhooks.generateTestHeaderString({ payload, secret })
+      : `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex')}`
   return t.app.inject({
     method: 'POST',
     url: '/webhooks/stripe',

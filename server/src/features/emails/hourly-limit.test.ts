@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { runBilling } from '../billing/run-billing.ts'
+import { createDeal } from '../invoices/test-support.ts'
+
+const LIMIT = 3
+const HOUR = 3_600_000
+
+let t: TestApp
+let at = new Date('2026-03-10T12:00:00Z')
+beforeAll(async () => {
+  t = await createTestApp({ config: { mailLimit: LIMIT }, now: () => at })
+})
+afterAll(() => t.close())
+
+async function issued() {
+  const deal = await createDeal(t.api, {})
+  await deal.use('2026-03-05', 7)
+  const { body } = await deal.generate()
+  return () => t.api.post(`/v1/invoices/${body.id}/send`, {})
+}
+
+test('the call that would send more mails than may be in an hour is refused until one is older', async () => {
+  const send = await issued()
+  expect((await send()).status).toBe(200)
+  at = new Date(at.getTime() + HOUR / 2)
+  // At the same time as many as may.
+  const answers = await Promise.all(Array.from({ length: 6 }, send))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429, 429])
+  const refused = answers.find(({ status }) => status === 429)
+  expect(refused?.headers['retry-after']).toBe(String(HOUR / 2_000))
+  expect(refused?.body.message).toContain('MAIL_LIMIT')
+  at = new Date(at.getTime() + HOUR / 2)
+  expect((await send()).status).toBe(200)
+  expect((await send()).status).toBe(429)
+})
+
+test('what the clock sends is neither refused nor counted', async () => {
+  at = new Date('2026-06-01T00:00:00Z')
+  for (let count = 0; count < LIMIT + 2; count += 1) {
+    const deal = await createDeal(t.api, { subscription: { startDate: '2026-06-01' } })
+    await deal.use('2026-06-10', 1)
+  }
+  at = new Date('2026-07-02T00:00:01Z')
+  await runBilling(t.dependencies, { now: at, only: t.organization.id })
+  const { body } = await t.api.get('/v1/invoices?status=issued&startDate=2026-07-01&limit=100')
+  expect(body.data).toHaveLength(LIMIT + 2)
+  const statuses = []
+  for (const { id } of body.data.slice(0, LIMIT + 1)) {
+    statuses.push((await t.api.post(`/v1/invoices/${id}/send`, {})).status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: LIMIT }, () => 200), 429])
+})

@@ -1,0 +1,29 @@
+import { lockRows } from '../../platform/advisory-lock.ts'
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findNthLatestRequest } from './queries.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Refuses the call of the API that would send more mails than an organization may in an hour: whoever
+ * has stolen a key must not send spam in its name. What the clock sends is neither counted nor refused.
+ */
+export async function refuseAboveHourlyLimit(
+  tx: Tx,
+  { organizationId, limit }: { organizationId: string; limit: number },
+  now: Date,
+): Promise<void> {
+  if (limit === 0) return
+  // Calls at the same time count each other.
+  await lockRows(tx, { table: 'emails', organizationId, ids: [organizationId] }, 'update')
+  const since = new Date(now.getTime() - HOUR_MS)
+  const earliest = await findNthLatestRequest(tx, organizationId, { since, n: limit })
+  if (earliest === undefined) return
+  const waitMs = earliest.getTime() + HOUR_MS - now.getTime()
+  throw new AppError(
+    'rate_limited',
+    `Your organization may send ${limit} e-mails an hour by the API; wait, or raise MAIL_LIMIT`,
+    Math.max(1, Math.ceil(waitMs / 1_000)),
+  )
+}

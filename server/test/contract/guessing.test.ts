@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateKey } from '../../src/features/api-keys/key.ts'
+import { newToken } from '../../src/platform/id.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+const GUESSES = 5_000
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.close())
+
+type Get = { url: string; headers?: Record<string, string>; remoteAddress: string }
+const get = (request: Get) => t.app.inject({ method: 'GET', ...request })
+
+/** How often each status was answered, and the last wait that was asked for. */
+async function guess(request: (index: number) => Get) {
+  const counts: Record<number, number> = {}
+  let retryAfter: unknown
+  for (let begun = 0; begun < GUESSES; begun += 100) {
+    const batch = Array.from({ length: 100 }, (_, index) => get(request(begun + index)))
+    for (const { statusCode, headers } of await Promise.all(batch)) {
+      counts[statusCode] = (counts[statusCode] ?? 0) + 1
+      retryAfter = headers['retry-after'] ?? retryAfter
+    }
+  }
+  return { counts, retryAfter: Number(retryAfter) }
+}
+
+const verify = (key: string, remoteAddress: string) =>
+  get({ url: '/v1/verify', headers: { 'x-api-key': key }, remoteAddress })
+
+test('who guesses keys is slowed down, and good keys from the same address are not', async () => {
+  const remoteAddress = '192.0.2.1'
+  const { counts, retryAfter } = await guess(() => ({
+    url: '/v1/verify',
+    headers: { 'x-api-key': generateKey('secret', 'test') },
+    remoteAddress,
+  }))
+  expect(counts).toEqual({ 401: 1_000, 429: 4_000 })
+  expect(retryAfter).toBeGreaterThan(0)
+  expect(retryAfter).toBeLessThanOrEqual(60)
+  const { secretKey, publishableKey } = t.organization
+  expect((await verify(secretKey, remoteAddress)).statusCode).toBe(200)
+  expect((await verify(publishableKey, remoteAddress)).statusCode).toBe(200)
+  expect((await verify(generateKey('secret', 'test'), '192.0.2.2')).statusCode).toBe(401)
+})
+
+test('who guesses links to pay is slowed down, also from the addresses of one network', async () => {
+  const { counts } = await guess((index) => ({
+    url: `/pay/${newToken()}`,
+    remoteAddress: `2001:db8:1:2::${(index % 500).toString(16)}`,
+  }))
+  expect(counts).toEqual({ 404: 1_000, 429: 4_000 })
+})

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+let t: TestApp
+
+beforeAll(async () => {
+  t = await createTestApp()
+})
+
+afterAll(() => t.close())
+
+const get = (url: string) => t.app.inject({ url })
+
+describe('headers', () => {
+  test.each([
+    ['without a key', '/v1/invoices', 401],
+    ['of an unknown route', '/v1/nothing', 404],
+    ['of a malformed address', '/v1/%ff', 400],
+  ])('of an answer %s keep it out of caches and frames', async (_, url, status) => {
+    const { statusCode, headers } = await get(url)
+    expect(statusCode).toBe(status)
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'strict-transport-security': expect.any(String),
+    })
+  })
+
+  test('of every answer of the API keep it out of caches', async () => {
+    const { headers } = await t.api.get('/v1/verify')
+    expect(headers['cache-control']).toBe('no-store')
+    expect((await get('/openapi.json')).headers['cache-control']).toBeUndefined()
+  })
+})
