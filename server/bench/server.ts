@@ -14,7 +14,12 @@ import { migrate } from '../src/platform/migrate.ts'
  * records go nowhere, which shows how fast the route alone is. Says where it listens on stdout.
  */
 const [, , url = '', mode = ''] = process.argv
-const parsed = parseConfig({ RATE_LIMIT: '0', LOG_LEVEL: 'warn', PORT: '0' })
+const parsed = parseConfig({
+  RATE_LIMIT: '0',
+  LOG_LEVEL: 'warn',
+  PORT: '0',
+  PIECEWORK_SECRET: 'x'.repeat(32),
+})
 if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
 const { config } = parsed
 

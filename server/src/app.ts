@@ -38,7 +38,7 @@ import { usageRoutes } from './features/usage/routes.ts'
 import type { UsageMetrics } from './features/usage/usage-metrics.ts'
 import type { Bell } from './platform/bell.ts'
 import type { CircuitBreaker } from './platform/circuit-breaker.ts'
-import type { Config } from './platform/config.ts'
+import type { ServiceConfig } from './platform/config.ts'
 import type { Db } from './platform/database.ts'
 import { closeWithin } from './platform/http/close.ts'
 import { addCommonHeaders } from './platform/http/common-headers.ts'
@@ -60,7 +60,7 @@ import { GROUPS, INTRODUCTION } from './reference/reference.ts'
 
 /** Everything the routes need. Tests build the same app with a database of their own. */
 export type Deps = {
-  config: Config
+  config: ServiceConfig
   log: Log
   db: Db
   pool: Pool
@@ -166,7 +166,7 @@ export async function buildApp(deps: Deps) {
 }
 
 /** A mere number is disabled in Fastify, for those whom callers reach past their proxies. */
-function trustedProxies({ trustProxy }: Config) {
+function trustedProxies({ trustProxy }: ServiceConfig) {
   if (trustProxy === false) return false
   if (typeof trustProxy === 'object') return [...trustProxy]
   return (_address: string, hop: number) => hop < trustProxy

@@ -8,7 +8,7 @@ test('what cannot be built closes what it had opened', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
   await database.pool.query('alter table catalog_entries rename to away')
-  const parsed = parseConfig({ LOG_LEVEL: 'silent' })
+  const parsed = parseConfig({ LOG_LEVEL: 'silent', PIECEWORK_SECRET: 'x'.repeat(32) })
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
   const building = createDependencies({
     config: parsed.config,

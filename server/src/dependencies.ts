@@ -22,6 +22,7 @@ import { createGuessLimit } from './platform/http/guess-limit.ts'
 import { addPoolMetrics, createRegistry } from './platform/http/metrics.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mailer.ts'
+import { loadSecret } from './platform/secret.ts'
 
 /** How long mails wait before one of them tries a server that did not answer. */
 const MAIL_PAUSE_MS = 30_000
@@ -52,9 +53,10 @@ export async function createDependencies(options: Options): Promise<Dependencies
 
 /** Leaves with `opened` what is to be closed, the last first, also when it fails half way. */
 async function build(
-  { config, url, log, now }: Options,
+  { config: settings, url, log, now }: Options,
   opened: AsyncDisposableStack,
 ): Promise<Deps> {
+  const config = { ...settings, secret: await loadSecret(settings) }
   const open = (poolSize: number, options: OpenOptions = {}) => {
     const database = openDatabase({
       ...options,

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 function config(): Config {
-  const parsed = parseConfig({ LOG_LEVEL: 'silent' })
+  const parsed = parseConfig({ LOG_LEVEL: 'silent', PIECEWORK_SECRET: 'x'.repeat(32) })
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
   return parsed.config
 }

@@ -43,6 +43,9 @@ export type Config = Readonly<{
   secret: string | undefined
 }>
 
+/** With the secret that `loadSecret` has found. */
+export type ServiceConfig = Config & Readonly<{ secret: string }>
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 const LITELLM_URL =
   'https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json'

@@ -111,7 +111,8 @@ export interface CheckoutSessions {
   provider: string;
   provider_session_id: string | null;
   status: string;
-  token: string;
+  token: string | null;
+  token_hash: Buffer | null;
   updated_at: Timestamp;
   url: string | null;
 }
@@ -188,6 +189,7 @@ export interface Emails {
   html_body: string;
   id: string;
   invoice_id: string | null;
+  is_requested: Generated<boolean>;
   kind: string;
   last_error: string | null;
   message_id: string;
@@ -286,7 +288,8 @@ export interface Invoices {
   net_terms: number;
   organization_id: string;
   paid_at: Timestamp | null;
-  payment_token: string;
+  payment_token: string | null;
+  payment_token_hash: Buffer | null;
   period_end: Timestamp;
   period_start: Timestamp;
   receipt_due_at: Timestamp | null;

@@ -13,16 +13,18 @@ export type TestAppOptions = {
   reachDatabase?: (url: string) => Promise<string>
 }
 
+const SECRET = 'the secret that links are signed with'
+
 /** The app that ships, on a database of its own, with one organization and its two keys. */
 export async function createTestApp(options: TestAppOptions = {}) {
   const database = await createTestDatabase()
-  const parsed = parseConfig({ RATE_LIMIT: '0', LOG_LEVEL: 'silent' })
+  const parsed = parseConfig({ RATE_LIMIT: '0', LOG_LEVEL: 'silent', PIECEWORK_SECRET: SECRET })
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
-  const config = { ...parsed.config, ...options.config }
+  const settings = { ...parsed.config, ...options.config }
   const dependencies = await createDependencies({
-    config,
+    config: settings,
     url: (await options.reachDatabase?.(database.url)) ?? database.url,
-    log: createLog(config.logLevel),
+    log: createLog(settings.logLevel),
     now: options.now ?? (() => new Date()),
   })
   const app = await buildApp(dependencies)
@@ -31,7 +33,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     app,
     dependencies,
     database,
-    config,
+    config: dependencies.config,
     organization,
     api: createApi(app, organization.secretKey),
     close: async () => {

@@ -1,5 +1,5 @@
 import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
-import type { Config } from '../../platform/config.ts'
+import type { ServiceConfig } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { headerText } from '../../platform/mail-address.ts'
@@ -18,7 +18,7 @@ import { claimDueEmail, extendLease, updateAttempt } from './queries.ts'
 
 export type DeliverDeps = {
   db: Db
-  config: Config
+  config: ServiceConfig
   mailer: Mailer
   mailBreaker: CircuitBreaker
   log: Log

@@ -1,13 +1,12 @@
 import { type InvoiceStatus, isPayable } from '../../domain/invoice-status.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../domain/money.ts'
-import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findDetails } from '../invoices/details-queries.ts'
 import { amountDue, type Invoice, type InvoiceDetails } from '../invoices/invoice.ts'
 import { partiesOf } from '../invoices/parties.ts'
 import { findInvoice } from '../invoices/queries.ts'
-import { paymentUrl, takesPayments } from '../payments/payment-url.ts'
+import { type PayLinkConfig, paymentUrl, takesPayments } from '../payments/pay-link.ts'
 import { formatDate, formatMoney, formatPercent, formatPeriod, formatQuantity } from './format.ts'
 import { type DocumentLine, documentLine } from './lines.ts'
 import { buyerOf, type Party, type Seller, sellerOf } from './parties.ts'
@@ -54,7 +53,7 @@ export type InvoiceDocument = {
 
 export async function getInvoiceDocument(
   db: Db,
-  config: Pick<Config, 'publicUrl' | 'stripe' | 'environment'>,
+  config: PayLinkConfig,
   key: { organizationId: string; id: string },
 ): Promise<InvoiceDocument> {
   const invoice = await findInvoice(db, key)

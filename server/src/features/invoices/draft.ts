@@ -1,7 +1,7 @@
 import { intersect, type Range } from '../../domain/period.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { newId, newToken } from '../../platform/id.ts'
+import { newId } from '../../platform/id.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { dateAt, instantOf } from '../subscriptions/dates.ts'
 import { type ComputedInvoice, computeInvoice } from './compute.ts'
@@ -102,7 +102,7 @@ export async function storeDraft(
   } else {
     // Late, because every other new invoice of the organization waits for the number until we commit.
     const invoiceNumber = numberText(await takeNumber(tx, organizationId))
-    const invoice = { ...key, subscriptionId, invoiceNumber, paymentToken: newToken(), isOnRequest }
+    const invoice = { ...key, subscriptionId, invoiceNumber, isOnRequest }
     await insertInvoice(tx, invoice, contents, moment.now)
   }
   await insertDetails(tx, key, computed, lineIds(computed.lines, known))

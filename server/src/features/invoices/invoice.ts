@@ -40,8 +40,6 @@ export type Invoice = InvoiceKey & {
   /** Copied when the invoice leaves `draft`, and null before; `partiesOf` reads them. */
   seller: Seller | null
   buyer: Buyer | null
-  /** Whoever knows it may pay: it is in the link of the e-mail. */
-  paymentToken: string
   generatedAt: Date
   finalizedAt: Date | null
   issuedAt: Date | null

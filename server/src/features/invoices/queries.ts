@@ -25,7 +25,6 @@ const columns = [
   'total_cost as totalCost',
   'amount_paid as amountPaid',
   'amount_refunded as amountRefunded',
-  'payment_token as paymentToken',
   'generated_at as generatedAt',
   'finalized_at as finalizedAt',
   'issued_at as issuedAt',
@@ -73,9 +72,21 @@ export async function findInvoice(
   return row && invoiceOf(row)
 }
 
-/** By the token of its payment link, which is all that whoever follows the link has. */
-export async function findInvoiceByToken(db: Db, token: string): Promise<Invoice | undefined> {
-  const row = await selectInvoices(db).where('payment_token', '=', token).executeTakeFirst()
+/** As a signed link names it, which is all that whoever follows the link has. */
+export async function findLinkedInvoice(
+  db: Db,
+  { customerId, id }: { customerId: string; id: string },
+): Promise<Invoice | undefined> {
+  const row = await selectInvoices(db)
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && invoiceOf(row)
+}
+
+/** By the hash of a link that was mailed before links were signed. */
+export async function findInvoiceByTokenHash(db: Db, hash: Buffer): Promise<Invoice | undefined> {
+  const row = await selectInvoices(db).where('payment_token_hash', '=', hash).executeTakeFirst()
   return row && invoiceOf(row)
 }
 

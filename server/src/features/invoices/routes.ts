@@ -4,6 +4,7 @@ import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../api-keys/authentication.ts'
 import { closeCheckouts } from '../payments/close-checkouts.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
+import { withPayUrl } from '../payments/pay-link.ts'
 import { generateInvoice, previewInvoice } from './generate.ts'
 import { listInvoices } from './list.ts'
 import { getInvoice } from './read.ts'
@@ -27,7 +28,7 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app,
   await app.register(writeRoutes, deps)
 }
 
-const readRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, { db }) => {
+const readRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, { db, config }) => {
   app.get(
     '/v1/invoices',
     {
@@ -40,7 +41,10 @@ const readRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, { db }) =
         response: { 200: InvoiceList, ...errorResponses(400, 401, 403, 429) },
       },
     },
-    (request) => listInvoices(db, organizationOf(request), request.query),
+    async (request) => {
+      const { data, hasMore } = await listInvoices(db, organizationOf(request), request.query)
+      return { data: data.map((invoice) => withPayUrl(config, invoice)), hasMore }
+    },
   )
   app.get(
     '/v1/invoices/:invoiceId',
@@ -54,13 +58,15 @@ const readRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, { db }) =
         response: { 200: InvoiceBody, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
-    (request) =>
-      getInvoice(db, { organizationId: organizationOf(request), id: request.params.invoiceId }),
+    async (request) => {
+      const key = { organizationId: organizationOf(request), id: request.params.invoiceId }
+      return withPayUrl(config, await getInvoice(db, key))
+    },
   )
 }
 
 const writeRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, deps) => {
-  const { db, clock } = deps
+  const { db, clock, config } = deps
   const momentOf = (request: FastifyRequest) => clock.moment(organizationOf(request))
   const requestOf = (request: FastifyRequest, body: InvoiceGenerate) => {
     const { customerId, subscriptionId, ...asked } = body
@@ -93,10 +99,11 @@ const writeRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, deps) =>
         },
       },
     },
-    async (request, reply) =>
-      reply
-        .code(201)
-        .send(await generateInvoice(db, requestOf(request, request.body), momentOf(request))),
+    async (request, reply) => {
+      const command = requestOf(request, request.body)
+      const invoice = await generateInvoice(db, command, momentOf(request))
+      return reply.code(201).send(withPayUrl(config, invoice))
+    },
   )
   app.post(
     '/v1/invoices/preview',
@@ -135,7 +142,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, deps) =>
       const key = { organizationId: organizationOf(request), id: request.params.invoiceId }
       const invoice = await voidInvoice(db, key, momentOf(request))
       await closeCheckouts(deps, { ...key, customerId: invoice.customerId })
-      return invoice
+      return withPayUrl(config, invoice)
     },
   )
 }

@@ -218,6 +218,14 @@ const listFields = {
   createdAt: timestamp(),
 }
 
+const payUrl = nullable(
+  Type.String({
+    description:
+      'Where the customer pays online, as in the e-mail; null where there is nothing to pay, or no ' +
+      'way to do it.',
+  }),
+)
+
 const contentFields = {
   netTerms: Type.Integer({ description: 'Days after issue.' }),
   memo: nullable(Type.String()),
@@ -238,12 +246,14 @@ const contentFields = {
   ),
 }
 
-export const InvoiceItem = Type.Object(listFields)
-export type InvoiceItem = Static<typeof InvoiceItem>
+export const InvoiceItem = Type.Object({ ...listFields, payUrl })
+/** As it is read; the route adds where it can be paid. */
+export type InvoiceItem = Omit<Static<typeof InvoiceItem>, 'payUrl'>
 
 export const InvoiceBody = Type.Object({
   ...listFields,
   ...contentFields,
+  payUrl,
   seller: Seller,
   buyer: Buyer,
   amountPaid: Type.Number(),
@@ -253,7 +263,7 @@ export const InvoiceBody = Type.Object({
   voidedAt: nullable(timestamp()),
   updatedAt: timestamp(),
 })
-export type InvoiceBody = Static<typeof InvoiceBody>
+export type InvoiceBody = Omit<Static<typeof InvoiceBody>, 'payUrl'>
 
 const { id: _id, invoiceNumber: _number, createdAt: _createdAt, ...previewFields } = listFields
 export const InvoicePreview = Type.Object({ ...previewFields, ...contentFields })
@@ -286,4 +296,4 @@ export const InvoiceList = Type.Object({
   data: Type.Array(InvoiceItem, { description: 'The latest issue date first.' }),
   hasMore: Type.Boolean(),
 })
-export type InvoiceList = Static<typeof InvoiceList>
+export type InvoiceList = { data: InvoiceItem[]; hasMore: boolean }

@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config.ts'
+import type { ServiceConfig } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Mailer } from '../../platform/mailer.ts'
@@ -16,7 +16,7 @@ import type { Moment } from '../organizations/business-clock.ts'
 import type { Invoice } from './invoice.ts'
 import { findRecipients } from './send-queries.ts'
 
-export type MailDeps = { config: Config; mailer: Mailer }
+export type MailDeps = { config: ServiceConfig; mailer: Mailer }
 
 export type SendOptions = InvoiceMailOptions & {
   recipientEmail?: string | undefined

@@ -43,7 +43,6 @@ const termColumns = ({ netTerms, memo, generatedAt, dueDate }: DraftTerms) => ({
 export type NewInvoice = InvoiceKey & {
   subscriptionId: string
   invoiceNumber: string
-  paymentToken: string
   isOnRequest: boolean
 }
 
@@ -62,7 +61,6 @@ export async function insertInvoice(
       subscription_id: invoice.subscriptionId,
       invoice_number: invoice.invoiceNumber,
       status: 'draft',
-      payment_token: invoice.paymentToken,
       is_on_request: invoice.isOnRequest,
       drafted_at: terms.generatedAt,
       amount_paid: '0',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { decimal } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { InvoiceKey } from '../invoices/invoice.ts'
+import type { LinkedRow } from './link-token.ts'
 import type { CheckoutSession, ProviderName, RowKey } from './payment.ts'
 
 const selectSessions = (db: Db) =>
@@ -13,7 +14,6 @@ const selectSessions = (db: Db) =>
       'checkout_sessions.organization_id as organizationId',
       'checkout_sessions.invoice_id as invoiceId',
       'checkout_sessions.provider_session_id as providerSessionId',
-      'checkout_sessions.token',
       'checkout_sessions.url',
       'checkout_sessions.amount',
       'checkout_sessions.currency',
@@ -37,7 +37,6 @@ export async function insertSession(tx: Tx, session: CheckoutSession): Promise<v
       invoice_id: session.invoiceId,
       provider: session.provider,
       provider_session_id: session.providerSessionId,
-      token: session.token,
       url: session.url,
       status: session.status,
       amount: session.amount.toFixed(),
@@ -59,11 +58,23 @@ export async function findSession(db: Db, key: RowKey): Promise<CheckoutSession 
 }
 
 /** By the address of the built-in page, which is all that whoever opens it has. */
-export async function findSessionByToken(
+export async function findLinkedSession(
   db: Db,
-  token: string,
+  { customerId, id }: LinkedRow,
 ): Promise<CheckoutSession | undefined> {
-  const row = await selectSessions(db).where('token', '=', token).executeTakeFirst()
+  const row = await selectSessions(db)
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && sessionOf(row)
+}
+
+/** By an address that was made before these were signed. */
+export async function findSessionByTokenHash(
+  db: Db,
+  hash: Buffer,
+): Promise<CheckoutSession | undefined> {
+  const row = await selectSessions(db).where('token_hash', '=', hash).executeTakeFirst()
   return row && sessionOf(row)
 }
 

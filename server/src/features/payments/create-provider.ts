@@ -1,5 +1,5 @@
-import type { Config } from '../../platform/config.ts'
 import { limitWaiting } from './limit-waiting.ts'
+import type { PayLinkConfig } from './pay-link.ts'
 import type { PaymentProvider } from './provider.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { createStripe } from './stripe/stripe.ts'
@@ -9,9 +9,9 @@ import { createStripe } from './stripe/stripe.ts'
  * sandbox takes is no money, and must not mark a real invoice as paid.
  */
 export function createPaymentProvider(
-  { stripe, environment, publicUrl }: Pick<Config, 'stripe' | 'environment' | 'publicUrl'>,
+  { stripe, environment, publicUrl, secret }: PayLinkConfig,
   now: () => Date,
 ): PaymentProvider | null {
   if (stripe) return limitWaiting(createStripe({ ...stripe, now }), now)
-  return environment === 'test' ? createSandbox(publicUrl) : null
+  return environment === 'test' ? createSandbox({ publicUrl, secret }) : null
 }

@@ -1,15 +1,16 @@
 import { type InvoiceStatus, isPayable } from '../../domain/invoice-status.ts'
 import { ZERO } from '../../domain/money.ts'
-import { newId, newToken } from '../../platform/id.ts'
+import { newId } from '../../platform/id.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
-import { findInvoiceByToken, lockInvoice } from '../invoices/queries.ts'
+import { findInvoiceByTokenHash, findLinkedInvoice, lockInvoice } from '../invoices/queries.ts'
 import { insertSession, listOpenSessions, updateOpenSession } from './checkout-queries.ts'
 import { isUsable } from './checkout-session.ts'
 import type { PaymentDeps } from './deps.ts'
+import { hashOfToken, readLinkToken } from './link-token.ts'
 import { findMethod } from './method-queries.ts'
 import { getParties, type Parties } from './parties.ts'
+import { paymentUrl } from './pay-link.ts'
 import type { CheckoutSession } from './payment.ts'
-import { paymentUrl } from './payment-url.ts'
 import type { CheckoutOrder, PaymentProvider } from './provider.ts'
 import { hasPendingPayment } from './queries.ts'
 
@@ -35,7 +36,7 @@ export type ClosedBecause =
 /** Looks without opening anything. */
 export async function readPaymentLink(deps: PaymentDeps, token: string): Promise<PaymentLink> {
   const { db, payments } = deps
-  const invoice = await findInvoiceByToken(db, token)
+  const invoice = await findByToken(deps, token)
   if (!invoice) return { kind: 'unknown' }
   const parties = await getParties(db, invoice)
   const closed = (why: ClosedBecause): PaymentLink => ({ kind: 'closed', invoice, parties, why })
@@ -44,6 +45,12 @@ export async function readPaymentLink(deps: PaymentDeps, token: string): Promise
   if (amountDue(invoice).lte(ZERO)) return closed('nothing_due')
   if (await hasPendingPayment(db, invoice)) return closed('processing')
   return payments ? { kind: 'payable', invoice, parties } : closed('unavailable')
+}
+
+/** Links that were mailed before links were signed are known by their hash. */
+function findByToken({ db, config }: PaymentDeps, token: string): Promise<Invoice | undefined> {
+  const signed = readLinkToken(config.secret, 'pay', token)
+  return signed ? findLinkedInvoice(db, signed) : findInvoiceByTokenHash(db, hashOfToken(token))
 }
 
 function closedBy(status: InvoiceStatus): ClosedBecause {
@@ -77,8 +84,8 @@ export async function openCheckout(
     await updateOpenSession(deps.db, session, { status: 'expired' }, deps.now())
     return { kind: 'closed', invoice, parties, why: 'unavailable' }
   }
-  const { providerSessionId, url } = answer
-  const change = { provider_session_id: providerSessionId, url }
+  const { providerSessionId, url, isOurs = false } = answer
+  const change = { provider_session_id: providerSessionId, ...(isOurs ? {} : { url }) }
   if (await updateOpenSession(deps.db, session, change, deps.now())) return { kind: 'opened', url }
   await payments.expireCheckout(providerSessionId)
   return readPaymentLink(deps, token)
@@ -106,7 +113,6 @@ async function reuseOrInsert(
       invoiceId: invoice.id,
       provider,
       providerSessionId: null,
-      token: newToken(),
       url: null,
       status: 'open',
       amount: amountDue(invoice),
@@ -138,7 +144,6 @@ async function orderOf(
     id: session.id,
     invoiceId: invoice.id,
     invoiceNumber: invoice.invoiceNumber,
-    token: session.token,
     amount: session.amount,
     currency: session.currency,
     customerEmail: parties.customerEmail,

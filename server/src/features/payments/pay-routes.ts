@@ -7,7 +7,7 @@ import { openCheckout, readPaymentLink } from './open-checkout.ts'
 import { answerErrorsWithPages } from './pages/failure.ts'
 import { html } from './pages/html.ts'
 import { sendClosed, sendNotPaid, sendUnknown } from './pages/states.ts'
-import { paymentUrl } from './payment-url.ts'
+import { paymentUrl } from './pay-link.ts'
 
 const CONFIRMED_WITHIN_SECONDS = 4
 

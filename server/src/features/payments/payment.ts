@@ -53,7 +53,7 @@ export type CheckoutSession = RowKey & {
   invoiceId: string
   provider: ProviderName
   providerSessionId: string | null
-  token: string
+  /** Null before the provider has answered, and for a page of our own. */
   url: string | null
   status: 'open' | 'completed' | 'expired'
   amount: Decimal

@@ -29,7 +29,6 @@ export type SignedMessage = { rawBody: Buffer; headers: IncomingHttpHeaders }
 export type CheckoutOrder = RowKey & {
   invoiceId: string
   invoiceNumber: string
-  token: string
   amount: Decimal
   currency: string
   customerEmail: string | null
@@ -42,7 +41,8 @@ export type CheckoutOrder = RowKey & {
 }
 
 export type CheckoutAnswer =
-  | { kind: 'opened'; providerSessionId: string; url: string }
+  /** The address of a page of our own holds its token: it is not stored, and made anew each time. */
+  | { kind: 'opened'; providerSessionId: string; url: string; isOurs?: boolean }
   | { kind: 'refused'; reason: string }
   /** It was asked for before with other details; nobody was shown what came of that. */
   | { kind: 'outdated' }

@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
 import { partyColumns } from '../../../test/support/parties.ts'
-import { newId, newToken } from '../../platform/id.ts'
+import { newId } from '../../platform/id.ts'
 import { givenFor, partiesOf } from '../subscriptions/test-support.ts'
 import type { PaymentDeps } from './deps.ts'
+import { linkToken } from './link-token.ts'
 
 type Fields = Record<string, unknown>
 export type GivenInvoice = Awaited<ReturnType<ReturnType<typeof givenInvoices>['invoice']>>
@@ -26,17 +27,17 @@ export function givenInvoices(t: TestApp, api = t.api, organizationId = t.organi
     const subscription = await given.subscription({ ...partiesOf(deal), startDate: '2026-01-01' })
     count += 1
     const id = newId()
-    const token = newToken()
+    const token = linkToken(t.config.secret, 'pay', { customerId: deal.customerId, id })
     const invoiceNumber = `INV-${String(count).padStart(4, '0')}`
     const at = t.dependencies.clock.now(organizationId)
     const { seller, buyer } = partyColumns({ organization: '$3', customer: '$1' })
     await t.database.pool.query(
       `insert into invoices (customer_id, id, organization_id, subscription_id, invoice_number,
          status, currency, period_start, period_end, net_terms, subtotal, discount_total, tax_total,
-         total, total_cost, amount_paid, amount_refunded, payment_token, generated_at, issued_at,
+         total, total_cost, amount_paid, amount_refunded, generated_at, issued_at,
          due_date, created_at, updated_at, seller, buyer)
        values ($1, $2, $3, $4, $5, $6, $7, '2026-01-01Z', '2026-02-01Z', 30, $8, 0, 0, $8, 0, 0, 0,
-         $9, $10, $10, $10::timestamptz + interval '30 days', $10, $10, ${seller}, ${buyer})`,
+         $9, $9, $9::timestamptz + interval '30 days', $9, $9, ${seller}, ${buyer})`,
       [
         deal.customerId,
         id,
@@ -46,7 +47,6 @@ export function givenInvoices(t: TestApp, api = t.api, organizationId = t.organi
         status,
         currency,
         total,
-        token,
         at,
       ],
     )
@@ -85,7 +85,7 @@ export function booksOf(t: TestApp) {
       ),
     sessions: ({ id }: { id: string }) =>
       rows(
-        `select id, status, token, url, amount::text as amount,
+        `select id, status, url, amount::text as amount,
            provider_session_id as "providerId"
          from checkout_sessions where invoice_id = $1 order by created_at, id`,
         [id],

@@ -55,16 +55,22 @@ async function checkSends(operations: Operation[], pool: pg.Pool): Promise<strin
 
 /** Whoever was told that a page took the money finds it on the invoice, or sent back. */
 async function checkCheckouts(operations: Operation[], pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ token: string }>(
-    `select s.token from checkout_sessions s
+  const { rows } = await pool.query<{ id: string }>(
+    `select s.id from checkout_sessions s
        join payments p on p.customer_id = s.customer_id
         and p.provider_payment_id = 'sandbox_pi_' || s.id
         and p.status in ('succeeded', 'failed')`,
   )
-  const paid = new Set(rows.map(({ token }) => token))
+  const paid = new Set(rows.map(({ id }) => id))
   return operations
-    .filter(({ done, path }) => done.length > 0 && !paid.has(path.split('/').at(-1) ?? ''))
+    .filter(({ done, path }) => done.length > 0 && !paid.has(checkoutIn(path)))
     .map(({ path }) => `${path} said that it was paid, and there is no payment`)
+}
+
+/** A token begins with the ids of the customer and of the page. */
+function checkoutIn(path: string): string {
+  const hex = Buffer.from(path.split('/').at(-1) ?? '', 'base64url').toString('hex', 16, 32)
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 async function checkRecords(operations: Operation[], pool: pg.Pool): Promise<string[]> {

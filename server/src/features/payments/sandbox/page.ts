@@ -7,7 +7,7 @@ import type { Parties } from '../parties.ts'
 import type { CheckoutSession } from '../payment.ts'
 import type { CardField, CardForm } from './card-form.ts'
 
-export type Bill = { session: CheckoutSession; invoice: Invoice; parties: Parties }
+export type Bill = { session: CheckoutSession; token: string; invoice: Invoice; parties: Parties }
 
 type Shown = {
   form: CardForm
@@ -59,12 +59,12 @@ const TEST_NUMBERS = [
   ['4000 0000 0000 0341', 'fails when charged later'],
 ] as const
 
-function formPart({ session }: Bill, { form, problem }: Shown): Html {
+function formPart({ session, token }: Bill, { form, problem }: Shown): Html {
   const input = inputFor(form, problem?.field)
   return html`<section class="form" aria-labelledby="pay">
 <h1 id="pay">Pay by card</h1>
 ${problem && html`<p class="problem" role="alert" id="problem">${problem.message}</p>`}
-<form method="post" action="/checkout/${session.token}" autocomplete="on">
+<form method="post" action="/checkout/${token}" autocomplete="on">
 ${input('number', { label: 'Card number', hint: '4242 4242 4242 4242', autocomplete: 'cc-number', isNumber: true })}
 <div class="row">
 ${input('expiry', { label: 'Expires', hint: 'MM / YY', autocomplete: 'cc-exp', isNumber: true })}

@@ -5,16 +5,17 @@ import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import type { GuessLimit } from '../../../platform/http/guess-limit.ts'
 import { findInvoice } from '../../invoices/queries.ts'
-import { findSessionByToken } from '../checkout-queries.ts'
+import { findLinkedSession, findSessionByTokenHash } from '../checkout-queries.ts'
 import { isUsable } from '../checkout-session.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { hashOfToken, readLinkToken } from '../link-token.ts'
 import { handleNotification } from '../notifications.ts'
 import { answerErrorsWithPages } from '../pages/failure.ts'
 import { html } from '../pages/html.ts'
 import { invoiceFacts, sendPage, stateBody } from '../pages/page.ts'
 import { sendClosed, sendUnknown } from '../pages/states.ts'
 import { getParties } from '../parties.ts'
-import { paymentUrl } from '../payment-url.ts'
+import { paymentUrl } from '../pay-link.ts'
 import { checkCard, EMPTY_FORM, formOf } from './card-form.ts'
 import { type Bill, sendForm } from './page.ts'
 import { isSandbox } from './sandbox.ts'
@@ -66,12 +67,15 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
   })
 }
 
-async function findBill({ db }: PaymentDeps, token: string): Promise<Bill | undefined> {
-  const session = await findSessionByToken(db, token)
+async function findBill({ db, config }: PaymentDeps, token: string): Promise<Bill | undefined> {
+  const signed = readLinkToken(config.secret, 'checkout', token)
+  const session = signed
+    ? await findLinkedSession(db, signed)
+    : await findSessionByTokenHash(db, hashOfToken(token))
   if (session?.provider !== 'sandbox') return undefined
   const { organizationId, invoiceId } = session
   const invoice = await findInvoice(db, { organizationId, id: invoiceId })
-  return invoice && { session, invoice, parties: await getParties(db, invoice) }
+  return invoice && { session, token, invoice, parties: await getParties(db, invoice) }
 }
 
 function sendBill(deps: PaymentDeps, reply: FastifyReply, bill: Bill): FastifyReply {

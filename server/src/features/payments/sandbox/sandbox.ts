@@ -1,6 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { decimal } from '../../../domain/money.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { linkToken } from '../link-token.ts'
+import type { PayLinkConfig } from '../pay-link.ts'
 import type { CheckoutSession } from '../payment.ts'
 import type {
   ChargeAnswer,
@@ -18,22 +20,25 @@ export type Sandbox = PaymentProvider & {
 }
 
 const SIGNATURE = 'sandbox-signature'
-const SECRET_BYTES = 32
+const KEY_BYTES = 32
+
+type Settings = Pick<PayLinkConfig, 'publicUrl' | 'secret'>
 
 /**
  * A payment provider that moves no money, built in so that everything can be tried out of the box.
  * It keeps nothing: each answer follows from the order alone, so that asking twice answers the same.
  */
-export function createSandbox(publicUrl: string): Sandbox {
+export function createSandbox({ publicUrl, secret }: Settings): Sandbox {
   // Its notifications never leave the process, so neither does what they are signed with.
-  const secret = randomBytes(SECRET_BYTES)
-  const sign = (body: Buffer) => createHmac('sha256', secret).update(body).digest()
+  const key = randomBytes(KEY_BYTES)
+  const sign = (body: Buffer) => createHmac('sha256', key).update(body).digest()
   return {
     name: 'sandbox',
-    createCheckout: async ({ id, token }) => ({
+    createCheckout: async (order) => ({
       kind: 'opened',
-      providerSessionId: `sandbox_cs_${id}`,
-      url: `${publicUrl}/checkout/${token}`,
+      providerSessionId: `sandbox_cs_${order.id}`,
+      url: `${publicUrl}/checkout/${linkToken(secret, 'checkout', order)}`,
+      isOurs: true,
     }),
     // The page looks at the invoice itself before it takes anything.
     expireCheckout: async () => ({ kind: 'expired' }),

@@ -1,0 +1,49 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What a link is about, among the rows of its customer. */
+export type LinkedRow = { customerId: string; id: string }
+
+type Purpose = 'pay' | 'checkout'
+
+const ID_BYTES = 16
+const SIGNATURE_BYTES = 16
+const TOKEN_BYTES = 2 * ID_BYTES + SIGNATURE_BYTES
+
+/**
+ * A token that only we can make: the ids of what it opens, signed. The database holds nothing of it,
+ * so whoever reads that cannot pay or look at anybody's invoice; and it is the same for ever.
+ */
+export function linkToken(secret: string, purpose: Purpose, row: LinkedRow): string {
+  const ids = Buffer.concat([bytesOf(row.customerId), bytesOf(row.id)])
+  return Buffer.concat([ids, signatureOf(secret, purpose, ids)]).toString('base64url')
+}
+
+/** Undefined for a token that we have not made. */
+export function readLinkToken(
+  secret: string,
+  purpose: Purpose,
+  token: string,
+): LinkedRow | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  // Decoding is lenient; another spelling of a token is none.
+  if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return undefined
+  const ids = bytes.subarray(0, 2 * ID_BYTES)
+  const signature = bytes.subarray(2 * ID_BYTES)
+  if (!timingSafeEqual(signature, signatureOf(secret, purpose, ids))) return undefined
+  return { customerId: idOf(ids.subarray(0, ID_BYTES)), id: idOf(ids.subarray(ID_BYTES)) }
+}
+
+/** How the database knows tokens of links that were mailed before they were signed. */
+export function hashOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function signatureOf(secret: string, purpose: Purpose, ids: Buffer): Buffer {
+  const hmac = createHmac('sha256', secret).update(`piecework ${purpose} link\n`).update(ids)
+  return hmac.digest().subarray(0, SIGNATURE_BYTES)
+}
+
+const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
+
+const idOf = (bytes: Buffer) =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newToken } from '../../platform/id.ts'
+import { hashOfToken } from './link-token.ts'
+import { takesPayments } from './pay-link.ts'
+import { booksOf, browserOf, givenInvoices } from './test-support.ts'
+
+let t: TestApp
+let given: ReturnType<typeof givenInvoices>
+let books: ReturnType<typeof booksOf>
+beforeAll(async () => {
+  t = await createTestApp({ config: { publicUrl: 'https://billing.test' } })
+  given = givenInvoices(t)
+  books = booksOf(t)
+})
+afterAll(() => t.close())
+
+const read = async (url: string) => (await t.api.get(url)).body
+
+test('an invoice that can be paid says where, in the list and by itself', async () => {
+  const invoice = await given.invoice()
+  const payUrl = `https://billing.test/pay/${invoice.token}`
+  expect(await read(invoice.url)).toMatchObject({ payUrl })
+  const { data } = await read(`/v1/invoices?customerId=${invoice.customerId}`)
+  expect(data).toMatchObject([{ payUrl }])
+  expect((await t.app.inject(new URL(payUrl).pathname)).statusCode).toBe(303)
+})
+
+test.each(['draft', 'paid', 'void', 'refunded'])(
+  'an invoice that is %s says nowhere',
+  async (status) => {
+    const invoice = await given.invoice({ status })
+    expect(await read(invoice.url)).toMatchObject({ payUrl: null })
+  },
+)
+
+test('an invoice of nothing, or of a live deployment without Stripe, says nowhere', async () => {
+  const invoice = await given.invoice({ total: '0.00' })
+  expect(await read(invoice.url)).toMatchObject({ payUrl: null })
+  expect(takesPayments({ stripe: undefined, environment: 'live' })).toBe(false)
+})
+
+test('a link that was mailed before links were signed still leads to its invoice', async () => {
+  const invoice = await given.invoice()
+  const mailed = newToken()
+  await books.rows('update invoices set payment_token_hash = $2 where id = $1', [
+    invoice.id,
+    hashOfToken(mailed),
+  ])
+  const [old, signed] = await Promise.all([
+    t.app.inject(`/pay/${mailed}`),
+    t.app.inject(`/pay/${invoice.token}`),
+  ])
+  expect([old.statusCode, signed.statusCode]).toEqual([303, 303])
+  expect((await t.app.inject(`/pay/${newToken()}`)).statusCode).toBe(404)
+})
+
+test('the database holds nothing that opens an invoice or a page', async () => {
+  const invoice = await given.invoice()
+  const page = await browserOf(t).open(invoice)
+  const checkoutToken = page.split('/').at(-1) ?? ''
+  expect(checkoutToken).toMatch(/^[\w-]{64}$/)
+  const kept = await books.rows(
+    `select i::text || s::text as text from invoices i join checkout_sessions s
+       on s.invoice_id = i.id where i.id = $1`,
+    [invoice.id],
+  )
+  expect(kept).toHaveLength(1)
+  expect(kept[0].text).not.toContain(invoice.token)
+  expect(kept[0].text).not.toContain(checkoutToken)
+  // The same page again, and the token of one opens nothing of the other kind.
+  expect(await browserOf(t).open(invoice)).toBe(page)
+  expect((await t.app.inject(`/pay/${checkoutToken}`)).statusCode).toBe(404)
+  expect((await t.app.inject(`/checkout/${invoice.token}`)).statusCode).toBe(404)
+})
