@@ -123,7 +123,7 @@ export async function buildApp(deps: Deps) {
   addRequestLog(app)
   addRequestMetrics(app, deps.registry)
   // Before the audit log: an answer is kept for repeats also when it cannot be logged in time.
-  addIdempotencyKeys(app, db, now)
+  addIdempotencyKeys(app, deps)
   addAuditLog(app, deps.auditLog, now)
   addAuthentication(app, deps)
   const limited = await addRateLimit(app, {

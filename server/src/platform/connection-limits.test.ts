@@ -31,6 +31,14 @@ async function given(options: { pipeline?: boolean; limits?: typeof SHORT } = {}
   return { ...opened, proxy }
 }
 
+/** Without the proxy, which would be held up together with the test. */
+function directly() {
+  const options = { poolSize: 1, limits: SHORT, onIdleError: () => undefined }
+  const opened = openDatabase({ ...options, url: database.url })
+  onTestFinished(() => opened.close())
+  return opened.pool
+}
+
 const failure = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -61,6 +69,17 @@ test('a transaction whose answer is swallowed gives its connection up at once', 
   expect(performance.now() - startedAt).toBeLessThan(2 * SHORT.silenceMs + 1_000)
   proxy.passAgain()
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+})
+
+test('a process that was held up itself takes the answer that has arrived meanwhile', async () => {
+  const pool = directly()
+  await pool.query('select 1')
+  const answer = pool.query('select 2 as two')
+  // The statement has to be on its way before everything stands still.
+  await new Promise((resolve) => setImmediate(resolve))
+  const until = performance.now() + 2 * SHORT.silenceMs
+  while (performance.now() < until) Math.random()
+  expect((await answer).rows).toEqual([{ two: 2 }])
 })
 
 test('a connection that cannot be opened is given up', async () => {

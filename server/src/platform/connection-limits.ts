@@ -50,9 +50,13 @@ export function giveUpOnSilence(client: Client, silenceMs: number): void {
   if (!(stream instanceof Socket)) throw new Error('a connection to PostgreSQL is a socket')
   stream.setTimeout(silenceMs)
   stream.on('timeout', () => {
-    if (!isOwedAnAnswer(client)) return
-    const message = `PostgreSQL has not answered for ${silenceMs / 1_000} s`
-    stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
+    const bytesRead = stream.bytesRead
+    // A process that was held up itself reads first what has arrived meanwhile.
+    setImmediate(() => {
+      if (stream.bytesRead !== bytesRead || !isOwedAnAnswer(client)) return
+      const message = `PostgreSQL has not answered for ${silenceMs / 1_000} s`
+      stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
+    })
   })
 }
 

@@ -1,5 +1,6 @@
-import { CompiledQuery, type Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
+import { GuardedDialect } from './commit-guard.ts'
 import { type ConnectionLimits, giveUpOnSilence, REQUEST_LIMITS } from './connection-limits.ts'
 import type { DB } from './db.gen.ts'
 import { parseExactJson } from './exact-json.ts'
@@ -56,7 +57,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     client.on('error', () => undefined)
     giveUpOnSilence(client, limits.silenceMs)
   })
-  const db = new RetryingKysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new RetryingKysely<DB>({ dialect: new GuardedDialect({ pool }) })
   const close = async () => {
     isClosing = true
     await db.destroy()

@@ -22,9 +22,11 @@ export async function createAgent(
 ): Promise<AgentBody> {
   const { name, agentCode } = input
   const values = { ...valuesOf(input), name, agentCode }
-  const agent = await queries.insertAgent(db, { organizationId, id: newId() }, values, now)
-  if (!agent) throw agentCodeTaken(input)
-  return bodyOf(agent)
+  return db.transaction().execute(async (tx) => {
+    const agent = await queries.insertAgent(tx, { organizationId, id: newId() }, values, now)
+    if (!agent) throw agentCodeTaken(input)
+    return bodyOf(agent)
+  })
 }
 
 export async function getAgent(db: Db, key: queries.AgentKey): Promise<AgentBody> {

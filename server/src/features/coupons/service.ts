@@ -19,7 +19,9 @@ export async function createCoupon(
 ): Promise<CouponBody> {
   const { name, isActive = true } = input
   const coupon = { ...termsOf(input), name, isActive }
-  return couponBody(await queries.insertCoupon(db, { organizationId, id: newId() }, coupon, now))
+  return db.transaction().execute(async (tx) => {
+    return couponBody(await queries.insertCoupon(tx, { organizationId, id: newId() }, coupon, now))
+  })
 }
 
 export async function getCoupon(db: Db, key: queries.CouponKey): Promise<CouponBody> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
 import { AppError } from '../../platform/errors.ts'
 import { pruneIdempotentRequests } from './service.ts'
@@ -110,20 +110,63 @@ const fails = (error: Error) => async () => {
   throw error
 }
 
+/** Something of the database that the command changes, in a transaction of its own. */
+const commit = (fail?: Error) => async () => {
+  await service.dependencies.db.transaction().execute(async (tx) => {
+    await tx.updateTable('organizations').set({ name: 'Changed' }).execute()
+  })
+  if (fail) throw fail
+}
+
 test.each([
   ['a bug', 500, new Error('a bug')],
   ['a lost database', 503, new Error('Connection terminated unexpectedly')],
 ])(
-  'after %s, which may have come after the effect, the key stays taken',
+  'after %s that came after the effect, the key stays taken, and says so',
   async (what, status, error) => {
-    command = fails(error)
+    command = commit(error)
     expect((await run(what)).statusCode).toBe(status)
     command = async () => undefined
     const again = await run(what)
     expect(again.statusCode).toBe(409)
-    expect(again.json().message).toContain('look whether it took effect')
+    expect(again.json().message).toContain('took effect')
   },
 )
+
+test('after a failure that changed nothing, a repeat does the work', async () => {
+  command = fails(new Error('a bug'))
+  expect((await run('failed early')).statusCode).toBe(500)
+  command = commit()
+  const again = await run('failed early')
+  expect(again.statusCode).toBe(200)
+  expect((await run('failed early')).body).toBe(again.body)
+})
+
+test('while a request is carried out, a repeat is told to wait, however long it takes', async () => {
+  const held = Promise.withResolvers<void>()
+  command = () => held.promise
+  const first = run('long')
+  const leasedUntil = async () => {
+    const { rows } = await service.database.pool.query(
+      `select leased_until from idempotent_requests where idempotency_key = 'long'`,
+    )
+    return rows[0]?.leased_until?.getTime() ?? 0
+  }
+  await vi.waitFor(async () => expect(await leasedUntil()).toBeGreaterThan(0))
+  passed += 9_000
+  const before = await leasedUntil()
+  await vi.waitFor(async () => expect(await leasedUntil()).toBeGreaterThan(before), {
+    timeout: 10_000,
+    interval: 100,
+  })
+  passed += 9_000
+  const repeat = await run('long')
+  expect(repeat.statusCode).toBe(409)
+  expect(repeat.json().message).toContain('still being carried out')
+  expect(repeat.headers['retry-after']).toBe('1')
+  held.resolve()
+  expect((await first).statusCode).toBe(200)
+})
 
 test.each([
   ['unavailable' as const, 503],

@@ -1,10 +1,20 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type CommitGuard, guardCommits } from '../../platform/commit-guard.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError, type ErrorKind } from '../../platform/errors.ts'
 import { failureOf } from '../../platform/http/error-handler.ts'
-import type { RequestKey } from './queries.ts'
-import { type Answer, type Outcome, settleKey, takeKey } from './service.ts'
+import type { Log } from '../../platform/log.ts'
+import { createLeases } from './leases.ts'
+import {
+  type Answer,
+  type Claim,
+  createGuard,
+  type Outcome,
+  type RequestKey,
+  settleKey,
+  takeKey,
+} from './service.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,45 +25,72 @@ declare module 'fastify' {
 
 const KEY = /^[\x20-\x7e]{1,255}$/
 
+export type IdempotencyDeps = { db: Db; log: Log; now: () => Date }
+
 /**
  * Makes a POST safe to repeat: with an Idempotency-Key, the first answer is kept for a day and given
- * again, and nothing is done twice. Only a request refused before it did anything may be made again.
+ * again, and nothing is done twice. A request that came to nothing may be made again, also when its
+ * process died.
  */
-export function addIdempotencyKeys(app: FastifyInstance, db: Db, now: () => Date): void {
+export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps): void {
+  const { db, log, now } = deps
   /** The requests that hold a key and have yet to be answered. */
-  const underWay = new WeakMap<FastifyRequest, RequestKey>()
+  const underWay = new WeakMap<
+    FastifyRequest,
+    { claim: Claim; guard: CommitGuard; stop: () => void }
+  >()
+  const leases = createLeases(deps)
+  app.addHook('onClose', async () => leases.close())
 
   app.addHook('preHandler', async (request, reply) => {
     const key = requestKeyOf(request)
     if (!key) return
-    const first = await takeKey(db, key, hashOf(request), now())
-    if (!first) {
-      underWay.set(request, key)
+    const taken = await takeKey(db, key, hashOf(request), now())
+    if (taken.kind === 'claimed') {
+      const { claim } = taken
+      underWay.set(request, { claim, ...createGuard(claim, now) })
+      leases.add(claim)
       return
     }
     return reply
-      .code(first.status)
+      .code(taken.answer.status)
       .header('idempotency-replayed', 'true')
       .type('application/json; charset=utf-8')
       .serializer((text: string) => text)
-      .send(first.body)
+      .send(taken.answer.body)
+  })
+
+  // With a callback, so that all that follows is guarded: the route and whatever it calls.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const guard = underWay.get(request)?.guard
+    if (guard) guardCommits(guard, done)
+    else done()
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const key = underWay.get(request)
-    if (!key) return payload
+    const held = underWay.get(request)
+    if (!held) return payload
     underWay.delete(request)
+    held.stop()
+    leases.remove(held.claim)
     const body = typeof payload === 'string' ? payload : ''
-    await settleKey(db, key, outcomeOf(request, { status: reply.statusCode, body }))
+    const outcome = outcomeOf(request, { status: reply.statusCode, body })
+    try {
+      await settleKey(db, held.claim, outcome, now())
+    } catch (error) {
+      // The answer stands. Whoever repeats the request is told whether it took effect.
+      log.error({ err: error }, 'the answer for an idempotency key was not kept')
+    }
     return payload
   })
 }
 
-/** Only the refusals that say so come before any effect; a lost database may come after COMMIT. */
+/** A refusal is an answer like any other, unless it only says that now is not the time. */
 function outcomeOf(request: FastifyRequest, answer: Answer): Outcome {
   const failure = failureOf(request)
-  if (failure instanceof AppError && TRY_AGAIN.has(failure.kind)) return { kind: 'not_begun' }
-  return answer.status >= 500 ? { kind: 'unknown' } : { kind: 'answered', ...answer }
+  const mayBeTriedAgain = failure instanceof AppError && TRY_AGAIN.has(failure.kind)
+  if (mayBeTriedAgain || answer.status >= 500) return { kind: 'failed' }
+  return { kind: 'answered', ...answer }
 }
 
 const TRY_AGAIN: ReadonlySet<ErrorKind> = new Set(['unavailable', 'rate_limited'])

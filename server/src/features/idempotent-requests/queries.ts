@@ -1,38 +1,58 @@
-import type { Db } from '../../platform/database.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Db, Statement } from '../../platform/database.ts'
 
 export type RequestKey = { organizationId: string; idempotencyKey: string }
+
+/** The right to carry out the request of a key. Whoever has lost it commits nothing. */
+export type Claim = RequestKey & { claimId: string }
 
 export type FirstRequest = {
   requestHash: Buffer
   /** Null while it is being answered, or when the process was killed before it could answer. */
   responseStatus: number | null
   responseBody: string | null
+  /** Null for a request of an older version. */
+  leasedUntil: Date | null
+  committedAt: Date | null
 }
 
-/** False when the key is taken, by a request that is not older than `keptSince`. */
-export async function insertRequest(
-  db: Db,
-  { organizationId, idempotencyKey }: RequestKey,
-  { requestHash, now, keptSince }: { requestHash: Buffer; now: Date; keptSince: Date },
-): Promise<boolean> {
+export type NewClaim = Claim & {
+  requestHash: Buffer
+  now: Date
+  leasedUntil: Date
+  /** A key of an older request is free again. */
+  keptSince: Date
+}
+
+/**
+ * False when the key is taken. It is free when nobody has it, when its time is over, and for the same
+ * request when whoever carried that out is gone and has committed nothing.
+ */
+export async function insertClaim(db: Db, claim: NewClaim): Promise<boolean> {
+  const row = {
+    request_hash: claim.requestHash,
+    claim_id: claim.claimId,
+    leased_until: claim.leasedUntil,
+    created_at: claim.now,
+  }
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('idempotent_requests')
     .values({
-      organization_id: organizationId,
-      idempotency_key: idempotencyKey,
-      request_hash: requestHash,
-      created_at: now,
+      organization_id: claim.organizationId,
+      idempotency_key: claim.idempotencyKey,
+      ...row,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'idempotency_key'])
-        .doUpdateSet({
-          request_hash: requestHash,
-          response_status: null,
-          response_body: null,
-          created_at: now,
-        })
-        .where('idempotent_requests.created_at', '<', keptSince),
+        .doUpdateSet({ ...row, response_status: null, response_body: null, committed_at: null })
+        .where(
+          sql<SqlBool>`idempotent_requests.created_at < ${claim.keptSince}
+            or (idempotent_requests.response_status is null
+              and idempotent_requests.committed_at is null
+              and idempotent_requests.leased_until <= ${claim.now}
+              and idempotent_requests.request_hash = ${claim.requestHash})`,
+        ),
     )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
@@ -46,33 +66,62 @@ export function findRequest(
     .selectFrom('idempotent_requests')
     .select('request_hash as requestHash')
     .select(['response_status as responseStatus', 'response_body as responseBody'])
+    .select(['leased_until as leasedUntil', 'committed_at as committedAt'])
     .where('organization_id', '=', organizationId)
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
 }
 
+/** For the transaction of the work. Changes no row when the claim is lost. */
+export function markCommitted(claim: Claim, now: Date): Omit<Statement, 'name'> {
+  return {
+    text: `update idempotent_requests set committed_at = $1
+      where organization_id = $2 and idempotency_key = $3 and claim_id = $4`,
+    values: [now, claim.organizationId, claim.idempotencyKey, claim.claimId],
+  }
+}
+
+/** Says of many claims that whoever has them is alive. */
+export async function updateLeases(
+  db: Db,
+  claims: readonly Claim[],
+  leasedUntil: Date,
+): Promise<void> {
+  await sql`
+    update idempotent_requests request set leased_until = ${leasedUntil}
+    from unnest(${claims.map((claim) => claim.organizationId)}::uuid[],
+      ${claims.map((claim) => claim.idempotencyKey)}::text[],
+      ${claims.map((claim) => claim.claimId)}::uuid[])
+      as claim (organization_id, idempotency_key, claim_id)
+    where request.organization_id = claim.organization_id
+      and request.idempotency_key = claim.idempotency_key
+      and request.claim_id = claim.claim_id`.execute(db)
+}
+
 export async function updateResponse(
   db: Db,
-  { organizationId, idempotencyKey }: RequestKey,
+  claim: Claim,
   response: { status: number; body: string },
 ): Promise<void> {
   await db
     .updateTable('idempotent_requests')
     .set({ response_status: response.status, response_body: response.body })
-    .where('organization_id', '=', organizationId)
-    .where('idempotency_key', '=', idempotencyKey)
+    .where('organization_id', '=', claim.organizationId)
+    .where('idempotency_key', '=', claim.idempotencyKey)
+    .where('claim_id', '=', claim.claimId)
     .execute()
 }
 
-export async function deleteRequest(
-  db: Db,
-  { organizationId, idempotencyKey }: RequestKey,
-): Promise<void> {
-  await db
+/** Frees the key, unless something was committed. False when it was not freed. */
+export async function deleteUncommitted(db: Db, claim: Claim): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('idempotent_requests')
-    .where('organization_id', '=', organizationId)
-    .where('idempotency_key', '=', idempotencyKey)
-    .execute()
+    .where('organization_id', '=', claim.organizationId)
+    .where('idempotency_key', '=', claim.idempotencyKey)
+    .where('claim_id', '=', claim.claimId)
+    .where('committed_at', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Frees the keys of all requests made before an instant. */

@@ -1,41 +1,92 @@
+import type { CommitGuard } from '../../platform/commit-guard.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
 import * as queries from './queries.ts'
 
+export type { Claim, RequestKey } from './queries.ts'
+
 const KEPT_FOR_MS = 24 * 60 * 60_000
+/** A process that has not said for this long that it is alive is taken to be dead. */
+const LEASE_MS = 10_000
 
 export type Answer = { status: number; body: string }
 
-/**
- * Takes the key for a request, and then returns undefined: the request is the first one. Otherwise
- * returns the answer that the first one got.
- */
+export type Taken =
+  /** The request is the first one, or the first one came to nothing: it may be carried out. */
+  { kind: 'claimed'; claim: queries.Claim } | { kind: 'answered'; answer: Answer }
+
+/** Takes the key for a request, or finds the answer that the first one got. */
 export async function takeKey(
   db: Db,
   key: queries.RequestKey,
   requestHash: Buffer,
   now: Date,
-): Promise<Answer | undefined> {
-  const keptSince = keptSinceAt(now)
-  if (await queries.insertRequest(db, key, { requestHash, now, keptSince })) return undefined
-  return firstAnswer(await queries.findRequest(db, key), requestHash)
+): Promise<Taken> {
+  const claim = { ...key, claimId: newId() }
+  const times = { now, leasedUntil: leaseFrom(now), keptSince: keptSinceAt(now) }
+  if (await queries.insertClaim(db, { ...claim, requestHash, ...times })) {
+    return { kind: 'claimed', claim }
+  }
+  const first = await queries.findRequest(db, key)
+  return { kind: 'answered', answer: firstAnswer(first, requestHash, now) }
+}
+
+/**
+ * Notes in the first transaction that the work of a claim commits that it did, so that a repeat knows
+ * after a crash whether anything happened. Whoever was taken for dead, and whose key was taken by
+ * a repeat since, commits nothing.
+ */
+export function createGuard(claim: queries.Claim, now: () => Date) {
+  let isOver = false
+  const guard: CommitGuard = {
+    beforeCommit: async (run) => {
+      if (isOver) return
+      const { text, values } = queries.markCommitted(claim, now())
+      if ((await run(text, values)) === 1n) return
+      const message = 'A repeat with this Idempotency-Key has taken over; nothing was done here'
+      throw new AppError('conflict', message)
+    },
+    afterCommit: () => {
+      isOver = true
+    },
+  }
+  /** What the request still does once it is answered is its own affair. */
+  const stop = () => {
+    isOver = true
+  }
+  return { guard, stop }
+}
+
+/** Says that the process which carries out these requests is alive. */
+export async function extendLeases(
+  db: Db,
+  claims: readonly queries.Claim[],
+  now: Date,
+): Promise<void> {
+  if (claims.length > 0) await queries.updateLeases(db, claims, leaseFrom(now))
 }
 
 /** What became of the request that took a key. */
 export type Outcome =
   | ({ kind: 'answered' } & Answer)
-  /** It was refused before it did anything: it may be made again. */
-  | { kind: 'not_begun' }
-  /** It failed, and nobody knows how far it came: the key stays taken. */
-  | { kind: 'unknown' }
+  /** It failed. Its key is free again, unless something had been committed. */
+  | { kind: 'failed' }
 
-export async function settleKey(db: Db, key: queries.RequestKey, outcome: Outcome): Promise<void> {
+export async function settleKey(
+  db: Db,
+  claim: queries.Claim,
+  outcome: Outcome,
+  now: Date,
+): Promise<void> {
   switch (outcome.kind) {
     case 'answered':
-      return queries.updateResponse(db, key, outcome)
-    case 'not_begun':
-      return queries.deleteRequest(db, key)
-    case 'unknown':
+      return queries.updateResponse(db, claim, outcome)
+    case 'failed':
+      if (!(await queries.deleteUncommitted(db, claim))) {
+        // Nobody works on it any more.
+        await queries.updateLeases(db, [claim], now)
+      }
       return
     default:
       return outcome satisfies never
@@ -51,16 +102,33 @@ function keptSinceAt(now: Date): Date {
   return new Date(now.getTime() - KEPT_FOR_MS)
 }
 
-function firstAnswer(first: queries.FirstRequest | undefined, requestHash: Buffer): Answer {
+function leaseFrom(now: Date): Date {
+  return new Date(now.getTime() + LEASE_MS)
+}
+
+function firstAnswer(
+  first: queries.FirstRequest | undefined,
+  requestHash: Buffer,
+  now: Date,
+): Answer {
   if (first && !first.requestHash.equals(requestHash)) {
     const message = 'This Idempotency-Key was used for a different request; use a new key'
     throw new AppError('inconsistent', message)
   }
-  if (!first || first.responseStatus === null) {
-    throw new AppError(
-      'conflict',
-      'The first request with this Idempotency-Key has not been answered; look whether it took effect before you use a new key',
-    )
+  if (first && first.responseStatus !== null) {
+    return { status: first.responseStatus, body: first.responseBody ?? '' }
   }
-  return { status: first.responseStatus, body: first.responseBody ?? '' }
+  const isGone = first?.leasedUntil === null || (first && first.leasedUntil <= now)
+  if (!isGone) {
+    const message =
+      'The first request with this Idempotency-Key is still being carried out; send it again in a moment'
+    throw new AppError('conflict', message, RETRY_AFTER_SECONDS)
+  }
+  // Also of an older version, which did not say.
+  throw new AppError(
+    'conflict',
+    'The first request with this Idempotency-Key took effect, at least in part, but was not answered; look what it did before you use a new key',
+  )
 }
+
+const RETRY_AFTER_SECONDS = 1

@@ -23,7 +23,9 @@ export async function createTaxRate(
   const { isActive = true } = input
   const percentage = percentageOf(input.percentage).toFixed()
   const rate = { name, description, percentage, isInclusive, isDefault, isActive }
-  return bodyOf(await queries.insertTaxRate(db, { organizationId, id: newId() }, rate, now))
+  return db.transaction().execute(async (tx) => {
+    return bodyOf(await queries.insertTaxRate(tx, { organizationId, id: newId() }, rate, now))
+  })
 }
 
 export async function getTaxRate(db: Db, key: queries.TaxRateKey): Promise<TaxRateBody> {

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { guardCommits } from '../../platform/commit-guard.ts'
+import { newId } from '../../platform/id.ts'
+import { type Claim, createGuard, extendLeases, settleKey, takeKey } from './service.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const BODY = Buffer.from('body')
+const at = (second: number) => new Date(Date.UTC(2026, 0, 31, 12, 0, second))
+
+/** A key, and what processes do with it at some second. */
+function given() {
+  const { db } = database
+  const key = { organizationId: newId(), idempotencyKey: 'key' }
+  const name = newId()
+  return {
+    take: (second: number, body = BODY) => takeKey(db, key, body, at(second)),
+    claim: async (second: number) => {
+      const taken = await takeKey(db, key, BODY, at(second))
+      if (taken.kind !== 'claimed') throw new Error('the key is taken')
+      return taken.claim
+    },
+    extend: (claim: Claim, second: number) => extendLeases(db, [claim], at(second)),
+    answer: (claim: Claim, second: number) =>
+      settleKey(db, claim, { kind: 'answered', status: 201, body: 'made' }, at(second)),
+    fail: (claim: Claim, second: number) => settleKey(db, claim, { kind: 'failed' }, at(second)),
+    /** The work of a claim: one row. */
+    work: (claim: Claim, second: number) => {
+      const { guard } = createGuard(claim, () => at(second))
+      return guardCommits(guard, () =>
+        db.transaction().execute(async (tx) => {
+          const created = { created_at: at(0), updated_at: at(0) }
+          await tx
+            .insertInto('organizations')
+            .values({ id: newId(), name, ...created })
+            .execute()
+        }),
+      )
+    },
+    countWork: async () => {
+      const { rows } = await database.pool.query(
+        'select count(*)::int as count from organizations where name = $1',
+        [name],
+      )
+      return rows[0].count
+    },
+  }
+}
+
+test('whoever died before anything was committed is followed by a repeat within seconds', async () => {
+  const { take, claim, work, countWork } = given()
+  await claim(0)
+  await expect(take(9)).rejects.toThrow('still being carried out')
+  await work(await claim(10), 10)
+  expect(await countWork()).toBe(1)
+})
+
+test('whoever died after the commit is not followed: a repeat is told that it took effect', async () => {
+  const { take, claim, work, countWork } = given()
+  await work(await claim(0), 0)
+  await expect(take(9)).rejects.toThrow('still being carried out')
+  await expect(take(10)).rejects.toThrow('took effect')
+  expect(await countWork()).toBe(1)
+})
+
+test('whoever was taken for dead and wakes up commits nothing', async () => {
+  const { claim, work, countWork, answer, take } = given()
+  const frozen = await claim(0)
+  const repeat = await claim(10)
+  await expect(work(frozen, 11)).rejects.toThrow('taken over')
+  await work(repeat, 11)
+  expect(await countWork()).toBe(1)
+  await answer(repeat, 11)
+  await answer(frozen, 12)
+  expect(await take(13)).toEqual({ kind: 'answered', answer: { status: 201, body: 'made' } })
+})
+
+test('a commit on its way when a repeat comes is waited for', async () => {
+  const { claim, take, countWork } = given()
+  const first = await claim(0)
+  const { guard } = createGuard(first, () => at(9))
+  const committing = await database.pool.connect()
+  await committing.query('begin')
+  await guard.beforeCommit(async (text, values) => {
+    const { rowCount } = await committing.query(text, [...values])
+    return BigInt(rowCount ?? 0)
+  })
+  const repeat = expect(take(10)).rejects.toThrow('took effect')
+  await committing.query('commit')
+  committing.release()
+  await repeat
+  expect(await countWork()).toBe(0)
+})
+
+test('a living holder keeps its key', async () => {
+  const { claim, take, extend } = given()
+  const living = await claim(0)
+  await extend(living, 8)
+  await expect(take(17)).rejects.toThrow('still being carried out')
+})
+
+test('another request is refused, also when the first one came to nothing', async () => {
+  const { claim, take } = given()
+  await claim(0)
+  await expect(take(20, Buffer.from('other'))).rejects.toThrow('different request')
+})
+
+test('a failure frees the key at once when nothing was committed', async () => {
+  const { claim, fail, work, take, countWork } = given()
+  await fail(await claim(0), 1)
+  const again = await claim(1)
+  await work(again, 1)
+  await fail(again, 2)
+  await expect(take(2)).rejects.toThrow('took effect')
+  expect(await countWork()).toBe(1)
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { billing, type Fields, INVOICES } from '../scenarios/billing.ts'
+import { type Api, createApi, createTestApp, type TestApp } from '../support/app.ts'
+import { closeProvingRollups, unique, unknownModel } from './given.ts'
+
+let t: TestApp
+let api: Api
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2026-04-20T12:00:00Z') })
+  const plain = createApi(t.app, t.organization.secretKey)
+  api = { ...plain, post: postWithKey }
+})
+
+afterAll(() => closeProvingRollups(t))
+
+/** Each with a key of its own, which says what it was for. */
+async function postWithKey(url: string, body: unknown) {
+  const answer = await t.app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      'x-api-key': t.organization.secretKey,
+      'content-type': 'application/json',
+      'idempotency-key': `${unique('key')} ${url}`,
+    },
+    payload: JSON.stringify(body),
+  })
+  const isJson = String(answer.headers['content-type']).includes('json')
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: isJson ? answer.json() : undefined,
+  }
+}
+
+async function succeed(url: string, body: Fields) {
+  const answer = await api.post(url, body)
+  expect(answer.status, `${url} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body
+}
+
+test('every POST that changes something notes so at its key, in the transaction of the change', async () => {
+  const bill = billing(api)
+  const paid = await bill.issued(100)
+  const payments = `${INVOICES}/${paid.id}/payments`
+  await succeed(payments, { amount: 100, method: 'cash' })
+  const [payment] = (await bill.read(paid.id)).payments
+  await succeed(`${payments}/${payment?.id}/refund`, { amount: 10 })
+  const open = await bill.issued(50)
+  await succeed(`${INVOICES}/${open.id}/void`, {})
+  const coupon = { name: 'Ten', percentOff: 10, duration: 'once' }
+  const { id: couponId } = await succeed('/v1/coupons', coupon)
+  const { id: customerId } = await succeed('/v1/customers', { name: 'Acme' })
+  await succeed('/v1/discounts', { couponId, customerId })
+  await succeed('/v1/tax-rates', { name: 'VAT', percentage: 20 })
+  await api.record(unknownModel())
+  const { model, modelProvider } = unknownModel()
+  await succeed('/v1/events/map-model', {
+    sourceModel: model,
+    sourceProvider: modelProvider,
+    targetModel: 'gpt-4o',
+    targetProvider: 'openai',
+  })
+
+  const { rows } = await t.database.pool.query(
+    `select idempotency_key as key, committed_at is not null as "isNoted"
+       from idempotent_requests where response_status between 200 and 299`,
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.filter(({ isNoted }) => !isNoted)).toEqual([])
+})

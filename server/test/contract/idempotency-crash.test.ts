@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+const CLI = join(import.meta.dirname, '../../src/cli.ts')
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.close())
+
+/** A process of its own on the same database, to be killed. */
+async function startProcess(): Promise<{ child: ChildProcess; address: string }> {
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(process.execPath, [CLI, 'serve', '--role', 'api'], {
+    env: { PATH, HOME, TMPDIR, PORT: '0', LOG_LEVEL: 'error', DATABASE_URL: t.database.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
+    if (address) return { child, address }
+  }
+  throw new Error('the service ended before it listened')
+}
+
+test('a request whose process is killed before it did anything is done by its repeat, once', async () => {
+  const { child, address } = await startProcess()
+  const lock = await t.database.pool.connect()
+  await lock.query('begin; lock table agents in exclusive mode')
+  const request = {
+    method: 'POST' as const,
+    headers: {
+      'x-api-key': t.organization.secretKey,
+      'content-type': 'application/json',
+      'idempotency-key': 'killed',
+    },
+    body: JSON.stringify({ name: 'Robot', agentCode: 'robot' }),
+  }
+  const cutOff = fetch(`${address}/v1/agents`, request).catch(() => 'cut off')
+  await vi.waitFor(
+    async () => {
+      const { rows } = await lock.query('select 1 from pg_locks where not granted')
+      expect(rows).toHaveLength(1)
+    },
+    { timeout: 10_000 },
+  )
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(await cutOff).toBe('cut off')
+  await lock.query('commit')
+  lock.release()
+
+  const repeat = () => t.app.inject({ ...request, url: '/v1/agents', payload: request.body })
+  expect((await repeat()).statusCode).toBe(409)
+  const answer = await vi.waitFor(
+    async () => {
+      const made = await repeat()
+      expect(made.statusCode).toBe(201)
+      return made
+    },
+    { timeout: 20_000, interval: 500 },
+  )
+  expect((await repeat()).body).toBe(answer.body)
+  const { rows } = await t.database.pool.query('select count(*)::int as count from agents')
+  expect(rows).toEqual([{ count: 1 }])
+}, 60_000)
