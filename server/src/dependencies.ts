@@ -73,7 +73,7 @@ async function build(
   const limits = RECORDING_LIMITS
   const ingestionDatabase = open(LANES, { pipeline: true, limits })
   const lookups = open(LOOKUP_CONNECTIONS, { limits }).db
-  const cacheDatabase = open(1, { limits })
+  const cacheDatabase = open(1)
   const registry = createRegistry()
   addPoolMetrics(registry, pool)
   const catalog = await createCatalog(cacheDatabase.db)
@@ -102,19 +102,18 @@ async function build(
   const mailBell = createBell()
   const listener = await listenForChanges(url, {
     log,
-    onChange: (thing) => {
+    onChange: async (thing) => {
       const isAbout = (name: string) => thing === undefined || thing === name
       if (isAbout('api-keys')) authenticator.forget()
       if (isAbout('customers')) directories.customers.forget()
       if (isAbout('agents')) directories.agents.forget()
       if (isAbout('signals')) directories.signals.forget()
       if (isAbout('emails')) mailBell.ring()
-      if (isAbout('clocks')) {
-        clock.refresh().catch((error) => log.error({ err: error }, 'clocks not refreshed'))
-      }
-      if (isAbout('catalog') || isAbout('mappings')) {
-        catalog.refresh().catch((error) => log.error({ err: error }, 'catalog not refreshed'))
-      }
+      const isAboutPrices = isAbout('catalog') || isAbout('mappings')
+      await Promise.all([
+        isAbout('clocks') ? clock.refresh() : undefined,
+        isAboutPrices ? catalog.refresh() : undefined,
+      ])
     },
   })
   opened.defer(listener.close)

@@ -56,6 +56,21 @@ test('a change is heard', async () => {
   await vi.waitFor(() => expect(heard).toEqual([undefined, 'catalog']))
 })
 
+test('a change whose refresh fails is told again', async () => {
+  const seen: (string | undefined)[] = []
+  await listening(database.url, {
+    onChange: async (thing: string | undefined) => {
+      seen.push(thing)
+      if (thing === 'catalog' && seen.length < 4) throw new Error('the database is busy')
+    },
+  })
+  await announceChange(database.db, 'catalog')
+  await vi.waitFor(() => expect(seen).toEqual([undefined, 'catalog', 'catalog', 'catalog']), {
+    timeout: 10_000,
+    interval: 50,
+  })
+})
+
 test('a connection that dies in silence is noticed and replaced', async () => {
   const { url, cutInSilence } = await wire()
   const { heard } = await listening(url, { heartbeatMs: 100, answerWithinMs: 200 })

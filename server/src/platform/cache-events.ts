@@ -32,8 +32,11 @@ export async function announceChange(db: Db | Tx, thing: CachedThing): Promise<v
 }
 
 export type CacheListener = {
-  /** Drops one kind of cached thing; told `undefined`, everything (changes may have been missed). */
-  onChange: (thing: string | undefined) => void
+  /**
+   * Drops one kind of cached thing; told `undefined`, everything (changes may have been missed). What
+   * rejects is told again: a change that is not taken note of now never would be.
+   */
+  onChange: (thing: string | undefined) => void | Promise<void>
   log: Log
   /** How often the connection is asked whether it lives, and how long it may take to say so. */
   heartbeatMs?: number
@@ -54,13 +57,20 @@ export async function listenForChanges(
   let retry: NodeJS.Timeout | undefined
   let heartbeat: NodeJS.Timeout | undefined
 
+  function tell(thing: string | undefined): void {
+    Promise.try(onChange, thing).catch((error) => {
+      if (closed) return
+      log.warn({ err: error, thing }, 'a cache was not refreshed; trying again')
+      setTimeout(() => closed || tell(thing), RECONNECT_MS).unref()
+    })
+  }
   async function connect(): Promise<void> {
     const next = new pg.Client({
       ...connectionOptions(url),
       connectionTimeoutMillis: answerWithinMs,
       query_timeout: answerWithinMs,
     })
-    next.on('notification', ({ payload }) => onChange(payload))
+    next.on('notification', ({ payload }) => tell(payload))
     next.on('error', (error) => log.warn({ err: error }, 'lost the change listener'))
     await next.connect()
     try {
@@ -81,7 +91,7 @@ export async function listenForChanges(
         reconnect()
       })
     }, heartbeatMs)
-    onChange(undefined)
+    tell(undefined)
   }
   function reconnect(): void {
     clearInterval(heartbeat)

@@ -203,8 +203,11 @@ export interface Emails {
 }
 
 export interface IdempotentRequests {
+  claim_id: string | null;
+  committed_at: Timestamp | null;
   created_at: Timestamp;
   idempotency_key: string;
+  leased_until: Timestamp | null;
   organization_id: string;
   request_hash: Buffer;
   response_body: string | null;
