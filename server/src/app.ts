@@ -3,14 +3,13 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController } from 'fastify'
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
+import { advanceOf } from './advance-clock.ts'
 import { agentRoutes } from './features/agents/routes.ts'
 import { addAuthentication } from './features/api-keys/authentication.ts'
 import { verifyRoutes } from './features/api-keys/routes.ts'
 import type { Authenticator } from './features/api-keys/service.ts'
 import { addAuditLog } from './features/audit-log/hook.ts'
 import type { AuditLog } from './features/audit-log/service.ts'
-import { findNextDue } from './features/billing/queries.ts'
-import { runBilling } from './features/billing/run-billing.ts'
 import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
@@ -144,13 +143,7 @@ export async function buildApp(deps: Deps) {
   await app.register(agentRoutes, deps)
   await app.register(signalRoutes, deps)
   await app.register(subscriptionRoutes, deps)
-  await app.register(testClockRoutes, {
-    ...deps,
-    advance: {
-      runBilling: (scope) => runBilling(deps, scope),
-      findNextDue: (organizationId, after) => findNextDue(db, organizationId, after),
-    },
-  })
+  await app.register(testClockRoutes, { ...deps, advance: advanceOf(deps) })
   await app.register(organizationRoutes, deps)
   await app.register(couponRoutes, deps)
   await app.register(discountRoutes, deps)

@@ -1,9 +1,11 @@
 import type { CronItem, Task, TaskList } from 'graphile-worker'
+import { advanceOf } from './advance-clock.ts'
 import type { Deps } from './app.ts'
 import { collectAllDue, runAllBilling } from './features/billing/run-billing.ts'
 import { syncCatalog } from './features/catalog/sync/sync.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
 import { retryPending } from './features/payments/retry.ts'
+import { resumeMoves } from './features/test-clock/move.ts'
 import { recostKnown } from './features/usage/recost-known.ts'
 
 /**
@@ -30,6 +32,7 @@ export function jobHandlers(deps: Deps): TaskList {
     },
     'billing.collect': async () => collectAllDue(deps),
     'payments.retry': async () => retryPending(deps, now()),
+    'test-clock.resume': async () => resumeMoves({ ...deps, advance: advanceOf(deps) }),
   }
   return Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, oneAtATime(job)]))
 }
@@ -67,6 +70,7 @@ export function jobSchedule({ config }: Deps): CronItem[] {
     at('7 * * * *', 'usage.recost'),
     at('* * * * *', 'billing.run'),
     at('* * * * *', 'payments.retry'),
+    at('* * * * *', 'test-clock.resume'),
     at('* * * * *', 'billing.collect'),
     at('37 * * * *', 'idempotent-requests.prune'),
     ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),

@@ -554,6 +554,7 @@ export interface TaxRates {
 }
 
 export interface TestClocks {
+  moving_to: Timestamp | null;
   organization_id: string;
   set_at: Timestamp;
   set_to: Timestamp;

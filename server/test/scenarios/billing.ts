@@ -258,6 +258,8 @@ export async function mailsOf(api: Api, invoiceId: string): Promise<Mail[]> {
 export async function moveClock(api: Api, now: string): Promise<void> {
   const { status, body } = await api.post('/v1/test-clock', { now })
   expect(status, JSON.stringify(body)).toBeLessThan(300)
+  const movingTo = async () => (await api.get('/v1/test-clock')).body.movingTo
+  await expect.poll(movingTo, { timeout: 120_000, interval: 50 }).toBeNull()
 }
 
 /** A page of the product as a browser without a key sees it. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { moveClock } from '../../../test/scenarios/billing.ts'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
 import { createDeal } from '../invoices/test-support.ts'
 import { runBilling } from './run-billing.ts'
@@ -156,7 +157,7 @@ describe('any other draft waits for a person', () => {
     at = new Date('2026-06-10T00:00:00Z')
     const deal = await createDeal(api, { subscription: { startDate: '2026-01-01' } })
     await generated(deal, JANUARY)
-    expect((await api.post('/v1/test-clock', { now: '2026-06-20T00:00:00Z' })).status).toBe(200)
+    await moveClock(api, '2026-06-20T00:00:00Z')
     expect(await invoicesOf(deal)).toEqual([['draft', '2026-01-01', 0]])
   })
 })

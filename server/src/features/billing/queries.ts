@@ -104,35 +104,44 @@ export async function listInvoicesDueAt(
   return rows
 }
 
-/** The earliest instant after another at which something of the organization becomes due. */
+/** What becomes due by itself. */
+export type DueKind = 'subscription' | 'draft' | 'overdue' | 'collect' | 'remind'
+
+/** The earliest instant after another at which something of the organization becomes due, and what. */
 export async function findNextDue(
   db: Db,
   organizationId: string,
   after: Date,
-): Promise<Date | null> {
+): Promise<{ at: Date; kinds: ReadonlySet<DueKind> } | null> {
   const of = sql`organization_id = ${organizationId}`
-  const { rows } = await sql<{ dueAt: Date | null }>`
-    select min(due_at) as "dueAt" from (
-      select min(starts_at) as due_at from subscriptions
+  const { rows } = await sql<{ dueAt: Date; kind: DueKind }>`
+    with due (kind, due_at) as (
+      select 'subscription', min(starts_at) from subscriptions
         where ${of} and deleted_at is null and starts_at > ${after}::timestamptz
       union all
-      select min(ends_at) from subscriptions
+      select 'subscription', min(ends_at) from subscriptions
         where ${of} and deleted_at is null and ends_at > ${after}::timestamptz
       union all
-      select min(next_period_end) from subscriptions
+      select 'subscription', min(next_period_end) from subscriptions
         where ${of} and deleted_at is null and next_period_end > ${after}::timestamptz
       union all
-      select min(${draftReadyAt})
+      select 'draft', min(${draftReadyAt})
         from invoices join organizations on organizations.id = invoices.organization_id
         where invoices.organization_id = ${organizationId} and invoices.status = 'draft'
           and not invoices.is_on_request and ${draftReadyAt} > ${after}::timestamptz
       union all
-      select min(due_date) from invoices
+      select 'overdue', min(due_date) from invoices
         where ${of} and status = 'issued' and due_date > ${after}::timestamptz
       union all
-      select min(collect_at) from invoices where ${of} and collect_at > ${after}::timestamptz
+      select 'collect', min(collect_at) from invoices
+        where ${of} and collect_at > ${after}::timestamptz
       union all
-      select min(remind_at) from invoices where ${of} and remind_at > ${after}::timestamptz
-    ) as due (due_at)`.execute(db)
-  return rows[0]?.dueAt ?? null
+      select 'remind', min(remind_at) from invoices
+        where ${of} and remind_at > ${after}::timestamptz
+    )
+    select kind, due_at as "dueAt" from due where due_at = (select min(due_at) from due)`.execute(
+    db,
+  )
+  const [first] = rows
+  return first ? { at: first.dueAt, kinds: new Set(rows.map(({ kind }) => kind)) } : null
 }

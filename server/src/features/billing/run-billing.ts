@@ -32,6 +32,28 @@ export async function runBilling(deps: BillingDeps, scope: ClockScope): Promise<
   return { drafts, finalized, collected, ...(await followUp(deps, scope)) }
 }
 
+/**
+ * Does what becomes due at one instant and nothing else, so that a clock which is moved by years
+ * asks no question whose answer is known. What begins or ends may lead to all the rest.
+ */
+export async function runDue(
+  deps: BillingDeps,
+  scope: ClockScope,
+  kinds: ReadonlySet<queries.DueKind>,
+): Promise<void> {
+  if (kinds.has('subscription') || kinds.has('draft')) {
+    await runBilling(deps, scope)
+    return
+  }
+  const moment = momentOf(deps, scope)
+  if (kinds.has('collect')) {
+    await collectDue(deps, scope, moment)
+    await issueDue(deps, scope, moment)
+  }
+  if (kinds.has('overdue')) await markOverdue(deps.db, scope, moment)
+  if (kinds.has('remind')) await remindDue(deps, scope, moment)
+}
+
 const momentOf = (deps: BillingDeps, scope: ClockScope): Moment => ({
   now: deps.now(),
   businessNow: scope.now,

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import type { TestClock } from './clock-queries.ts'
 import * as queries from './clock-queries.ts'
 
 /** Real time for the rows that a command writes, business time for what it is dated. */
@@ -17,6 +18,8 @@ export type BusinessClock = {
   moment: (organizationId: string) => Moment
   /** Every organization once, in groups that share a time: what a sweep goes through. */
   scopes: () => ClockScope[]
+  /** Takes over what this process has just set. */
+  take: (set: TestClock) => void
   /** Reads the clocks again, because one was set. */
   refresh: () => Promise<void>
 }
@@ -25,27 +28,33 @@ export type BusinessClock = {
 export type ClockScope = { now: Date; only: string } | { now: Date; allBut: readonly string[] }
 
 export async function createBusinessClock(db: Db, realNow: () => Date): Promise<BusinessClock> {
-  let offsets: ReadonlyMap<string, number> = new Map()
+  const clocks = new Map<string, TestClock>()
+  // What was read may be older than what was taken over while it was read.
+  const take = (set: TestClock) => {
+    const known = clocks.get(set.organizationId)
+    if (!known || isLater(set, known)) clocks.set(set.organizationId, set)
+  }
   const refresh = async () => {
-    const clocks = await queries.listTestClocks(db)
-    offsets = new Map(
-      clocks.map(({ organizationId, setTo, setAt }) => [
-        organizationId,
-        setTo.getTime() - setAt.getTime(),
-      ]),
-    )
+    for (const set of await queries.listTestClocks(db)) take(set)
   }
   const moment = (organizationId: string) => {
     const now = realNow()
-    return { now, businessNow: new Date(now.getTime() + (offsets.get(organizationId) ?? 0)) }
+    const set = clocks.get(organizationId)
+    const offset = set ? set.setTo.getTime() - set.setAt.getTime() : 0
+    return { now, businessNow: new Date(now.getTime() + offset) }
   }
   const now = (organizationId: string) => moment(organizationId).businessNow
   const scopes = () => [
-    { now: realNow(), allBut: [...offsets.keys()] },
-    ...[...offsets.keys()].map((only) => ({ now: now(only), only })),
+    { now: realNow(), allBut: [...clocks.keys()] },
+    ...[...clocks.keys()].map((only) => ({ now: now(only), only })),
   ]
   await refresh()
-  return { now, moment, scopes, refresh }
+  return { now, moment, scopes, take, refresh }
+}
+
+/** A clock moves forward only, in business time and in real time. */
+function isLater(a: TestClock, b: TestClock): boolean {
+  return a.setAt > b.setAt || (a.setAt >= b.setAt && a.setTo > b.setTo)
 }
 
 /** Whether `organization_id` of a table is in the scope, as a condition. */

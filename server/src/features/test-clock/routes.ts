@@ -5,6 +5,7 @@ import { TestClockBody, TestClockMove } from './schemas.ts'
 import { getTestClock, moveTestClock, type TestClockDeps } from './service.ts'
 
 const tags = ['Test clock']
+const ANSWER_WITHIN_MS = 10_000
 
 export const testClockRoutes: FastifyPluginAsyncTypebox<TestClockDeps> = async (app, deps) => {
   app.get(
@@ -22,6 +23,9 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<TestClockDeps> = async (
     },
     (request) => getTestClock(deps, organizationOf(request)),
   )
+  // Moves that outlive their request end with the service, between two steps.
+  const stopping = new AbortController()
+  app.addHook('onClose', async () => stopping.abort())
   app.post(
     '/v1/test-clock',
     {
@@ -31,17 +35,29 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<TestClockDeps> = async (
         summary: 'Move the test clock forward',
         description:
           'Lives through the time until then: subscriptions start and end, periods are invoiced, ' +
-          'invoices become overdue, each at its own time, before this answers. It never goes back ' +
-          '(422). createdAt, updatedAt and the audit log keep real time. 409: another request ' +
+          'invoices become overdue, each at its own time. What takes longer than ten seconds is ' +
+          'answered with 202 and goes on: read the test clock until `movingTo` is null. It never ' +
+          'goes back (422). createdAt, updatedAt and the audit log keep real time. 409: another request ' +
           'is moving it. Should the service fail on the way, send it again. 403 in a live deployment.',
         body: TestClockMove,
         response: {
           200: TestClockBody,
+          202: TestClockBody,
           ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429),
         },
       },
     },
-    (request) =>
-      moveTestClock(deps, { organizationId: organizationOf(request), body: request.body }),
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const { body } = request
+      const { signal } = stopping
+      const clock = await moveTestClock(deps, {
+        organizationId,
+        body,
+        answerWithinMs: ANSWER_WITHIN_MS,
+        signal,
+      })
+      return reply.code(clock.movingTo === null ? 200 : 202).send(clock)
+    },
   )
 }

@@ -19,6 +19,9 @@ export const TestClockBody = Type.Object(
   {
     now: time('Business time: what periods, due dates and default usage dates go by.'),
     isSet: Type.Boolean({ description: 'Whether the clock was ever moved; it ticks on since.' }),
+    movingTo: Type.Union([time('Where a move that is under way will end.'), Type.Null()], {
+      description: 'Where a move that is under way will end; `now` says how far it is. Else null.',
+    }),
     realNow: time('Real time, which createdAt and updatedAt keep.'),
   },
   {
@@ -26,6 +29,7 @@ export const TestClockBody = Type.Object(
       {
         now: '2027-03-01T00:00:00.000Z',
         isSet: true,
+        movingTo: null,
         realNow: '2026-03-15T12:00:00.000Z',
       },
     ],

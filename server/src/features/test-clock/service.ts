@@ -1,30 +1,17 @@
-import assert from 'node:assert/strict'
-import { announceChange } from '../../platform/cache-events.ts'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Environment } from '../../platform/config.ts'
-import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { BusinessClock, ClockScope } from '../organizations/business-clock.ts'
 import { parseUsageDate } from '../usage/usage-date.ts'
-import { type ClockSetting, findSetting, replaceSetting } from './queries.ts'
+import { beginMove, createMove, type MoveDeps } from './move.ts'
+import { takeMoveLock } from './move-lock.ts'
+import { type ClockSetting, findSetting } from './queries.ts'
 import type { TestClockBody, TestClockMove } from './schemas.ts'
+import { businessTime } from './setter.ts'
 
-/** What happens while a clock is moved. */
-export type AdvanceDeps = {
-  /** Does everything that is due in the scope at its business time. */
-  runBilling: (scope: ClockScope) => Promise<unknown>
-  /** The earliest time after another at which something of the organization becomes due. */
-  findNextDue: (organizationId: string, after: Date) => Promise<Date | null>
-}
-
-export type TestClockDeps = {
-  db: Db
-  clock: BusinessClock
-  advance: AdvanceDeps
-  config: { environment: Environment }
-}
+export type TestClockDeps = MoveDeps & { config: { environment: Environment } }
 
 export async function getTestClock(
-  { db, clock, config }: TestClockDeps,
+  { db, clock, config }: Omit<TestClockDeps, 'advance'>,
   organizationId: string,
 ): Promise<TestClockBody> {
   refuseLive(config)
@@ -32,75 +19,63 @@ export async function getTestClock(
   return bodyOf(await findSetting(db, organizationId), now)
 }
 
+export type MoveRequest = {
+  organizationId: string
+  body: TestClockMove
+  /** How long the caller waits for the end; the move goes on without it. */
+  answerWithinMs: number
+  /** Stops a move between two steps; it is taken up again by the worker. */
+  signal: AbortSignal
+}
+
 /**
- * Moves the clock of an organization forward. Whatever becomes due on the way happens at its own
- * time, one step after the other, as if that time had passed. A crash leaves the clock at the last
- * step, and moving it again goes on from there. Of two moves at once one is refused.
+ * Moves the clock of an organization forward and answers where it then is. A move that takes longer
+ * than the caller waits goes on; the clock says where to (`movingTo`) until it is there.
  */
 export async function moveTestClock(
   deps: TestClockDeps,
-  { organizationId, body }: { organizationId: string; body: TestClockMove },
+  { organizationId, body, answerWithinMs, signal }: MoveRequest,
 ): Promise<TestClockBody> {
-  const { clock, config, advance } = deps
+  const { clock, config, log } = deps
   refuseLive(config)
-  // Not from memory: another process may have set it a moment ago.
-  const before = await findSetting(deps.db, organizationId)
-  const present = businessTime(before, clock.moment(organizationId).now)
-  const target = parseTarget(body.now, present)
-  const set = createSetter(deps, organizationId, before)
-  const runAt = (now: Date) => advance.runBilling({ now, only: organizationId })
-
-  // What was due already, or was left by a crash at the last step, comes before anything new.
-  await runAt(present)
-  let at = present
-  for (;;) {
-    const due = await advance.findNextDue(organizationId, at)
-    if (due === null || due > target) break
-    assert(due > at, 'what is due next comes later than what was due')
-    await set(due)
-    await runAt(due)
-    at = due
-  }
-  const setting = await set(target)
-  await runAt(target)
+  const release = await takeMoveLock(deps.pool, organizationId)
+  if (!release) throw await beingMoved(deps, organizationId)
+  const move = await beginMove(deps, organizationId, (present) => parseTarget(body.now, present))
+    .then((moving) => createMove(deps, moving))
+    .catch(async (error) => {
+      await release()
+      throw error
+    })
+  let isAnswered = false
+  const moved = move
+    .run(signal)
+    .catch(async (error) => {
+      if (isAnswered) {
+        log.error({ err: error, organizationId }, 'a move of the test clock stopped on its way')
+        return undefined
+      }
+      await move.abandon().catch(() => undefined)
+      throw error
+    })
+    .finally(release)
+  const waited = delay(answerWithinMs, undefined, { ref: false })
+  const setting = await Promise.race([moved, waited])
+  isAnswered = true
+  if (!setting) return getTestClock(deps, organizationId)
   return bodyOf(setting, clock.moment(organizationId).now)
 }
 
-/**
- * Sets the clock, as often as asked, unless somebody else sets it meanwhile. It ticks: a time that
- * has passed while the last step was worked on leaves it as it is, never back.
- */
-function createSetter(
-  { db, clock }: TestClockDeps,
-  organizationId: string,
-  present: ClockSetting | undefined,
-): (wanted: Date) => Promise<ClockSetting> {
-  let before = present
-  return async (wanted) => {
-    const setAt = clock.moment(organizationId).now
-    const ticked = businessTime(before, setAt)
-    const after = { setTo: new Date(Math.max(wanted.getTime(), ticked.getTime())), setAt }
-    await db.transaction().execute(async (tx) => {
-      if (!(await replaceSetting(tx, organizationId, { before, after }))) {
-        throw new AppError('conflict', 'The test clock is being moved by another request; retry')
-      }
-      await announceChange(tx, 'clocks')
-    })
-    before = after
-    await clock.refresh()
-    return after
-  }
-}
-
-/** Where a clock is that ticks on from where it was set. */
-function businessTime(setting: ClockSetting | undefined, realNow: Date): Date {
-  if (!setting) return realNow
-  return new Date(setting.setTo.getTime() + realNow.getTime() - setting.setAt.getTime())
+async function beingMoved({ db }: MoveDeps, organizationId: string): Promise<AppError> {
+  const { movingTo } = (await findSetting(db, organizationId)) ?? {}
+  const where = movingTo ? ` to ${movingTo.toISOString()}` : ''
+  return new AppError(
+    'conflict',
+    `The test clock is being moved${where}; GET /v1/test-clock says how far it is`,
+  )
 }
 
 /** Later than this is taken for a slip of the keyboard. */
 const FORWARD_MAX = { years: 5 }
-
 function parseTarget(text: string, present: Date): Date {
   const target = parseUsageDate(text)
   if (target === undefined) {
@@ -136,6 +111,10 @@ function refuseLive({ environment }: TestClockDeps['config']): void {
 }
 
 function bodyOf(setting: ClockSetting | undefined, realNow: Date): TestClockBody {
-  const now = businessTime(setting, realNow).toISOString()
-  return { now, isSet: setting !== undefined, realNow: realNow.toISOString() }
+  return {
+    now: businessTime(setting, realNow).toISOString(),
+    isSet: setting !== undefined,
+    movingTo: setting?.movingTo?.toISOString() ?? null,
+    realNow: realNow.toISOString(),
+  }
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
 import { createClock } from '../subscriptions/test-support.ts'
-import { type AdvanceDeps, getTestClock, moveTestClock } from './service.ts'
+import type { AdvanceDeps, NextDue } from './move.ts'
+import { resumeMoves } from './move.ts'
+import { getTestClock, moveTestClock } from './service.ts'
 
 const REAL = '2026-03-15T12:00:00.000Z'
 const real = createClock(REAL)
@@ -18,21 +20,32 @@ type Step = (at: string) => Promise<unknown> | unknown
 async function organizationWith(due: readonly string[], onStep: Step = () => undefined) {
   const { id } = await createTestOrganization(t.dependencies)
   const done: { at: string; clock: string }[] = []
+  const handle: NextDue['handle'] = async (scope) => {
+    expect(scope).toMatchObject({ only: id })
+    const at = scope.now.toISOString()
+    await onStep(at)
+    done.push({ at, clock: t.dependencies.clock.now(id).toISOString() })
+  }
   const advance: AdvanceDeps = {
-    runBilling: async (scope) => {
-      expect(scope).toMatchObject({ only: id })
-      const at = scope.now.toISOString()
-      await onStep(at)
-      done.push({ at, clock: t.dependencies.clock.now(id).toISOString() })
+    runBilling: handle,
+    findNextDue: async (_, after) => {
+      const at = due.map((text) => new Date(text)).find((one) => one > after)
+      return at ? { at, handle } : null
     },
-    findNextDue: async (_, after) =>
-      due.map((text) => new Date(text)).find((one) => one > after) ?? null,
   }
   const deps = { ...t.dependencies, advance }
+  const stopping = new AbortController()
+  const move = (now: string, answerWithinMs = 60_000) => {
+    const request = { organizationId: id, body: { now }, answerWithinMs }
+    return moveTestClock(deps, { ...request, signal: stopping.signal })
+  }
   return {
     id,
     done,
-    move: (now: string) => moveTestClock(deps, { organizationId: id, body: { now } }),
+    move,
+    stop: () => stopping.abort(),
+    resume: () => resumeMoves(deps),
+    clock: () => getTestClock(deps, id),
     read: async () => (await getTestClock(deps, id)).now,
   }
 }
@@ -96,16 +109,62 @@ test('of two moves at once one wins, and the other is told', async () => {
   }
 })
 
-test('a move that another one overtook stops', async () => {
-  const overtaken = await organizationWith([JUNE, JULY], async (at) => {
-    if (at === JUNE) await overtaking()
-  })
-  const overtaking = async () => {
-    const advance = { runBilling: async () => undefined, findNextDue: async () => null }
-    const body = { now: '2027-01-01' }
-    await moveTestClock({ ...t.dependencies, advance }, { organizationId: overtaken.id, body })
-  }
-  await expect(overtaken.move('2026-12-01')).rejects.toMatchObject({ kind: 'conflict' })
-  expect(timesOf(overtaken.done)).toEqual([REAL, JUNE])
-  expect(await overtaken.read()).toBe('2027-01-01T00:00:00.000Z')
+/** A step that waits until it is let go. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { wait: () => promise, open: resolve }
+}
+
+test('a move that takes long is answered on its way, goes on, and says where to', async () => {
+  const step = gate()
+  const { move, done, clock } = await organizationWith([JUNE, JULY], (at) =>
+    at === JUNE ? step.wait() : undefined,
+  )
+  const answer = await move('2027-01-01', 1)
+  expect(answer.movingTo).toBe('2027-01-01T00:00:00.000Z')
+  await expect.poll(clock).toMatchObject({ now: JUNE, movingTo: '2027-01-01T00:00:00.000Z' })
+  await expect(move('2028-01-01')).rejects.toThrow(/being moved to 2027-01-01.*how far it is/)
+  step.open()
+  await expect.poll(clock).toMatchObject({ now: '2027-01-01T00:00:00.000Z', movingTo: null })
+  expect(timesOf(done)).toEqual([REAL, JUNE, JULY, '2027-01-01T00:00:00.000Z'])
+})
+
+test('a service that stops leaves a move between two steps, and another takes it up from there', async () => {
+  const step = gate()
+  const { move, done, clock, stop, resume } = await organizationWith([JUNE, JULY], (at) =>
+    at === JUNE ? step.wait() : undefined,
+  )
+  await move('2027-01-01', 1)
+  await expect.poll(clock).toMatchObject({ now: JUNE })
+  // Whoever is still at it keeps the others away.
+  await resume()
+  expect(timesOf(done)).toEqual([REAL])
+  stop()
+  step.open()
+  await expect.poll(() => timesOf(done)).toEqual([REAL, JUNE])
+  await expect
+    .poll(async () => {
+      await resume()
+      return (await clock()).movingTo
+    })
+    .toBeNull()
+  expect(timesOf(done)).toEqual([REAL, JUNE, JUNE, JULY, '2027-01-01T00:00:00.000Z'])
+})
+
+test('a move whose connections were cut is taken up at once, and the one that lives on stops', async () => {
+  const step = gate()
+  const slow = await organizationWith([JUNE, JULY], (at) => (at === JUNE ? step.wait() : undefined))
+  const moving = slow.move('2027-01-01')
+  await expect.poll(slow.clock).toMatchObject({ now: JUNE })
+  await t.database.pool.query(
+    `select pg_terminate_backend(pid) from pg_locks
+     where locktype = 'advisory' and classid = $1 and granted`,
+    [0x7077_0004],
+  )
+  step.open()
+  const resumed = slow.resume()
+  const [first] = await Promise.allSettled([moving, resumed])
+  expect((await slow.clock()).movingTo).toBeNull()
+  expect(await slow.read()).toBe('2027-01-01T00:00:00.000Z')
+  if (first?.status === 'rejected') expect(first.reason).toMatchObject({ kind: 'conflict' })
 })

@@ -41,12 +41,12 @@ describe('the clock', () => {
     const { api } = await organization()
     const { status, body } = await api.get(CLOCK)
     expect(status).toBe(200)
-    expect(body).toEqual({ now: REAL, isSet: false, realNow: REAL })
+    expect(body).toEqual({ now: REAL, isSet: false, movingTo: null, realNow: REAL })
   })
 
   test('is where it was moved to, and ticks on from there', async () => {
     const { api } = await organization()
-    const answer = { now: '2027-01-01T00:00:00.000Z', isSet: true, realNow: REAL }
+    const answer = { now: '2027-01-01T00:00:00.000Z', isSet: true, movingTo: null, realNow: REAL }
     expect(await moved(api, '2027-01-01')).toEqual(answer)
     expect((await api.get(CLOCK)).body).toEqual(answer)
     real.set('2026-03-15T12:00:07.250Z')
@@ -107,7 +107,12 @@ describe('the clock', () => {
   test("leaves another organization's clock alone", async () => {
     const [mine, theirs] = [await organization(), await organization()]
     await moved(mine.api, '2027-01-01T00:00:00Z')
-    expect((await theirs.api.get(CLOCK)).body).toEqual({ now: REAL, isSet: false, realNow: REAL })
+    expect((await theirs.api.get(CLOCK)).body).toEqual({
+      now: REAL,
+      isSet: false,
+      movingTo: null,
+      realNow: REAL,
+    })
     await moved(theirs.api, '2026-06-01T00:00:00Z')
     expect(await readNow(mine.api)).toBe('2027-01-01T00:00:00.000Z')
   })

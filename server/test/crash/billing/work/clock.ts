@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../client.ts'
 import { isOpen, newOperation, type Operation } from '../ledger.ts'
 import type { Organization } from '../organization.ts'
@@ -6,6 +7,8 @@ import type { Work } from './work.ts'
 const DAY_MS = 86_400_000
 const SHORTEST_DAYS = 3
 const LONGEST_DAYS = 12
+const LOOK_EVERY_MS = 250
+const LOOKS_MAX = 240
 
 /** Lives through a week or so of billing, or asks again for what was not answered. */
 export const moveClock: Work = async ({ client, organization, random }) => {
@@ -29,6 +32,17 @@ export async function moveClockBy(
   client.ledger.operations.push(operation)
   organization.businessNow = target
   await client.send(operation)
-  organization.isMoving = isOpen(operation)
+  organization.isMoving = isOpen(operation) || (await isStillMoving(client))
   return operation
+}
+
+/** A long move is answered on its way, and goes on. */
+async function isStillMoving(client: Client): Promise<boolean> {
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    const clock = await client.find<{ movingTo: string | null }>('/v1/test-clock')
+    if (clock?.movingTo === null) return false
+    if (!clock) return true
+    await sleep(LOOK_EVERY_MS)
+  }
+  return true
 }
