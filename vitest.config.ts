@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: ['server/test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what hangs, not for what is slow: a machine may have ten times as much to do.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
   },
 })

@@ -154,6 +154,13 @@ function runNpm(args) {
   return new Promise((resolve) => {
     const stdio = ['ignore', 'pipe', 'pipe']
     const child = spawn(program, [...first, ...args], { cwd: root, env, shell, stdio })
+    for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
+      // It would go on installing without us. The lock of a setup that is gone counts for nothing.
+      process.once(signal, () => {
+        child.kill(signal)
+        process.exit(code)
+      })
+    }
     let output = ''
     const collect = (chunk) => {
       output += chunk

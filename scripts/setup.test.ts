@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 /** Stands in for npm: counts its calls, takes a moment, and can be told to fail. */
 const NPM = `
@@ -23,6 +23,13 @@ const NPM = `
     cpSync('package-lock.json', 'node_modules/.package-lock.json')
   }, 300)
 `
+
+const HANGING_NPM = `
+  import { writeFileSync } from 'node:fs'
+  writeFileSync('pid', String(process.pid))
+  setInterval(() => undefined, 1_000)
+`
+const PATIENCE = { timeout: 20_000, interval: 20 }
 
 const LOCK = {
   packages: {
@@ -114,4 +121,23 @@ test('installs once when several start together', async () => {
   const results = await Promise.all([1, 2, 3].map(() => setup(root)))
   expect(results.map(({ code }) => code)).toEqual([0, 0, 0])
   expect(await calls()).toBe(CALL)
+})
+
+test('told to stop, it takes npm along', async () => {
+  const { root } = await checkout()
+  await writeFile(join(root, 'npm', 'npm-cli.mjs'), HANGING_NPM)
+  const child = spawn(process.execPath, [join(root, 'scripts', 'setup.mjs')], {
+    env: {
+      ...process.env,
+      npm_execpath: join(root, 'npm', 'npm-cli.mjs'),
+      npm_node_execpath: process.execPath,
+    },
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const pidFile = join(root, 'pid')
+  await vi.waitFor(async () => expect(await readFile(pidFile, 'utf8')).not.toBe(''), PATIENCE)
+  const pid = Number(await readFile(pidFile, 'utf8'))
+  child.kill('SIGTERM')
+  expect(await ended).toBe(143)
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), PATIENCE)
 })

@@ -28,6 +28,7 @@ import { recordUsage } from '../features/usage/record.ts'
 import { createLog } from '../platform/log.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, print, readConfig } from './run.ts'
+import { stopSignal } from './signals.ts'
 
 type Options = {
   map: string[]
@@ -198,7 +199,8 @@ async function run(
     patience: ONE_MINUTE,
     progress: createProgress(process.stderr),
     onFailure: async (row, reason) => failures?.write(row, reason),
-    signal: signalOfPerson(),
+    // The first Ctrl-C stops reading and keeps what is on its way; the second ends the process.
+    signal: stopSignal(),
   }).finally(() => failures?.close())
   print(`${basename(path)}\n${describeResult(result, options.compare)}`)
   conclude(result)
@@ -212,16 +214,4 @@ function conclude({ stopped, tally }: ImportResult): void {
     )
   }
   if (tally.failed > 0) process.exitCode = EXIT_SOME_FAILED
-}
-
-/** The first Ctrl-C stops reading and keeps what is on its way; the second ends the process. */
-function signalOfPerson(): AbortSignal {
-  const controller = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => {
-      controller.abort()
-      process.once(name, () => process.exit(1))
-    })
-  }
-  return controller.signal
 }

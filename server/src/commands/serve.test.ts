@@ -67,7 +67,7 @@ test.each([
   const dataDir = join(folder, moment.replaceAll(' ', '-'))
   const { child, ended } = spawnCli(['serve'], { DATA_DIR: dataDir })
   await vi.waitFor(() => expect(existsSync(join(dataDir, file))).toBe(true), {
-    timeout: 20_000,
+    timeout: 100_000,
     interval: 5,
   })
   await sleep(afterMs)

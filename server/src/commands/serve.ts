@@ -13,6 +13,7 @@ import { whenReachable } from '../platform/when-reachable.ts'
 import { startWorker } from '../worker.ts'
 import { migrateDatabase } from './database.ts'
 import { CommandError, print, readConfig } from './run.ts'
+import { stopSignal } from './signals.ts'
 import { welcome } from './welcome.ts'
 
 const ROLES = ['all', 'api', 'worker'] as const
@@ -38,7 +39,7 @@ type Run = { log: Log; stops: Stops; stopping: AbortSignal }
 async function serve(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel)
   const stops: Stops = []
-  const stopping = stopOnSignals(log)
+  const stopping = stopSignal(log)
   try {
     await start(config, role, { log, stops, stopping })
     if (!stopping.aborted) await once(stopping, 'abort')
@@ -113,19 +114,6 @@ async function listen(
     }
     throw error
   }
-}
-
-/** Aborts at the first signal. A second signal ends the process. */
-function stopOnSignals(log: Log): AbortSignal {
-  const controller = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      log.info({ signal }, 'stopping')
-      process.once(signal, () => process.exit(1))
-      controller.abort()
-    })
-  }
-  return controller.signal
 }
 
 /** The last thing started stops first: HTTP answers what it has, then the database goes. */

@@ -86,7 +86,7 @@ export async function ask(url: string, text: string): Promise<unknown> {
 
 /** Asks again until there is a value. */
 export async function until<T>(check: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 100_000; Date.now() < deadline; ) {
     const value = await check()
     if (value !== undefined) return value
     await delay(20)

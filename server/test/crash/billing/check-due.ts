@@ -11,7 +11,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'a draft that is past its grace': `
     select i.invoice_number, i.period_end from invoices i
       join organizations o on o.id = i.organization_id
-     where i.status = 'draft' and i.period_end + o.grace_hours * interval '1 hour' <= $1`,
+     where i.status = 'draft' and not i.is_on_request
+       and greatest(i.period_end, i.drafted_at) + o.grace_hours * interval '1 hour' <= $1`,
   'a final invoice that was neither collected nor mailed': `
     select invoice_number, collect_at, collect_attempts from invoices
      where status = 'pending' and (collect_at is null or collect_at <= $1)`,

@@ -1,0 +1,25 @@
+import { Command } from 'commander'
+import { VERSION } from '../platform/version.ts'
+import { addBackupCommands } from './backup.ts'
+import { addCatalogCommands } from './catalog.ts'
+import { addImportCommands } from './import.ts'
+import { addKeyCommands } from './keys.ts'
+import { addMigrateCommand } from './migrate.ts'
+import { addOrganizationCommands } from './organizations.ts'
+import { addServeCommand } from './serve.ts'
+
+/** Every command there is. */
+export function createProgram(): Command {
+  const program = new Command('piecework')
+    .description('Billing for the work AI agents do. Settings come from the environment.')
+    .version(VERSION)
+    .showHelpAfterError('(add --help for the options)')
+  addServeCommand(program)
+  addMigrateCommand(program)
+  addKeyCommands(program)
+  addOrganizationCommands(program)
+  addCatalogCommands(program)
+  addImportCommands(program)
+  addBackupCommands(program)
+  return program
+}

@@ -1,0 +1,40 @@
+import type { Log } from '../platform/log.ts'
+
+/** Ctrl-C reaches npm and us at once, and npm passes it on: so much later is said by a person. */
+const SAME_WISH_MS = 2_000
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const
+type Name = keyof typeof EXIT_CODES
+
+let stopping: AbortController | undefined
+let toldAt: number | undefined
+
+/**
+ * Makes SIGTERM and Ctrl-C end the process as if it had come to its end, so that it takes with it
+ * what it has started: an embedded PostgreSQL would live on otherwise. Called before all else: the
+ * first process of a container hears no signal that it has not asked for.
+ */
+export function endOnSignals(): void {
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => hear(name))
+}
+
+/**
+ * For a command that needs time to stop: from now on the first signal aborts this, and only a second
+ * one ends the process.
+ */
+export function stopSignal(log?: Log): AbortSignal {
+  stopping ??= new AbortController()
+  const { signal } = stopping
+  signal.addEventListener('abort', () => log?.info({ signal: signal.reason }, 'stopping'))
+  return signal
+}
+
+function hear(name: Name): void {
+  if (stopping === undefined) process.exit(EXIT_CODES[name])
+  const now = performance.now()
+  if (toldAt === undefined) {
+    toldAt = now
+    stopping.abort(name)
+  } else if (now - toldAt > SAME_WISH_MS) {
+    process.exit(1)
+  }
+}
