@@ -22,6 +22,7 @@ import { invoiceRoutes } from './features/invoices/routes.ts'
 import { invoiceSendRoutes } from './features/invoices/send-routes.ts'
 import type { BusinessClock } from './features/organizations/business-clock.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
+import { creditPayoutRoutes } from './features/payments/credit-payout-routes.ts'
 import { payRoutes } from './features/payments/pay-routes.ts'
 import type { PaymentProvider } from './features/payments/provider.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
@@ -152,6 +153,7 @@ export async function buildApp(deps: Deps) {
   await app.register(invoiceSendRoutes, deps)
   await app.register(emailRoutes, { db })
   await app.register(paymentRoutes, deps)
+  await app.register(creditPayoutRoutes, deps)
   await app.register(payRoutes, deps)
   await app.register(sandboxRoutes, deps)
   await app.register(stripeWebhookRoutes, deps)

@@ -142,6 +142,19 @@ export interface Coupons {
   updated_at: Timestamp;
 }
 
+export interface CustomerCredits {
+  amount: Numeric;
+  booked_at: Timestamp;
+  created_at: Timestamp;
+  currency: string;
+  customer_id: string;
+  id: string;
+  invoice_id: string | null;
+  kind: string;
+  organization_id: string;
+  reference: string | null;
+}
+
 export interface Customers {
   address_line1: string | null;
   address_line2: string | null;
@@ -272,6 +285,7 @@ export interface Invoices {
   collect_at: Timestamp | null;
   collect_attempts: Generated<number>;
   created_at: Timestamp;
+  credit_total: Generated<Numeric>;
   currency: string;
   customer_id: string;
   discount_total: Numeric;
@@ -622,6 +636,7 @@ export interface DB {
   checkout_sessions: CheckoutSessions;
   cost_model_mappings: CostModelMappings;
   coupons: Coupons;
+  customer_credits: CustomerCredits;
   customers: Customers;
   discounts: Discounts;
   emails: Emails;

@@ -71,6 +71,7 @@ const TABLES = [
   'invoice_lines',
   'invoice_discounts',
   'invoice_taxes',
+  'customer_credits',
   'coupons',
   'discounts',
   'tax_rates',

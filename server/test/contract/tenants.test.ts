@@ -75,6 +75,13 @@ async function createWorld(api: Api) {
   const ids = { customerId: customer.id, subscriptionId: subscription.id }
   const invoice = await api.post('/v1/invoices/generate', ids)
   expect(invoice.status, JSON.stringify(invoice.body)).toBe(201)
+  await t.database.pool.query(
+    `insert into customer_credits (customer_id, id, organization_id, currency, amount, kind,
+       invoice_id, booked_at, created_at)
+     select customer_id, id, organization_id, 'USD', 5, 'invoice', id, now(), now()
+     from invoices where id = $1`,
+    [invoice.body.id],
+  )
   const { payableId, paymentId, emailId } = await createPayment(api, offer)
   return {
     api,
@@ -187,6 +194,10 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   'POST /v1/customers': () => ({ body: { name: 'Acme' } }),
   'GET /v1/customers/{customerId}': (w) => ({ path: customer(w) }),
   'PATCH /v1/customers/{customerId}': (w) => ({ path: customer(w), body: { name: 'New' } }),
+  'POST /v1/customers/{customerId}/credit-payouts': (w) => ({
+    path: customer(w),
+    body: { currency: 'USD', amount: 1 },
+  }),
   'DELETE /v1/customers/{customerId}': (w) => ({ path: { customerId: w.spareCustomerId } }),
   'GET /v1/customers/by-external-id/{externalId}': ({ externalId }) => ({ path: { externalId } }),
   'GET /v1/agents': NO_IDS,

@@ -45,6 +45,7 @@ export type Invoice = {
   subtotal: Amount
   discountTotal: Amount
   taxTotal: Amount
+  creditTotal: Amount
   total: number
   totalAmount: number
   totalCost: number
@@ -209,7 +210,8 @@ export function expectToAddUp(invoice: Invoice): void {
   const discountTotal = sum(discounts.map((discount) => discount.amount))
   expect(exact(invoice.subtotal)).toBe(subtotal)
   expect(exact(invoice.discountTotal)).toBe(discountTotal)
-  expect(exact(invoice.total)).toBe(subtotal - discountTotal + sum(added))
+  const credit = exact(invoice.creditTotal)
+  expect(exact(invoice.total)).toBe(subtotal - discountTotal + sum(added) - credit)
   expect(invoice.totalAmount).toBe(invoice.total)
 }
 

@@ -84,6 +84,7 @@ describe('creating', () => {
       taxExemptionReason: null,
       taxRateIds: null,
       taxId: null,
+      creditBalances: [],
       metadata: {},
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

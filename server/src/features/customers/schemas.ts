@@ -177,6 +177,11 @@ export const CustomerBody = Type.Object(
     }),
     taxExemptionReason: nullableText,
     taxId: nullableText,
+    creditBalances: Type.Array(Type.Object({ currency: Type.String(), amount: Type.Number() }), {
+      description:
+        'What invoices left to the customer, by currency: the next invoices take it. Pay it out ' +
+        'by recordCreditPayout.',
+    }),
     metadata: Type.Object({}, { additionalProperties: true }),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),

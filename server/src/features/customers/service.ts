@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
+import { listBalances } from '../credit-balances/queries.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { holdTaxRates } from '../tax-rates/service.ts'
 import * as provisioning from './provisioning-queries.ts'
@@ -27,12 +28,12 @@ export async function createCustomer(
     await holdTaxRates(tx, { organizationId, ids: values.taxRateIds ?? [] })
     const customer = await queries.insertCustomer(tx, { organizationId, id: newId() }, values, now)
     if (!customer) throw externalIdTaken(input)
-    return bodyOf(customer)
+    return bodyOf(customer, [])
   })
 }
 
 export async function getCustomer(db: Db, key: queries.CustomerKey): Promise<CustomerBody> {
-  return bodyOf((await queries.findCustomer(db, key)) ?? refuseAbsent())
+  return withCredit(db, (await queries.findCustomer(db, key)) ?? refuseAbsent(), key)
 }
 
 export async function getCustomerByExternalId(
@@ -41,7 +42,7 @@ export async function getCustomerByExternalId(
   externalId: string,
 ): Promise<CustomerBody> {
   const customer = await queries.findCustomerByExternalId(db, organizationId, externalId)
-  return bodyOf(customer ?? refuseAbsent())
+  return withCredit(db, customer ?? refuseAbsent(), { organizationId })
 }
 
 export async function listCustomers(
@@ -58,7 +59,20 @@ export async function listCustomers(
     queries.listCustomers(db, filter, { sortBy, sortOrder, ...page }),
     queries.countCustomers(db, filter),
   ])
-  return listAnswer(page, customers.map(bodyOf), total)
+  const customerIds = customers.map(({ id }) => id)
+  const balances = await listBalances(db, { organizationId, customerIds })
+  const bodies = customers.map((customer) => bodyOf(customer, balances))
+  return listAnswer(page, bodies, total)
+}
+
+/** The customer with what invoices left to it. */
+export async function withCredit(
+  db: Db,
+  customer: queries.CustomerRow,
+  { organizationId }: { organizationId: string },
+): Promise<CustomerBody> {
+  const balances = await listBalances(db, { organizationId, customerIds: [customer.id] })
+  return bodyOf(customer, balances)
 }
 
 /** The events stay, and so do invoices; the external id can be given to another customer. */

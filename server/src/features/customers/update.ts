@@ -5,8 +5,8 @@ import { rezoneSubscriptions } from '../subscriptions/rezone.ts'
 import { holdTaxRates } from '../tax-rates/service.ts'
 import * as queries from './queries.ts'
 import type { CustomerBody, CustomerUpdate } from './schemas.ts'
-import { lockCustomer } from './service.ts'
-import { bodyOf, externalIdTaken, valuesOf } from './values.ts'
+import { lockCustomer, withCredit } from './service.ts'
+import { externalIdTaken, valuesOf } from './values.ts'
 
 /**
  * Changes what is sent. A new external id belongs to the usage recorded under it from now on, and a
@@ -33,6 +33,6 @@ export async function updateCustomer(
     const after = await queries.updateCustomer(tx, key, values, moment.now)
     if (after === 'taken') throw externalIdTaken(input)
     if (after.externalId !== before.externalId) await announceChange(tx, 'customers')
-    return bodyOf(after)
+    return withCredit(tx, after, key)
   })
 }

@@ -1,4 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
+import type { CreditBalance } from '../credit-balances/queries.ts'
+import { amountNumber } from '../invoices/amounts.ts'
 import { countryText } from './countries.ts'
 import type { CustomerRow, CustomerValues } from './queries.ts'
 import type { CustomerBody, CustomerUpdate } from './schemas.ts'
@@ -26,8 +28,18 @@ export function valuesOf(input: CustomerUpdate): CustomerValues {
   }
 }
 
-export function bodyOf({ createdAt, updatedAt, ...fields }: CustomerRow): CustomerBody {
-  return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+export function bodyOf(
+  { createdAt, updatedAt, ...fields }: CustomerRow,
+  balances: readonly CreditBalance[],
+): CustomerBody {
+  return {
+    ...fields,
+    creditBalances: balances
+      .filter(({ customerId }) => customerId === fields.id)
+      .map(({ currency, amount }) => ({ currency, amount: amountNumber(amount) })),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
 }
 
 export function externalIdTaken({ externalId }: CustomerUpdate): AppError {

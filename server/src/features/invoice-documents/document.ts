@@ -38,6 +38,8 @@ export type InvoiceDocument = {
   netTotal: string | null
   /** Added to the net total, they give the total, also where the prices contained them. */
   taxes: Sum[]
+  /** What the customer had already, or gets to keep; null when that is nothing. */
+  credit: Sum | null
   total: string
   payments: Sum[]
   amountPaid: string
@@ -98,8 +100,9 @@ function sumsOf(invoice: Invoice, { discounts, taxes }: InvoiceDetails) {
       label: percentOff === null ? name : `${name} (${formatPercent(percentOff)} off)`,
       amount: money(ZERO.minus(amount)),
     })),
-    netTotal: taxes.length === 0 ? null : money(invoice.total.minus(invoice.taxTotal)),
+    netTotal: taxes.length === 0 ? null : money(netTotalOf(invoice)),
     taxes: taxes.map((tax) => ({ label: taxLabel(tax, taxes, money), amount: money(tax.amount) })),
+    credit: creditOf(invoice, money),
     total: money(invoice.total),
     amountPaid: money(invoice.amountPaid),
     amountRefunded: isRefunded ? money(invoice.amountRefunded) : null,
@@ -118,6 +121,17 @@ function taxLabel(tax: Tax, all: readonly Tax[], money: (amount: Decimal) => str
   const whole = sum(inclusive.map(({ percentage }) => percentage)).plus(decimal('100'))
   const part = `${formatQuantity(tax.percentage)}/${formatQuantity(whole)}`
   return `${rate}, included: ${part} of ${money(gross)}`
+}
+
+function netTotalOf({ total, creditTotal, taxTotal }: Invoice): Decimal {
+  return total.plus(creditTotal).minus(taxTotal)
+}
+
+/** What the customer had already, or gets to keep. */
+function creditOf({ creditTotal }: Invoice, money: (amount: Decimal) => string): Sum | null {
+  if (creditTotal.eq(ZERO)) return null
+  const label = creditTotal.gt(ZERO) ? 'Credit' : 'Left as credit for later invoices'
+  return { label, amount: money(ZERO.minus(creditTotal)) }
 }
 
 const METHODS = new Map([

@@ -80,6 +80,7 @@ export const sampleDocument = (fields: Partial<InvoiceDocument> = {}): InvoiceDo
   discounts: [],
   netTotal: null,
   taxes: [],
+  credit: null,
   total: '$3.00',
   payments: [],
   amountPaid: '$0.00',

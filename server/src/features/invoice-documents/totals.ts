@@ -4,16 +4,18 @@ export type TotalRow = { label: string; amount: string; isStrong: boolean }
 
 /** From the sum of the lines to what is due, as a reader adds it up; no figure stands twice. */
 export function totalRows(document: InvoiceDocument): TotalRow[] {
-  const { subtotal, discounts, netTotal, taxes, total, payments } = document
+  const { subtotal, discounts, netTotal, taxes, credit, total, payments } = document
   const { amountRefunded, amountDue } = document
   const plain = (label: string, amount: string) => ({ label, amount, isStrong: false })
   const strong = (label: string, amount: string) => ({ label, amount, isStrong: true })
   const isDueAtOnce = payments.length === 0 && amountRefunded === null && total === amountDue
+  const isSubtotalShown = discounts.length > 0 || (credit !== null && netTotal === null)
   return [
-    ...(discounts.length === 0 ? [] : [plain('Subtotal', subtotal)]),
+    ...(isSubtotalShown ? [plain('Subtotal', subtotal)] : []),
     ...discounts.map(({ label, amount }) => plain(label, amount)),
     ...(netTotal === null ? [] : [plain('Net total', netTotal)]),
     ...taxes.map(({ label, amount }) => plain(label, amount)),
+    ...(credit === null ? [] : [plain(credit.label, credit.amount)]),
     strong(isDueAtOnce ? 'Total due' : 'Total', total),
     ...payments.map(({ label, amount }) => plain(label, amount)),
     ...(amountRefunded === null ? [] : [plain('Refunded', amountRefunded)]),

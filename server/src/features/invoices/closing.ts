@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { instantOf } from '../subscriptions/dates.ts'
 import { type ClosingInvoice, listClosingInvoices } from './closing-queries.ts'
-import { type ComputedInvoice, computeInvoice } from './compute.ts'
+import { type ComputedInvoice, computeInvoice, settlesAnything } from './compute.ts'
 import { lockInvoice } from './queries.ts'
 import type { Subject } from './subject.ts'
 
@@ -28,7 +28,7 @@ export async function computeClosing(
   if (!window) return undefined
   const computing = { window, invoiceId: draft?.id ?? null, at: businessNow }
   const computed = await computeInvoice(tx, subject, computing)
-  return computed.lines.length > 0 ? { computed, draft } : undefined
+  return settlesAnything(computed) ? { computed, draft } : undefined
 }
 
 /** The one that its draft was made for: it never moves, or the draft would never be old enough. */

@@ -1,9 +1,11 @@
+import { creditTaken } from '../../domain/credit.ts'
 import { roundToMinorUnit } from '../../domain/currency.ts'
 import { applyDiscountsByPeriod, type PeriodDiscount } from '../../domain/discounts.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../domain/money.ts'
 import { intersect, type Range } from '../../domain/period.ts'
 import { applyTaxes } from '../../domain/taxes.ts'
 import type { Tx } from '../../platform/database.ts'
+import { creditBalance } from '../credit-balances/service.ts'
 import { lockDiscountsFor } from '../discounts/applicable.ts'
 import { periodKey } from '../discounts/usage-queries.ts'
 import type { Strategy } from '../pricing-plans/strategy.ts'
@@ -12,13 +14,12 @@ import { listTaxRatesFor } from '../tax-rates/applicable.ts'
 import { feeLines } from './fee-lines.ts'
 import type { AppliedTax } from './invoice.ts'
 import { lateUsageLines } from './late-usage.ts'
-import { amountLine, carryCredit, type DraftLine, type LineContext } from './lines.ts'
+import { amountLine, type DraftLine, type LineContext } from './lines.ts'
 import { countedFrom, type Part, partsOf } from './parts.ts'
 import {
   findUnbilledProration,
   listBilledFees,
   listBilledOnetimeFees,
-  listCarriedCredit,
   type OtherInvoices,
 } from './settled-queries.ts'
 import type { Subject } from './subject.ts'
@@ -39,6 +40,8 @@ export type ComputedInvoice = {
   subtotal: Decimal
   discountTotal: Decimal
   taxTotal: Decimal
+  /** What it takes of the customer's credit; negative: what it leaves to the customer. */
+  creditTotal: Decimal
   total: Decimal
   /** In USD, as all costs are; also of usage that nothing prices. */
   totalCost: Decimal
@@ -73,14 +76,14 @@ export async function computeInvoice(
   const isClosing = isKnownClosing || intersect(window, lifetimeOf(subject)) === undefined
   const parts = isClosing ? [] : partsOf(subject, window)
   const facts = await loadUsageFacts(tx, subject, { parts, others })
-  const lines = carryCredit(context, [
+  const lines = [
     ...inPlanOrder(subject.strategies, [
       ...usageLines(context, subject, { parts, facts }),
       ...(await allFeeLines(tx, subject, context, { parts, others })),
     ]),
     ...lateUsageLines(context, facts),
     ...(await settlementLines(tx, subject, { context, others })),
-  ])
+  ]
   const subtotals = subtotalsByPeriod(lines, { parts, window })
   const scope = { organizationId, customerId, subscriptionId, currency, invoiceId, at }
   const periodStarts = subtotals.map(({ periodStart }) => periodStart)
@@ -93,6 +96,9 @@ export async function computeInvoice(
   const taxable = subtotal.minus(discounts.discountTotal)
   const rates = await listTaxRatesFor(tx, { organizationId, customerId })
   const taxes = applyTaxes(taxable, rates, currency)
+  const due = taxable.plus(taxes.addedTotal)
+  const credit = await creditBalance(tx, { organizationId, customerId }, currency)
+  const creditTotal = creditTaken(due, credit)
   return {
     currency,
     window,
@@ -103,9 +109,15 @@ export async function computeInvoice(
     subtotal,
     discountTotal: discounts.discountTotal,
     taxTotal: taxes.taxTotal,
-    total: taxable.plus(taxes.addedTotal),
+    creditTotal,
+    total: due.minus(creditTotal),
     ...costsOf(lines, facts),
   }
+}
+
+/** Whether there is something to charge or to give back. */
+export function settlesAnything({ lines }: ComputedInvoice): boolean {
+  return lines.some(({ amount }) => !amount.eq(ZERO))
 }
 
 /** What the lines come to in each billing period; what is of none goes with the last one. */
@@ -169,7 +181,7 @@ async function allFeeLines(
 
 const isOnetime = ({ type }: DraftLine) => type === 'onetime'
 
-/** What was agreed on outside the plan, and what earlier invoices owe the customer. */
+/** What was agreed on outside the plan. */
 async function settlementLines(
   tx: Tx,
   { subscription }: Subject,
@@ -177,25 +189,13 @@ async function settlementLines(
 ): Promise<DraftLine[]> {
   const isSet = subscription.proratedAmount !== null
   const proration = isSet ? await findUnbilledProration(tx, others) : undefined
-  const credits = await listCarriedCredit(tx, others)
+  if (!proration) return []
   return [
-    ...(proration
-      ? [
-          amountLine(context, {
-            type: 'proration',
-            description: 'Adjustment for a change within a period',
-            amount: roundToMinorUnit(decimal(proration.amount), context.currency),
-            sourceId: proration.id,
-          }),
-        ]
-      : []),
-    ...credits.map(({ lineId, invoiceNumber, amount }) =>
-      amountLine(context, {
-        type: 'credit',
-        description: `Credit from invoice ${invoiceNumber}`,
-        amount: decimal(amount).times(decimal('-1')),
-        sourceId: lineId,
-      }),
-    ),
+    amountLine(context, {
+      type: 'proration',
+      description: 'Adjustment for a change within a period',
+      amount: roundToMinorUnit(decimal(proration.amount), context.currency),
+      sourceId: proration.id,
+    }),
   ]
 }

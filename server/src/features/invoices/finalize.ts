@@ -1,9 +1,10 @@
 import { ZERO } from '../../domain/money.ts'
 import { intersect } from '../../domain/period.ts'
 import type { Tx } from '../../platform/database.ts'
+import { bookInvoiceCredit, lockCredit } from '../credit-balances/service.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { instantOf } from '../subscriptions/dates.ts'
-import { computeInvoice } from './compute.ts'
+import { computeInvoice, settlesAnything } from './compute.ts'
 import { storeDraft } from './draft.ts'
 import { updateNextPeriodEnd } from './due-queries.ts'
 import type { Invoice } from './invoice.ts'
@@ -39,10 +40,15 @@ export async function recomputeDraft(
   const { isClosing } = draft
   const window = isClosing ? period : intersect(period, lifetimeOf(subject))
   if (!window) return { kind: 'nothing_left', invoice: draft }
+  // Before what it is spent on is computed: of two invoices at once the first one takes it.
+  await lockCredit(tx, found)
   const computing = { window, invoiceId: draft.id, at: moment.businessNow, isClosing }
   const computed = await computeInvoice(tx, subject, computing)
-  if (isClosing && computed.lines.length === 0) return { kind: 'nothing_left', invoice: draft }
+  if (isClosing && !settlesAnything(computed)) return { kind: 'nothing_left', invoice: draft }
   await storeDraft(tx, subject, { computed, draft }, moment)
+  const { currency, creditTotal } = computed
+  const credit = { organizationId, customerId, invoiceId: draft.id, currency, creditTotal }
+  await bookInvoiceCredit(tx, credit, moment)
   const invoice = await lockInvoice(tx, draft)
   return invoice ? { kind: 'draft', invoice, subject } : { kind: 'no_draft' }
 }

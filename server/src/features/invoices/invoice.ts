@@ -31,7 +31,9 @@ export type Invoice = InvoiceKey & {
   discountTotal: Decimal
   /** All taxes; those that are inclusive are part of the subtotal. */
   taxTotal: Decimal
-  /** subtotal - discountTotal + the taxes that are not inclusive. */
+  /** Taken of the customer's credit; negative: left to the customer. */
+  creditTotal: Decimal
+  /** subtotal - discountTotal + the taxes that are not inclusive - creditTotal; never negative. */
   total: Decimal
   /** What the work cost the operator, in USD whatever the currency. */
   totalCost: Decimal

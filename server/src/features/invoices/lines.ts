@@ -1,4 +1,4 @@
-import { decimal, sum, ZERO } from '../../domain/money.ts'
+import { decimal } from '../../domain/money.ts'
 import type { Range } from '../../domain/period.ts'
 import type { UsagePricing } from '../../domain/pricing.ts'
 import type { Strategy } from '../pricing-plans/strategy.ts'
@@ -49,7 +49,7 @@ export function isUsageStrategy(strategy: Strategy): strategy is UsageStrategy {
   return strategy.chargeType === 'usage'
 }
 
-/** An amount that was agreed on outside the plan, or is owed from another invoice. */
+/** An amount that was agreed on outside the plan. */
 export function amountLine(
   context: LineContext,
   line: Pick<DraftLine, 'type' | 'description' | 'amount' | 'sourceId'>,
@@ -63,20 +63,4 @@ export function amountLine(
     periodStart: dateAt(context.window.start),
     periodEnd: dateAt(context.window.end),
   }
-}
-
-/**
- * An invoice is never negative: what its lines owe the customer is carried to the next one, by a
- * line that brings this one to zero.
- */
-export function carryCredit(context: LineContext, lines: readonly DraftLine[]): DraftLine[] {
-  const subtotal = sum(lines.map(({ amount }) => amount))
-  if (subtotal.gte(ZERO)) return [...lines]
-  const carried = amountLine(context, {
-    type: 'credit',
-    description: 'Credit carried to the next invoice',
-    amount: subtotal.times(decimal('-1')),
-    sourceId: null,
-  })
-  return [...lines, carried]
 }

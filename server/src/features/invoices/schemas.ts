@@ -234,14 +234,18 @@ const contentFields = {
   discounts: Type.Array(Discount),
   discountTotal: Type.Number(),
   taxes: Type.Array(Tax),
-  netTotal: amount('total - taxTotal: what is charged without any tax.'),
+  netTotal: amount('total + creditTotal - taxTotal: what is charged without any tax.'),
   taxTotal: amount('Of all taxes; only those that are not inclusive are added to the total.'),
-  totalAmount: amount('The same as total.'),
+  creditTotal: amount(
+    "What is taken of the customer's credit, which a draft only shows; negative: what the invoice " +
+      'leaves to the customer.',
+  ),
+  totalAmount: amount('The same as total: subtotal - discountTotal + added taxes - creditTotal.'),
   agentBreakdown: Type.Array(AgentBreakdown),
   totalCost: Type.Number({ description: 'What the work cost you, in USD.' }),
   margin: nullable(
     Type.Number({
-      description: 'total - taxTotal - totalCost; null in a currency other than USD.',
+      description: 'total + creditTotal - taxTotal - totalCost; null in a currency other than USD.',
     }),
   ),
 }

@@ -152,25 +152,3 @@ export async function listBilledOnetimeFees(db: Db, others: OtherInvoices): Prom
     where ${isOther(others)} and lines.type = 'onetime'`.execute(db)
   return rows.map(({ strategyId }) => strategyId)
 }
-
-/** Credit that final invoices carried forward and no other invoice has taken up. */
-export async function listCarriedCredit(
-  db: Db,
-  others: OtherInvoices,
-): Promise<{ lineId: string; invoiceNumber: string; amount: string }[]> {
-  const { rows } = await sql<{ lineId: string; invoiceNumber: string; amount: string }>`
-    with taken as materialized (
-      select lines.source_id from invoices
-      join invoice_lines lines
-        on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
-      where ${isOther(others)} and lines.type = 'credit' and lines.source_id is not null
-    )
-    select lines.id as "lineId", invoices.invoice_number as "invoiceNumber", lines.amount
-    from invoices
-    join invoice_lines lines
-      on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
-    where ${isOther(others)} and invoices.status <> 'draft' and lines.type = 'credit'
-      and lines.source_id is null and lines.id not in (select source_id from taken)
-    order by invoices.period_start, lines.position`.execute(db)
-  return rows
-}

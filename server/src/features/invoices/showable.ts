@@ -20,6 +20,7 @@ export function refuseUnshowable(computed: ComputedInvoice): void {
     ['The subtotal', computed.subtotal],
     ['The discount', computed.discountTotal],
     ['The tax', computed.taxTotal],
+    ['The credit', computed.creditTotal],
     ['The total', computed.total],
   ]
   const tooMuch = amounts.find(([, amount]) => !isShowable(amount))

@@ -104,13 +104,15 @@ type Totals = {
   subtotal: Decimal
   discountTotal: Decimal
   taxTotal: Decimal
+  creditTotal: Decimal
   total: Decimal
   totalCost: Decimal
 }
 
 function contentBody(totals: Totals, { lines, discounts, taxes }: InvoiceDetails) {
-  const { currency, total, taxTotal, totalCost } = totals
-  const margin = total.minus(taxTotal).minus(totalCost)
+  const { currency, total, taxTotal, creditTotal, totalCost } = totals
+  // Credit is a way to pay: what the work is worth does not depend on it.
+  const netTotal = total.plus(creditTotal).minus(taxTotal)
   return {
     netTerms: totals.netTerms,
     memo: totals.memo,
@@ -130,11 +132,12 @@ function contentBody(totals: Totals, { lines, discounts, taxes }: InvoiceDetails
       amount: amountNumber(tax.amount),
     })),
     taxTotal: amountNumber(taxTotal),
-    netTotal: amountNumber(total.minus(taxTotal)),
+    netTotal: amountNumber(netTotal),
+    creditTotal: amountNumber(creditTotal),
     totalAmount: amountNumber(total),
     agentBreakdown: agentBreakdown(lines, totalCost),
     totalCost: amountNumber(totalCost),
-    margin: currency === COST_CURRENCY ? amountNumber(margin) : null,
+    margin: currency === COST_CURRENCY ? amountNumber(netTotal.minus(totalCost)) : null,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { reverseInvoiceCredit } from '../credit-balances/service.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { lockSubscription } from '../subscriptions/queries.ts'
 import { moveInvoice } from './move.ts'
@@ -9,8 +10,9 @@ import type { InvoiceBody } from './schemas.ts'
 import { voidProblem } from './voidable.ts'
 
 /**
- * Takes an invoice back: nothing is owed for it, and its period can be invoiced again. Refused once
- * money was taken for it, and while a later invoice settles something of it.
+ * Takes an invoice back: nothing is owed for it, its period can be invoiced again, and the credit
+ * that it took is the customer's again. Refused once money was taken for it, while a later invoice
+ * settles something of it, and when the credit that it left is spent.
  */
 export async function voidInvoice(db: Db, key: InvoiceId, moment: Moment): Promise<InvoiceBody> {
   return db.transaction().execute(async (tx) => {
@@ -21,6 +23,7 @@ export async function voidInvoice(db: Db, key: InvoiceId, moment: Moment): Promi
     if (!invoice) throw invoiceNotFound()
     const problem = await voidProblem(tx, invoice)
     if (problem !== undefined) throw new AppError('conflict', problem)
+    await reverseInvoiceCredit(tx, { ...invoice, invoiceId: invoice.id }, moment)
     const values = { voided_at: moment.businessNow, collect_at: null, remind_at: null }
     await moveInvoice(tx, invoice, { to: 'void', values }, moment.now)
     return getInvoice(tx, key)

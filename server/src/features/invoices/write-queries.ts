@@ -24,6 +24,7 @@ function computedColumns({ window, ...computed }: ComputedInvoice) {
     subtotal: computed.subtotal.toFixed(),
     discount_total: computed.discountTotal.toFixed(),
     tax_total: computed.taxTotal.toFixed(),
+    credit_total: computed.creditTotal.toFixed(),
     total: computed.total.toFixed(),
     total_cost: computed.totalCost.toFixed(),
     late_cost: computed.lateCost.toFixed(),

@@ -51,9 +51,18 @@ export const BOOKS: Readonly<Record<string, string>> = {
     select invoice_number, status from (${SUMS}) i where line_count = 0`,
   'a subtotal that is not the sum of the lines': `
     select invoice_number, subtotal, lines from (${SUMS}) i where subtotal <> lines`,
-  'a total that is not subtotal - discounts + exclusive taxes': `
+  'a total that is not subtotal - discounts + exclusive taxes - credit': `
     select invoice_number, total, subtotal, discount_total, added from (${SUMS}) i
-     where total <> subtotal - discount_total + added or total < 0`,
+     where total <> subtotal - discount_total + added - credit_total or total < 0`,
+  'a credit that is not booked, or booked although the invoice is open or void': `
+    select i.invoice_number, i.status, i.credit_total, coalesce(sum(c.amount), 0) as booked
+      from invoices i left join customer_credits c on c.invoice_id = i.id
+     group by i.customer_id, i.id
+    having coalesce(sum(c.amount), 0) <> case when i.status in ('draft', 'void') then 0
+      else -i.credit_total end`,
+  'a customer whose credit was spent twice': `
+    select customer_id, currency, sum(amount) from customer_credits group by 1, 2
+    having sum(amount) < 0`,
   'a discount or tax total that is not the sum of its rows': `
     select invoice_number, discount_total, discounts, tax_total, taxes from (${SUMS}) i
      where discount_total <> discounts or tax_total <> taxes`,

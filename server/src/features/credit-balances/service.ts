@@ -1,0 +1,100 @@
+import { type Decimal, ZERO } from '../../domain/money.ts'
+import { lockRows } from '../../platform/advisory-lock.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import * as queries from './queries.ts'
+
+type CustomerScope = queries.CustomerScope
+
+/**
+ * Holds what a customer has until the transaction ends, so that it is spent once. Whoever holds a
+ * subscription or an invoice of the customer takes this after them, and before discounts.
+ */
+export async function lockCredit(
+  tx: Tx,
+  { organizationId, customerId }: CustomerScope,
+): Promise<void> {
+  await lockRows(tx, { table: 'customer_credits', organizationId, ids: [customerId] }, 'update')
+}
+
+/** What the customer has in a currency. */
+export async function creditBalance(
+  db: Db,
+  { organizationId, customerId }: CustomerScope,
+  currency: string,
+): Promise<Decimal> {
+  const scope = { organizationId, customerIds: [customerId] }
+  const balances = await queries.listBalances(db, scope)
+  return balances.find((balance) => balance.currency === currency)?.amount ?? ZERO
+}
+
+export type InvoiceCredit = CustomerScope & {
+  invoiceId: string
+  currency: string
+  /** What the invoice takes; negative: what it leaves to the customer. */
+  creditTotal: Decimal
+}
+
+/** Books what an invoice that becomes final takes or leaves; the credit is held. */
+export async function bookInvoiceCredit(
+  tx: Tx,
+  { organizationId, customerId, invoiceId, currency, creditTotal }: InvoiceCredit,
+  { now, businessNow }: Moment,
+): Promise<void> {
+  if (creditTotal.eq(ZERO)) return
+  const scope = { organizationId, customerId, invoiceId, currency, reference: null }
+  const credit = { ...scope, id: newId(), kind: 'invoice' as const, amount: creditTotal.neg() }
+  await queries.insertCredit(tx, credit, { now, bookedAt: businessNow })
+}
+
+/**
+ * Takes back what an invoice took or left, because it becomes void. Refused when what it left is
+ * spent: then there is nothing to take back.
+ */
+export async function reverseInvoiceCredit(
+  tx: Tx,
+  invoice: CustomerScope & { invoiceId: string; invoiceNumber: string; currency: string },
+  { now, businessNow }: Moment,
+): Promise<void> {
+  const { organizationId, customerId, invoiceId, invoiceNumber, currency } = invoice
+  const scope = { organizationId, customerId }
+  await lockCredit(tx, scope)
+  const booked = await queries.sumOfInvoice(tx, scope, invoiceId)
+  if (booked.eq(ZERO)) return
+  const balance = await creditBalance(tx, scope, currency)
+  if (booked.gt(ZERO) && booked.gt(balance)) {
+    throw new AppError(
+      'conflict',
+      `Invoice ${invoiceNumber} left the customer a credit of ${booked.toFixed()} ${currency}, of ` +
+        `which only ${balance.toFixed()} are still there; void the invoice that took it first`,
+    )
+  }
+  const credit = { ...scope, invoiceId, currency, reference: null, kind: 'void' as const }
+  const row = { ...credit, id: newId(), amount: booked.neg() }
+  await queries.insertCredit(tx, row, { now, bookedAt: businessNow })
+}
+
+export type Payout = CustomerScope & { currency: string; amount: Decimal; reference: string | null }
+
+/** Notes that credit was paid out to the customer by other means. Never more than there is. */
+export async function payOutCredit(
+  tx: Tx,
+  { organizationId, customerId, currency, amount, reference }: Payout,
+  { now, businessNow }: Moment,
+): Promise<{ id: string; balance: Decimal }> {
+  const scope = { organizationId, customerId }
+  await lockCredit(tx, scope)
+  const balance = await creditBalance(tx, scope, currency)
+  if (amount.gt(balance)) {
+    throw new AppError(
+      'conflict',
+      `amount ${amount.toFixed()} ${currency} is more than the credit of ${balance.toFixed()}`,
+    )
+  }
+  const id = newId()
+  const row = { ...scope, id, currency, reference, kind: 'payout' as const, invoiceId: null }
+  await queries.insertCredit(tx, { ...row, amount: amount.neg() }, { now, bookedAt: businessNow })
+  return { id, balance: balance.minus(amount) }
+}

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Billing,
+  billing,
+  type Deal,
+  type Fields,
+  flatPrice,
+  INVOICES,
+  MARCH,
+  month,
+  moveClock,
+} from '../scenarios/billing.ts'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  type TestApp,
+} from '../support/app.ts'
+import { closeProvingRollups, times } from './given.ts'
+
+/** What invoices owe a customer is the customer's, whichever of its subscriptions it came from. */
+let t: TestApp
+let api: Api
+let bill: Billing
+let now = new Date('2026-03-20T12:00:00Z')
+
+beforeAll(async () => {
+  t = await createTestApp({ now: () => now })
+})
+
+beforeEach(async () => {
+  now = new Date('2026-03-20T12:00:00Z')
+  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+  bill = billing(api)
+})
+
+afterAll(() => closeProvingRollups(t))
+
+const APRIL = month('2026-04-01', '2026-05-01')
+
+const balances = async ({ customerId }: Pick<Deal, 'customerId'>) => {
+  const { creditBalances } = (await api.get(`/v1/customers/${customerId}`)).body
+  const list = (await api.get('/v1/customers?limit=100')).body.results
+  const listed = list.find(({ id }: { id: string }) => id === customerId)
+  expect(listed.creditBalances).toEqual(creditBalances)
+  return creditBalances
+}
+const usd = (amount: number) => (amount === 0 ? [] : [{ currency: 'USD', amount }])
+
+/** A customer with a credit of 30 from a subscription of its own. */
+async function withCredit(fields: { plan?: Fields } = {}): Promise<Deal> {
+  const subscription = { proratedAmount: -30 }
+  const deal = await bill.deal([flatPrice('page', 1)], { subscription, ...fields })
+  await bill.send(await deal.generate(MARCH))
+  return deal
+}
+
+/** Another subscription of the customer, for another agent, at that fee. */
+async function another(
+  { customerId }: Deal,
+  { rate, ...fields }: { rate: number; currency?: string },
+) {
+  const { id: agentId } = await bill.give.agent()
+  const { id: planId } = await bill.give.plan({ agentId, ...fields })
+  await bill.give.strategies(planId, { chargeType: 'recurring', rate })
+  const { id } = await bill.give.subscription({ planId, agentId, customerId })
+  const ids = { customerId, subscriptionId: id as string }
+  return (window: Fields = MARCH) => bill.must(`${INVOICES}/generate`, { ...ids, ...window })
+}
+
+describe('what a negative total leaves', () => {
+  test("is the customer's credit, taxes included, and the invoice is 0", async () => {
+    await bill.must('/v1/tax-rates', { name: 'VAT', percentage: 20, isDefault: true })
+    const deal = await bill.deal([flatPrice('page', 1)], { subscription: { proratedAmount: -30 } })
+    const draft = await deal.generate(MARCH)
+    expect(draft).toMatchObject({ subtotal: -30, taxTotal: -6, creditTotal: -36, total: 0 })
+    expect(await balances(deal)).toEqual([])
+    const sent = await bill.send(draft)
+    expect(sent).toMatchObject({ creditTotal: -36, total: 0, amountDue: 0 })
+    expect(await balances(deal)).toEqual(usd(36))
+  })
+
+  test('is taken by the first invoice of any subscription that becomes final', async () => {
+    const deal = await withCredit()
+    expect(await balances(deal)).toEqual(usd(30))
+    const [first, second] = [await another(deal, { rate: 20 }), await another(deal, { rate: 20 })]
+    const drafts = [await first(), await second()]
+    expect(drafts.map(({ creditTotal, total }) => [creditTotal, total])).toEqual([
+      [20, 0],
+      [20, 0],
+    ])
+    expect(await balances(deal)).toEqual(usd(30))
+    expect(await bill.send(drafts[1])).toMatchObject({ creditTotal: 20, total: 0 })
+    expect(await balances(deal)).toEqual(usd(10))
+    expect(await bill.send(drafts[0])).toMatchObject({ creditTotal: 10, total: 10, amountDue: 10 })
+    expect(await balances(deal)).toEqual([])
+  })
+
+  test('is taken once by invoices that become final at once', async () => {
+    const deal = await withCredit()
+    const drafts = []
+    for (const generate of await Promise.all(times(4, () => another(deal, { rate: 20 })))) {
+      drafts.push(await generate())
+    }
+    const sent = await Promise.all(drafts.map((draft) => bill.send(draft)))
+    const taken = sent.map((invoice) => Number(invoice.creditTotal))
+    expect(taken.reduce((all, one) => all + one, 0)).toBe(30)
+    expect(sent.reduce((all, { total }) => all + Number(total), 0)).toBe(50)
+    expect(await balances(deal)).toEqual([])
+  })
+
+  test('is not taken in another currency', async () => {
+    const deal = await withCredit()
+    const euros = await another(deal, { rate: 20, currency: 'EUR' })
+    expect(await bill.send(await euros())).toMatchObject({ creditTotal: 0, total: 20 })
+    expect(await balances(deal)).toEqual(usd(30))
+  })
+
+  test('is given back by the invoice that took it, when that one is voided', async () => {
+    const deal = await withCredit()
+    const generate = await another(deal, { rate: 50 })
+    const invoice = await bill.send(await generate())
+    expect(await balances(deal)).toEqual([])
+    await bill.cancel(invoice)
+    expect(await balances(deal)).toEqual(usd(30))
+    expect(await bill.send(await generate())).toMatchObject({ creditTotal: 30, total: 20 })
+  })
+
+  test('is taken back with the void invoice that left it, unless it is spent', async () => {
+    const subscription = { proratedAmount: -30 }
+    const deal = await bill.deal([flatPrice('page', 1)], { subscription })
+    const march = await bill.send(await deal.generate(MARCH))
+    const generate = await another(deal, { rate: 50 })
+    const spent = await bill.send(await generate())
+    const refused = await api.post(`${INVOICES}/${march.id}/void`, {})
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toContain(march.invoiceNumber)
+    await bill.cancel(spent)
+    await bill.cancel(march)
+    expect(await balances(deal)).toEqual([])
+    expect(await deal.generate(MARCH)).toMatchObject({ creditTotal: -30 })
+  })
+
+  test('counts nothing against the margin', async () => {
+    const deal = await withCredit()
+    const generate = await another(deal, { rate: 20 })
+    expect(await generate()).toMatchObject({ total: 0, margin: 20 })
+  })
+
+  test('makes no further invoices once the subscription has ended', async () => {
+    const subscription = { startDate: '2026-03-01', endDate: '2026-03-31', proratedAmount: -30 }
+    const deal = await bill.deal([flatPrice('page', 1)], { subscription })
+    await moveClock(api, '2027-03-01T00:00:00Z')
+    const { data } = (await api.get(`${INVOICES}?customerId=${deal.customerId}`)).body
+    expect(data).toHaveLength(1)
+    expect(await balances(deal)).toEqual(usd(30))
+  })
+
+  test('is left by late usage after the end, and not by usage that changes no amount', async () => {
+    const volume = [
+      { lower: 0, upper: 10, rate: 1 },
+      { lower: 10, upper: 20, rate: 0.5 },
+      { lower: 20, upper: null, rate: 0 },
+    ]
+    const prices = [{ signal: 'page', pricingModel: 'volume', tiers: volume }]
+    const deal = await bill.deal(prices, { subscription: { endDate: '2026-03-31' } })
+    await deal.use('page', 10, '2026-03-05T00:00:00Z')
+    await moveClock(api, '2026-04-03T00:00:00Z')
+    await deal.use('page', 2, '2026-03-05T00:00:00Z')
+    await moveClock(api, '2026-06-03T00:00:00Z')
+    expect(await balances(deal)).toEqual(usd(4))
+    await deal.use('page', 9, '2026-03-05T00:00:00Z')
+    await moveClock(api, '2026-08-03T00:00:00Z')
+    expect(await balances(deal)).toEqual(usd(10))
+    await deal.use('page', 9, '2026-03-05T00:00:00Z')
+    await moveClock(api, '2027-01-03T00:00:00Z')
+    const { data } = (await api.get(`${INVOICES}?customerId=${deal.customerId}`)).body
+    expect(data).toHaveLength(3)
+  })
+})
+
+describe('a payout', () => {
+  const payOut = ({ customerId }: Deal, body: Fields) =>
+    api.post(`/v1/customers/${customerId}/credit-payouts`, { currency: 'USD', ...body })
+
+  test('takes from the balance, never more than there is', async () => {
+    const deal = await withCredit()
+    const paid = await payOut(deal, { amount: 12.5, reference: ' ZX-1 ' })
+    expect(paid.status).toBe(201)
+    expect(paid.body).toMatchObject({
+      customerId: deal.customerId,
+      currency: 'USD',
+      amount: 12.5,
+      reference: 'ZX-1',
+      creditBalance: 17.5,
+    })
+    const refused = await payOut(deal, { amount: '17.51' })
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toContain('17.5')
+    expect((await payOut(deal, { currency: 'EUR', amount: 1 })).status).toBe(409)
+    expect(await balances(deal)).toEqual(usd(17.5))
+  })
+
+  test('is paid once, of two at once', async () => {
+    const deal = await withCredit()
+    const answers = await Promise.all(times(4, () => payOut(deal, { amount: 20 })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    expect(await balances(deal)).toEqual(usd(10))
+  })
+
+  test('and an invoice at the same time spend it once', async () => {
+    const deal = await withCredit()
+    const draft = await (await another(deal, { rate: 20 }))()
+    const [paid, sent] = await Promise.all([payOut(deal, { amount: 30 }), bill.send(draft)])
+    expect([
+      [201, 0],
+      [409, 20],
+    ]).toContainEqual([paid.status, sent.creditTotal])
+    expect(await balances(deal)).toEqual(usd(paid.status === 201 ? 0 : 10))
+  })
+
+  test.each([
+    [{}, 400],
+    [{ amount: 0 }, 400],
+    [{ amount: -5 }, 400],
+    [{ amount: 1.001 }, 400],
+    [{ amount: 'ten' }, 400],
+    [{ amount: 1, currency: 'usd' }, 400],
+    [{ amount: 1, to: 'me' }, 400],
+  ])('of %j is %i', async (body, status) => {
+    const deal = await withCredit()
+    expect((await payOut(deal, body)).status).toBe(status)
+    expect(await balances(deal)).toEqual(usd(30))
+  })
+})
+
+test('a credit stands on the invoice that took it, between taxes and total', async () => {
+  const deal = await withCredit()
+  const generate = await another(deal, { rate: 50 })
+  const { id } = await bill.send(await generate())
+  const [mail] = (await api.get(`/v1/emails?invoiceId=${id}`)).body.results
+  const { body } = await api.get(`/v1/emails/${mail.id}`)
+  expect(JSON.stringify(body)).toContain('Credit')
+  expect(JSON.stringify(body)).toMatch(/[-\u2212]\$30\.00/)
+})
+
+test('April has what March left', async () => {
+  now = new Date('2026-04-20T12:00:00Z')
+  const deal = await withCredit()
+  await deal.use('page', 50, '2026-04-05T00:00:00Z')
+  expect(await deal.generate(APRIL)).toMatchObject({ subtotal: 50, creditTotal: 30, total: 20 })
+})
