@@ -83,7 +83,7 @@ async function build(
     signals: createSignalDirectory(lookups, now),
   }
   const clock = await createBusinessClock(cacheDatabase.db, now)
-  const authenticator = createAuthenticator(lookups, config.environment)
+  const authenticator = createAuthenticator(lookups, config.environment, now)
   const auditLog = createAuditLog(open(1, { limits }).pool, log)
   opened.defer(auditLog.close)
   const usageMetrics = createUsageMetrics(registry, {

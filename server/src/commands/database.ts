@@ -8,6 +8,7 @@ import {
 } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../platform/log.ts'
 import { migrate, requireSchema } from '../platform/migrate.ts'
+import { explainingDatabase } from './explain-database.ts'
 
 type Work = (database: Database & { url: string }) => Promise<void>
 
@@ -43,7 +44,7 @@ export async function withAnyDatabase(config: Config, command: string, work: Wor
       onIdleError: () => undefined,
     })
     try {
-      await work({ ...database, url: source.url })
+      await explainingDatabase(config.databaseUrl, () => work({ ...database, url: source.url }))
     } finally {
       await database.close()
     }

@@ -4,6 +4,7 @@ import { createApiKey, revokeApiKey } from '../features/api-keys/service.ts'
 import { resolveOrganization } from '../features/organizations/service.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, print, readConfig } from './run.ts'
+import { tableOf } from './table.ts'
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('API keys')
@@ -47,17 +48,26 @@ async function createKey(options: {
 
 async function listKeys(options: { organization?: string }): Promise<void> {
   await withDatabase(readConfig(), 'keys list', async ({ db }) => {
-    for (const key of await listApiKeys(db, options.organization)) {
-      const state = key.revokedAt ? `revoked ${key.revokedAt.toISOString()}` : 'live'
-      const { id, type, hint, organizationId, name } = key
-      print(
-        [id, type, hint, organizationId, key.createdAt.toISOString(), state, name]
-          .join('  ')
-          .trim(),
-      )
-    }
+    const keys = await listApiKeys(db, options.organization)
+    const rows = keys.map((key) => [
+      key.id,
+      key.type,
+      key.environment,
+      key.hint,
+      key.organizationId,
+      key.createdAt.toISOString(),
+      key.lastUsedAt?.toISOString() ?? 'never',
+      key.revokedAt ? `revoked ${key.revokedAt.toISOString()}` : 'active',
+      key.name,
+    ])
+    print(tableOf(KEY_HEADINGS, rows))
   })
 }
+
+const KEY_HEADINGS = [
+  ...['ID', 'TYPE', 'ENVIRONMENT', 'ENDS WITH', 'ORGANIZATION', 'CREATED', 'LAST USED', 'STATE'],
+  'NAME',
+]
 
 async function revokeKey(id: string): Promise<void> {
   if (!/^[0-9a-f-]{36}$/i.test(id)) {

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
+import { listOrganizations } from '../features/organizations/queries.ts'
 import { createOrganization } from '../features/organizations/service.ts'
 import { withDatabase } from './database.ts'
 import { print, readConfig } from './run.ts'
+import { tableOf } from './table.ts'
 
 export function addOrganizationCommands(program: Command): void {
   const organizations = program.command('organizations').description('organizations')
@@ -12,6 +14,19 @@ export function addOrganizationCommands(program: Command): void {
     .action(async (name: string) => {
       await withDatabase(readConfig(), 'organizations create', async ({ db }) => {
         print(await createOrganization(db, name, new Date()))
+      })
+    })
+  organizations
+    .command('list')
+    .description('list the organizations, the oldest first')
+    .action(async () => {
+      await withDatabase(readConfig(), 'organizations list', async ({ db }) => {
+        const rows = (await listOrganizations(db)).map(({ id, name, createdAt }) => [
+          id,
+          createdAt.toISOString(),
+          name,
+        ])
+        print(tableOf(['ID', 'CREATED', 'NAME'], rows))
       })
     })
 }

@@ -1,8 +1,9 @@
 import { type Config, configFromProcess } from '../platform/config.ts'
 import { AppError } from '../platform/errors.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 
 /** A mistake of the person at the terminal, told without a stack trace. */
-export class CommandError extends Error {}
+export class CommandError extends OperatorError {}
 
 /** The settings, or all that is wrong with them. */
 export function readConfig(): Config {
@@ -26,8 +27,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const isExpected =
-    error instanceof CommandError || error instanceof AppError || error.name === 'DataFolderInUse'
+  const isExpected = error instanceof OperatorError || error instanceof AppError
   const text = isExpected ? error.message : (error.stack ?? error.message)
   return error.cause === undefined || isExpected ? text : `${text}\n${explain(error.cause)}`
 }

@@ -12,6 +12,8 @@ import { createLog, type Log } from '../platform/log.ts'
 import { whenReachable } from '../platform/when-reachable.ts'
 import { startWorker } from '../worker.ts'
 import { migrateDatabase } from './database.ts'
+import { explainingDatabase } from './explain-database.ts'
+import { listen } from './listen.ts'
 import { CommandError, print, readConfig } from './run.ts'
 import { stopSignal } from './signals.ts'
 import { welcome } from './welcome.ts'
@@ -53,14 +55,16 @@ async function start(config: Config, role: Role, run: Run): Promise<void> {
   const { log, stops, stopping } = run
   const url = config.databaseUrl ?? (await startEmbedded(config, role, run))
   if (stopping.aborted) return
-  const keys = await whenReachable(() => prepareDatabase(config, role, url), run)
+  const reach = <T>(work: () => Promise<T>) =>
+    explainingDatabase(config.databaseUrl, () => whenReachable(work, run))
+  const keys = await reach(() => prepareDatabase(config, role, url))
   if (stopping.aborted) return
   const now = () => new Date()
-  const dependencies = await whenReachable(() => createDependencies({ config, url, log, now }), run)
+  const dependencies = await reach(() => createDependencies({ config, url, log, now }))
   stops.push({ name: 'dependencies', stop: dependencies.close })
   if (stopping.aborted) return
   if (role !== 'api') {
-    const worker = await whenReachable(() => startWorker(dependencies), run)
+    const worker = await reach(() => startWorker(dependencies))
     stops.push({ name: 'worker', stop: worker.stop })
   }
   if (stopping.aborted) return
@@ -68,7 +72,8 @@ async function start(config: Config, role: Role, run: Run): Promise<void> {
   const app = await buildApp(dependencies)
   stops.push({ name: 'http', stop: () => app.close() })
   if (stopping.aborted) return
-  const address = await listen(app, config)
+  const { host, port } = config
+  const address = await listen(app, { host, port })
   print(welcome({ config, address, keys }))
 }
 
@@ -97,22 +102,6 @@ async function prepareDatabase(
     return await createFirstOrganization(db, config.environment, new Date())
   } finally {
     await close()
-  }
-}
-
-async function listen(
-  app: Awaited<ReturnType<typeof buildApp>>,
-  { host, port }: Config,
-): Promise<string> {
-  try {
-    return await app.listen({ host, port })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new CommandError(
-        `Port ${port} on ${host} is taken by another program; set PORT to a free one`,
-      )
-    }
-    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -182,4 +182,16 @@ test('respects an owner in another container for as long as it shows life', asyn
   expect(await readDataLock(dataDir)).toBeUndefined()
   const lock = await acquireDataLock(dataDir, { command: 'start' })
   await lock.release()
+})
+
+test('a copy of a folder is free, although the owner of the original lives', async () => {
+  const dataDir = await temporaryFolder()
+  const first = await contender(dataDir)
+  expect(await first.go()).toBe('won')
+  const copy = await temporaryFolder()
+  await copyFile(join(dataDir, 'piecework.lock'), join(copy, 'piecework.lock'))
+  expect(await readDataLock(copy)).toBeUndefined()
+  const lock = await acquireDataLock(copy, { command: 'start' })
+  await lock.release()
+  await expect(acquireDataLock(dataDir, { command: 'start' })).rejects.toThrow(/already running/)
 })

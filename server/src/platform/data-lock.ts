@@ -13,8 +13,9 @@ import {
   utimes,
 } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { OperatorError } from './operator-error.ts'
 import { processStart } from './process-start.ts'
 
 /**
@@ -29,6 +30,8 @@ export type LockOwner = {
   processStart: string | null
   /** Processes with the same value here see each other's pids. */
   machine: string
+  /** The folder itself: a copy has another. Unknown of owners of older versions. */
+  folder?: string
   command: string
   url?: string
   startedAt: string
@@ -41,7 +44,7 @@ export type DataLock = {
 }
 
 /** Thrown with a message for the person at the terminal. */
-export class DataFolderInUse extends Error {
+export class DataFolderInUse extends OperatorError {
   readonly owner: LockOwner
   constructor(owner: LockOwner) {
     const url = owner.url === undefined ? '' : ` ${owner.url},`
@@ -74,6 +77,7 @@ export async function acquireDataLock(
     pid: process.pid,
     processStart: processStart(process.pid) ?? null,
     machine: machine(),
+    folder: await folderOf(path),
     command,
     ...(url === undefined ? {} : { url }),
     startedAt: new Date().toISOString(),
@@ -103,7 +107,7 @@ async function makeWritable(dataDir: string): Promise<void> {
     await access(dataDir, constants.W_OK)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(
+    throw new OperatorError(
       `Cannot write to the data folder ${dataDir} (${reason}). Run Piecework as the owner of that ` +
         'folder, or set DATA_DIR to another one.',
       { cause: error },
@@ -116,7 +120,7 @@ export async function readDataLock(dataDir: string): Promise<LockOwner | undefin
   const path = lockIn(dataDir)
   const owner = parse(await readText(path))
   if (owner === undefined) return undefined
-  if (owner.machine === machine()) return isRunning(owner) ? owner : undefined
+  if (owner.machine === machine()) return (await isOwner(path, owner)) ? owner : undefined
   const touched = (await touchedAt(path)) ?? 0
   return Date.now() - touched < LONG_AGO_MS ? owner : undefined
 }
@@ -164,7 +168,7 @@ async function replace(
 }
 
 async function isHeld(path: string, owner: LockOwner): Promise<boolean> {
-  if (owner.machine === machine()) return isRunning(owner)
+  if (owner.machine === machine()) return isOwner(path, owner)
   const before = await touchedAt(path)
   if (before === undefined || Date.now() - before > LONG_AGO_MS) return false
   for (const deadline = Date.now() + SILENCE_MS; Date.now() < deadline; ) {
@@ -173,6 +177,18 @@ async function isHeld(path: string, owner: LockOwner): Promise<boolean> {
     if (touched !== before) return touched !== undefined
   }
   return false
+}
+
+/** Whether a process of this machine lives, and owns this folder rather than one it was copied from. */
+async function isOwner(path: string, owner: LockOwner): Promise<boolean> {
+  const isCopy = owner.folder !== undefined && owner.folder !== (await folderOf(path))
+  return !isCopy && isRunning(owner)
+}
+
+/** The same wherever the folder is moved or mounted, as long as its owner lives. */
+async function folderOf(path: string): Promise<string> {
+  const { dev, ino } = await stat(dirname(path), { bigint: true })
+  return `${dev}:${ino}`
 }
 
 function isRunning({ pid, processStart: start }: LockOwner): boolean {
@@ -253,11 +269,13 @@ function isLockOwner(value: unknown): value is LockOwner {
   const owner: Partial<Record<keyof LockOwner, unknown>> = value
   const isStartKnown = owner.processStart === null || typeof owner.processStart === 'string'
   const isUrlKnown = owner.url === undefined || typeof owner.url === 'string'
+  const isFolderKnown = owner.folder === undefined || typeof owner.folder === 'string'
   const texts = [owner.machine, owner.command, owner.startedAt]
   return (
     typeof owner.pid === 'number' &&
     isStartKnown &&
     isUrlKnown &&
+    isFolderKnown &&
     texts.every((text) => typeof text === 'string')
   )
 }

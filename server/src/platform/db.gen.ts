@@ -46,6 +46,7 @@ export interface ApiKeys {
   hash: Buffer;
   hint: string;
   id: string;
+  last_used_at: Timestamp | null;
   name: string;
   organization_id: string;
   revoked_at: Timestamp | null;

@@ -29,11 +29,12 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
     .execute()
 }
 
-/** The live key with this hash. The key itself says whose it is, so no organization is given. */
+/** The active key with this hash. The key itself says whose it is, so no organization is given. */
 export function findApiKeyByHash(db: Db, hash: Buffer) {
   return db
     .selectFrom('api_keys')
     .select(['id', 'organization_id as organizationId', 'type', 'environment'])
+    .select('last_used_at as lastUsedAt')
     .where('hash', '=', hash)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
@@ -44,7 +45,7 @@ export function listApiKeys(db: Db, organizationId: string | undefined) {
   return db
     .selectFrom('api_keys')
     .select(['id', 'organization_id as organizationId', 'type', 'environment', 'name', 'hint'])
-    .select(['created_at as createdAt', 'revoked_at as revokedAt'])
+    .select(['created_at as createdAt', 'revoked_at as revokedAt', 'last_used_at as lastUsedAt'])
     .$if(organizationId !== undefined, (query) =>
       query.where('organization_id', '=', organizationId ?? ''),
     )
@@ -53,7 +54,21 @@ export function listApiKeys(db: Db, organizationId: string | undefined) {
     .execute()
 }
 
-/** False when there is no such live key. */
+/** Writes down a use, unless one is noted that is no older than `notedSince`. */
+export async function markApiKeyUsed(
+  db: Db,
+  id: string,
+  { now, notedSince }: { now: Date; notedSince: Date },
+): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where((key) => key.or([key('last_used_at', 'is', null), key('last_used_at', '<', notedSince)]))
+    .execute()
+}
+
+/** False when there is no such active key. */
 export async function markApiKeyRevoked(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('api_keys')

@@ -13,7 +13,7 @@ afterAll(() => t.close())
 const UNKNOWN = 'Unknown or revoked API key'
 
 test('a key that is tried over and over is looked up once', async () => {
-  const { authenticate, forget } = createAuthenticator(t.database.db, 'test')
+  const { authenticate, forget } = createAuthenticator(t.database.db, 'test', () => new Date())
   const query = vi.spyOn(t.database.pool, 'connect')
   const key = generateKey('secret', 'test')
   for (let tried = 0; tried < 5; tried += 1) {
@@ -27,7 +27,7 @@ test('a key that is tried over and over is looked up once', async () => {
 })
 
 test('a key that was unknown works once it exists and the change is heard', async () => {
-  const { authenticate, forget } = createAuthenticator(t.database.db, 'test')
+  const { authenticate, forget } = createAuthenticator(t.database.db, 'test', () => new Date())
   const { key } = await createKey()
   const hidden = Buffer.alloc(32, 7)
   const hash = hashKey(key)

@@ -43,7 +43,7 @@ export async function createApiKey(
 export async function revokeApiKey(db: Db, id: string, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await queries.markApiKeyRevoked(tx, id, now))) {
-      throw new AppError('not_found', `No live key has the id ${id}`)
+      throw new AppError('not_found', `No active key has the id ${id}`)
     }
     await announceChange(tx, 'api-keys')
   })
@@ -54,6 +54,8 @@ const CACHED_KEYS_MAX = 10_000
 const CACHED_FOR_MS = 10_000
 const UNKNOWN_KEYS_MAX = 10_000
 const UNKNOWN_FOR_MS = 3_000
+/** So exactly is it known when a key was used last. */
+const USE_NOTED_EVERY_MS = 60_000
 
 export type Authenticator = {
   /** Throws `unauthenticated` with a message that says what to do. */
@@ -65,7 +67,11 @@ export type Authenticator = {
  * Checks keys against the database, remembering the good ones for a few seconds, and the others too:
  * a caller who keeps on trying a revoked one takes no connection from the rest.
  */
-export function createAuthenticator(db: Db, environment: Environment): Authenticator {
+export function createAuthenticator(
+  db: Db,
+  environment: Environment,
+  now: () => Date,
+): Authenticator {
   const known = new LRUCache<string, Principal>({ max: CACHED_KEYS_MAX, ttl: CACHED_FOR_MS })
   const unknown = new LRUCache<string, true>({ max: UNKNOWN_KEYS_MAX, ttl: UNKNOWN_FOR_MS })
   let generation = 0
@@ -92,6 +98,7 @@ export function createAuthenticator(db: Db, environment: Environment): Authentic
       if (generation === generationAsked) unknown.set(cacheKey, true)
       throw unknownKey()
     }
+    await noteUse(db, row, now())
     const type: KeyType = row.type === 'secret' ? 'secret' : 'publishable'
     const principal = { organizationId: row.organizationId, apiKeyId: row.id, type }
     // A key revoked while we looked it up must not be remembered.
@@ -104,6 +111,17 @@ export function createAuthenticator(db: Db, environment: Environment): Authentic
     unknown.clear()
   }
   return { authenticate, forget }
+}
+
+/** At most once a minute for a key. It is good to know, and no reason to refuse a request. */
+async function noteUse(
+  db: Db,
+  { id, lastUsedAt }: { id: string; lastUsedAt: Date | null },
+  now: Date,
+): Promise<void> {
+  const notedSince = new Date(now.getTime() - USE_NOTED_EVERY_MS)
+  if (lastUsedAt !== null && lastUsedAt >= notedSince) return
+  await queries.markApiKeyUsed(db, id, { now, notedSince }).catch(() => undefined)
 }
 
 function unknownKey(): AppError {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OperatorError } from '../operator-error.ts'
 import {
   type Connection,
   newPassword,
@@ -85,7 +86,7 @@ async function initialize(cluster: Cluster, password: string): Promise<void> {
 async function refuseForeignFiles(directory: string): Promise<void> {
   const names = (await exists(directory)) ? await readdir(directory) : []
   if (names.length === 0) return
-  throw new Error(
+  throw new OperatorError(
     `${directory} holds files but no PostgreSQL database. Move them away, or set DATA_DIR to ` +
       'another folder.',
   )

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OperatorError } from '../operator-error.ts'
 
 /** How to reach the embedded database. Kept in a file that only its owner can read. */
 export type Connection = { port: number; password: string }
@@ -21,7 +22,7 @@ export function connectionUrl({ port, password }: Connection): string {
 export async function readConnection(dataDir: string): Promise<Connection | undefined> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
-    throw new Error(`Cannot read ${fileIn(dataDir)}: ${error.message}`, { cause: error })
+    throw new OperatorError(`Cannot read ${fileIn(dataDir)}: ${error.message}`, { cause: error })
   })
   return parse(text)
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { parse } from 'node:path'
+import { OperatorError } from '../operator-error.ts'
 import { type Programs, USE_YOUR_OWN } from './programs.ts'
 
 /**
@@ -82,12 +83,12 @@ export function chooseIdentity(place: Place): Identity {
     refusals.push(`${describeIdentity(identity)}: ${problem}`)
   }
   if (process.getuid?.() !== 0) {
-    throw new Error(
+    throw new OperatorError(
       `The bundled PostgreSQL does not run here (${refusals.join('; ')}). If that is no help, run ` +
         `"npm ci" to install it again, or ${USE_YOUR_OWN}.`,
     )
   }
-  throw new Error(
+  throw new OperatorError(
     `PostgreSQL refuses to run as root, and no other way works here (${refusals.join('; ')}). ` +
       `Run Piecework as a normal user, or ${USE_YOUR_OWN}.`,
   )
@@ -109,7 +110,7 @@ function candidates({ directory, programs }: Place): Identity[] {
   const uid = process.getuid?.()
   if (uid !== 0) {
     if (uid !== undefined && cluster !== undefined && cluster.uid !== uid) {
-      throw new Error(
+      throw new OperatorError(
         `${directory} belongs to user id ${cluster.uid}, and PostgreSQL runs only as the owner of ` +
           'its data. Run Piecework as that user, or make it yours with chown -R.',
       )

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
+import { OperatorError } from '../operator-error.ts'
 
 /**
  * Below the ranges from which Linux (32768), macOS and Windows (49152) take the ports of outgoing
@@ -16,7 +17,7 @@ export async function choosePort(preferred: number | undefined): Promise<number>
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1)
     if (await isFree(port)) return port
   }
-  throw new Error(`No free port between ${LOWEST_PORT} and ${HIGHEST_PORT} on 127.0.0.1`)
+  throw new OperatorError(`No free port between ${LOWEST_PORT} and ${HIGHEST_PORT} on 127.0.0.1`)
 }
 
 function isFree(port: number): Promise<boolean> {

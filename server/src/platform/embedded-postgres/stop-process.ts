@@ -1,3 +1,5 @@
+import { OperatorError } from '../operator-error.ts'
+
 /**
  * Fast shutdown first: sessions are cut, everything is written and the next start is quick. A
  * checkpoint of a busy server on a slow disk takes its time, hence the patience. Then immediate
@@ -27,8 +29,11 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     if (error.code === 'ESRCH') return // it ended by itself
-    throw new Error(`Cannot stop PostgreSQL (pid ${pid}): ${error.message}. Stop it by hand.`, {
-      cause: error,
-    })
+    throw new OperatorError(
+      `Cannot stop PostgreSQL (pid ${pid}): ${error.message}. Stop it by hand.`,
+      {
+        cause: error,
+      },
+    )
   }
 }

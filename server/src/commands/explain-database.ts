@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { isDatabaseUnreachable } from '../platform/database-errors.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+
+/**
+ * Does work on the database of `DATABASE_URL`, undefined for the embedded one. What that setting or
+ * the owner of the database has to answer for is put in a sentence.
+ */
+export async function explainingDatabase<T>(
+  databaseUrl: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (databaseUrl === undefined) throw error
+    const problem = problemOf(error, placeOf(databaseUrl))
+    if (problem === undefined) throw error
+    throw new OperatorError(problem, { cause: error })
+  }
+}
+
+/** Never the password. */
+type Place = { host: string; database: string; user: string }
+
+function placeOf(url: string): Place {
+  const { host, pathname, username, searchParams } = new URL(url)
+  const user = decodeURIComponent(username) || searchParams.get('user') || 'of this system'
+  return {
+    host: searchParams.get('host') ?? host,
+    database: decodeURIComponent(pathname.slice(1)),
+    user,
+  }
+}
+
+/** Undefined for what is nobody's mistake but ours. */
+function problemOf(error: unknown, { host, database, user }: Place): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = error instanceof pg.DatabaseError ? error.code : undefined
+  switch (code) {
+    case '28P01':
+      return `PostgreSQL at ${host} refuses the password of user "${user}"; correct it in DATABASE_URL`
+    case '28000':
+      return `PostgreSQL at ${host} does not let user "${user}" in (${error.message}); correct DATABASE_URL or its pg_hba.conf`
+    case '3D000':
+      return `PostgreSQL at ${host} has no database "${database}"; create it, or correct DATABASE_URL`
+    case '42501':
+    // Who may not even look into a schema is told that there is none.
+    case '3F000':
+      return `User "${user}" has not the rights it needs in database "${database}" (${error.message}); make it the owner: alter database "${database}" owner to "${user}"`
+  }
+  if (/SSL|TLS|certificate/i.test(error.message)) {
+    return `PostgreSQL at ${host} and this service do not agree on TLS (${error.message}); set sslmode in DATABASE_URL`
+  }
+  if (error.cause !== undefined) {
+    const problem = problemOf(error.cause, { host, database, user })
+    if (problem !== undefined) return problem
+  }
+  if (!isDatabaseUnreachable(error)) return undefined
+  return `PostgreSQL at ${host} cannot be reached (${reasonOf(error)}); see that it runs, or correct DATABASE_URL`
+}
+
+/** A name with several addresses fails once for each, in an error whose own message is empty. */
+function reasonOf(error: Error): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error.message
+}

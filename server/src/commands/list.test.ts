@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../test/support/app.ts'
+
+const CLI = join(import.meta.dirname, '../cli.ts')
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.close())
+
+async function run(...args: string[]) {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH, HOME, DATABASE_URL: t.database.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return output.trimEnd().split('\n')
+}
+
+test('keys list has headings, and says which keys are active and when each was used last', async () => {
+  await t.api.get('/v1/verify')
+  const { rows } = await t.database.pool.query<{ id: string; used: Date | null; name: string }>(
+    'select id, name, last_used_at as used from api_keys order by created_at, id',
+  )
+  const used = rows.find(({ name }) => name === 'secret')
+  const unused = rows.find(({ name }) => name === 'publishable')
+  await run('keys', 'revoke', unused?.id ?? '')
+  const [headings, ...lines] = await run('keys', 'list')
+  expect(headings).toMatch(/^ID +TYPE .* LAST USED +STATE +NAME$/)
+  expect(lines).toHaveLength(2)
+  const lineOf = (id = '') => lines.find((line) => line.startsWith(id))
+  expect(lineOf(used?.id)).toContain(` ${used?.used?.toISOString()}  active `)
+  expect(lineOf(unused?.id)).toMatch(/ never +revoked 20\S+ +publishable$/)
+})
+
+test('a use is noted once a minute at most', async () => {
+  const lastUse = async () =>
+    (await t.database.pool.query(`select last_used_at from api_keys where name = 'secret'`)).rows
+  await t.api.get('/v1/verify')
+  const first = await lastUse()
+  t.dependencies.authenticator.forget()
+  await t.api.get('/v1/verify')
+  expect(await lastUse()).toEqual(first)
+})
+
+test('organizations list says which there are', async () => {
+  const [headings, ...lines] = await run('organizations', 'list')
+  expect(headings).toMatch(/^ID +CREATED +NAME$/)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(new RegExp(`^${t.organization.id} .* Test organization$`))
+})

@@ -1,0 +1,33 @@
+import { OperatorError } from '../platform/operator-error.ts'
+
+type Place = { host: string; port: number }
+type Listener = { listen: (place: Place) => Promise<string> }
+
+/** Returns the address; what HOST and PORT have to answer for is put in a sentence. */
+export async function listen(listener: Listener, place: Place): Promise<string> {
+  try {
+    return await listener.listen(place)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const problem = problemOf(code, place)
+    if (problem === undefined) throw error
+    throw new OperatorError(problem, { cause: error })
+  }
+}
+
+function problemOf(code: string, { host, port }: Place): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is taken by another program; set PORT to a free one`
+    case 'EACCES':
+    case 'EPERM':
+      return `Port ${port} may only be used with more rights than this user has; set PORT to one above 1023, and let a proxy listen on ${port}`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return `HOST "${host}" is no address of this machine; set it to 127.0.0.1 for this machine alone, or to 0.0.0.0 for all`
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,15 @@
+/** Columns under their headings, for people; cells that a person has named are kept on their line. */
+export function tableOf(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, ...rows].map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')))
+  const widths = headings.map((_, column) =>
+    Math.max(...lines.map((row) => row[column]?.length ?? 0)),
+  )
+  return lines
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
