@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { finalizeDraft } from '../invoices/finalize.ts'
 import { createDeal } from '../invoices/test-support.ts'
 import { runBilling } from './run-billing.ts'
 
@@ -64,6 +65,31 @@ test('two workers that find the same invoice to collect try the card once', asyn
   await runTwiceAtOnce(invoice.id)
   const { body } = await api.get(`/v1/invoices/${invoice.id}/payments`)
   expect(body.results).toMatchObject([{ status: 'failed', provider: 'sandbox', amount: 5 }])
+})
+
+test('a send to an address that waits behind the clock, which has none, is mailed', async () => {
+  const deal = await createDeal(api, { customer: { email: null } })
+  await deal.use('2026-01-06T00:00:00Z', 5)
+  const { body: invoice } = await deal.generate()
+  const { customerId, subscriptionId } = deal
+  const key = { organizationId: t.organization.id, customerId, subscriptionId, id: invoice.id }
+  await t.dependencies.db
+    .transaction()
+    .execute((tx) => finalizeDraft(tx, key, { now: at, businessNow: at }))
+  const holder = await t.database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from invoices where id = $1 for update', [invoice.id])
+  const clock = run()
+  await expect.poll(countWaiting, POLL).toBe(1)
+  const send = api.post(`/v1/invoices/${invoice.id}/send`, { recipientEmail: 'ap@acme.test' })
+  await expect.poll(countWaiting, POLL).toBe(2)
+  await holder.query('rollback')
+  holder.release()
+  await clock
+  expect(await send).toMatchObject({ status: 200, body: { recipientEmail: 'ap@acme.test' } })
+  const { body } = await api.get(`/v1/invoices/${invoice.id}`)
+  expect(body).toMatchObject({ status: 'issued', issuedWithoutEmail: false })
+  expect((await api.get(`/v1/emails?invoiceId=${invoice.id}`)).body.totalResults).toBe(1)
 })
 
 /** The sandbox declines this one whenever it is charged later. */
