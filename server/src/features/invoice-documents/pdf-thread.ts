@@ -1,24 +1,24 @@
 import pdfmake from 'pdfmake'
+import { hasSoundChunks, isPng } from '../organizations/picture.ts'
 import type { InvoiceDocument } from './document.ts'
 import { FONT_FILES, FONTS } from './fonts.ts'
+import { inlineLogo } from './logo.ts'
 import { definitionOf } from './pdf-definition.ts'
 
 pdfmake.setFonts(FONTS)
 pdfmake.setLocalAccessPolicy((path) => FONT_FILES.has(path))
 pdfmake.setUrlAccessPolicy(() => false)
 
-/** What the thread of `renderInvoicePdf` does. */
+/** What the thread of `renderInvoicePdf` does; it fails on a picture that cannot be drawn. */
 export default async function drawInvoice(document: InvoiceDocument): Promise<Uint8Array> {
   const { logo } = document.seller
-  if (logo === null) return draw(document)
-  try {
-    return await draw(document)
-  } catch {
-    // A picture can be broken behind its first bytes; without it the invoice is still one.
-    return draw({ ...document, seller: { ...document.seller, logo: null } })
-  }
+  // Also checked when it is set, but pictures may have been set before the check was what it is.
+  const isSound = logo === null || isDrawable(logo)
+  const seller = isSound ? document.seller : { ...document.seller, logo: null }
+  return pdfmake.createPdf(definitionOf({ ...document, seller })).getBuffer()
 }
 
-function draw(document: InvoiceDocument): Promise<Uint8Array> {
-  return pdfmake.createPdf(definitionOf(document)).getBuffer()
+function isDrawable(logo: string): boolean {
+  const { content } = inlineLogo(logo) ?? {}
+  return content !== undefined && (!isPng(content) || hasSoundChunks(content))
 }

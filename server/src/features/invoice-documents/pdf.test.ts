@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { logoProblem } from '../organizations/logo.ts'
+import { chunk, pngOf } from '../organizations/test-support.ts'
 import { draws } from './coverage.ts'
 import type { InvoiceDocument } from './document.ts'
 import { fontRuns } from './font-runs.ts'
@@ -178,6 +180,24 @@ describe('the PDF of an invoice', () => {
     expect(plain.toString('latin1')).not.toContain('/Subtype /Image')
     const broken = `${PIXEL.slice(0, 60)}AAAA`
     expect(await textOf({ seller: { ...seller, logo: broken } })).toContain('INV-000042')
+  })
+
+  test('keeps nobody waiting whose own picture is sound', async () => {
+    const { seller } = sampleDocument()
+    const endless = pngOf({}, [chunk('IHDR', Buffer.alloc(0))]).toString('base64')
+    expect(logoProblem(`data:image/png;base64,${endless}`)).toContain('cannot be printed')
+    const logo = `data:image/png;base64,${endless}`
+    const texts = await Promise.all([textOf({ seller: { ...seller, logo } }), textOf()])
+    for (const text of texts) expect(text).toContain('INV-000042')
+  })
+
+  test('that is not drawn in time is given up, and the next one drawn', async () => {
+    const lines = Array.from({ length: 5_000 }, () => sampleLine())
+    const endless = renderInvoicePdf(sampleDocument({ lines }), 50)
+    await Promise.all([
+      expect(endless).rejects.toThrow('aborted'),
+      expect(textOf()).resolves.toContain('INV-000042'),
+    ])
   })
 
   test('has the paper of the seller, A4 but in North America', async () => {

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import type { InvoiceDocument } from './document.ts'
 
@@ -19,7 +20,32 @@ export function pdfFileName({ number }: Pick<InvoiceDocument, 'number'>): string
   return `Invoice-${number.replace(/[^\w.-]+/g, '-')}.pdf`
 }
 
-/** The invoice as a company would send it on paper. */
-export async function renderInvoicePdf(document: InvoiceDocument): Promise<Buffer> {
-  return Buffer.from(await thread.run(document))
+/** One after the other here, so that the time of each counts from when it is drawn. */
+const turn = pLimit(1)
+
+/** Many times what it takes on a slow machine. */
+const LIMIT_MS = { page: 20_000, line: 20 }
+
+/**
+ * The invoice as a company would send it on paper. One that is not drawn in time is given up and its
+ * thread ended, so that it keeps nobody else's waiting for ever; before that it is tried without
+ * its picture, the only part that comes as a file.
+ */
+export async function renderInvoicePdf(
+  document: InvoiceDocument,
+  limitMs = LIMIT_MS.page + LIMIT_MS.line * document.lines.length,
+): Promise<Buffer> {
+  try {
+    return await draw(document, limitMs)
+  } catch (error) {
+    if (document.seller.logo === null) throw error
+    return draw({ ...document, seller: { ...document.seller, logo: null } }, limitMs)
+  }
+}
+
+function draw(document: InvoiceDocument, limitMs: number): Promise<Buffer> {
+  return turn(async () => {
+    const signal = AbortSignal.timeout(limitMs)
+    return Buffer.from(await thread.run(document, { signal }))
+  })
 }

@@ -48,13 +48,29 @@ const PNG_COLOURS: Record<number, { values: number; bits: readonly number[] }> =
 }
 const FILTER_MAX = 4
 
+/** That there may be one of, and that make a still PNG. */
+const ONCE = ['IHDR', 'PLTE', 'tRNS']
+const ANIMATION = ['acTL', 'fcTL', 'fdAT']
+const isCritical = (type: string) => /^[A-Z]/.test(type)
+
+/**
+ * Whether a PNG is made of the parts that a still one has. Programs that draw it trust in that: a
+ * second, empty header has one of them go round in circles.
+ */
+export function hasSoundChunks(png: Buffer): boolean {
+  const types = chunksOf(png)?.map(({ type }) => type)
+  if (!types || types.some((type) => ANIMATION.includes(type))) return false
+  if (types.some((type) => isCritical(type) && type !== 'IDAT' && !ONCE.includes(type)))
+    return false
+  return ONCE.every((type) => types.indexOf(type) === types.lastIndexOf(type))
+}
+
 /** Whether every row of a still PNG that is not interlaced is there; pixels are not looked at. */
 export function isPrintablePng(png: Buffer): boolean {
   const chunks = chunksOf(png) ?? []
   const types = chunks.map(({ type }) => type)
   const header = chunks[0]?.data
-  if (types[0] !== 'IHDR' || header?.length !== 13) return false
-  if (types.some((type) => type === 'acTL' || type === 'fcTL' || type === 'fdAT')) return false
+  if (types[0] !== 'IHDR' || header?.length !== 13 || !hasSoundChunks(png)) return false
   const size = { width: header.readUInt32BE(0), height: header.readUInt32BE(4) }
   const [bits = 0, colourType = 0, , , interlace] = header.subarray(8)
   const colour = PNG_COLOURS[colourType]
