@@ -4,6 +4,7 @@ import type { Deps } from './app.ts'
 import { collectAllDue, runAllBilling } from './features/billing/run-billing.ts'
 import { syncCatalog } from './features/catalog/sync/sync.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
+import { writeDueNotices } from './features/notices/write.ts'
 import { retryPending } from './features/payments/retry.ts'
 import { resumeMoves } from './features/test-clock/move.ts'
 import { recostKnown } from './features/usage/recost-known.ts'
@@ -33,6 +34,7 @@ export function jobHandlers(deps: Deps): TaskList {
     'billing.collect': async () => collectAllDue(deps),
     'payments.retry': async () => retryPending(deps, now()),
     'test-clock.resume': async () => resumeMoves({ ...deps, advance: advanceOf(deps) }),
+    'notices.write': async () => writeDueNotices(deps, now()),
   }
   return Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, oneAtATime(job)]))
 }
@@ -72,6 +74,7 @@ export function jobSchedule({ config }: Deps): CronItem[] {
     at('* * * * *', 'payments.retry'),
     at('* * * * *', 'test-clock.resume'),
     at('* * * * *', 'billing.collect'),
+    at('* * * * *', 'notices.write'),
     at('37 * * * *', 'idempotent-requests.prune'),
     ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),
   ]

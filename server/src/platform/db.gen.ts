@@ -195,6 +195,16 @@ export interface Discounts {
   subscription_id: string | null;
 }
 
+export interface DueNotices {
+  amount: Numeric | null;
+  customer_id: string;
+  due_at: Timestamp;
+  invoice_id: string;
+  kind: string;
+  organization_id: string;
+  subject_id: string;
+}
+
 export interface Emails {
   attempts: number;
   cc_addresses: string[];
@@ -362,6 +372,9 @@ export interface Organizations {
   created_at: Timestamp;
   currency: Generated<string>;
   email: string | null;
+  email_on_payment: Generated<boolean>;
+  email_on_refund: Generated<boolean>;
+  email_on_void: Generated<boolean>;
   grace_hours: Generated<number>;
   id: string;
   invoice_footer: string | null;
@@ -640,6 +653,7 @@ export interface DB {
   customer_credits: CustomerCredits;
   customers: Customers;
   discounts: Discounts;
+  due_notices: DueNotices;
   emails: Emails;
   idempotent_requests: IdempotentRequests;
   invoice_counters: InvoiceCounters;

@@ -13,7 +13,7 @@ import {
 import { getInvoiceDocument } from '../invoice-documents/document.ts'
 import { inlineLogo } from '../invoice-documents/logo.ts'
 import { pdfFileName, renderInvoicePdf } from '../invoice-documents/pdf.ts'
-import { type Email, nextAttemptAfter } from './email.ts'
+import { type Email, type EmailKind, nextAttemptAfter } from './email.ts'
 import { claimDueEmail, extendLease, updateAttempt } from './queries.ts'
 
 export type DeliverDeps = {
@@ -114,6 +114,9 @@ function failed(error: Error, { attempts }: Email, now: Date) {
   }
 }
 
+/** What no longer goes out when the invoice was voided meanwhile. */
+const ASKS_FOR_MONEY: ReadonlySet<EmailKind> = new Set(['invoice', 'reminder'])
+
 /** The attachments are made now: the lines of what was sent never change, what was paid does. */
 async function send(deps: DeliverDeps, email: Email): Promise<Delivery> {
   const { organizationId, invoiceId, kind } = email
@@ -121,7 +124,8 @@ async function send(deps: DeliverDeps, email: Email): Promise<Delivery> {
   if (invoiceId === null) return tell(deps, message)
   const document = await getInvoiceDocument(deps.db, deps.config, { organizationId, id: invoiceId })
   const { status, number, seller } = document
-  const isOver = status === 'void' || (kind === 'reminder' && !document.payUrl)
+  const isOver =
+    (status === 'void' && ASKS_FOR_MONEY.has(kind)) || (kind === 'reminder' && !document.payUrl)
   if (isOver) throw new MailRefused(`not sent: invoice ${number} is ${status} by now`)
   const logo = inlineLogo(seller.logo)
   const pdf = {

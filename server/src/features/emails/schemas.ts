@@ -20,7 +20,11 @@ export type EmailListQuery = Static<typeof EmailListQuery>
 
 const itemFields = {
   id: uuid(),
-  kind: Type.Enum(EMAIL_KINDS),
+  kind: Type.Enum(EMAIL_KINDS, {
+    description:
+      'receipt: thanks for a payment online; payment, refund, void: what you recorded, gave back ' +
+      'or took back.',
+  }),
   status: Type.Enum(EMAIL_STATUSES, {
     description:
       'captured: there is no SMTP server, and the message was kept. failed: given up, see ' +

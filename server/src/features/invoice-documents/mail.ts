@@ -49,7 +49,8 @@ export function receiptMail(document: InvoiceDocument): MailContent {
   })
 }
 
-function contentOf(document: InvoiceDocument, words: MailWords): MailContent {
+/** A message about an invoice, with these words around it. */
+export function contentOf(document: InvoiceDocument, words: MailWords): MailContent {
   return {
     subject: words.subject,
     html: renderHtml(document, words),

@@ -59,6 +59,16 @@ export function queueReceipt(
   return queueMail(tx, deps, { invoice, kind: 'receipt', contentOf: receiptMail }, moment)
 }
 
+/** Tells of what was booked; the caller says in which words. */
+export function queueNotice(
+  tx: Tx,
+  deps: MailDeps,
+  notice: Omit<Mail, 'recipientEmail'>,
+  moment: Moment,
+): Promise<QueuedMail> {
+  return queueMail(tx, deps, notice, moment)
+}
+
 type Mail = {
   invoice: Invoice
   kind: EmailKind

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { reverseInvoiceCredit } from '../credit-balances/service.ts'
+import { oweNotice } from '../notices/owe.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { lockSubscription } from '../subscriptions/queries.ts'
 import { moveInvoice } from './move.ts'
@@ -26,6 +27,12 @@ export async function voidInvoice(db: Db, key: InvoiceId, moment: Moment): Promi
     await reverseInvoiceCredit(tx, { ...invoice, invoiceId: invoice.id }, moment)
     const values = { voided_at: moment.businessNow, collect_at: null, remind_at: null }
     await moveInvoice(tx, invoice, { to: 'void', values }, moment.now)
+    // Whoever was asked for money is told that none is owed.
+    const { status } = invoice
+    if (status === 'issued' || status === 'overdue') {
+      const notice = { kind: 'void' as const, invoice, subjectId: invoice.id, amount: null }
+      await oweNotice(tx, notice, moment.now)
+    }
     return getInvoice(tx, key)
   })
 }

@@ -18,6 +18,9 @@ const columns = [
   'currency',
   'grace_hours as graceHours',
   'reminder_days as reminderDays',
+  'email_on_payment as emailOnPayment',
+  'email_on_refund as emailOnRefund',
+  'email_on_void as emailOnVoid',
   'allow_overlapping_subscriptions as allowOverlappingSubscriptions',
 ] as const
 
@@ -62,6 +65,9 @@ export function updateSettings(
       currency: values.currency,
       grace_hours: values.graceHours,
       reminder_days: values.reminderDays,
+      email_on_payment: values.emailOnPayment,
+      email_on_refund: values.emailOnRefund,
+      email_on_void: values.emailOnVoid,
       allow_overlapping_subscriptions: values.allowOverlappingSubscriptions,
       updated_at: now,
     })

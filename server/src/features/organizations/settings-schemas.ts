@@ -44,6 +44,9 @@ const descriptions = {
     'How long a draft waits for late usage before it is final by itself: from the end of its ' +
     'period, or from when it was first made where that was later.',
   reminderDays: 'On which days after the due date a customer is reminded, ascending. Empty: never.',
+  emailOnPayment: 'Whether a customer is told by mail of a payment that you record by hand.',
+  emailOnRefund: 'Whether a customer is told by mail of a refund.',
+  emailOnVoid: 'Whether a customer is told by mail that an issued invoice was voided.',
   allowOverlappingSubscriptions:
     'Whether a customer may have the same plan twice at a time. Two that price the same signal ' +
     'of a customer are refused either way.',
@@ -82,6 +85,9 @@ export const OrganizationUpdate = Type.Object(
         description: descriptions.reminderDays,
       }),
     ),
+    emailOnPayment: Type.Optional(Type.Boolean({ description: descriptions.emailOnPayment })),
+    emailOnRefund: Type.Optional(Type.Boolean({ description: descriptions.emailOnRefund })),
+    emailOnVoid: Type.Optional(Type.Boolean({ description: descriptions.emailOnVoid })),
     allowOverlappingSubscriptions: Type.Optional(
       Type.Boolean({ description: descriptions.allowOverlappingSubscriptions }),
     ),
@@ -123,6 +129,9 @@ export const OrganizationBody = Type.Object(
     currency: Type.String({ description: descriptions.currency }),
     graceHours: Type.Integer({ description: descriptions.graceHours }),
     reminderDays: Type.Array(Type.Integer(), { description: descriptions.reminderDays }),
+    emailOnPayment: Type.Boolean({ description: descriptions.emailOnPayment }),
+    emailOnRefund: Type.Boolean({ description: descriptions.emailOnRefund }),
+    emailOnVoid: Type.Boolean({ description: descriptions.emailOnVoid }),
     allowOverlappingSubscriptions: Type.Boolean({
       description: descriptions.allowOverlappingSubscriptions,
     }),

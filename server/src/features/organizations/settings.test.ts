@@ -51,6 +51,9 @@ const everyField = {
   currency: 'EUR',
   graceHours: 0,
   reminderDays: [1, 30, 365],
+  emailOnPayment: false,
+  emailOnRefund: false,
+  emailOnVoid: false,
   allowOverlappingSubscriptions: true,
 }
 
@@ -77,6 +80,9 @@ test('a new organization has the defaults', async () => {
     currency: 'USD',
     graceHours: 24,
     reminderDays: [3, 7, 14],
+    emailOnPayment: true,
+    emailOnRefund: true,
+    emailOnVoid: true,
     allowOverlappingSubscriptions: false,
   })
 })

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { Invoice, InvoiceKey } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { bookRefund } from '../invoices/settle.ts'
+import { oweNotice } from '../notices/owe.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { Payment, Refund, RowKey } from './payment.ts'
@@ -101,6 +102,8 @@ export async function bookOnPayment(
 ): Promise<void> {
   const amount_refunded = payment.amountRefunded.plus(refund.amount).toFixed()
   await updatePayment(tx, payment, { amount_refunded }, moment.now)
+  const notice = { kind: 'refund' as const, invoice, subjectId: refund.id, amount: refund.amount }
+  await oweNotice(tx, notice, moment.now)
   if (payment.status !== 'succeeded') return
   const { amount, refundedAt } = refund
   await bookRefund(tx, invoice, { amount, refundedAt }, moment)

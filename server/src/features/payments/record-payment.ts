@@ -6,6 +6,7 @@ import { newId } from '../../platform/id.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
 import { findInvoice, lockInvoice } from '../invoices/queries.ts'
 import { bookPayment } from '../invoices/settle.ts'
+import { oweNotice } from '../notices/owe.ts'
 import { parseAmount } from './amount.ts'
 import { paymentBody } from './body.ts'
 import { closeCheckouts } from './close-checkouts.ts'
@@ -56,6 +57,8 @@ export async function recordPayment(
     }
     await bookPayment(tx, invoice, { amount, paidAt, isThankedFor: false }, moment)
     await insertPayment(tx, payment)
+    const notice = { kind: 'payment' as const, invoice, subjectId: payment.id, amount }
+    await oweNotice(tx, notice, moment.now)
     return payment
   })
   await closeCheckouts(deps, found)

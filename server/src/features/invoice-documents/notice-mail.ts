@@ -1,0 +1,45 @@
+import type { InvoiceDocument } from './document.ts'
+import { contentOf, type MailContent } from './mail.ts'
+
+/** The seller has noted a payment that came another way than online. */
+export function paymentMail(document: InvoiceDocument, amount: string): MailContent {
+  const { number, seller, amountDue, payUrl } = document
+  const rest = payUrl ? `${amountDue} is still to be paid.` : 'Nothing is left to pay.'
+  return contentOf(document, {
+    subject: `Payment received for invoice ${number} from ${seller.name}`,
+    preview: `${seller.name} received ${amount}`,
+    title: 'Thank you for your payment',
+    lead: `${seller.name} received ${amount} for invoice ${number}. ${rest}`,
+    message: null,
+    payLabel: `Pay the remaining ${amountDue}`,
+  })
+}
+
+export function refundMail(document: InvoiceDocument, amount: string): MailContent {
+  const { number, seller, amountDue, payUrl } = document
+  const rest = payUrl ? ` ${amountDue} is to be paid.` : ''
+  return contentOf(document, {
+    subject: `Refund for invoice ${number} from ${seller.name}`,
+    preview: `${seller.name} has refunded ${amount}`,
+    title: `${amount} was refunded to you`,
+    lead:
+      `${seller.name} has refunded ${amount} of what was paid for invoice ${number}. ` +
+      `It can take your bank some days to book it.${rest}`,
+    message: null,
+    payLabel: `Pay ${amountDue}`,
+  })
+}
+
+export function voidMail(document: InvoiceDocument): MailContent {
+  const { number, seller, total } = document
+  return contentOf(document, {
+    subject: `Invoice ${number} from ${seller.name} was cancelled`,
+    preview: 'You do not have to pay it',
+    title: `Invoice ${number} was cancelled`,
+    lead:
+      `${seller.name} has cancelled invoice ${number} for ${total}. You do not have to pay it; ` +
+      'the attached copy is marked as void.',
+    message: null,
+    payLabel: '',
+  })
+}
