@@ -36,3 +36,25 @@ test('a closing draft is billed beside the new periods when the end is taken bac
     ['issued', 80],
   ])
 })
+
+test('an invoice that only settles names no period that another one comes to name', async () => {
+  at = new Date('2026-01-01T00:00:00Z')
+  const deal = await createDeal(api, { subscription: { endDate: '2026-01-31' } })
+  at = new Date('2026-02-03T00:00:00Z')
+  await api.post(`/v1/invoices/${(await deal.generate()).body.id}/send`, {})
+  await deal.use('2026-01-06T00:00:00Z', 5)
+  at = new Date('2026-02-10T00:00:00Z')
+  const { body: closing } = await deal.generate()
+  await api.post(`/v1/invoices/${closing.id}/send`, {})
+
+  // The time from the old end to when it was settled is a period now.
+  await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: '2026-02-09' })
+  const { status, body: last } = await deal.generate()
+  expect(status).toBe(201)
+  expect([last.periodStart, last.periodEnd]).toEqual([
+    '2026-02-01T00:00:00.000Z',
+    '2026-02-10T00:00:00.000Z',
+  ])
+  expect(closing.periodStart).not.toBe(last.periodStart)
+  expect(Date.parse(closing.periodStart)).toBeLessThan(Date.parse(closing.periodEnd))
+})

@@ -12,7 +12,7 @@ export type Closing = { computed: ComputedInvoice; draft: ClosingInvoice | undef
 
 /**
  * After a subscription has ended there is no next invoice for what comes late, so there is a closing
- * one: of the time since the end, or since the last such invoice, of which it bills nothing.
+ * one, which bills no time of its own.
  * Undefined while the subscription runs, and when nothing is left to bill. The subscription is held.
  */
 export async function computeClosing(
@@ -36,6 +36,10 @@ function windowOf({ periodStart, periodEnd }: ClosingInvoice): Range {
   return { start: instantOf(periodStart), end: instantOf(periodEnd) }
 }
 
+/**
+ * The moment of its making: it claims no time, and so names none that another invoice can come to
+ * name when the end of the subscription is moved.
+ */
 function newWindow(
   endsAt: Date,
   last: ClosingInvoice | undefined,
@@ -43,7 +47,8 @@ function newWindow(
 ): Range | undefined {
   const since = last && last.periodEnd > endsAt ? last.periodEnd : endsAt
   if (since >= businessNow) return undefined
-  return { start: instantOf(since), end: instantOf(businessNow) }
+  const end = instantOf(businessNow)
+  return { start: end.subtract({ milliseconds: 1 }), end }
 }
 
 async function holdIfDraft(

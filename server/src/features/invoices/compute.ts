@@ -57,6 +57,8 @@ export type Computing = {
   at: Date
   /** One that was made after the end stays that, also when the end is taken back. */
   isClosing?: boolean
+  /** Whether it becomes final now: then late usage is its own, whatever drafts show it. */
+  isFinal?: boolean
 }
 
 /**
@@ -66,13 +68,13 @@ export type Computing = {
 export async function computeInvoice(
   tx: Tx,
   subject: Subject,
-  { window, invoiceId, at, isClosing: isKnownClosing = false }: Computing,
+  { window, invoiceId, at, isClosing: isKnownClosing = false, isFinal = false }: Computing,
 ): Promise<ComputedInvoice> {
   const { subscription, currency } = subject
   const { organizationId, customerId, id: subscriptionId } = subscription
   const { timeZone } = subscription
   const context: LineContext = { currency, timeZone, agent: subject.agent, window }
-  const others = { organizationId, customerId, subscriptionId, invoiceId }
+  const others = { organizationId, customerId, subscriptionId, invoiceId, isFinal }
   const isClosing = isKnownClosing || intersect(window, lifetimeOf(subject)) === undefined
   const parts = isClosing ? [] : partsOf(subject, window)
   const facts = await loadUsageFacts(tx, subject, { parts, others })

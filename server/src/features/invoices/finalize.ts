@@ -10,6 +10,7 @@ import { updateNextPeriodEnd } from './due-queries.ts'
 import type { Invoice } from './invoice.ts'
 import { moveInvoice } from './move.ts'
 import { lockInvoice } from './queries.ts'
+import { recomputeOtherDrafts } from './recompute-drafts.ts'
 import { holdSubject, type Subject } from './subject.ts'
 import { voidDrafts } from './void-drafts.ts'
 import { lifetimeOf } from './window.ts'
@@ -42,13 +43,20 @@ export async function recomputeDraft(
   if (!window) return { kind: 'nothing_left', invoice: draft }
   // Before what it is spent on is computed: of two invoices at once the first one takes it.
   await lockCredit(tx, found)
-  const computing = { window, invoiceId: draft.id, at: moment.businessNow, isClosing }
+  const computing = {
+    window,
+    invoiceId: draft.id,
+    at: moment.businessNow,
+    isClosing,
+    isFinal: true,
+  }
   const computed = await computeInvoice(tx, subject, computing)
   if (isClosing && !settlesAnything(computed)) return { kind: 'nothing_left', invoice: draft }
   await storeDraft(tx, subject, { computed, draft }, moment)
   const { currency, creditTotal } = computed
   const credit = { organizationId, customerId, invoiceId: draft.id, currency, creditTotal }
   await bookInvoiceCredit(tx, credit, moment)
+  await recomputeOtherDrafts(tx, subject, { invoice: draft, computed }, moment)
   const invoice = await lockInvoice(tx, draft)
   return invoice ? { kind: 'draft', invoice, subject } : { kind: 'no_draft' }
 }

@@ -182,7 +182,7 @@ test('usage that comes after the last invoice of an ended subscription is on a c
   expect(table(preview.body)).toEqual([['late_usage', 4, 4]])
   const closing = (await deal.generate()).body
   expect(table(closing)).toEqual([['late_usage', 4, 4]])
-  expect(closing).toMatchObject({ status: 'draft', periodStart: '2026-02-15T00:00:00.000Z' })
+  expect(closing).toMatchObject({ status: 'draft', periodEnd: NOW.toISOString() })
 
   await deal.use('2026-02-14T11:00:00Z', 1)
   expect((await deal.generate()).body).toMatchObject({ id: closing.id, total: 5 })
@@ -199,4 +199,19 @@ test('a subscription that goes on after a closing invoice is billed for all of i
   const path = `/v1/subscriptions/${deal.subscriptionId}`
   expect((await api.patch(path, { endDate: null, isForever: true })).status).toBe(200)
   expect((await deal.generate(FEBRUARY)).body.total).toBe(7)
+})
+
+test('late usage belongs to the first invoice that becomes final, and leaves other drafts', async () => {
+  const deal = await createDeal(api)
+  await freeze((await deal.generate(JANUARY)).body.id)
+  await deal.use('2026-01-14T10:00:00Z', 4)
+  await deal.use('2026-01-14T10:00:00Z', 1, { signalName: 'unpriced' })
+  const february = (await deal.generate(FEBRUARY)).body
+  const march = (await deal.generate()).body
+  expect([february.total, march.total]).toEqual([4, 0])
+  await freeze(march.id)
+  const read = async ({ id }: { id: string }) => (await api.get(`/v1/invoices/${id}`)).body
+  const [draft, final] = [await read(february), await read(march)]
+  expect([draft.status, draft.total, draft.totalCost]).toEqual(['draft', 0, 0])
+  expect([final.total, final.totalCost]).toEqual([4, 0.005])
 })

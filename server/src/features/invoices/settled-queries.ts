@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Decimal, decimal } from '../../domain/money.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { claimedUntil } from './usage-queries.ts'
 
 /** A subscription's invoices, but for the one that is being made. */
@@ -9,6 +9,8 @@ export type OtherInvoices = {
   customerId: string
   subscriptionId: string
   invoiceId: string | null
+  /** One that becomes final takes late usage from drafts that show it too. */
+  isFinal: boolean
 }
 
 /** A usage line of an earlier invoice, and what late_usage lines have billed on top of it. */
@@ -38,6 +40,10 @@ const isOther = ({ organizationId, customerId, subscriptionId, invoiceId }: Othe
   and invoices.subscription_id = ${subscriptionId} and invoices.status <> 'void'
   and invoices.id is distinct from ${invoiceId}::uuid`
 
+/** Those that have what they say of late usage. */
+const takesLateUsage = ({ isFinal }: OtherInvoices) =>
+  isFinal ? sql`invoices.status <> 'draft'` : sql`true`
+
 /** Every usage line that is final, with all that was billed of it so far, the earliest first. */
 export async function listBilledUsage(db: Db, others: OtherInvoices): Promise<BilledUsage[]> {
   const { rows } = await sql<BilledUsage>`
@@ -47,7 +53,7 @@ export async function listBilledUsage(db: Db, others: OtherInvoices): Promise<Bi
       from invoices
       join invoice_lines lines
         on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
-      where ${isOther(others)} and lines.type = 'late_usage'
+      where ${isOther(others)} and ${takesLateUsage(others)} and lines.type = 'late_usage'
       group by lines.source_id
     )
     select lines.id as "lineId", invoices.invoice_number as "invoiceNumber",
@@ -115,10 +121,11 @@ export async function sumBilledCost(db: Db, others: OtherInvoices): Promise<Deci
       select coalesce(sum(lines.cost), 0) as cost from invoices
       join invoice_lines lines
         on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
-      where ${isOther(others)} and invoices.status = 'draft' and lines.type = 'late_usage'
+      where ${isOther(others)} and ${takesLateUsage(others)}
+        and invoices.status = 'draft' and lines.type = 'late_usage'
     ), own as materialized (
       select coalesce(sum(case when status = 'draft' then late_cost else total_cost end), 0) as cost
-      from invoices where ${isOther(others)}
+      from invoices where ${isOther(others)} and ${takesLateUsage(others)}
     )
     select own.cost + late.cost as cost from own cross join late`.execute(db)
   return decimal(rows[0]?.cost ?? '0')
@@ -151,4 +158,21 @@ export async function listBilledOnetimeFees(db: Db, others: OtherInvoices): Prom
       on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
     where ${isOther(others)} and lines.type = 'onetime'`.execute(db)
   return rows.map(({ strategyId }) => strategyId)
+}
+
+/** The drafts among the others that show late usage of these lines, or late costs. */
+export async function listDraftsOfLateUsage(
+  tx: Tx,
+  others: OtherInvoices,
+  lineIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select invoices.id from invoices
+    left join invoice_lines lines on lines.customer_id = invoices.customer_id
+      and lines.invoice_id = invoices.id and lines.type = 'late_usage'
+      and lines.source_id = any(${lineIds}::uuid[])
+    where ${isOther(others)} and invoices.status = 'draft'
+      and (lines.id is not null or invoices.late_cost <> 0)
+    group by invoices.id order by invoices.id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
