@@ -12,6 +12,7 @@ const BILLED = `
      group by l.source_id
   )
   select i.subscription_id as "subscriptionId", i.invoice_number as "invoiceNumber", i.status,
+         i.status = 'draft' and i.is_on_request as "isWaiting",
          l.signal_name as signal, l.period_start as start, l.period_end as "end",
          l.quantity + coalesce(a.quantity, 0) as billed,
          l.event_count + coalesce(a.event_count, 0) as "billedEvents",
@@ -30,6 +31,8 @@ const BILLED = `
 
 type Billed = {
   subscriptionId: string
+  /** A draft that a person has to send, and that is computed again only then. */
+  isWaiting: boolean
   billed: string
   used: string
   billedEvents: string
@@ -43,8 +46,10 @@ type Billed = {
 export async function checkUsage(pool: pg.Pool, upToDate: ReadonlySet<string>): Promise<string[]> {
   const { rows } = await pool.query<Billed>(BILLED)
   const problems = rows
-    .filter(({ subscriptionId, ...line }) =>
-      upToDate.has(subscriptionId) ? !isEqual(line) : Number(line.billed) > Number(line.used),
+    .filter(({ subscriptionId, isWaiting, ...line }) =>
+      upToDate.has(subscriptionId) && !isWaiting
+        ? !isEqual(line)
+        : Number(line.billed) > Number(line.used),
     )
     .map((line) => `billed is not what was used: ${JSON.stringify(line)}`)
   try {
@@ -55,6 +60,11 @@ export async function checkUsage(pool: pg.Pool, upToDate: ReadonlySet<string>): 
   return problems
 }
 
-function isEqual({ billed, used, billedEvents, usedEvents }: Omit<Billed, 'subscriptionId'>) {
+function isEqual({
+  billed,
+  used,
+  billedEvents,
+  usedEvents,
+}: Omit<Billed, 'subscriptionId' | 'isWaiting'>) {
   return Number(billed) === Number(used) && Number(billedEvents) === Number(usedEvents)
 }
