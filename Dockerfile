@@ -19,8 +19,9 @@ USER piecework
 ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 EXPOSE 8080
 VOLUME /data
+# Whatever its role, a container listens on one of the two.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { PORT, WORKER_PORT } = process.env; const ask = async (port) => { if (!(await fetch(`http://127.0.0.1:${port}/healthz`)).ok) throw port }; Promise.any([ask(PORT), ask(WORKER_PORT || Number(PORT) + 1)]).then(() => process.exit(0), () => process.exit(1))"]
 # Node is the first process, so it gets the SIGTERM of `docker stop` and stops cleanly.
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node", "--max-semi-space-size=64", "server/src/cli.ts"]

@@ -161,7 +161,7 @@ export async function buildApp(deps: Deps) {
 }
 
 /** A mere number is disabled in Fastify, for those whom callers reach past their proxies. */
-function trustedProxies({ trustProxy }: ServiceConfig) {
+export function trustedProxies({ trustProxy }: ServiceConfig) {
   if (trustProxy === false) return false
   if (typeof trustProxy === 'object') return [...trustProxy]
   return (_address: string, hop: number) => hop < trustProxy

@@ -4,6 +4,7 @@ import { createAuthenticator } from './features/api-keys/service.ts'
 import { createAuditLog } from './features/audit-log/service.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createCustomerDirectory } from './features/customers/service.ts'
+import { addOperationMetrics } from './features/operation/metrics.ts'
 import { createBusinessClock } from './features/organizations/business-clock.ts'
 import { createPaymentProvider } from './features/payments/create-provider.ts'
 import { createSignalDirectory } from './features/signals/service.ts'
@@ -100,6 +101,8 @@ async function build(
   })
   opened.defer(ingestion.close)
   const mailBell = createBell()
+  const mailBreaker = createCircuitBreaker(MAIL_PAUSE_MS)
+  addOperationMetrics(registry, { db, mailBreaker, now })
   const listener = await listenForChanges(url, {
     log,
     onChange: async (thing) => {
@@ -139,7 +142,7 @@ async function build(
     findObstacle: () =>
       ingestion.isStuck() ? 'Usage records wait for the database to answer' : undefined,
     mailer: createMailer(config),
-    mailBreaker: createCircuitBreaker(MAIL_PAUSE_MS),
+    mailBreaker,
     mailBell,
     payments: createPaymentProvider(config, now),
     clock,

@@ -1,12 +1,14 @@
 import { OperatorError } from '../platform/operator-error.ts'
 
-type Place = { host: string; port: number }
-type Listener = { listen: (place: Place) => Promise<string> }
+/** `setting` says where the port comes from: PORT, if nothing else. */
+type Place = { host: string; port: number; setting?: string }
+type Listener = { listen: (place: { host: string; port: number }) => Promise<string> }
 
 /** Returns the address; what HOST and PORT have to answer for is put in a sentence. */
 export async function listen(listener: Listener, place: Place): Promise<string> {
   try {
-    return await listener.listen(place)
+    const { host, port } = place
+    return await listener.listen({ host, port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const problem = problemOf(code, place)
@@ -15,13 +17,13 @@ export async function listen(listener: Listener, place: Place): Promise<string> 
   }
 }
 
-function problemOf(code: string, { host, port }: Place): string | undefined {
+function problemOf(code: string, { host, port, setting = 'PORT' }: Place): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken by another program; set PORT to a free one`
+      return `Port ${port} on ${host} is taken by another program; set ${setting} to a free one`
     case 'EACCES':
     case 'EPERM':
-      return `Port ${port} may only be used with more rights than this user has; set PORT to one above 1023, and let a proxy listen on ${port}`
+      return `Port ${port} may only be used with more rights than this user has; set ${setting} to one above 1023, and let a proxy listen on ${port}`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

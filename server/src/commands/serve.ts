@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-po
 import { createLog, type Log } from '../platform/log.ts'
 import { whenReachable } from '../platform/when-reachable.ts'
 import { startWorker } from '../worker.ts'
+import { buildWorkerApp } from '../worker-app.ts'
 import { migrateDatabase } from './database.ts'
 import { explainingDatabase } from './explain-database.ts'
 import { listen } from './listen.ts'
@@ -68,13 +69,17 @@ async function start(config: Config, role: Role, run: Run): Promise<void> {
     stops.push({ name: 'worker', stop: worker.stop })
   }
   if (stopping.aborted) return
-  if (role === 'worker') return print('The Piecework worker is running')
-  const app = await buildApp(dependencies)
+  const isWorker = role === 'worker'
+  const app = isWorker ? await buildWorkerApp(dependencies) : await buildApp(dependencies)
   stops.push({ name: 'http', stop: () => app.close() })
   if (stopping.aborted) return
-  const { host, port } = config
-  const address = await listen(app, { host, port })
-  print(welcome({ config, address, keys }))
+  const { host } = config
+  const place = isWorker
+    ? { host, port: config.workerPort, setting: 'WORKER_PORT' }
+    : { host, port: config.port }
+  const address = await listen(app, place)
+  if (isWorker) print(`The Piecework worker is running; ${address}/readyz and /metrics say how`)
+  else print(welcome({ config, address, keys }))
 }
 
 async function startEmbedded(config: Config, role: Role, { log, stops }: Run): Promise<string> {

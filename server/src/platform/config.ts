@@ -113,7 +113,9 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
   }
   const flag = (name: string) => oneOf(name, ['true', 'false'], 'false') === 'true'
 
-  const port = integer('PORT', { fallback: 8080, min: 0, max: 65_535 })
+  const port = integer('PORT', { fallback: 8080, min: 0, max: PORT_MAX })
+  // Beside the port of the API, so that both can run on one machine.
+  const workerPort = port === 0 ? 0 : Math.min(port + 1, PORT_MAX)
   const host = text('HOST', '127.0.0.1')
   const publicUrl = url('PUBLIC_URL', defaultPublicUrl(host, port), WEB)
   const databaseUrl = env.DATABASE_URL?.trim() ? url('DATABASE_URL', '', POSTGRES) : undefined
@@ -152,7 +154,7 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     mailFrom: mailbox('MAIL_FROM', 'Piecework <invoices@localhost>'),
     mailLimit: integer('MAIL_LIMIT', { fallback: 2_000, min: 0, max: 1_000_000 }),
     metricsToken: secret('METRICS_TOKEN', METRICS_TOKEN_MIN),
-    workerPort: integer('WORKER_PORT', { fallback: 8081, min: 0, max: 65_535 }),
+    workerPort: integer('WORKER_PORT', { fallback: workerPort, min: 0, max: PORT_MAX }),
     secret: secret('PIECEWORK_SECRET', SECRET_MIN),
   })
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config }
@@ -192,6 +194,7 @@ function isAddressOrRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)
 }
 
+const PORT_MAX = 65_535
 const SECRET_MIN = 32
 const METRICS_TOKEN_MIN = 16
 

@@ -4,8 +4,9 @@ import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { AppError } from '../errors.ts'
 import { errorResponses } from './error-body.ts'
+import { type MetricsAccess, refuseStrangers } from './metrics-access.ts'
 
-export type HealthDeps = {
+export type HealthDeps = MetricsAccess & {
   pool: Pool
   registry: Registry
   /** What keeps the service from its work although the database answers; undefined when nothing. */
@@ -66,10 +67,13 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
         operationId: 'metrics',
         summary: 'Metrics in the Prometheus text format',
         produces: ['text/plain'],
-        response: { 200: Type.String() },
+        description:
+          'For this machine, and for whoever sends the setting METRICS_TOKEN as `Authorization: Bearer`.',
+        response: { 200: Type.String(), ...errorResponses(401, 429) },
       },
     },
-    async (_request, reply) => {
+    async (request, reply) => {
+      refuseStrangers(request, deps)
       reply.type(registry.contentType)
       return registry.metrics()
     },

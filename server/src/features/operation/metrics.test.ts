@@ -1,0 +1,97 @@
+import { runMigrations } from 'graphile-worker'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { buildWorkerApp } from '../../worker-app.ts'
+import { givenInvoices } from '../payments/test-support.ts'
+
+const TOKEN = 'a token for the metrics'
+const MINUTE = 60_000
+
+let t: TestApp
+let at = new Date('2026-03-10T12:00:00Z')
+beforeAll(async () => {
+  t = await createTestApp({ config: { metricsToken: TOKEN }, now: () => at })
+})
+afterAll(() => t.close())
+
+const read = async () => {
+  const { body } = await t.app.inject('/metrics')
+  return body.split('\n').filter((line) => line.startsWith('piecework_'))
+}
+
+test('tells of jobs, mails, invoices, payments and the catalog, a minute late at most', async () => {
+  await read()
+  const { pool } = t.database
+  await runMigrations({ connectionString: t.database.url })
+  await pool.query(
+    `select graphile_worker.add_job('billing.run', run_at := $1::timestamptz - interval '90 seconds')`,
+    [at],
+  )
+  const invoice = await givenInvoices(t).invoice({ status: 'overdue' })
+  await pool.query(
+    `insert into emails (id, organization_id, customer_id, kind, status, message_id, to_address,
+       cc_addresses, subject, html_body, text_body, attempts, next_attempt_at, created_at)
+     select gen_random_uuid(), $1, $2, 'invoice', status, status, 'a@b.test', '{}', 's', 'h', 't', 1,
+       $3, $3 from unnest(array['queued', 'queued', 'failed', 'sent']) as status`,
+    [invoice.organizationId, invoice.customerId, at],
+  )
+  await pool.query(
+    `insert into payments (customer_id, id, organization_id, invoice_id, method, status, amount,
+       amount_refunded, currency, created_at, updated_at)
+     values ($1, $2, $3, $2, 'card', 'pending', 1, 0, 'USD', now(), now())`,
+    [invoice.customerId, invoice.id, invoice.organizationId],
+  )
+  t.dependencies.mailBreaker.fail(at)
+  at = new Date(at.getTime() + MINUTE)
+  await read()
+  await expect
+    .poll(read)
+    .toEqual(
+      expect.arrayContaining([
+        'piecework_jobs{task="billing.run",state="waiting"} 1',
+        'piecework_jobs{task="billing.run",state="failed"} 0',
+        'piecework_job_oldest_seconds{task="billing.run"} 150',
+        'piecework_emails{state="queued"} 2',
+        'piecework_emails{state="failed"} 1',
+        'piecework_email_oldest_seconds 60',
+        'piecework_mail_server_down 1',
+        'piecework_invoices{status="overdue"} 1',
+        'piecework_payments{kind="payment",status="pending"} 1',
+      ]),
+    )
+})
+
+test('are read again by everybody without a question to the database', async () => {
+  await read()
+  await t.database.pool.query(`update invoices set status = 'void'`)
+  for (let times = 0; times < 50; times += 1) await read()
+  expect(await read()).toContain('piecework_invoices{status="overdue"} 1')
+})
+
+describe('who may read the metrics', () => {
+  const ask = async (from: string, headers: Record<string, string> = {}) =>
+    (await t.app.inject({ url: '/metrics', remoteAddress: from, headers })).statusCode
+
+  test.each([
+    ['this machine', '127.0.0.1', {}, 200],
+    ['this machine by IPv6', '::1', {}, 200],
+    ['another one', '192.0.2.7', {}, 401],
+    ['another one, by a proxy here', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, 401],
+    ['who brings the token', '192.0.2.7', { authorization: `Bearer ${TOKEN}` }, 200],
+    ['who brings another', '192.0.2.7', { authorization: `Bearer ${TOKEN}x` }, 401],
+    ['who brings none', '192.0.2.7', { authorization: 'Bearer ' }, 401],
+  ])('%s', async (_, from, headers, status) => {
+    expect(await ask(from, headers)).toBe(status)
+  })
+})
+
+test('a worker answers /healthz, /readyz and /metrics, and nothing else', async () => {
+  const app = await buildWorkerApp(t.dependencies)
+  onTestFinished(() => app.close())
+  for (const url of ['/healthz', '/readyz', '/metrics']) {
+    expect((await app.inject(url)).statusCode, url).toBe(200)
+  }
+  expect((await app.inject('/metrics')).body).toContain('piecework_jobs')
+  expect((await app.inject({ url: '/metrics', remoteAddress: '192.0.2.7' })).statusCode).toBe(401)
+  expect((await app.inject('/v1/verify')).statusCode).toBe(404)
+})

@@ -1,0 +1,142 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
+import type { Db } from '../../platform/database.ts'
+import * as queries from './queries.ts'
+
+type Deps = { db: Db; mailBreaker: CircuitBreaker; now: () => Date }
+
+/** What is small is asked for at most so often, however many read the metrics. */
+const QUICK_MS = 10_000
+/** What is counted in whole tables. */
+const SLOW_MS = 60_000
+const FAILED_MAILS_SINCE_MS = 86_400_000
+
+/** How jobs, mails, invoices, payments and the catalog do, as the database has it. */
+export function addOperationMetrics(registry: Registry, { db, mailBreaker, now }: Deps): void {
+  const registers = [registry]
+  const reading = <T>(everyMs: number, ask: () => Promise<T>) => createReading(everyMs, now, ask)
+  const ageOf = (instant: Date | null) =>
+    instant === null ? 0 : Math.max(0, (now().getTime() - instant.getTime()) / 1_000)
+
+  const jobs = reading(QUICK_MS, () => queries.countJobs(db, now()))
+  new Gauge({
+    name: 'piecework_jobs',
+    help: 'Background jobs by name and state; failed ones are not tried again',
+    labelNames: ['task', 'state'],
+    registers,
+    async collect() {
+      for (const { task, waiting, running, failed } of (await jobs()) ?? []) {
+        this.set({ task, state: 'waiting' }, waiting)
+        this.set({ task, state: 'running' }, running)
+        this.set({ task, state: 'failed' }, failed)
+      }
+    },
+  })
+  new Gauge({
+    name: 'piecework_job_oldest_seconds',
+    help: 'For how long the oldest job of this name has waited to be run',
+    labelNames: ['task'],
+    registers,
+    async collect() {
+      for (const { task, oldest } of (await jobs()) ?? []) this.set({ task }, ageOf(oldest))
+    },
+  })
+
+  const mails = reading(QUICK_MS, () =>
+    queries.countEmails(db, new Date(now().getTime() - FAILED_MAILS_SINCE_MS)),
+  )
+  new Gauge({
+    name: 'piecework_emails',
+    help: 'E-mails that wait to be sent, and those of the last day that were given up',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counts = await mails()
+      if (!counts) return
+      this.set({ state: 'queued' }, counts.queued)
+      this.set({ state: 'failed' }, counts.failed)
+    },
+  })
+  new Gauge({
+    name: 'piecework_email_oldest_seconds',
+    help: 'For how long the oldest e-mail has waited to be sent',
+    registers,
+    async collect() {
+      const counts = await mails()
+      if (counts) this.set(ageOf(counts.oldest))
+    },
+  })
+  new Gauge({
+    name: 'piecework_mail_server_down',
+    help: '1 while this process holds mails back, because the mail server does not answer',
+    registers,
+    collect() {
+      this.set(mailBreaker.isOpen() ? 1 : 0)
+    },
+  })
+
+  const invoices = reading(SLOW_MS, () => queries.countInvoices(db))
+  new Gauge({
+    name: 'piecework_invoices',
+    help: 'Invoices by state, as of at most a minute ago',
+    labelNames: ['status'],
+    registers,
+    async collect() {
+      const counts = await invoices()
+      if (!counts) return
+      this.reset()
+      for (const { status, count } of counts) this.set({ status }, count)
+    },
+  })
+  const payments = reading(SLOW_MS, () => queries.countPayments(db))
+  new Gauge({
+    name: 'piecework_payments',
+    help: 'Payments and refunds by state, as of at most a minute ago',
+    labelNames: ['kind', 'status'],
+    registers,
+    async collect() {
+      const counts = await payments()
+      if (!counts) return
+      this.reset()
+      for (const { kind, status, count } of counts) this.set({ kind, status }, count)
+    },
+  })
+  const latestPrice = reading(SLOW_MS, () => queries.findLatestPrice(db))
+  new Gauge({
+    name: 'piecework_catalog_age_seconds',
+    help: 'Since the latest price came into the catalog',
+    registers,
+    async collect() {
+      const at = await latestPrice()
+      if (at) this.set(ageOf(at))
+    },
+  })
+}
+
+/**
+ * Asks at most so often, and only the first reader waits for the answer: the others get the one before.
+ * Without the database the last values stay, since the other metrics then matter all the more.
+ */
+function createReading<T>(
+  everyMs: number,
+  now: () => Date,
+  ask: () => Promise<T>,
+): () => Promise<T | undefined> {
+  let known: T | undefined
+  let askedAt: number | undefined
+  let asking: Promise<void> | undefined
+  return async () => {
+    const at = now().getTime()
+    if (askedAt === undefined || at - askedAt >= everyMs) {
+      askedAt = at
+      asking = ask().then(
+        (answer) => {
+          known = answer
+        },
+        () => undefined,
+      )
+    }
+    if (known === undefined) await asking
+    return known
+  }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+
+export type JobCounts = {
+  task: string
+  waiting: number
+  running: number
+  failed: number
+  oldest: Date | null
+}
+
+/** The jobs of each name; none before the first worker has made their tables. */
+export async function countJobs(db: Db, now: Date): Promise<JobCounts[]> {
+  const { rows: tables } = await sql<{ exists: boolean }>`
+    select to_regclass('graphile_worker._private_tasks') is not null as exists`.execute(db)
+  if (!tables[0]?.exists) return []
+  const isWaiting = sql`job.locked_at is null and job.attempts < job.max_attempts
+    and job.run_at <= ${now}::timestamptz`
+  const { rows } = await sql<JobCounts>`
+    select task.identifier as task,
+      (count(*) filter (where ${isWaiting}))::int as waiting,
+      (count(*) filter (where job.locked_at is not null))::int as running,
+      (count(*) filter (where job.locked_at is null and job.attempts >= job.max_attempts))::int
+        as failed,
+      min(job.run_at) filter (where ${isWaiting}) as oldest
+    from graphile_worker._private_tasks as task
+    left join graphile_worker._private_jobs as job on job.task_id = task.id
+    group by task.identifier`.execute(db)
+  return rows
+}
+
+export type EmailCounts = { queued: number; failed: number; oldest: Date | null }
+
+/** What waits in the outbox, and what was given up since an instant. */
+export async function countEmails(db: Db, since: Date): Promise<EmailCounts> {
+  const { rows } = await sql<EmailCounts>`
+    select queued.count as queued, queued.oldest,
+      (select count(*)::int from emails
+        where status = 'failed' and created_at > ${since}::timestamptz) as failed
+    from (select count(*)::int as count, min(created_at) as oldest
+      from emails where status = 'queued') as queued`.execute(db)
+  return rows[0] ?? { queued: 0, failed: 0, oldest: null }
+}
+
+export type StatusCount = { status: string; count: number }
+
+export async function countInvoices(db: Db): Promise<StatusCount[]> {
+  const { rows } = await sql<StatusCount>`
+    select status, count(*)::int as count from invoices group by status`.execute(db)
+  return rows
+}
+
+/** Payments and refunds by what became of them. */
+export async function countPayments(db: Db): Promise<(StatusCount & { kind: string })[]> {
+  const payments = await sql<StatusCount>`
+    select status, count(*)::int as count from payments group by status`.execute(db)
+  const refunds = await sql<StatusCount>`
+    select status, count(*)::int as count from refunds group by status`.execute(db)
+  return [
+    ...payments.rows.map((row) => ({ ...row, kind: 'payment' })),
+    ...refunds.rows.map((row) => ({ ...row, kind: 'refund' })),
+  ]
+}
+
+/** When the latest price came into the catalog. */
+export async function findLatestPrice(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(created_at) as at from catalog_prices`.execute(db)
+  return rows[0]?.at ?? null
+}

@@ -1,0 +1,27 @@
+import helmet from '@fastify/helmet'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { fastify, LogController } from 'fastify'
+import { type Deps, trustedProxies } from './app.ts'
+import { closeWithin } from './platform/http/close.ts'
+import { handleError, handleNotFound } from './platform/http/error-handler.ts'
+import { healthRoutes } from './platform/http/health.ts'
+import { requestIdOf } from './platform/http/request-id.ts'
+
+const CLOSE_WITHIN_MS = 1_000
+
+/** What a process without an API tells: that it lives, that it can work, and how it does. */
+export async function buildWorkerApp(deps: Deps) {
+  const app = fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
+    frameworkErrors: handleError,
+    trustProxy: trustedProxies(deps.config),
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler(handleNotFound)
+  closeWithin(app, CLOSE_WITHIN_MS)
+  await app.register(helmet, { contentSecurityPolicy: false })
+  await app.register(healthRoutes, deps)
+  return app
+}
