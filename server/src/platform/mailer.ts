@@ -17,6 +17,8 @@ export type Message = {
   /** Without the angle brackets. */
   messageId: string
   date: Date
+  /** The name in front of the address of all mails. */
+  fromName: string
   to: string
   cc: readonly string[]
   replyTo: Mailbox | undefined
@@ -66,7 +68,7 @@ function optionsOf(message: Message, from: Mailbox): SendMailOptions {
   }
   assert(/^[\w.-]+@[^\s<>]+$/.test(messageId), 'a message id has no spaces and no brackets')
   return {
-    from: mailboxOf(from),
+    from: mailboxOf({ ...from, name: message.fromName }),
     to: { name: '', address: to },
     cc: cc.map((address) => ({ name: '', address })),
     ...(replyTo ? { replyTo: mailboxOf(replyTo) } : {}),

@@ -49,6 +49,8 @@ describe('send', () => {
       message: expect.any(String),
       emailId: expect.stringMatching(/./),
       recipientEmail: 'ada@example.com',
+      // The organization of the tests has none.
+      warnings: [expect.stringContaining('address')],
     })
     const issued = await bill.read(draft.id)
     expect(issued.status).toBe('issued')

@@ -27,14 +27,17 @@ test('a sent invoice arrives with its PDF, its copies and the id that was answer
   await t.deliver()
   const { to, mail, raw } = t.onlyOf(emailId)
   expect(to).toEqual(['ap@mueller.test', 'cfo@mueller.test'])
-  expect(mail.from).toMatchObject({ name: 'Acme', address: 'invoices@acme.test' })
+  expect(mail.from).toMatchObject({
+    name: 'Test organization via Acme',
+    address: 'invoices@acme.test',
+  })
   expect(mail.to).toMatchObject([{ address: 'ap@mueller.test' }])
   expect(mail.cc).toMatchObject([{ address: 'cfo@mueller.test' }])
   expect(mail.subject).toBe(`Invoice ${invoice.invoiceNumber} from Test organization`)
   expect(mail.html).toContain('Thank you &lt;3')
   expect(mail.html).toContain('Müller &lt;b&gt;')
   expect(mail.html).toMatch(/href="http:\/\/127\.0\.0\.1:8080\/pay\/[\w-]{20,}"/)
-  expect(mail.text).toContain('Amount due: $7.00')
+  expect(mail.text).toContain('Total due: $7.00')
   const [pdf] = mail.attachments
   expect(pdf).toMatchObject({
     filename: `Invoice-${invoice.invoiceNumber}.pdf`,

@@ -13,8 +13,10 @@ import {
 import { getInvoiceDocument } from '../invoice-documents/document.ts'
 import { inlineLogo } from '../invoice-documents/logo.ts'
 import { pdfFileName, renderInvoicePdf } from '../invoice-documents/pdf.ts'
+import { getSettings } from '../organizations/settings.ts'
 import { type Email, type EmailKind, nextAttemptAfter } from './email.ts'
 import { claimDueEmail, extendLease, updateAttempt } from './queries.ts'
+import { senderName } from './sender.ts'
 
 export type DeliverDeps = {
   db: Db
@@ -120,7 +122,15 @@ const ASKS_FOR_MONEY: ReadonlySet<EmailKind> = new Set(['invoice', 'reminder'])
 /** The attachments are made now: the lines of what was sent never change, what was paid does. */
 async function send(deps: DeliverDeps, email: Email): Promise<Delivery> {
   const { organizationId, invoiceId, kind } = email
-  const message = { ...email, date: email.createdAt, replyTo: undefined, attachments: [] }
+  // Who mails is who the organization is today, whatever its older invoices say of it.
+  const { name, email: address } = await getSettings(deps.db, organizationId)
+  const message = {
+    ...email,
+    date: email.createdAt,
+    fromName: senderName({ name, email: address }, deps.mailer.from),
+    replyTo: address === null ? undefined : { name, address },
+    attachments: [],
+  }
   if (invoiceId === null) return tell(deps, message)
   const document = await getInvoiceDocument(deps.db, deps.config, { organizationId, id: invoiceId })
   const { status, number, seller } = document
@@ -135,7 +145,6 @@ async function send(deps: DeliverDeps, email: Email): Promise<Delivery> {
   }
   return tell(deps, {
     ...message,
-    replyTo: seller.email === null ? undefined : { name: seller.name, address: seller.email },
     attachments: logo ? [pdf, logo] : [pdf],
   })
 }

@@ -83,7 +83,13 @@ test('no subject, name or address begins another header', async () => {
     await expect(queue({ cc: [...email.cc, address] as never[] })).rejects.toThrow()
   }
   const name = 'Eve\r\nBcc: thief@evil.test'
-  const message = { ...email, messageId: 'x@y.test', date: t.now(), attachments: [] }
+  const message = {
+    ...email,
+    messageId: 'x@y.test',
+    date: t.now(),
+    fromName: name,
+    attachments: [],
+  }
   const replyTo = { name, address: 'eve@evil.test' }
   await mailer.send({ ...message, replyTo })
   const last = t.received().at(-1)

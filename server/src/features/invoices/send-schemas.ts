@@ -40,5 +40,10 @@ export const SendAnswer = Type.Object({
   message: Type.String(),
   emailId: Type.String({ description: 'The Message-ID of the e-mail, without its brackets.' }),
   recipientEmail: Type.String({ description: 'The address that is used.' }),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'What the invoice lacks of you: a name of your own, or an address.',
+    }),
+  ),
 })
 export type SendAnswer = Static<typeof SendAnswer>

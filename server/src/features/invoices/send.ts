@@ -19,6 +19,7 @@ import {
 } from './send-mail.ts'
 import { findIssueTerms } from './send-queries.ts'
 import type { InvoiceSend, SendAnswer } from './send-schemas.ts'
+import { sendWarnings } from './send-warnings.ts'
 
 export { queueReceipt, queueReminder } from './send-mail.ts'
 
@@ -48,16 +49,16 @@ export async function sendInvoice(
     if (!invoice) throw new AppError('not_found', 'Invoice not found')
     refuseSettled(invoice)
     if (isUnsent(invoice)) {
-      return answerOf(invoice, await issueInvoice(tx, deps, invoice, options, moment))
+      return answerOf(tx, invoice, await issueInvoice(tx, deps, invoice, options, moment))
     }
     if (invoice.issuedWithoutEmail) {
       const sent = { to: invoice.status, values: { issued_without_email: false } }
       await moveInvoice(tx, invoice, sent, moment.now)
     } else if (isUnsent(seen)) {
       // Somebody else issued it while this request waited: what was wanted has happened.
-      return answerOf(invoice, await sentMeanwhile(tx, invoice))
+      return answerOf(tx, invoice, await sentMeanwhile(tx, invoice))
     }
-    return answerOf(invoice, await queueInvoice(tx, deps, { invoice, options }, moment))
+    return answerOf(tx, invoice, await queueInvoice(tx, deps, { invoice, options }, moment))
   })
 }
 
@@ -148,11 +149,14 @@ async function sentMeanwhile(tx: Tx, { organizationId, id, invoiceNumber }: Invo
   return { messageId: email.messageId, recipient: email.to }
 }
 
-function answerOf({ invoiceNumber }: Invoice, { messageId, recipient }: QueuedMail) {
+async function answerOf(tx: Tx, invoice: Invoice, { messageId, recipient }: QueuedMail) {
+  const { invoiceNumber } = invoice
+  const warnings = sendWarnings((await partiesOf(tx, invoice)).seller)
   return {
     success: true,
     message: `Invoice ${invoiceNumber} is on its way to ${recipient}`,
     emailId: messageId,
     recipientEmail: recipient,
+    ...(warnings.length > 0 ? { warnings } : {}),
   }
 }

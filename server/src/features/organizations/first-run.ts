@@ -4,6 +4,9 @@ import { createApiKey } from '../api-keys/service.ts'
 import { listOrganizations, lockOrganizations } from './queries.ts'
 import { createOrganization } from './service.ts'
 
+/** Until somebody gives it another. */
+export const FIRST_NAME = 'My organization'
+
 export type FirstKeys = { secretKey: string; publishableKey: string }
 
 /** On an empty database, creates an organization and its first keys; undefined otherwise. */
@@ -15,7 +18,7 @@ export async function createFirstOrganization(
   return db.transaction().execute(async (tx) => {
     await lockOrganizations(tx)
     if ((await listOrganizations(tx)).length > 0) return undefined
-    const organizationId = await createOrganization(tx, 'My organization', now)
+    const organizationId = await createOrganization(tx, FIRST_NAME, now)
     const create = async (type: 'secret' | 'publishable') => {
       const newKey = { organizationId, type, environment, name: `first ${type} key` }
       return (await createApiKey(tx, newKey, now)).key

@@ -2,10 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { GuessLimit } from '../../platform/http/guess-limit.ts'
+import { getInvoiceDocument } from '../invoice-documents/document.ts'
+import { pdfFileName, renderInvoicePdf } from '../invoice-documents/pdf.ts'
 import type { PaymentDeps } from './deps.ts'
 import { openCheckout, readPaymentLink } from './open-checkout.ts'
 import { answerErrorsWithPages } from './pages/failure.ts'
 import { html } from './pages/html.ts'
+import { sendInvoicePage } from './pages/invoice-page.ts'
+import { linksOf, receiptPart } from './pages/invoice-part.ts'
 import { sendClosed, sendNotPaid, sendUnknown } from './pages/states.ts'
 import { paymentUrl } from './pay-link.ts'
 
@@ -16,6 +20,7 @@ export const payRoutes: FastifyPluginAsyncTypebox<
   PaymentDeps & { guessLimit: GuessLimit }
 > = async (app, deps) => {
   answerErrorsWithPages(app)
+  await app.register(documentRoutes, deps)
   app.get(
     '/pay/:paymentToken',
     {
@@ -38,7 +43,7 @@ export const payRoutes: FastifyPluginAsyncTypebox<
           deps.guessLimit.refuse(request)
           return sendUnknown(reply)
         case 'closed':
-          return sendClosed(reply, link.why, link)
+          return sendClosed(reply, link.why, link, { more: await receiptPart(deps, link.invoice) })
         case 'opened':
           return reply.header('cache-control', 'no-store').redirect(link.url, 303)
         case 'payable': {
@@ -55,6 +60,46 @@ export const payRoutes: FastifyPluginAsyncTypebox<
       }
     },
   )
+}
+
+const documentSchema = { hide: true, params: Type.Object({ paymentToken: Type.String() }) }
+const documentConfig = { access: 'public' as const }
+
+/** The invoice itself, for whoever has the link of its mail. */
+const documentRoutes: FastifyPluginAsyncTypebox<PaymentDeps & { guessLimit: GuessLimit }> = async (
+  app,
+  deps,
+) => {
+  const { db, config } = deps
+  const options = { config: documentConfig, schema: documentSchema }
+  app.get('/pay/:paymentToken/invoice', options, async (request, reply) => {
+    const link = await readPaymentLink(deps, request.params.paymentToken)
+    if (link.kind === 'unknown') {
+      deps.guessLimit.refuse(request)
+      return sendUnknown(reply)
+    }
+    const { invoice, parties } = link
+    if (invoice.status === 'draft') return sendClosed(reply, 'draft', link)
+    const document = await getInvoiceDocument(db, config, invoice)
+    return sendInvoicePage(reply, document, { parties, links: linksOf(config, invoice) })
+  })
+  app.get('/pay/:paymentToken/invoice.pdf', options, async (request, reply) => {
+    const link = await readPaymentLink(deps, request.params.paymentToken)
+    if (link.kind === 'unknown') {
+      deps.guessLimit.refuse(request)
+      return sendUnknown(reply)
+    }
+    if (link.invoice.status === 'draft') return sendClosed(reply, 'draft', link)
+    const document = await getInvoiceDocument(db, config, link.invoice)
+    return reply
+      .headers({
+        'content-disposition': `inline; filename="${pdfFileName(document)}"`,
+        'cache-control': 'private, no-store',
+        'x-robots-tag': 'noindex, nofollow',
+      })
+      .type('application/pdf')
+      .send(await renderInvoicePdf(document))
+  })
 }
 
 /** Mail scanners and browsers that look ahead open no page to pay on. */

@@ -146,7 +146,14 @@ export function browserOf(t: TestApp) {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ ...TYPED_CARD, ...fields }).toString(),
     })
+  /** The page that a form is sent back to, as the browser follows the answer. */
+  const refused = async (path: string, fields: Record<string, string>) => {
+    const answer = await submit(path, fields)
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, path])
+    const [cookie = ''] = String(answer.headers['set-cookie']).split(';')
+    return { cookie, ...(await get(path, { cookie })) }
+  }
   const pay = async (invoice: { token: string }, number: string = TYPED_CARD.number) =>
     submit(await open(invoice), { number })
-  return { get, open, submit, pay }
+  return { get, open, submit, refused, pay }
 }

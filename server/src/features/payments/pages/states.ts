@@ -7,7 +7,7 @@ import { type Html, html } from './html.ts'
 import { invoiceFacts, sendPage, stateBody } from './page.ts'
 
 type About = { invoice: Invoice; parties: Parties }
-type Options = { isTest?: boolean; refreshAfterSeconds?: number; more?: Html }
+type Options = { isTest?: boolean; refreshAfterSeconds?: number; more?: Html | undefined }
 
 const CHECK = { sign: '✓', isGood: true }
 const NEUTRAL = { sign: '–' }

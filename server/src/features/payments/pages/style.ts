@@ -48,7 +48,7 @@ input:focus-visible,a:focus-visible,button:focus-visible,summary:focus-visible{
 outline:3px solid rgba(31,94,255,.35);outline-offset:1px;border-color:var(--accent)}
 input[aria-invalid=true]{border-color:var(--bad)}
 .number{font-variant-numeric:tabular-nums}
-button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;
+button,a.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;
 text-decoration:none;color:#fff;background:var(--accent);border:0;border-radius:8px;padding:13px 16px;
 min-height:48px;cursor:pointer}
 button:hover,.button:hover{background:#1a50db}
@@ -59,12 +59,33 @@ details{margin:18px 0 0;border:1px dashed #c3ccd7;border-radius:8px;padding:10px
 summary{cursor:pointer;color:var(--soft)}
 table{width:100%;border-collapse:collapse;margin-top:8px}
 td{padding:4px 0;vertical-align:top}
-td:first-child{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;
-white-space:nowrap;padding-right:12px}
-td:last-child{color:var(--soft);text-align:right}
+.lines,.sums{font-size:14px;margin-top:16px}
+.lines td{padding:8px 0;border-top:1px solid var(--line)}
+.sums{margin-top:0;border-top:1px solid var(--line)}
+.lines td:first-child,.sums td:first-child{overflow-wrap:anywhere;padding-right:12px}
+.lines td:last-child,.sums td:last-child{text-align:right;white-space:nowrap;
+font-variant-numeric:tabular-nums}
+.lines td[colspan]{text-align:left;white-space:normal}
+small{display:block;font-size:13px;color:var(--soft)}
+.strong{font-weight:600}
+.links{margin:16px 0 0;font-size:14px;display:flex;flex-wrap:wrap;gap:4px 20px}
+.state .links{justify-content:center}
+.state .sums{text-align:left;margin-top:16px}
+a{color:var(--accent)}
+.sheet{max-width:720px;margin:0 auto;padding:24px 20px 28px}
+.sheet h1{font-size:22px;overflow-wrap:anywhere}
+.sheet .button{margin-top:20px}
+.state-label{font-size:14px;font-weight:600;color:var(--accent)}
+.lines-kept{white-space:pre-line;overflow-wrap:anywhere}
+.cards td:first-child{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;
+padding-right:12px}
+.cards td:last-child{color:var(--soft);text-align:right}
 footer{text-align:center;color:var(--soft);font-size:13px;margin:20px 0 0}
 .state .button{margin:20px auto 0;max-width:280px}
-@media (min-width:760px){main{padding-top:48px}
+@media (max-width:359px){main{padding:16px 10px 32px}.bill,.form,.state,.sheet{padding-left:14px;padding-right:14px}
+.seller{font-size:15px;gap:8px}.mark{width:32px;height:32px;font-size:15px}dl div{flex-wrap:wrap;gap:0 16px}
+.row{gap:10px}input{padding-left:10px;padding-right:8px}.amount{font-size:30px}.amount.long{font-size:22px}}
+@media (min-width:760px){main{padding-top:48px}.sheet{padding:36px 32px}
 .two{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr)}
 .bill{border-bottom:0;border-right:1px solid var(--line);padding:36px 32px;background:#fafbfd}
 .form{padding:36px 32px}.amount{font-size:42px}.amount.long{font-size:30px}.state{padding:48px 40px}}

@@ -1,13 +1,22 @@
 import type { FastifyReply } from 'fastify'
+import type { InvoiceDocument } from '../../invoice-documents/document.ts'
 import { formatDate, formatMoney } from '../../invoice-documents/format.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import { type Html, html } from '../pages/html.ts'
+import { type InvoiceLinks, linesPart, linksPart } from '../pages/invoice-part.ts'
 import { sellerHeading, sendPage } from '../pages/page.ts'
 import type { Parties } from '../parties.ts'
 import type { CheckoutSession } from '../payment.ts'
 import type { CardField, CardForm } from './card-form.ts'
 
-export type Bill = { session: CheckoutSession; token: string; invoice: Invoice; parties: Parties }
+export type Bill = {
+  session: CheckoutSession
+  token: string
+  invoice: Invoice
+  parties: Parties
+  document: InvoiceDocument
+  links: InvoiceLinks
+}
 
 type Shown = {
   form: CardForm
@@ -15,14 +24,10 @@ type Shown = {
   problem?: { field?: CardField; message: string }
 }
 
-const PAYMENT_REQUIRED = 402
-const BAD_REQUEST = 400
-
 /** The page on which an invoice is paid with a test card. */
 export function sendForm(reply: FastifyReply, bill: Bill, { form, problem }: Shown): FastifyReply {
   const { invoice, parties } = bill
-  const status = problem ? (problem.field ? BAD_REQUEST : PAYMENT_REQUIRED) : 200
-  return sendPage(reply, status, {
+  return sendPage(reply, 200, {
     title: `${problem ? 'Problem: ' : ''}Pay invoice ${invoice.invoiceNumber} · ${parties.sellerName}`,
     isTest: true,
     body: html`<div class="card two">
@@ -36,7 +41,10 @@ ${formPart(bill, { form, ...(problem ? { problem } : {}) })}
 /** More characters than a phone shows in one line of large type. */
 const LONG_AMOUNT = 12
 
-function billPart({ session, invoice, parties }: Bill): Html {
+/** The rest is a click away. */
+const LINES_SHOWN = 5
+
+function billPart({ session, invoice, parties, document, links }: Bill): Html {
   const { amount, currency } = session
   const text = formatMoney(amount, currency)
   const due = `due ${formatDate(invoice.dueDate, parties.timeZone)}`
@@ -49,6 +57,8 @@ ${sellerHeading(parties)}
 <div><dt>Invoice</dt><dd>${invoice.invoiceNumber}</dd></div>
 <div><dt>Billed to</dt><dd>${parties.customerName}</dd></div>
 </dl>
+${linesPart(document, { shown: LINES_SHOWN, links })}
+${linksPart(links)}
 </section>`
 }
 
@@ -76,7 +86,7 @@ ${input('name', { label: 'Name on card', hint: 'As printed on the card', autocom
 <p class="small">The test card is kept, so that later invoices can be collected from it.</p>
 <details>
 <summary>Test cards</summary>
-<table>${TEST_NUMBERS.map(([number, effect]) => html`<tr><td>${number}</td><td>${effect}</td></tr>`)}
+<table class="cards">${TEST_NUMBERS.map(([number, effect]) => html`<tr><td>${number}</td><td>${effect}</td></tr>`)}
 </table>
 <p class="small">Any date in the future, any security code of 3 digits.</p>
 </details>

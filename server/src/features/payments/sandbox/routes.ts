@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import type { GuessLimit } from '../../../platform/http/guess-limit.ts'
+import { getInvoiceDocument } from '../../invoice-documents/document.ts'
 import { findInvoice } from '../../invoices/queries.ts'
 import { findLinkedSession, findSessionByTokenHash } from '../checkout-queries.ts'
 import { isUsable } from '../checkout-session.ts'
@@ -12,12 +13,14 @@ import { hashOfToken, readLinkToken } from '../link-token.ts'
 import { handleNotification } from '../notifications.ts'
 import { answerErrorsWithPages } from '../pages/failure.ts'
 import { html } from '../pages/html.ts'
+import { linksOf, receiptPart } from '../pages/invoice-part.ts'
 import { invoiceFacts, sendPage, stateBody } from '../pages/page.ts'
 import { sendClosed, sendUnknown } from '../pages/states.ts'
 import { getParties } from '../parties.ts'
 import { paymentUrl } from '../pay-link.ts'
 import { checkCard, EMPTY_FORM, formOf } from './card-form.ts'
 import { type Bill, sendForm } from './page.ts'
+import { endRefusalCookie, type Refusal, readRefusal, refusalCookie } from './refusal-cookie.ts'
 import { isSandbox } from './sandbox.ts'
 
 const FORM_LIMIT_BYTES = 16_384
@@ -36,10 +39,19 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
   const config = { access: 'public' as const }
 
   app.get('/checkout/:token', { config, schema }, async (request, reply) => {
-    const bill = await findBill(deps, request.params.token)
-    if (bill) return sendBill(deps, reply, bill)
-    deps.guessLimit.refuse(request)
-    return sendUnknown(reply)
+    const { token } = request.params
+    const bill = await findBill(deps, token)
+    if (!bill) {
+      deps.guessLimit.refuse(request)
+      return sendUnknown(reply)
+    }
+    const refusal = readRefusal(request.headers.cookie)
+    if (!refusal || !isUsable(bill.session, bill.invoice, deps.now())) {
+      return sendBill(deps, reply, bill)
+    }
+    // Told once: whoever reloads the page gets an empty form.
+    void reply.header('set-cookie', endRefusalCookie(placeOf(deps, token)))
+    return sendForm(reply, bill, refusal)
   })
 
   app.post('/checkout/:token', { config, schema }, async (request, reply) => {
@@ -53,19 +65,29 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
     if (!isUsable(bill.session, bill.invoice, deps.now())) return sendBill(deps, reply, bill)
     const form = formOf(request.body)
     const checked = checkCard(form, deps.now())
-    if (checked.kind === 'problem') return sendForm(reply, bill, { form, problem: checked })
+    const refuse = (problem: Refusal['problem']) =>
+      reply
+        .header('set-cookie', refusalCookie({ form, problem }, placeOf(deps, token)))
+        .redirect(pathOf(token), 303)
+    if (checked.kind === 'problem') return refuse(checked)
     const { card } = checked
     if (card.now.kind === 'declined') {
-      const message = `${card.now.reason} Try another card.`
-      return sendForm(reply, bill, { form, problem: { message } })
+      return refuse({ message: `${card.now.reason} Try another card.` })
     }
     // The way of every provider: what happened is told, and the telling is what counts.
     const message = sandbox.notifyPaid(bill.session, card)
     const notification = await sandbox.readNotification(message)
     if (notification) await handleNotification(deps, notification)
-    return reply.redirect(`/checkout/${encodeURIComponent(token)}`, 303)
+    return reply.redirect(pathOf(token), 303)
   })
 }
+
+const pathOf = (token: string) => `/checkout/${encodeURIComponent(token)}`
+
+const placeOf = ({ config }: PaymentDeps, token: string) => ({
+  path: pathOf(token),
+  isSecure: config.publicUrl.startsWith('https:'),
+})
 
 async function findBill({ db, config }: PaymentDeps, token: string): Promise<Bill | undefined> {
   const signed = readLinkToken(config.secret, 'checkout', token)
@@ -75,15 +97,19 @@ async function findBill({ db, config }: PaymentDeps, token: string): Promise<Bil
   if (session?.provider !== 'sandbox') return undefined
   const { organizationId, invoiceId } = session
   const invoice = await findInvoice(db, { organizationId, id: invoiceId })
-  return invoice && { session, token, invoice, parties: await getParties(db, invoice) }
+  if (!invoice) return undefined
+  const parties = await getParties(db, invoice)
+  const document = await getInvoiceDocument(db, config, invoice)
+  return { session, token, invoice, parties, document, links: linksOf(config, invoice) }
 }
 
-function sendBill(deps: PaymentDeps, reply: FastifyReply, bill: Bill): FastifyReply {
+async function sendBill(deps: PaymentDeps, reply: FastifyReply, bill: Bill): Promise<FastifyReply> {
   const { session, invoice, parties } = bill
   if (isUsable(session, invoice, deps.now())) return sendForm(reply, bill, { form: EMPTY_FORM })
   const { status } = invoice
   if (status !== 'pending' && status !== 'issued' && status !== 'overdue') {
-    return sendClosed(reply, status, bill, { isTest: true })
+    const more = await receiptPart(deps, invoice)
+    return sendClosed(reply, status, bill, { isTest: true, more })
   }
   const title = 'This checkout page has expired'
   const text = 'Nothing was charged. Open the payment again to see what is due now.'

@@ -60,7 +60,7 @@ describe('the page', () => {
     await books.rows('update organizations set name = $2 where id = $1', [t.organization.id, name])
     const pages = [
       await browser.get(path),
-      await browser.submit(path, { name: '"><b>', expiry: '"><i>', number: '<u>' }),
+      await browser.refused(path, { name: '"><b>', expiry: '"><i>', number: '<u>' }),
       await browser.submit(path),
       await browser.get(path),
       await browser.get(`/pay/${invoice.token}`),
@@ -127,8 +127,8 @@ describe('a test card', () => {
   ])('%s is declined, and another one can be tried', async (number, message) => {
     const invoice = await given.invoice()
     const path = await browser.open(invoice)
-    const answer = await browser.submit(path, { number })
-    expect(answer.statusCode).toBe(402)
+    const answer = await browser.refused(path, { number })
+    expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain(message)
     expect(await books.payments(invoice)).toEqual([])
     expect((await browser.submit(path)).statusCode).toBe(303)
@@ -148,8 +148,7 @@ describe('a test card', () => {
     [{ name: '  ' }, 'name on the card'],
   ])('typed as %j is sent back', async (fields, message) => {
     const invoice = await given.invoice()
-    const answer = await browser.submit(await browser.open(invoice), fields)
-    expect(answer.statusCode).toBe(400)
+    const answer = await browser.refused(await browser.open(invoice), fields)
     expect(answer.body).toContain(message)
     expect(answer.body).not.toContain('value="123"')
     expect(await books.invoice(invoice)).toMatchObject({ status: 'issued' })
@@ -159,6 +158,40 @@ describe('a test card', () => {
     const path = await browser.open(await given.invoice())
     expect((await browser.submit(path, { expiry: '03/26' })).statusCode).toBe(303)
   })
+})
+
+describe('a card that was refused', () => {
+  test('leaves nothing to send again: what was wrong is told once, on the page it leads back to', async () => {
+    const path = await browser.open(await given.invoice())
+    const page = await browser.refused(path, { number: '4000000000000002', name: 'Ann Other' })
+    expect(page.body).toContain('The card was declined.')
+    expect(page.body).toContain('value="Ann Other"')
+    expect(String(page.headers['set-cookie'])).toMatch(/^checkout_refusal=; .*Max-Age=0/)
+    expect((await browser.get(path)).body).not.toContain('declined. Try')
+  })
+
+  test.each([
+    ['4111 1111 1111 1111', false],
+    ['4000 0000 0000 0002', true],
+    ['4242 4242 4242 4241', true],
+  ])('%s is kept for the form: %s', async (number, isKept) => {
+    const path = await browser.open(await given.invoice())
+    const { body, cookie } = await browser.refused(path, { number })
+    expect(body.includes(`value="${number}"`)).toBe(isKept)
+    const kept = Buffer.from(cookie.split('=')[1] ?? '', 'base64url').toString()
+    expect(kept.includes(number)).toBe(isKept)
+    expect(kept).not.toContain('"cvc":"123"')
+  })
+
+  test.each(['checkout_refusal=%', 'checkout_refusal=bnVsbA', 'checkout_refusal=', 'a=b; c'])(
+    'a cookie of somebody else says nothing: %s',
+    async (cookie) => {
+      const path = await browser.open(await given.invoice())
+      const { statusCode, body } = await browser.get(path, { cookie })
+      expect(statusCode).toBe(200)
+      expect(body).not.toContain('role="alert"')
+    },
+  )
 })
 
 test('a form that is sent twice at once pays once', async () => {
@@ -223,12 +256,14 @@ describe('a page that was opened before takes no money', () => {
   })
 
   test('from a body that is no form', async () => {
-    const url = await browser.open(await given.invoice())
+    const invoice = await given.invoice()
+    const url = await browser.open(invoice)
     const post = (type: string, payload: string) =>
       t.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
     expect((await post('application/json', '{}')).statusCode).toBe(415)
     const form = 'application/x-www-form-urlencoded'
-    expect((await post(form, 'number=1&number=2&__proto__=x')).statusCode).toBe(400)
+    expect((await post(form, 'number=1&number=2&__proto__=x')).statusCode).toBe(303)
+    expect(await books.payments(invoice)).toEqual([])
     expect((await post(form, `name=${'x'.repeat(20_000)}`)).statusCode).toBe(413)
   })
 })

@@ -1,0 +1,44 @@
+import type { FastifyReply } from 'fastify'
+import type { InvoiceDocument } from '../../invoice-documents/document.ts'
+import type { Parties } from '../parties.ts'
+import { html } from './html.ts'
+import { type InvoiceLinks, linesPart } from './invoice-part.ts'
+import { sellerHeading, sendPage } from './page.ts'
+
+/** As many as a page shows at once; all of them are in the PDF. */
+const LINES_SHOWN = 500
+
+const STATES = new Map([
+  ['paid', 'Paid'],
+  ['overdue', 'Overdue'],
+  ['void', 'Void'],
+  ['refunded', 'Refunded'],
+])
+
+/** The invoice as a page, for whoever has the link of its mail. */
+export function sendInvoicePage(
+  reply: FastifyReply,
+  document: InvoiceDocument,
+  { parties, links }: { parties: Parties; links: InvoiceLinks },
+): FastifyReply {
+  const { number, status, buyer, issueDate, dueDate, period, payUrl, amountDue } = document
+  const state = STATES.get(status)
+  const texts = [document.taxNote, document.memo, document.footer].filter((text) => text !== null)
+  return sendPage(reply, 200, {
+    title: `Invoice ${number} · ${parties.sellerName}`,
+    body: html`<div class="card sheet">
+${sellerHeading(parties)}
+<h1>Invoice ${number}${state !== undefined && html` <span class="state-label">${state}</span>`}</h1>
+<dl>
+<div><dt>Billed to</dt><dd>${buyer.name}</dd></div>
+${issueDate !== null && html`<div><dt>Issued</dt><dd>${issueDate}</dd></div>`}
+<div><dt>Due</dt><dd>${dueDate}</dd></div>
+<div><dt>Period</dt><dd>${period}</dd></div>
+</dl>
+${linesPart(document, { shown: LINES_SHOWN, links: { ...links, view: links.pdf } })}
+${texts.map((text) => html`<p class="small lines-kept">${text}</p>`)}
+<p class="links"><a href="${links.pdf}">Download PDF</a></p>
+${payUrl !== null && html`<a class="button" href="${new URL(payUrl).pathname}">Pay ${amountDue}</a>`}
+</div>`,
+  })
+}

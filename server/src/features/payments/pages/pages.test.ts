@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { getInvoiceDocument } from '../../invoice-documents/document.ts'
+import { pagesOf } from '../../invoice-documents/test-support.ts'
+import { createDeal, FLAT } from '../../invoices/test-support.ts'
+import { browserOf } from '../test-support.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
+})
+afterAll(() => t.close())
+
+type Fields = Record<string, unknown>
+
+/** An invoice that was sent, the path of its payment link, and a browser. */
+async function sentInvoice(strategies: Fields[] = [FLAT]) {
+  const deal = await createDeal(t.api, { strategies, customer: { name: 'Müller & Söhne' } })
+  await deal.use('2026-03-05', 7)
+  const { body: draft } = await deal.generate()
+  const key = { organizationId: t.organization.id, id: String(draft.id) }
+  const url = `/v1/invoices/${draft.id}`
+  const send = () => t.api.post(`${url}/send`, {})
+  const documentOf = () => getInvoiceDocument(t.dependencies.db, t.config, key)
+  const answer = await send()
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const path = new URL((await documentOf()).payUrl ?? '').pathname
+  const { get, submit } = browserOf(t)
+  const opened = await get(path)
+  const checkout = new URL(String(opened.headers.location)).pathname
+  return { url, path, checkout, get, submit, number: String(draft.invoiceNumber) }
+}
+
+test('the checkout page shows what is paid, and links to the invoice and its PDF', async () => {
+  const fees = Array.from({ length: 7 }, (_, at) => ({
+    name: `Fee ${at + 1}`,
+    chargeType: 'recurring',
+    rate: 10,
+  }))
+  const { path, checkout, get } = await sentInvoice([FLAT, ...fees])
+  const { body } = await get(checkout)
+  for (const text of ['Tickets', '7 × $1.00', '$7.00', 'Fee 4', '3 more lines', 'Total due']) {
+    expect(body).toContain(text)
+  }
+  expect(body).not.toContain('Fee 5')
+  expect(body).toContain(`href="${path}/invoice"`)
+  expect(body).toContain(`href="${path}/invoice.pdf"`)
+})
+
+test('the invoice is a page with all of its lines, and a way to pay', async () => {
+  const { path, get, number } = await sentInvoice()
+  const { statusCode, headers, body } = await get(`${path}/invoice`)
+  expect(statusCode).toBe(200)
+  for (const text of [number, 'Müller &amp; Söhne', 'Tickets', 'Total due', 'Pay $7.00']) {
+    expect(body).toContain(text)
+  }
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(body).not.toContain('0.0175')
+})
+
+test('the PDF is the one of the mail', async () => {
+  const { path, get, number } = await sentInvoice()
+  const { headers, rawPayload } = await get(`${path}/invoice.pdf`)
+  expect(headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': 'private, no-store',
+  })
+  expect((await pagesOf(rawPayload)).join(' ')).toContain(number)
+})
+
+test('after the payment there is a receipt, on both pages', async () => {
+  const { path, checkout, get, submit } = await sentInvoice()
+  expect((await submit(checkout)).statusCode).toBe(303)
+  for (const page of [path, checkout]) {
+    const { body } = await get(page)
+    expect(body).toContain('is paid')
+    expect(body).toContain('Paid 20 Mar 2026 by card')
+    expect(body).toContain('Download receipt (PDF)')
+  }
+  const pdf = (await pagesOf((await get(`${path}/invoice.pdf`)).rawPayload)).join(' ')
+  expect(pdf).toContain('by card')
+})
+
+test('a void invoice can still be read, and nowhere be paid', async () => {
+  const { url, path, get } = await sentInvoice()
+  expect((await t.api.post(`${url}/void`, {})).status).toBe(200)
+  expect((await get(path)).body).toContain('View invoice')
+  const { body } = await get(`${path}/invoice`)
+  expect(body).toContain('Void')
+  expect(body).not.toContain('class="button"')
+})
+
+test('of an unknown token there is no invoice', async () => {
+  const { get } = browserOf(t)
+  for (const path of ['/pay/nothing/invoice', '/pay/nothing/invoice.pdf']) {
+    expect((await get(path)).statusCode).toBe(404)
+  }
+})

@@ -1,0 +1,54 @@
+import { type CardField, type CardForm, formOf } from './card-form.ts'
+import { findTestCard, passesLuhn } from './cards.ts'
+
+/** What was typed, and why it was not taken; without a field it is the card that was declined. */
+export type Refusal = { form: CardForm; problem: { field?: CardField; message: string } }
+
+const NAME = 'checkout_refusal'
+const SECONDS = 300
+const MESSAGE_MAX = 200
+const FIELDS: readonly string[] = ['number', 'expiry', 'cvc', 'name'] satisfies CardField[]
+
+const isField = (text: unknown): text is CardField =>
+  typeof text === 'string' && FIELDS.includes(text)
+
+type Place = { path: string; isSecure: boolean }
+
+const cookie = (value: string, seconds: number, { path, isSecure }: Place) =>
+  `${NAME}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+/**
+ * Carries a refusal over the redirect to the form, so that Back and Reload send nothing again. What
+ * could be the number of a real card is not kept, nor any security code.
+ */
+export function refusalCookie({ form, problem }: Refusal, place: Place): string {
+  const digits = form.number.replace(/[\s-]/g, '')
+  const isReal = passesLuhn(digits) && !findTestCard(digits)
+  const kept = { ...form, number: isReal ? '' : form.number, cvc: '' }
+  const text = JSON.stringify({ ...kept, field: problem.field, message: problem.message })
+  return cookie(Buffer.from(text).toString('base64url'), SECONDS, place)
+}
+
+export function endRefusalCookie(place: Place): string {
+  return cookie('', 0, place)
+}
+
+/** Whatever a browser sends, as texts of a sane length; undefined where there is none. */
+export function readRefusal(header: string | undefined): Refusal | undefined {
+  const pair = header?.split(';').find((one) => one.trim().startsWith(`${NAME}=`))
+  if (pair === undefined) return undefined
+  const value = pair.slice(pair.indexOf('=') + 1).trim()
+  const sent = parse(Buffer.from(value, 'base64url').toString('utf8'))
+  if (typeof sent !== 'object' || sent === null || !('message' in sent)) return undefined
+  const message = String(sent.message).slice(0, MESSAGE_MAX)
+  const field = 'field' in sent && isField(sent.field) ? { field: sent.field } : {}
+  return { form: formOf(sent), problem: { ...field, message } }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
