@@ -4,7 +4,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endWithUs } from '../support/end-with-us.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const CLI = join(ROOT, 'server/src/cli.ts')
@@ -13,6 +14,11 @@ const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error' }
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'piecework-docs-'))
+  endWithUs(
+    { dataDir: join(folder, 'data') },
+    { dataDir: join(folder, 'data-restored') },
+    { folder },
+  )
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
@@ -37,13 +43,13 @@ async function startService(): Promise<Service> {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  if (child.pid) endWithUs({ pid: child.pid })
   let output = ''
   for await (const chunk of child.stdout) {
     output += chunk
     const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? []
     if (url && output.includes('/docs')) {
-      return { child, url, key: /\w+_sk_test_\w+/.exec(output)?.[0] }
+      return { child, url, key: /\w+_sk_test_[\w-]+/.exec(output)?.[0] }
     }
   }
   throw new Error(`the service did not start:\n${output}`)
