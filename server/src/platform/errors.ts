@@ -1,26 +1,34 @@
-/** What went wrong, in the product's words; `platform/http` alone turns a kind into a status. */
-export type ErrorKind =
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'conflict'
-  | 'inconsistent'
-  | 'rate_limited'
-  | 'unavailable'
+import { ERROR_CODES, type ErrorCode, type ErrorKind } from './error-codes.ts'
+
+export type ErrorDetails = {
+  /** The field or parameter that is to blame, as callers write it. */
+  param?: string | undefined
+  /** For `rate_limited` and `unavailable`: how long the caller should wait. */
+  retryAfterSeconds?: number | undefined
+}
 
 /** An expected refusal. The message names the field and the fix; a list names each bad field. */
 export class AppError extends Error {
+  readonly code: ErrorCode
   readonly kind: ErrorKind
   readonly messages: string | string[]
-  /** For `rate_limited` and `unavailable`: how long the caller should wait. */
+  readonly param: string | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(kind: ErrorKind, messages: string | string[], retryAfterSeconds?: number) {
+  constructor(code: ErrorCode, messages: string | string[], details: ErrorDetails = {}) {
     super(Array.isArray(messages) ? messages.join('; ') : messages)
     this.name = 'AppError'
-    this.kind = kind
+    this.code = code
+    this.kind = ERROR_CODES[code].kind
     this.messages = messages
-    this.retryAfterSeconds = retryAfterSeconds
+    this.param = details.param ?? firstFieldOf(messages)
+    this.retryAfterSeconds = details.retryAfterSeconds
   }
+}
+
+const FIELD = /^(?!body\b)[A-Za-z_[][\w[\].]*/
+
+/** Each message of a list begins with the field that it is about. */
+function firstFieldOf(messages: string | string[]): string | undefined {
+  return Array.isArray(messages) ? messages[0]?.match(FIELD)?.[0] : undefined
 }

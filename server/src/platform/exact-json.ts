@@ -1,20 +1,15 @@
+import { randomUUID } from 'node:crypto'
+
 /** What the engine's JSON can do beyond what TypeScript knows of it yet. */
 type ExactJson = {
-  parse: (
-    text: string,
-    reviver: (
-      this: Record<string, unknown>,
-      key: string,
-      value: unknown,
-      context: { source?: string },
-    ) => unknown,
-  ) => unknown
   rawJSON: (text: string) => unknown
   isRawJSON: (value: unknown) => boolean
 }
 const exactJson = JSON as unknown as ExactJson
 
 const MAY_LOSE_DIGITS = /\d{16}|\d\.?\d*[eE][+-]?\d{3}|\d*\.\d{15}/
+/** A string, or a number so long or so written that it may lose digits. */
+const STRING_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*[eE][+-]?\d+|-?\d[\d.]{14,}/g
 const WHOLE = /^-?\d+$/
 /** Every decimal of up to this many digits survives being a float. */
 const SAFE_DIGITS = 15
@@ -33,24 +28,48 @@ export function mayLoseDigits(text: string): boolean {
   return MAY_LOSE_DIGITS.test(text)
 }
 
-type Place = { holder: Record<string, unknown>; key: string; number: unknown }
+type Place = { holder: Record<string, unknown>; key: string | number; number: unknown }
 
 /** Where a parsed value holds numbers that were kept as text. */
 const exactNumbers = new WeakMap<object, Place[]>()
 
+/**
+ * A reviver would say the same of each number, but a body of half a million of them takes it half a
+ * second. So the few that lose digits are marked in the text, and put back afterwards.
+ */
 function parseKeepingDigits(text: string): unknown {
-  const places: Place[] = []
-  const value = exactJson.parse(text, function (key, parsed, { source }) {
-    if (typeof parsed !== 'number' || source === undefined) return parsed
-    if (!losesDigits(parsed, source)) return parsed
-    const number = exactJson.rawJSON(source)
-    places.push({ holder: this, key, number })
-    return number
+  const mark = `${randomUUID()}:`
+  const sources: string[] = []
+  const marked = text.replace(STRING_OR_LONG_NUMBER, (token) => {
+    if (token.startsWith('"') || !losesDigits(Number(token), token)) return token
+    return `"${mark}${sources.push(token) - 1}"`
   })
+  const numberOf = (value: unknown) =>
+    typeof value === 'string' && value.startsWith(mark)
+      ? exactJson.rawJSON(sources[Number(value.slice(mark.length))] ?? '')
+      : undefined
+  const value: unknown = JSON.parse(marked)
+  const places: Place[] = []
+  if (sources.length > 0) putBack(value, numberOf, places)
   if (places.length > 0 && typeof value === 'object' && value !== null) {
     exactNumbers.set(value, places)
   }
-  return value
+  return numberOf(value) ?? value
+}
+
+/** Puts numbers in the places of their marks, anywhere in a value, and lists where. */
+function putBack(holder: unknown, numberOf: (value: unknown) => unknown, places: Place[]): void {
+  if (typeof holder !== 'object' || holder === null) return
+  const members = holder as Record<string, unknown>
+  for (const key of Array.isArray(holder) ? holder.keys() : Object.keys(holder)) {
+    const number = numberOf(members[key])
+    if (number === undefined) {
+      putBack(members[key], numberOf, places)
+      continue
+    }
+    members[key] = number
+    places.push({ holder: members, key, number })
+  }
 }
 
 /**

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { tableOfErrors } from '../platform/http/error-handler.ts'
+
+const text = readFileSync(new URL('./introduction.md', import.meta.url), 'utf8')
 
 /** What a reader of the API needs to know before the first call, as Markdown. */
-export const INTRODUCTION = readFileSync(new URL('./introduction.md', import.meta.url), 'utf8')
+export const INTRODUCTION = `${text}\n${tableOfErrors()}\n`
 
 /** What one wants to do, and the tags of the operations that do it, in the order of the reference. */
 export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [

@@ -203,3 +203,40 @@ describe('one invoice', () => {
     expect(all.statusCode).toBe(401)
   })
 })
+
+describe('several states', () => {
+  test.each([
+    ['?status=issued&status=paid', () => ids(issued, paid)],
+    ['?status=void', () => ids(voided)],
+    ['?status=draft&status=draft', () => ids(draft)],
+  ])('%s lists invoices of any of them', async (query, expected) => {
+    expect(await idsOf(query)).toEqual(expected())
+  })
+
+  test.each(['?status=issued&status=unpaid', '?status=issued,paid', '?status='])(
+    '%s is a 400 that lists those there are',
+    async (query) => {
+      const { status, body } = await api.get(`${INVOICES}${query}`)
+      expect(status).toBe(400)
+      expect(body.message.join()).toContain('draft, pending, issued')
+    },
+  )
+})
+
+describe('updatedSince', () => {
+  test('lists what changed then or later, whatever its date', async () => {
+    expect(await idsOf('?updatedSince=2026-08-10')).toEqual(ids(draft))
+    expect(await idsOf('?updatedSince=2026-07-10T12:00:00Z')).toEqual(ids(draft, refunded))
+    expect(await idsOf('?updatedSince=2026-07-10T12:00:01Z&status=refunded')).toEqual([])
+    expect(await idsOf('?updatedSince=2026-01-01')).toHaveLength(5)
+  })
+
+  test('can go on from the largest updatedAt that was listed', async () => {
+    const items = (await list()).data as unknown as { updatedAt: string }[]
+    const last = items
+      .map(({ updatedAt }) => updatedAt)
+      .sort()
+      .at(-1)
+    expect(await idsOf(`?updatedSince=${last}`)).toEqual(ids(draft))
+  })
+})

@@ -1,14 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { NAME, TEXT } from '../../platform/http/text-patterns.ts'
 
 const TEXT_LENGTH_MAX = 255
 const DESCRIPTION_LENGTH_MAX = 2_000
 
-/** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
-const KEY_TEXT = '^(?!\\s*$)\\P{Cs}*$'
-const TEXT = '^\\P{Cs}*$'
-
-const keyText = { minLength: 1, maxLength: TEXT_LENGTH_MAX, pattern: KEY_TEXT }
+const keyText = { minLength: 1, maxLength: TEXT_LENGTH_MAX, pattern: NAME }
 const name = Type.String({ ...keyText, description: 'Shown on invoices and in analytics.' })
 const agentCode = Type.String({
   ...keyText,

@@ -72,7 +72,7 @@ export async function deleteAgent(db: Db, key: queries.AgentKey, now: Date): Pro
     const { signals, plans } = await queries.countDependents(tx, key)
     if (signals > 0 || plans > 0) {
       throw new AppError(
-        'conflict',
+        'has_dependents',
         `The agent has ${signals} signal(s) and is linked to ${plans} pricing plan(s); delete ` +
           'the signals and unlink the plans first, or set isActive to false',
       )
@@ -104,7 +104,8 @@ function refuseAbsent(): never {
 }
 
 function agentCodeTaken({ agentCode }: AgentUpdate): AppError {
-  return new AppError('conflict', `agentCode ${agentCode} belongs to another agent`)
+  const message = `agentCode ${agentCode} belongs to another agent`
+  return new AppError('agent_code_taken', message, { param: 'agentCode' })
 }
 
 function valuesOf({ context, ...plain }: AgentUpdate): queries.AgentValues {

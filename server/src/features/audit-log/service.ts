@@ -99,5 +99,5 @@ export function createAuditLog(pool: Pool, log: Log): AuditLog {
 
 export function notWritten(): AppError {
   const message = 'The audit log cannot be written at the moment; retry shortly'
-  return new AppError('unavailable', message, RETRY_AFTER_SECONDS)
+  return new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }

@@ -4,21 +4,31 @@ const DecimalText = Type.String({ pattern: '^\\d+(\\.\\d+)?$' })
 const Cost = Type.Union([DecimalText, Type.Null()])
 const TimeOfDay = Type.String({ pattern: '^\\d{2}:\\d{2}$' })
 
+const TEXT_LENGTH_MAX = 255
 export const SERVICES_LIMIT_MAX = 100
 const SERVICES_LIMIT_DEFAULT = 50
 
 export const ListServicesQuery = Type.Object({
   provider: Type.Optional(
-    Type.String({ description: 'Provider name, in any case; its other names work too.' }),
+    Type.String({
+      maxLength: TEXT_LENGTH_MAX,
+      description: 'Provider name, in any case; its other names work too.',
+    }),
   ),
   serviceType: Type.Optional(
-    Type.String({ description: 'Category, for example LLM, Geocoding or Web Search.' }),
+    Type.String({
+      maxLength: TEXT_LENGTH_MAX,
+      description: 'Category, for example LLM, Geocoding or Web Search.',
+    }),
   ),
   isApi: Type.Optional(
     Type.Boolean({ description: 'true: only non-LLM services; false: only LLMs; absent: both.' }),
   ),
   search: Type.Optional(
-    Type.String({ description: 'A part of the canonical or the display name, in any case.' }),
+    Type.String({
+      maxLength: TEXT_LENGTH_MAX,
+      description: 'A part of the canonical or the display name, in any case.',
+    }),
   ),
   page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
   limit: Type.Integer({

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { CURRENCY, NAME } from '../../platform/http/text-patterns.ts'
 
 const TEXT_LENGTH_MAX = 255
+const DECIMAL_LENGTH_MAX = 64
 const DURATION_PERIODS_MAX = 1_200
-
-/** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
-const NAME = '^(?!\\s*$)\\P{Cs}*$'
 
 const uuid = Type.String({ format: 'uuid', maxLength: 36 })
 const timestamp = Type.String({ format: 'date-time' })
@@ -36,6 +35,7 @@ const sentDecimal = (description: string) =>
   Type.Optional(
     Type.Unsafe<number | string | null>({
       type: ['number', 'string', 'null'],
+      maxLength: DECIMAL_LENGTH_MAX,
       description: `${description} A number or decimal text.`,
     }),
   )
@@ -48,7 +48,8 @@ export const CouponCreate = Type.Object(
     currency: Type.Optional(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
-        pattern: '^[A-Z]{3}$',
+        pattern: CURRENCY,
+        maxLength: 3,
         description: descriptions.currency,
       }),
     ),

@@ -57,7 +57,7 @@ export async function updateCoupon(
     // Who asks about an absent coupon is told that, whatever is sent.
     await getCoupon(db, key)
     throw new AppError(
-      'inconsistent',
+      'cannot_change',
       `${sent.join(', ')} of a coupon cannot change, because customers were promised it: ` +
         'create another coupon, and send isActive: false for this one',
     )
@@ -87,7 +87,7 @@ export async function holdCoupon(tx: Tx, key: queries.CouponKey): Promise<Coupon
   }
   if (!coupon.isActive) {
     throw new AppError(
-      'inconsistent',
+      'inactive',
       `The coupon ${coupon.name} is not active; send isActive: true to PATCH ` +
         `/v1/coupons/${coupon.id} first, or give another one`,
     )

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { NET_TERMS_DAYS_MAX } from '../../domain/net-terms.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { NAME, TEXT } from '../../platform/http/text-patterns.ts'
 
 const TEXT_LENGTH_MAX = 255
 const EMAIL_LENGTH_MAX = 254
@@ -14,10 +15,6 @@ const TAX_RATES_MAX = 10
 
 const CUSTOMER_STATUSES = ['active', 'inactive', 'suspended'] as const
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
-
-/** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
-const KEY_TEXT = '^(?!\\s*$)\\P{Cs}*$'
-const TEXT = '^\\P{Cs}*$'
 
 /** Null, the same as leaving it out, takes the value away when sent in an update. */
 const optionalText = (maxLength: number, description: string, format?: 'email') =>
@@ -34,7 +31,7 @@ const optionalText = (maxLength: number, description: string, format?: 'email') 
 const name = Type.String({
   minLength: 1,
   maxLength: TEXT_LENGTH_MAX,
-  pattern: KEY_TEXT,
+  pattern: NAME,
   description: 'Printed on invoices.',
 })
 
@@ -44,7 +41,7 @@ const detailFields = {
       type: ['string', 'null'],
       minLength: 1,
       maxLength: TEXT_LENGTH_MAX,
-      pattern: KEY_TEXT,
+      pattern: NAME,
       description:
         'Your own id of the customer, unique in your organization: usage records name it as ' +
         '`customerExternalId`. A deleted customer gives its id free.',
@@ -198,6 +195,7 @@ export const CustomerParams = Type.Object({
 export const ExternalIdParams = Type.Object({
   externalId: Type.String({
     minLength: 1,
+    maxLength: TEXT_LENGTH_MAX,
     description: 'URL-encoded, so that a slash is %2F.',
   }),
 })

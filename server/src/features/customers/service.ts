@@ -86,7 +86,7 @@ export async function deleteCustomer(
     const live = await queries.countLiveSubscriptions(tx, key, businessNow)
     if (live > 0) {
       throw new AppError(
-        'conflict',
+        'has_dependents',
         `The customer has ${live} subscription(s) that are active or upcoming; ` +
           'end or delete them first',
       )

@@ -43,5 +43,6 @@ export function bodyOf(
 }
 
 export function externalIdTaken({ externalId }: CustomerUpdate): AppError {
-  return new AppError('conflict', `externalId ${externalId} belongs to another customer`)
+  const message = `externalId ${externalId} belongs to another customer`
+  return new AppError('external_id_taken', message, { param: 'externalId' })
 }

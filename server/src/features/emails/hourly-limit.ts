@@ -24,6 +24,6 @@ export async function refuseAboveHourlyLimit(
   throw new AppError(
     'rate_limited',
     `Your organization may send ${limit} e-mails an hour by the API; wait, or raise MAIL_LIMIT`,
-    Math.max(1, Math.ceil(waitMs / 1_000)),
+    { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) },
   )
 }

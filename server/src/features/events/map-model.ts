@@ -95,7 +95,7 @@ async function refuseKnownModel(
   if (!catalog.resolve('', source.provider, source.model)) return
   if (await hasUncostedEvents(db, organizationId, source)) return
   throw new AppError(
-    'conflict',
+    'model_in_catalog',
     `${source.provider}/${source.model} is in the catalog already; there is nothing to map`,
   )
 }

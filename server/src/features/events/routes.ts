@@ -28,7 +28,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         summary: 'List usage events',
         description: 'By usage date, latest first. `totalResults` is exact.',
         querystring: EventListQuery,
-        response: { 200: EventListAnswer, ...errorResponses(400, 401, 429) },
+        response: { 200: EventListAnswer, ...errorResponses(400, 401, 422, 429) },
       },
     },
     (request) => listEvents(db, organizationOf(request), request.query),
@@ -44,7 +44,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         description:
           'Every event without a cost, by the model that holds it back and the reason: not in the catalog, or without a rate that was needed. Either kind can be mapped.',
         querystring: BackfillQuery,
-        response: { 200: BackfillAnswer, ...errorResponses(400, 401, 429) },
+        response: { 200: BackfillAnswer, ...errorResponses(400, 401, 422, 429) },
       },
     },
     (request) => {

@@ -1,16 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { listOf, pageParameters } from '../../platform/http/list.ts'
+import { ONE_LINE_NAME } from '../../platform/http/text-patterns.ts'
 import { CostDataBody } from '../usage/schemas.ts'
 
 const uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description ? { description } : {}) })
 const timestamp = Type.String({ format: 'date-time' })
 
+const DATE_LENGTH_MAX = 64
+const date = (description: string) => Type.String({ maxLength: DATE_LENGTH_MAX, description })
+
 const windowFields = {
-  startDate: Type.Optional(Type.String({ description: 'ISO 8601; on or after.' })),
-  endDate: Type.Optional(
-    Type.String({ description: 'ISO 8601; on or before. A date alone includes that day.' }),
-  ),
+  startDate: Type.Optional(date('ISO 8601; on or after.')),
+  endDate: Type.Optional(date('ISO 8601; on or before. A date alone includes that day.')),
 }
 
 const EventProcessed = Type.Union(
@@ -65,8 +67,8 @@ export const EventListAnswer = listOf(UsageEventBody)
 export type EventListAnswer = Static<typeof EventListAnswer>
 
 export const BackfillQuery = Type.Object({
-  startDate: Type.Optional(Type.String({ description: 'ISO 8601; default 30 days ago.' })),
-  endDate: Type.Optional(Type.String({ description: 'ISO 8601; default now.' })),
+  startDate: Type.Optional(date('ISO 8601; default 30 days ago.')),
+  endDate: Type.Optional(date('ISO 8601; default now.')),
 })
 export type BackfillQuery = Static<typeof BackfillQuery>
 
@@ -90,7 +92,7 @@ export type BackfillAnswer = Static<typeof BackfillAnswer>
 const modelName = Type.String({
   minLength: 1,
   maxLength: 255,
-  pattern: '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$',
+  pattern: ONE_LINE_NAME,
 })
 
 export const MapModelBody = Type.Object(

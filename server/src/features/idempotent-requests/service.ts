@@ -113,7 +113,7 @@ function firstAnswer(
 ): Answer {
   if (first && !first.requestHash.equals(requestHash)) {
     const message = 'This Idempotency-Key was used for a different request; use a new key'
-    throw new AppError('inconsistent', message)
+    throw new AppError('idempotency_key_reused', message)
   }
   if (first && first.responseStatus !== null) {
     return { status: first.responseStatus, body: first.responseBody ?? '' }
@@ -122,11 +122,13 @@ function firstAnswer(
   if (!isGone) {
     const message =
       'The first request with this Idempotency-Key is still being carried out; send it again in a moment'
-    throw new AppError('conflict', message, RETRY_AFTER_SECONDS)
+    throw new AppError('idempotency_key_in_use', message, {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    })
   }
   // Also of an older version, which did not say.
   throw new AppError(
-    'conflict',
+    'idempotency_key_in_use',
     'The first request with this Idempotency-Key took effect, at least in part, but was not answered; look what it did before you use a new key',
   )
 }

@@ -46,7 +46,7 @@ export async function findDraft(
   )
   const other = covering.find((invoice) => invoice !== draft)
   if (!other) return draft
-  throw new AppError('conflict', await whyCovered(tx, other))
+  throw new AppError('period_invoiced', await whyCovered(tx, other))
 }
 
 function isOfWindow(subject: Subject, { periodStart, periodEnd }: Covering, { start, end }: Range) {

@@ -10,11 +10,14 @@ export type InvoiceFilter = {
   customerExternalId: string | undefined
   customerId: string | undefined
   subscriptionId: string | undefined
-  status: InvoiceStatus | undefined
+  /** Any of these. */
+  statuses: InvoiceStatus[] | undefined
   issuedWithoutEmail: boolean | undefined
   /** Of the issue date, or of the generation before it: [from, until). */
   from: Date | undefined
   until: Date | undefined
+  /** Changed at this instant or later, by real time. */
+  updatedSince: Date | undefined
 }
 
 /** By issue date, the latest first, then by number. */
@@ -41,17 +44,18 @@ export async function listInvoices(
 
 function conditions(filter: InvoiceFilter) {
   const { organizationId, customerExternalId, customerId, subscriptionId } = filter
-  const { status, issuedWithoutEmail, from, until } = filter
+  const { statuses, issuedWithoutEmail, from, until, updatedSince } = filter
   const date = sql`coalesce(issued_at, generated_at)`
   const all = [sql<SqlBool>`organization_id = ${organizationId}`]
   if (customerId !== undefined) all.push(sql`customer_id = ${customerId}`)
   if (subscriptionId !== undefined) all.push(sql`subscription_id = ${subscriptionId}`)
-  if (status !== undefined) all.push(sql`status = ${status}`)
+  if (statuses !== undefined) all.push(sql`status = any(${statuses}::text[])`)
   if (issuedWithoutEmail !== undefined) {
     all.push(sql`issued_without_email = ${issuedWithoutEmail}`)
   }
   if (from !== undefined) all.push(sql`${date} >= ${from}::timestamptz`)
   if (until !== undefined) all.push(sql`${date} < ${until}::timestamptz`)
+  if (updatedSince !== undefined) all.push(sql`updated_at >= ${updatedSince}::timestamptz`)
   if (customerExternalId !== undefined) {
     all.push(sql`customer_id in (select id from customers
       where organization_id = ${organizationId} and external_id = ${customerExternalId})`)

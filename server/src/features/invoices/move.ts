@@ -24,7 +24,10 @@ export async function moveInvoice(
   const change = { from, to, values: { ...values, ...copies } }
   const isMoved = await updateStatus(tx, invoice, change, now)
   if (!isMoved) {
-    throw new AppError('conflict', `Invoice ${invoice.invoiceNumber} was changed meanwhile; retry`)
+    throw new AppError(
+      'changed_meanwhile',
+      `Invoice ${invoice.invoiceNumber} was changed meanwhile; retry`,
+    )
   }
 }
 

@@ -38,7 +38,7 @@ const readRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, { db, con
         summary: 'List invoices',
         description: 'The latest first, by the date of issue and before that of generation.',
         querystring: InvoiceListQuery,
-        response: { 200: InvoiceList, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: InvoiceList, ...errorResponses(400, 401, 403, 422, 429) },
       },
     },
     async (request) => {

@@ -18,6 +18,7 @@ export const InvoiceVoid = Type.Unsafe<Record<string, never> | null>({
   type: ['object', 'null'],
 })
 
+const DATE_LENGTH_MAX = 64
 const windowDescription =
   'A timestamp, or a date, which is its midnight in the time zone of the subscription.'
 
@@ -27,11 +28,13 @@ export const InvoiceGenerate = Type.Object(
     subscriptionId: uuid(),
     billingPeriodStart: Type.Optional(
       Type.String({
+        maxLength: DATE_LENGTH_MAX,
         description: `The first instant that is billed. ${windowDescription} Default the start of the current billing period.`,
       }),
     ),
     billingPeriodEnd: Type.Optional(
       Type.String({
+        maxLength: DATE_LENGTH_MAX,
         description: `The first instant that is no longer billed. ${windowDescription} Default the end of the current billing period.`,
       }),
     ),
@@ -216,6 +219,7 @@ const listFields = {
       'True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since.',
   }),
   createdAt: timestamp(),
+  updatedAt: timestamp(),
 }
 
 const payUrl = nullable(
@@ -265,29 +269,54 @@ export const InvoiceBody = Type.Object({
   payments: Type.Array(Payment),
   paidAt: nullable(timestamp()),
   voidedAt: nullable(timestamp()),
-  updatedAt: timestamp(),
 })
 export type InvoiceBody = Omit<Static<typeof InvoiceBody>, 'payUrl'>
 
-const { id: _id, invoiceNumber: _number, createdAt: _createdAt, ...previewFields } = listFields
+const {
+  id: _id,
+  invoiceNumber: _number,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  ...previewFields
+} = listFields
 export const InvoicePreview = Type.Object({ ...previewFields, ...contentFields })
 export type InvoicePreview = Static<typeof InvoicePreview>
 
 const LIST_LIMIT = 20
 
 export const InvoiceListQuery = Type.Object({
-  customerExternalId: Type.Optional(Type.String({ minLength: 1 })),
+  customerExternalId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   customerId: Type.Optional(uuid()),
   subscriptionId: Type.Optional(uuid()),
-  status: Type.Optional(status),
+  status: Type.Optional(
+    Type.Array(Type.Enum([...INVOICE_STATUSES]), {
+      minItems: 1,
+      maxItems: INVOICE_STATUSES.length,
+      description: 'One state, or several: status=issued&status=overdue.',
+    }),
+  ),
   issuedWithoutEmail: Type.Optional(
     Type.Boolean({ description: 'True: those that nobody was mailed, for want of an address.' }),
   ),
   startDate: Type.Optional(
-    Type.String({ description: 'Issued on or after; a date or a timestamp, in UTC.' }),
+    Type.String({
+      maxLength: DATE_LENGTH_MAX,
+      description: 'Issued on or after; a date or a timestamp, in UTC.',
+    }),
   ),
   endDate: Type.Optional(
-    Type.String({ description: 'Issued on or before; a date includes that day.' }),
+    Type.String({
+      maxLength: DATE_LENGTH_MAX,
+      description: 'Issued on or before; a date includes that day.',
+    }),
+  ),
+  updatedSince: Type.Optional(
+    Type.String({
+      maxLength: DATE_LENGTH_MAX,
+      description:
+        'Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute ' +
+        'before the largest updatedAt that you have: what was under way then comes with it.',
+    }),
   ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, default: LIST_LIMIT, description: 'At most 100; more is capped.' }),

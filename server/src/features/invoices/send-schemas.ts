@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ONE_LINE, TEXT } from '../../platform/http/text-patterns.ts'
 
 const EMAIL_LENGTH_MAX = 254
 const SUBJECT_LENGTH_MAX = 255
@@ -16,14 +17,14 @@ export const InvoiceSend = Type.Object(
     subject: Type.Optional(
       Type.String({
         maxLength: SUBJECT_LENGTH_MAX,
-        pattern: '^[^\\p{Cc}\\p{Cs}\\u2028\\u2029]*$',
+        pattern: ONE_LINE,
         description: 'One line. Default: made from the invoice number and your name.',
       }),
     ),
     message: Type.Optional(
       Type.String({
         maxLength: MESSAGE_LENGTH_MAX,
-        pattern: '^\\P{Cs}*$',
+        pattern: TEXT,
         description: 'Plain text, shown above the details of the invoice.',
       }),
     ),

@@ -138,14 +138,14 @@ function isUnsent({ status }: Invoice): boolean {
 function refuseSettled({ invoiceNumber, status }: Invoice): void {
   if (status === 'paid' || status === 'void' || status === 'refunded') {
     const why = `Invoice ${invoiceNumber} is ${status}; only one that is still to be paid is sent`
-    throw new AppError('invalid', why)
+    throw new AppError('invoice_not_sendable', why)
   }
 }
 
 async function sentMeanwhile(tx: Tx, { organizationId, id, invoiceNumber }: Invoice) {
   const key = { organizationId, invoiceId: id, kind: 'invoice' as const }
   const email = await findLatestEmail(tx, key)
-  if (!email) throw new AppError('conflict', `Invoice ${invoiceNumber} was changed; retry`)
+  if (!email) throw new AppError('changed_meanwhile', `Invoice ${invoiceNumber} was changed; retry`)
   return { messageId: email.messageId, recipient: email.to }
 }
 

@@ -26,12 +26,15 @@ export async function bookPayment(
 ): Promise<void> {
   const { invoiceNumber, status, currency } = invoice
   if (!isPayable(status)) {
-    throw new AppError('conflict', `Invoice ${invoiceNumber} is ${status}; it takes no payment`)
+    throw new AppError(
+      'invoice_not_payable',
+      `Invoice ${invoiceNumber} is ${status}; it takes no payment`,
+    )
   }
   const due = amountDue(invoice)
   if (amount.gt(due)) {
     const message = `${amount.toFixed()} ${currency} is more than the ${due.toFixed()} that is due`
-    throw new AppError('conflict', `${message} on invoice ${invoiceNumber}`)
+    throw new AppError('amount_exceeds_due', `${message} on invoice ${invoiceNumber}`)
   }
   const isSettled = amount.eq(due)
   await moveInvoice(
@@ -64,7 +67,10 @@ export async function bookRefund(
 ): Promise<void> {
   const amountRefunded = invoice.amountRefunded.plus(amount)
   if (amountRefunded.gt(invoice.amountPaid)) {
-    throw new AppError('conflict', `Invoice ${invoice.invoiceNumber} has no such amount to refund`)
+    throw new AppError(
+      'not_refundable',
+      `Invoice ${invoice.invoiceNumber} has no such amount to refund`,
+    )
   }
   const isWhole = invoice.status === 'paid' && amountRefunded.eq(invoice.amountPaid)
   await moveInvoice(

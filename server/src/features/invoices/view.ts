@@ -31,6 +31,7 @@ export function itemBody(invoice: Invoice, customer: NamedCustomer): InvoiceItem
     dueDate: invoice.dueDate.toISOString(),
     issuedWithoutEmail: invoice.issuedWithoutEmail,
     createdAt: invoice.createdAt.toISOString(),
+    updatedAt: invoice.updatedAt.toISOString(),
   }
 }
 
@@ -60,7 +61,6 @@ export function invoiceBody(
     })),
     paidAt: invoice.paidAt?.toISOString() ?? null,
     voidedAt: invoice.voidedAt?.toISOString() ?? null,
-    updatedAt: invoice.updatedAt.toISOString(),
   }
 }
 

@@ -23,7 +23,7 @@ export async function voidInvoice(db: Db, key: InvoiceId, moment: Moment): Promi
     const invoice = await lockInvoice(tx, found)
     if (!invoice) throw invoiceNotFound()
     const problem = await voidProblem(tx, invoice)
-    if (problem !== undefined) throw new AppError('conflict', problem)
+    if (problem !== undefined) throw new AppError('invoice_not_voidable', problem)
     await reverseInvoiceCredit(tx, { ...invoice, invoiceId: invoice.id }, moment)
     const values = { voided_at: moment.businessNow, collect_at: null, remind_at: null }
     await moveInvoice(tx, invoice, { to: 'void', values }, moment.now)

@@ -2,6 +2,7 @@ import { intersect, type Range } from '../../domain/period.ts'
 import { AppError } from '../../platform/errors.ts'
 import { instantOf, parseInstant } from '../subscriptions/dates.ts'
 import { type BilledPeriod, billedPeriods } from '../subscriptions/terms.ts'
+import { dateProblem } from '../usage/usage-date.ts'
 import type { Subject } from './subject.ts'
 
 /** What a request asks for, as it was sent. */
@@ -27,7 +28,7 @@ export function chooseWindow(subject: Subject, asked: AskedWindow, businessNow: 
   if (Temporal.Instant.compare(window.start, window.end) >= 0) {
     const shown = `${window.start} to ${window.end}`
     throw new AppError(
-      'inconsistent',
+      'dates_reversed',
       `billingPeriodStart must be before billingPeriodEnd: ${shown}`,
     )
   }
@@ -54,8 +55,7 @@ function askedInstant(
   const instant = parseInstant(text, subscription.timeZone)
   // Invoices keep whole milliseconds.
   if (instant) return instant.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
-  const example = '2026-03-01 or 2026-03-01T00:00:00Z'
-  throw new AppError('invalid', [`${field} must be an ISO 8601 date such as ${example}`])
+  throw new AppError('invalid', [dateProblem(field, text)])
 }
 
 /** The period under way, or the last one. */

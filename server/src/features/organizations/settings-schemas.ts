@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CURRENCY, NAME, TEXT } from '../../platform/http/text-patterns.ts'
 
 const TEXT_LENGTH_MAX = 255
 const EMAIL_LENGTH_MAX = 254
@@ -11,10 +12,6 @@ const LOGO_LENGTH_MAX = 400_000
 const GRACE_HOURS_MAX = 2_160
 const REMINDERS_MAX = 10
 const REMINDER_DAY_MAX = 365
-
-/** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
-const NAME = '^(?!\\s*$)\\P{Cs}*$'
-const TEXT = '^\\P{Cs}*$'
 
 /** Null takes the value away. */
 const optionalText = (maxLength: number, description: string, format?: 'email') =>
@@ -74,7 +71,7 @@ export const OrganizationUpdate = Type.Object(
     logo: optionalText(LOGO_LENGTH_MAX, descriptions.logo),
     invoiceFooter: optionalText(FOOTER_LENGTH_MAX, descriptions.invoiceFooter),
     currency: Type.Optional(
-      Type.String({ pattern: '^[A-Z]{3}$', description: descriptions.currency }),
+      Type.String({ pattern: CURRENCY, maxLength: 3, description: descriptions.currency }),
     ),
     graceHours: Type.Optional(
       Type.Integer({ minimum: 0, maximum: GRACE_HOURS_MAX, description: descriptions.graceHours }),

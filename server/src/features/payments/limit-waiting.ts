@@ -22,11 +22,9 @@ export function limitWaiting(
 ): PaymentProvider {
   const breaker = createCircuitBreaker(pauseMs)
   const unavailable = () =>
-    new AppError(
-      'unavailable',
-      'The payment provider does not answer; retry in a moment',
-      Math.ceil(pauseMs / 1_000),
-    )
+    new AppError('unavailable', 'The payment provider does not answer; retry in a moment', {
+      retryAfterSeconds: Math.ceil(pauseMs / 1_000),
+    })
 
   async function within<T>(work: Promise<T>): Promise<T> {
     const { promise: late, reject } = Promise.withResolvers<never>()

@@ -20,7 +20,7 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
-const selectPayments = (db: Db) =>
+export const selectPayments = (db: Db) =>
   db
     .selectFrom('payments')
     .select(columns)
@@ -32,7 +32,7 @@ const selectPayments = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPayments>['executeTakeFirstOrThrow']>>
 
-const paymentOf = (row: Row): Payment => ({
+export const paymentOf = (row: Row): Payment => ({
   ...row,
   amount: decimal(row.amount),
   amountRefunded: decimal(row.amountRefunded),

@@ -35,7 +35,10 @@ export async function recordPayment(
     const { currency, customerId, organizationId } = invoice
     const amount = parseAmount(input.amount, currency, 'amount')
     if (amountDue(invoice).lte(ZERO)) {
-      throw new AppError('conflict', `Nothing is due on invoice ${invoice.invoiceNumber}`)
+      throw new AppError(
+        'invoice_not_payable',
+        `Nothing is due on invoice ${invoice.invoiceNumber}`,
+      )
     }
     const payment: Payment = {
       organizationId,
@@ -85,7 +88,7 @@ function refuseUnpayable({ status, invoiceNumber }: Invoice): void {
   if (isPayable(status)) return
   const hint = status === 'draft' ? '; send it first' : ''
   throw new AppError(
-    'conflict',
+    'invoice_not_payable',
     `Invoice ${invoiceNumber} is ${status}; it takes no payment${hint}`,
   )
 }

@@ -20,12 +20,12 @@ const columns = [
   'refunds.updated_at as updatedAt',
 ] as const
 
-const selectRefunds = (db: Db) =>
+export const selectRefunds = (db: Db) =>
   db.selectFrom('refunds').select(columns).select(sql<PaymentStatus>`refunds.status`.as('status'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectRefunds>['executeTakeFirstOrThrow']>>
 
-const refundOf = (row: Row): Refund => ({ ...row, amount: decimal(row.amount) })
+export const refundOf = (row: Row): Refund => ({ ...row, amount: decimal(row.amount) })
 
 export async function insertRefund(tx: Tx, refund: Refund): Promise<void> {
   await tx

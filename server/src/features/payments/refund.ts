@@ -33,7 +33,7 @@ export async function refundPayment(
   const held = await holdRefund(deps, request)
   const refund = held.status === 'pending' ? await askForRefund(deps, held) : held
   if (refund.status === 'failed') {
-    throw new AppError('conflict', `Not refunded: ${refund.failureReason}`)
+    throw new AppError('not_refundable', `Not refunded: ${refund.failureReason}`)
   }
   return refundBody(refund)
 }
@@ -56,7 +56,7 @@ async function holdRefund(
       input.amount === undefined ? left : parseAmount(input.amount, payment.currency, 'amount')
     if (amount.gt(left)) {
       const message = `${amount.toFixed()} ${payment.currency} is more than the ${left.toFixed()}`
-      throw new AppError('conflict', `${message} that is left of this payment`)
+      throw new AppError('not_refundable', `${message} that is left of this payment`)
     }
     refuseOtherProvider(deps.payments, payment)
     const isByHand = payment.provider === null
@@ -70,11 +70,14 @@ async function holdRefund(
 
 function leftOf(payment: Payment, held: Decimal): Decimal {
   if (payment.status !== 'succeeded') {
-    throw new AppError('conflict', `The payment is ${payment.status}; there is nothing to refund`)
+    throw new AppError(
+      'not_refundable',
+      `The payment is ${payment.status}; there is nothing to refund`,
+    )
   }
   const left = payment.amount.minus(held)
   if (left.lte(ZERO)) {
-    throw new AppError('conflict', 'Nothing is left of this payment to refund')
+    throw new AppError('not_refundable', 'Nothing is left of this payment to refund')
   }
   return left
 }
@@ -82,7 +85,7 @@ function leftOf(payment: Payment, held: Decimal): Decimal {
 function refuseOtherProvider(payments: PaymentProvider | null, { provider }: Payment): void {
   if (provider === null || provider === payments?.name) return
   const message = `The payment was taken by ${provider}, which is not set up here any more`
-  throw new AppError('conflict', `${message}; refund it there`)
+  throw new AppError('not_refundable', `${message}; refund it there`)
 }
 
 function newRefund(

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../api-keys/authentication.ts'
 import type { PaymentDeps } from './deps.ts'
+import { listPaymentsOfAll } from './list.ts'
 import { listInvoicePayments, recordPayment } from './record-payment.ts'
 import { refundPayment } from './refund.ts'
 import {
@@ -9,7 +10,9 @@ import {
   OptionalRefundCreate,
   PaymentBody,
   PaymentCreate,
+  PaymentList,
   PaymentListAnswer,
+  PaymentListQuery,
   PaymentParams,
   RefundBody,
 } from './schemas.ts'
@@ -17,6 +20,22 @@ import {
 const tags = ['Payments']
 
 export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
+  app.get(
+    '/v1/payments',
+    {
+      schema: {
+        tags,
+        operationId: 'listPayments',
+        summary: 'List the payments of all invoices',
+        description:
+          'Each with its refunds; also those that failed, with the reason. The latest first, by ' +
+          'the day they were paid and before that by the day they were tried.',
+        querystring: PaymentListQuery,
+        response: { 200: PaymentList, ...errorResponses(400, 401, 403, 422, 429) },
+      },
+    },
+    (request) => listPaymentsOfAll(deps.db, organizationOf(request), request.query),
+  )
   app.get(
     '/v1/invoices/:invoiceId/payments',
     {

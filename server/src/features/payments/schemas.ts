@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { listOf, pageParameters } from '../../platform/http/list.ts'
+import { CURRENCY, TEXT } from '../../platform/http/text-patterns.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PROVIDER_NAMES } from './payment.ts'
 
 const TEXT_LENGTH_MAX = 255
+const DATE_LENGTH_MAX = 64
 const REASON_LENGTH_MAX = 1_000
-/** No half of a surrogate pair, which no text column can keep. */
-const TEXT = '^\\P{Cs}*$'
 
 const uuid = (description?: string) =>
   Type.String({ format: 'uuid', maxLength: 36, ...(description ? { description } : {}) })
@@ -117,3 +118,44 @@ export const PaymentListAnswer = Type.Object({
   results: Type.Array(PaymentBody, { description: 'All of them, the oldest first.' }),
 })
 export type PaymentListAnswer = Static<typeof PaymentListAnswer>
+
+const UPDATED_SINCE =
+  'Changed at this date or timestamp (UTC) or later, be it by a refund. To keep a copy, ask again ' +
+  'from a minute before the largest updatedAt that you have.'
+
+const someOf = <T extends string>(values: readonly T[], description: string) =>
+  Type.Optional(
+    Type.Array(Type.Enum([...values]), { minItems: 1, maxItems: values.length, description }),
+  )
+const date = (description: string) =>
+  Type.Optional(Type.String({ maxLength: DATE_LENGTH_MAX, description }))
+
+export const PaymentListQuery = Type.Object({
+  ...pageParameters,
+  customerId: Type.Optional(uuid('The id here, not your external id.')),
+  customerExternalId: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX })),
+  invoiceId: Type.Optional(uuid()),
+  status: someOf(PAYMENT_STATUSES, 'One state, or several: status=pending&status=failed.'),
+  method: someOf(PAYMENT_METHODS, 'One way to pay, or several: method=cash&method=check.'),
+  currency: Type.Optional(Type.String({ pattern: CURRENCY, maxLength: 3 })),
+  isRefunded: Type.Optional(
+    Type.Boolean({
+      description: 'true: only those of which something went back; false: the others.',
+    }),
+  ),
+  startDate: date('Paid, or tried if it is not paid, on or after; a date or a timestamp, in UTC.'),
+  endDate: date('On or before; a date includes that day.'),
+  updatedSince: date(UPDATED_SINCE),
+})
+export type PaymentListQuery = Static<typeof PaymentListQuery>
+
+const PaymentItem = Type.Object({
+  ...PaymentBody.properties,
+  customerId: uuid(),
+  customerName: Type.String(),
+  invoiceNumber: Type.String({ examples: ['INV-000042'] }),
+  updatedAt: timestamp('Real time, as createdAt is.'),
+})
+
+export const PaymentList = listOf(PaymentItem)
+export type PaymentList = Static<typeof PaymentList>

@@ -13,7 +13,7 @@ export type StrategyDraft = { charge: Charge; name: string | undefined; isActive
 type Result<T> = { ok: true; value: T } | { ok: false; problems: string[] }
 
 const NAME_LENGTH_MAX = 255
-const TIERS_MAX = 1_000
+export const TIERS_MAX = 1_000
 const BOUND_MAX = decimal('1000000000000000')
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 

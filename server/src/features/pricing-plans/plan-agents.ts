@@ -18,7 +18,7 @@ export async function linkAgent(db: Db, key: links.PlanAgentKey, now: Date): Pro
     const link = { organizationId, planId: plan.id, agentIds: [agentId] }
     const linked = await links.insertPlanAgents(tx, link, now)
     if (linked.length === 0) {
-      throw new AppError('conflict', 'The plan is already linked to this agent')
+      throw new AppError('already_linked', 'The plan is already linked to this agent')
     }
     return getPlan(tx, { organizationId, id: planId })
   })
@@ -41,7 +41,7 @@ export async function unlinkAgent(
     }
     if (await isPlanInUse(tx, key, businessNow)) {
       throw new AppError(
-        'invalid',
+        'plan_in_use',
         'Subscriptions that have not ended use this plan with this agent; end or delete them first',
       )
     }
@@ -49,7 +49,7 @@ export async function unlinkAgent(
     if (strategies.length > 0) {
       const names = strategies.map(({ id, name }) => `${name} (${id})`).join(', ')
       throw new AppError(
-        'conflict',
+        'has_dependents',
         `Pricing strategies of this plan price signals of this agent; delete them first: ${names}`,
       )
     }

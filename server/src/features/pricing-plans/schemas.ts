@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { CURRENCY, NAME, TEXT } from '../../platform/http/text-patterns.ts'
 
 export const TEXT_LENGTH_MAX = 255
 
@@ -7,9 +8,6 @@ export const TEXT_LENGTH_MAX = 255
 export const uuid = (description?: string) =>
   Type.String({ format: 'uuid', maxLength: 36, ...(description ? { description } : {}) })
 export const timestamp = Type.String({ format: 'date-time' })
-
-/** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
-const NAME = '^(?!\\s*$)\\P{Cs}*$'
 
 const name = Type.String({
   minLength: 1,
@@ -20,7 +18,7 @@ const name = Type.String({
 const description = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   maxLength: TEXT_LENGTH_MAX,
-  pattern: '^\\P{Cs}*$',
+  pattern: TEXT,
   description: 'Null takes it away.',
 })
 const featuresList = Type.Object(
@@ -55,7 +53,8 @@ export const PlanCreate = Type.Object(
     isActive: Type.Optional(Type.Boolean({ ...isActive, default: true })),
     currency: Type.Optional(
       Type.String({
-        pattern: '^[A-Z]{3}$',
+        pattern: CURRENCY,
+        maxLength: 3,
         description: "ISO 4217; default the organization's. It cannot change later.",
       }),
     ),

@@ -152,7 +152,7 @@ export async function deletePlan(
       await queries.isPlanInUse(tx, { organizationId: key.organizationId, planId }, businessNow)
     ) {
       throw new AppError(
-        'conflict',
+        'has_dependents',
         'Subscriptions that have not ended use this plan; end or delete them first, ' +
           'or send isActive: false to stop new ones',
       )

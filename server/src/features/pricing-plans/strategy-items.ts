@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
+import { firstOf } from '../../platform/first-of.ts'
 import { isObject } from '../usage/batch-shape.ts'
 import { unknownFieldWarnings } from '../usage/unknown-fields.ts'
 import { type Fields, mergeFields, parseStrategy, type StrategyDraft } from './parse-strategy.ts'
@@ -12,6 +13,7 @@ export type StrategyItem = { id: string | undefined; fields: Fields; path: strin
 export type CheckedItem = StrategyDraft & { path: string; before: Strategy | undefined }
 
 const FIELDS = ['name', 'chargeType', 'pricingModel', 'signalId', 'rate', 'tiers', 'isActive']
+const PROBLEMS_MAX = 20
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** Reads a list of strategies; those to change are named by their id. */
@@ -28,9 +30,13 @@ export function readItems(body: unknown, { withIds }: { withIds: boolean }): Str
       problems.push(`${place} must be an object`)
       continue
     }
+    const unknown = unknownFieldWarnings(entry, withIds ? ['id', ...FIELDS] : FIELDS, `${place}.`)
+    if (unknown.length > 0) {
+      for (const problem of unknown) problems.push(problem)
+      continue
+    }
     const { id, ...others } = entry
     const fields = withIds ? others : entry
-    problems.push(...unknownFieldWarnings(fields, FIELDS, `${place}.`))
     const item = { id: undefined, fields, path: `${place}.` }
     if (!withIds || id === undefined) {
       items.push(item)
@@ -44,15 +50,14 @@ export function readItems(body: unknown, { withIds }: { withIds: boolean }): Str
       items.push({ ...item, id: known })
     }
   }
-  if (problems.length > 0) throw new AppError('invalid', problems)
+  refuse(problems)
   return items
 }
 
 /** Reads the change of one strategy. */
 export function readItem(id: string, body: unknown): StrategyItem {
   if (!isObject(body)) throw new AppError('invalid', ['body must be an object'])
-  const problems = unknownFieldWarnings(body, FIELDS, '')
-  if (problems.length > 0) throw new AppError('invalid', problems)
+  refuse(unknownFieldWarnings(body, FIELDS, ''))
   return { id: id.toLowerCase(), fields: body, path: '' }
 }
 
@@ -71,8 +76,12 @@ export function checkItems(
     problems.push(...parsed.problems)
     return []
   })
-  if (problems.length > 0) throw new AppError('invalid', problems)
+  refuse(problems)
   return checked
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new AppError('invalid', firstOf(problems, PROBLEMS_MAX))
 }
 
 export function strategyNotFound(path = ''): AppError {

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifySchemaCompiler } from 'fastify'
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { exceptBodies } from '../../platform/http/validation.ts'
 import { actorOf, organizationOf } from '../api-keys/authentication.ts'
 import type { BusinessClock } from '../organizations/business-clock.ts'
 import { PlanParams } from './schemas.ts'
@@ -87,6 +87,7 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
   app,
   { db, clock },
 ) => {
+  // What goes together depends on the kind of strategy, which a schema refuses without saying why.
   const validatorCompiler = exceptBodies(app.validatorCompiler)
   app.post(
     STRATEGIES,
@@ -182,15 +183,4 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
       return reply.code(204).send(null)
     },
   )
-}
-
-/**
- * What goes together in a strategy depends on its kind, which a schema refuses without saying why;
- * the service checks bodies and names the field and the fix.
- */
-function exceptBodies(
-  compile: FastifySchemaCompiler<TSchema> | undefined,
-): FastifySchemaCompiler<TSchema> {
-  if (!compile) throw new Error('The app has no schema validation')
-  return (route) => (route.httpPart === 'body' ? () => true : compile(route))
 }

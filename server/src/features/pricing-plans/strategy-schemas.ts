@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { DECIMAL } from '../../platform/http/text-patterns.ts'
+import { TIERS_MAX } from './parse-strategy.ts'
 import { searchFor, sortBy, TEXT_LENGTH_MAX, timestamp, uuid } from './schemas.ts'
 
 export const STRATEGIES_MAX = 100
+const AMOUNT_LENGTH_MAX = 64
 
 const chargeTypes = Type.Enum(['usage', 'recurring', 'seat_based', 'onetime'], {
   description:
@@ -80,9 +83,10 @@ export type StrategyListQuery = Static<typeof StrategyListQuery>
 const RATE_MAX = '9 × 10^13'
 
 const amount = (description: string, max = '10^15') =>
-  Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^\\d+(\\.\\d+)?$' })], {
-    description: `${description} A number or decimal text; at most ${max}.`,
-  })
+  Type.Union(
+    [Type.Number({ minimum: 0 }), Type.String({ pattern: DECIMAL, maxLength: AMOUNT_LENGTH_MAX })],
+    { description: `${description} A number or decimal text; at most ${max}.` },
+  )
 
 const nullable = <T extends Type.TSchema>(schema: T) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
@@ -94,6 +98,7 @@ const tiers = Type.Array(
     rate: amount(tierFields.rate, RATE_MAX),
   }),
   {
+    maxItems: TIERS_MAX,
     description:
       'For graduated and volume; exactly two for credit_pool, the pool and the overage. The first ' +
       'lower is 0, each lower is the previous upper, only the last upper is null.',

@@ -54,7 +54,7 @@ export async function lockPricedSignals(
   if (first) {
     const { agentId = '', agentName = '' } = signalById.get(first.signalId) ?? {}
     throw new AppError(
-      'inconsistent',
+      'agent_not_linked',
       sentence(foreign, 'The signal is not of an agent that this plan is linked to') +
         `; link it first, here ${agentName}: ` +
         `POST /v1/pricing-plans/${planId}/agents {"agentId": "${agentId}"}`,
@@ -86,7 +86,7 @@ export function refuseSecondPrices(
     const other = takenBy.get(charge.signalId)
     if (other !== undefined) {
       throw new AppError(
-        'conflict',
+        'signal_priced_twice',
         `${path}signalId: this plan already prices the signal ${charge.signalId} by ${other}; ` +
           'change or delete that one',
       )

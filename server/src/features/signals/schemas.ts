@@ -1,17 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { NAME, TEXT } from '../../platform/http/text-patterns.ts'
 
 const TEXT_LENGTH_MAX = 255
 const DESCRIPTION_LENGTH_MAX = 2_000
 const BULK_MAX = 100
 
-/** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
-const KEY_TEXT = '^(?!\\s*$)\\P{Cs}*$'
-const TEXT = '^\\P{Cs}*$'
-
 /** The limit keeps out `urn:uuid:…`, which the format allows and PostgreSQL does not. */
 const uuid = { format: 'uuid', maxLength: 36 }
-const keyText = { minLength: 1, maxLength: TEXT_LENGTH_MAX, pattern: KEY_TEXT }
+const keyText = { minLength: 1, maxLength: TEXT_LENGTH_MAX, pattern: NAME }
 const name = Type.String({
   ...keyText,
   description: 'The unit on the invoice, such as "Resolved ticket"; unique for its agent.',

@@ -75,7 +75,7 @@ async function addSignals(
         const names = taken.get(signal.id) ?? ['name']
         return names.map((name) => `${path}${takenName(name, signal)}`)
       })
-      throw new AppError('conflict', messageOf(problems))
+      throw new AppError('signal_name_taken', messageOf(problems))
     }
     // A new short name takes precedence over a name by which usage found another signal so far.
     await announceChange(tx, 'signals')
@@ -135,7 +135,7 @@ export async function updateSignal(
   return db.transaction().execute(async (tx) => {
     const before = await lockSignal(tx, key)
     const after = await queries.updateSignal(tx, key, input, now)
-    if (typeof after === 'string') throw new AppError('conflict', takenName(after, input))
+    if (typeof after === 'string') throw new AppError('signal_name_taken', takenName(after, input))
     if (after.name !== before.name || after.shortName !== before.shortName) {
       await announceChange(tx, 'signals')
     }
@@ -150,7 +150,7 @@ export async function deleteSignal(db: Db, key: queries.SignalKey, now: Date): P
     const strategies = await queries.countPricingStrategies(tx, key)
     if (strategies > 0) {
       throw new AppError(
-        'conflict',
+        'has_dependents',
         `Pricing strategies that use the signal: ${strategies}; delete them first, or set ` +
           'isActive to false',
       )

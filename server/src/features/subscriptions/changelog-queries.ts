@@ -75,6 +75,23 @@ export async function insertPlanChange(
       and ${notEnded('subscriptions', at)}`.execute(tx)
 }
 
+/** Gives the history of a subscription to another customer, whose row of it is there already. */
+export async function moveChanges(tx: Tx, key: HistoryKey, customerId: string): Promise<void> {
+  const rows = await tx
+    .deleteFrom('subscription_changes')
+    .where('customer_id', '=', key.customerId)
+    .where('subscription_id', '=', key.id)
+    .where('organization_id', '=', key.organizationId)
+    .returningAll()
+    .execute()
+  const moved = rows.map((row) => ({
+    ...row,
+    customer_id: customerId,
+    changes: JSON.stringify(row.changes),
+  }))
+  if (moved.length > 0) await tx.insertInto('subscription_changes').values(moved).execute()
+}
+
 export type StoredChange = { id: string; at: Date; actor: string; changes: FieldChange[] }
 
 type HistoryKey = { organizationId: string; customerId: string; id: string }

@@ -37,7 +37,7 @@ export async function createSubscription(
     const { isPlanActive } = await holdParties(tx, { organizationId, agentId, planId })
     if (!isPlanActive) {
       throw new AppError(
-        'inconsistent',
+        'inactive',
         `The plan ${planId} is not active and takes no new subscriptions; choose another plan`,
       )
     }

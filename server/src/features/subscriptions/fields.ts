@@ -2,6 +2,7 @@ import { isShowable } from '../../domain/json-amount.ts'
 import { decimalFromJsonNumber, parseDecimal, toExactText } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import { timeZoneName } from '../customers/time-zones.ts'
+import { dateProblem } from '../usage/usage-date.ts'
 import { type Dates, parseEndDate, parseStartDate } from './dates.ts'
 import type {
   BillingCycleName,
@@ -101,21 +102,17 @@ function applyDates(
     body.startDate,
     fields.startDate,
     (text) => parseStartDate(text, timeZone),
-    () => problems.push(dateProblem('startDate')),
+    () => problems.push(dateProblem('startDate', body.startDate ?? '')),
   )
   const end = parse(
     body.endDate,
     { endDate: fields.endDate, endAt: fields.endAt },
     (text) => parseEndDate(text, timeZone),
-    () => problems.push(dateProblem('endDate')),
+    () => problems.push(dateProblem('endDate', body.endDate ?? '')),
   )
   const isForever = body.isForever ?? (fields.isForever && typeof body.endDate !== 'string')
   const { endDate, endAt } = isForever || end === null ? { endDate: null, endAt: null } : end
   return { startDate: startDate ?? fields.startDate, endDate, endAt, isForever }
-}
-
-function dateProblem(field: string): string {
-  return `${field} must be an ISO 8601 date such as 2026-03-31 or 2026-03-31T12:00:00Z`
 }
 
 /** Leaving the custom cycle drops its length, unless the request contradicts itself. */

@@ -31,7 +31,8 @@ export async function holdSubscription(tx: Tx, key: SubscriptionId, moment: Mome
   const { organizationId, customerId } = found
   const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
   const isThere = await lockSubscription(tx, { ...key, customerId })
-  if (!isThere) throw subscriptionNotFound()
+  // It may have been given to another customer meanwhile; if it was deleted, it is not found again.
+  if (!isThere) return holdSubscription(tx, key, moment)
   await followClock(tx, moment, { ...key, customerId })
   const subscription = await findSubscription(tx, key)
   if (!subscription) throw subscriptionNotFound()
@@ -51,7 +52,7 @@ export async function holdParties(tx: Tx, parties: Parties): Promise<{ isPlanAct
   const plan = await lockPlan(tx, { organizationId, id: planId }, 'share')
   if (!(await isPlanLinked(tx, parties))) {
     throw new AppError(
-      'inconsistent',
+      'agent_not_linked',
       `The plan ${planId} is not linked to the agent ${agentId}; link them first with ` +
         `POST /v1/pricing-plans/${planId}/agents`,
     )

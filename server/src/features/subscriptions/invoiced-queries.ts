@@ -32,6 +32,31 @@ export async function lockInvoicedPeriods(
   return rows.map(({ status, ...row }) => ({ ...row, isDraft: status === 'draft' }))
 }
 
+export type InvoiceOf = { id: string; invoiceNumber: string; isDraft: boolean; wasFinal: boolean }
+
+/** Every invoice of a subscription, held for the rest of the transaction. */
+export async function lockInvoicesOf(
+  tx: Tx,
+  { organizationId, customerId, id }: SubscriptionKey,
+): Promise<InvoiceOf[]> {
+  const rows = await tx
+    .selectFrom('invoices')
+    .select(['id', 'invoice_number as invoiceNumber', 'status'])
+    .select(['finalized_at as finalizedAt', 'issued_at as issuedAt'])
+    .where('customer_id', '=', customerId)
+    .where('subscription_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ status, finalizedAt, issuedAt, ...row }) => ({
+    ...row,
+    isDraft: status === 'draft',
+    // A draft that was voided never left it for a customer's eyes.
+    wasFinal: status === 'void' ? (finalizedAt ?? issuedAt) !== null : status !== 'draft',
+  }))
+}
+
 /** Whether there is an invoice of the subscription that is not void, be it a draft. */
 export async function hasInvoices(
   db: Db,

@@ -41,7 +41,7 @@ export async function keepInvoicedPeriods(
     }
     const whole = wholePeriodOf(change.before, period)
     if (whole && !periodFrom(change.after, period)?.end.equals(whole.end)) {
-      throw new AppError('conflict', describe(change, period))
+      throw new AppError('period_invoiced', describe(change, period))
     }
   }
   const drafts = gone.map(({ invoiceId: id }) => ({ organizationId, customerId, id }))

@@ -15,7 +15,7 @@ export async function refuseNewOverlaps(
 ): Promise<void> {
   const known = new Set(before.map(keyOf))
   const added = (await listOverlaps(tx, scope, now)).find((overlap) => !known.has(keyOf(overlap)))
-  if (added) throw new AppError('conflict', describe(added))
+  if (added) throw new AppError('overlapping_subscription', describe(added))
 }
 
 function keyOf({ id, other, signalName }: Overlap): string {

@@ -42,6 +42,23 @@ export function listPastTerms(db: Db, key: SubscriptionKey): Promise<PastTerms[]
     .execute()
 }
 
+/** Gives the past terms to another customer, whose row of the subscription is there already. */
+export async function movePastTerms(
+  tx: Tx,
+  key: SubscriptionKey,
+  customerId: string,
+): Promise<void> {
+  const rows = await tx
+    .deleteFrom('subscription_past_terms')
+    .where('customer_id', '=', key.customerId)
+    .where('subscription_id', '=', key.id)
+    .where('organization_id', '=', key.organizationId)
+    .returningAll()
+    .execute()
+  const moved = rows.map((row) => ({ ...row, customer_id: customerId }))
+  if (moved.length > 0) await tx.insertInto('subscription_past_terms').values(moved).execute()
+}
+
 export async function deletePastTerms(tx: Tx, key: SubscriptionKey): Promise<void> {
   await tx
     .deleteFrom('subscription_past_terms')

@@ -123,8 +123,9 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         summary: 'Change a subscription',
         description:
           'Absent fields stay as they are; null clears an optional one. `status: "ended"` ends it ' +
-          'now, `status: "active"` starts an upcoming one today. The plan, agent and customer ' +
-          'cannot change (422): end it and create a new one. The rules of creation apply again. ' +
+          'now, `status: "active"` starts an upcoming one today. planId, agentId and customerId can ' +
+          'change until one of its invoices leaves draft, and drafts are voided; afterwards that is ' +
+          'a 422: end it and create another one. The rules of creation apply again. ' +
           'startDate, timezone, billingCycle, customCycleDays and billingDay count the billing ' +
           'periods anew, past ones included: from startDate or, once invoice dates were moved, from ' +
           'that date. A new startDate undoes such moves. 409: that would change a period which is ' +

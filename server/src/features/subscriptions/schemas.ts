@@ -1,9 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { NET_TERMS_DAYS_MAX } from '../../domain/net-terms.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { NAME, TEXT } from '../../platform/http/text-patterns.ts'
 
 const INTEGER_MAX = 2_147_483_647
 const NAME_LENGTH_MAX = 255
+/** Longer than any date, decimal or time zone. */
+const VALUE_LENGTH_MAX = 64
 const MEMO_LENGTH_MAX = 5_000
 /** Ten years, in days. */
 const CUSTOM_CYCLE_DAYS_MAX = 3_660
@@ -23,15 +26,12 @@ export type BillingCycleName = Static<typeof BillingCycleName>
 export const BillingModel = Type.Enum(['subscription', 'usage', 'hybrid'])
 export type BillingModel = Static<typeof BillingModel>
 
-/** More than spaces, and no half of a surrogate pair, which no text column can keep. */
-const NAME = '^(?!\\s*$)\\P{Cs}*$'
-const TEXT = '^\\P{Cs}*$'
-
 const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: NAME })
 const planId = uuid()
 const agentId = uuid('An agent that the plan is linked to.')
 const customerId = uuid('The id here, not your external id.')
 const startDate = Type.String({
+  maxLength: VALUE_LENGTH_MAX,
   description:
     'ISO 8601 date, past or future. A timestamp counts from its date in the time zone of the subscription.',
 })
@@ -62,7 +62,7 @@ const terms = {
     Type.Boolean({ description: 'Charge the saved payment method for each invoice.' }),
   ),
   endDate: Type.Optional(
-    Type.Union([Type.String(), Type.Null()], {
+    Type.Union([Type.String({ maxLength: VALUE_LENGTH_MAX }), Type.Null()], {
       description:
         'A date is the last day that is billed; a timestamp is the exact end, itself no longer billed (without an offset: in the time zone of the subscription).',
     }),
@@ -77,13 +77,13 @@ const terms = {
     }),
   ),
   proratedAmount: Type.Optional(
-    Type.Union([Type.Number(), Type.String(), Type.Null()], {
+    Type.Union([Type.Number(), Type.String({ maxLength: VALUE_LENGTH_MAX }), Type.Null()], {
       description:
         'A number or decimal text, also negative: once, as a line of its own, on the next invoice. Each time that it is sent is one adjustment, which replaces the one that is not billed yet; null takes that one away.',
     }),
   ),
   timezone: Type.Optional(
-    Type.Union([Type.String(), Type.Null()], {
+    Type.Union([Type.String({ maxLength: VALUE_LENGTH_MAX }), Type.Null()], {
       description: "IANA name, such as Europe/Berlin. Without it the customer's time zone applies.",
     }),
   ),
@@ -121,12 +121,16 @@ export const SubscriptionCreate = Type.Object(
 )
 export type SubscriptionCreate = Static<typeof SubscriptionCreate>
 
+const UNTIL_INVOICED =
+  'Changes until an invoice leaves draft; drafts are voided. Afterwards: end this subscription, ' +
+  'and create another one.'
+
 export const SubscriptionUpdate = Type.Object(
   {
     name: Type.Optional(name),
-    planId: Type.Optional(uuid('Cannot change: only the present value is accepted.')),
-    agentId: Type.Optional(uuid('Cannot change: only the present value is accepted.')),
-    customerId: Type.Optional(uuid('Cannot change: only the present value is accepted.')),
+    planId: Type.Optional(uuid(`Another active plan. ${UNTIL_INVOICED}`)),
+    agentId: Type.Optional(uuid(`Another agent that the plan is linked to. ${UNTIL_INVOICED}`)),
+    customerId: Type.Optional(uuid(`Another customer. ${UNTIL_INVOICED}`)),
     startDate: Type.Optional(startDate),
     ...terms,
   },

@@ -100,13 +100,6 @@ test('net terms are those of the customer until it has its own, and again once t
 })
 
 describe('the parties', () => {
-  test.each(['planId', 'agentId', 'customerId'])('%s cannot change', async (field) => {
-    const before = await subscription()
-    const { status, body } = await patch(before.id, { [field]: ABSENT_ID })
-    expect(status).toBe(422)
-    expect(body.message).toContain('create a new one')
-  })
-
   test('may be sent as they are', async () => {
     const before = await subscription()
     const { status } = await patch(before.id, {

@@ -7,8 +7,9 @@ import { type Command, holdParties, holdSubscription, storeChange } from './hold
 import { keepInvoicesOf } from './invoiced.ts'
 import { refuseNewOverlaps } from './overlap.ts'
 import { listOverlaps } from './overlap-queries.ts'
+import { changeParties, isOtherDeal, partiesAsked, partiesOf } from './parties.ts'
+import { lockBothCustomers } from './parties-queries.ts'
 import { deletePastTerms } from './past-terms-queries.ts'
-import type { Subscription } from './queries.ts'
 import type { SubscriptionBody, SubscriptionUpdate } from './schemas.ts'
 import { getSubscription } from './service.ts'
 import { type Lifetime, statusAt } from './status.ts'
@@ -23,9 +24,12 @@ export async function updateSubscription(
 ): Promise<SubscriptionBody> {
   const { businessNow } = moment
   return db.transaction().execute(async (tx) => {
-    const held = await holdSubscription(tx, key, moment)
+    if (body.customerId !== undefined) await lockBothCustomers(tx, key, body.customerId)
+    const found = await holdSubscription(tx, key, moment)
+    const parties = partiesAsked(found.subscription, body)
+    const isOther = isOtherDeal(found.subscription, parties)
+    const held = isOther ? await changeParties(tx, found, parties, moment) : found
     const { subscription, customerTimeZone } = held
-    refuseOtherParties(subscription, body)
     const fields = applyFields(subscription, body, customerTimeZone)
     refuseCycle(fields)
     const place = { customerTimeZone, moved: movedUnless(subscription, fields.startDate) }
@@ -39,12 +43,13 @@ export async function updateSubscription(
     const scope = { organizationId, customerId, ids: [id] }
     // What was in nobody's way while it was over is in the way once it runs again.
     const isBack = statusAt(subscription, businessNow) === 'ended' && values.status !== 'ended'
-    const before = isBack ? [] : await listOverlaps(tx, scope, businessNow)
+    const before = isBack || isOther ? [] : await listOverlaps(tx, scope, businessNow)
     await keepInvoicesOf(tx, { held, values }, moment)
     const isProrationSet = body.proratedAmount !== undefined
-    await storeChange(tx, { subscription, values, actor, isProrationSet }, moment)
+    const followed = { before: partiesOf(found.subscription), after: parties }
+    await storeChange(tx, { subscription, values, actor, followed, isProrationSet }, moment)
     if (subscription.moved && !values.moved) await deletePastTerms(tx, subscription)
-    if (isMoved(subscription, values))
+    if (isOther || isMoved(subscription, values))
       await refuseNewOverlaps(tx, scope, { before, now: businessNow })
     return getSubscription(tx, key, businessNow)
   })
@@ -53,18 +58,6 @@ export async function updateSubscription(
 function isMoved(before: Lifetime, after: Lifetime): boolean {
   const isSameStart = before.startsAt.getTime() === after.startsAt.getTime()
   return !isSameStart || before.endsAt?.getTime() !== after.endsAt?.getTime()
-}
-
-/** Its invoices, past and future, say who is billed for what; another deal is another one. */
-function refuseOtherParties(subscription: Subscription, body: SubscriptionUpdate): void {
-  for (const field of ['planId', 'agentId', 'customerId'] as const) {
-    const sent = body[field]
-    if (sent === undefined || sent.toLowerCase() === subscription[field]) continue
-    throw new AppError(
-      'inconsistent',
-      `${field} of a subscription cannot change; end this one (status: "ended") and create a new one`,
-    )
-  }
 }
 
 /** Statuses follow the dates, so asking for another one asks for other dates. */

@@ -35,7 +35,7 @@ export function refuseCycle({ billingCycle, customCycleDays }: Fields): void {
 export function refuseEmptyLifetime({ startsAt, endsAt }: Lifetime): void {
   if (endsAt === null || endsAt > startsAt) return
   throw new AppError(
-    'inconsistent',
+    'dates_reversed',
     'endDate is before startDate; a subscription ends after it starts',
   )
 }

@@ -88,6 +88,53 @@ export async function updateSubscription(
     .execute()
 }
 
+export async function updateParties(
+  tx: Tx,
+  key: SubscriptionKey,
+  { planId, agentId }: { planId: string; agentId: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({ plan_id: planId, agent_id: agentId, updated_at: now })
+    .where('customer_id', '=', key.customerId)
+    .where('id', '=', key.id)
+    .where('organization_id', '=', key.organizationId)
+    .execute()
+}
+
+/**
+ * Writes a subscription anew for another customer, with all that is stored of it. What the first
+ * customer had stays as a deleted row, for its void invoices.
+ */
+export async function moveSubscription(
+  tx: Tx,
+  key: SubscriptionKey,
+  customerId: string,
+  now: Date,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('customer_id', '=', key.customerId)
+    .where('id', '=', key.id)
+    .where('organization_id', '=', key.organizationId)
+    .executeTakeFirstOrThrow()
+  const moved = {
+    ...row,
+    customer_id: customerId,
+    subscription_details: JSON.stringify(row.subscription_details),
+    metadata: JSON.stringify(row.metadata),
+  }
+  // It may come back to a customer that had it before.
+  await tx
+    .insertInto('subscriptions')
+    .values(moved)
+    .onConflict((conflict) => conflict.columns(['customer_id', 'id']).doUpdateSet(moved))
+    .execute()
+  await markSubscriptionDeleted(tx, key, now)
+}
+
 export async function markSubscriptionDeleted(
   tx: Tx,
   key: SubscriptionKey,

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { NAME, TEXT } from '../../platform/http/text-patterns.ts'
 
 const TEXT_LENGTH_MAX = 255
 
-/** Text that is more than spaces; no half of a surrogate pair, which no text column can keep. */
-const NAME = '^(?!\\s*$)\\P{Cs}*$'
-const TEXT = '^\\P{Cs}*$'
+const DECIMAL_LENGTH_MAX = 64
 
 const uuid = Type.String({ format: 'uuid', maxLength: 36 })
 const timestamp = Type.String({ format: 'date-time' })
@@ -45,6 +44,7 @@ export const TaxRateCreate = Type.Object(
     // Which numbers are good is checked where the message can say why.
     percentage: Type.Unsafe<number | string>({
       type: ['number', 'string'],
+      maxLength: DECIMAL_LENGTH_MAX,
       description: `${descriptions.percentage} A number or decimal text.`,
     }),
     isInclusive: flag(descriptions.isInclusive, false),

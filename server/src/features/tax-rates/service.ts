@@ -61,7 +61,7 @@ export async function updateTaxRate(
     // Who asks about an absent tax rate is told that, whatever is sent.
     await getTaxRate(db, key)
     throw new AppError(
-      'inconsistent',
+      'cannot_change',
       `${sent.join(', ')} of a tax rate cannot change, so that invoices stay true: ` +
         'create another tax rate, and send isActive: false for this one',
     )
@@ -109,7 +109,7 @@ export async function holdTaxRates(
   if (inactive.length > 0) {
     const names = inactive.map(({ id, name }) => `${name} (${id})`).join(', ')
     throw new AppError(
-      'inconsistent',
+      'inactive',
       `Tax rate ${names} is not active and taxes nothing; send isActive: true for it first`,
     )
   }

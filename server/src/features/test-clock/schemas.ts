@@ -6,6 +6,7 @@ export const TestClockMove = Type.Object(
   {
     now: Type.String({
       minLength: 1,
+      maxLength: 64,
       description:
         'The business time to move to: an ISO 8601 date or timestamp, later than the present one by ' +
         'up to five years. Without an offset it is in UTC.',

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Environment } from '../../platform/config.ts'
 import { AppError } from '../../platform/errors.ts'
-import { parseUsageDate } from '../usage/usage-date.ts'
+import { dateProblem, parseUsageDate } from '../usage/usage-date.ts'
 import { beginMove, createMove, type MoveDeps } from './move.ts'
 import { takeMoveLock } from './move-lock.ts'
 import { type ClockSetting, findSetting } from './queries.ts'
@@ -79,9 +79,7 @@ const FORWARD_MAX = { years: 5 }
 function parseTarget(text: string, present: Date): Date {
   const target = parseUsageDate(text)
   if (target === undefined) {
-    throw new AppError('invalid', [
-      'now must be an ISO 8601 date such as 2026-03-31 or 2026-03-31T12:00:00Z',
-    ])
+    throw new AppError('invalid', [dateProblem('now', text)])
   }
   if (target <= present.getTime()) {
     throw new AppError(

@@ -1,3 +1,6 @@
+import { firstOf } from '../../platform/first-of.ts'
+import { shownName } from '../../platform/nearest-name.ts'
+
 export const RECORDS_MAX = 100
 const PROBLEMS_MAX = 100
 
@@ -24,7 +27,7 @@ export function checkBatchShape(body: unknown): BatchShape {
   }
   const problems = Object.keys(body)
     .filter((key) => key !== 'records')
-    .map((key) => `${key} is not a field of this request`)
+    .map((key) => `${shownName(key)} is not a field of this request`)
   const objects: JsonObject[] = []
   records.forEach((record, index) => {
     const path = `records[${index}]`
@@ -46,12 +49,6 @@ function isSent(value: unknown): boolean {
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The first few, and how many more there are: an answer must not outgrow what it answers. */
-export function firstOf(messages: readonly string[], max: number): string[] {
-  if (messages.length <= max) return [...messages]
-  return [...messages.slice(0, max), `and ${messages.length - max} more`]
 }
 
 function addRecordProblems(record: JsonObject, path: string, problems: string[]): void {

@@ -31,7 +31,7 @@ export async function resolveIdentities(
   const identities = peekAll(directories, organizationId, records)
   if (identities) return identities
   const message = 'The customers, agents or signals of the records keep changing; retry'
-  throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
+  throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
 /** What is known of a record's identity without asking the database; undefined when not all is. */

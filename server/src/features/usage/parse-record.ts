@@ -1,8 +1,9 @@
 import type { ServiceUsage } from '../../domain/cost.ts'
-import { firstOf, isObject, type JsonObject } from './batch-shape.ts'
+import { firstOf } from '../../platform/first-of.ts'
+import { isObject, type JsonObject } from './batch-shape.ts'
 import { withoutNulls } from './left-out.ts'
 import { unknownFieldWarnings } from './unknown-fields.ts'
-import { parseUsageDate } from './usage-date.ts'
+import { dateProblem, isOutOfRange, parseUsageDate } from './usage-date.ts'
 
 /** One model or service that contributed to a record; names trimmed and lower-cased. */
 export type UsedService = ServiceUsage & { model: string; modelProvider: string }
@@ -29,7 +30,7 @@ export type ParsedRecord = {
 export type RecordResult = { ok: true; record: ParsedRecord } | { ok: false; problems: string[] }
 
 const TEXT_LENGTH_MAX = 255
-const SERVICES_MAX = 1_000
+export const SERVICES_MAX = 1_000
 const PROBLEMS_MAX = 20
 const WARNINGS_MAX = 20
 /** Names of models are keys in answers and lines in lists; none has a line break in it. */
@@ -105,7 +106,9 @@ function servicesOf(
       problems.push(`services[${index}] must be an object`)
       return []
     }
-    warnings.push(...unknownFieldWarnings(service, SERVICE_FIELDS, path))
+    for (const warning of unknownFieldWarnings(service, SERVICE_FIELDS, path)) {
+      warnings.push(warning)
+    }
     const used = serviceOf(service, path, problems)
     // An entry may sum up several calls; the quantity of a whole record counts outcomes instead.
     return [{ ...used, calls: Math.max(used.quantity, 1) }]
@@ -186,7 +189,9 @@ function usageDateOf(record: JsonObject, now: number, problems: string[]): numbe
   const parsed = typeof usageDate === 'string' ? parseUsageDate(usageDate) : undefined
   if (parsed !== undefined) return parsed
   problems.push(
-    `usageDate must be an ISO 8601 date such as 2026-03-31T12:00:00Z, not ${describe(usageDate)}`,
+    typeof usageDate === 'string' && isOutOfRange(usageDate)
+      ? dateProblem('usageDate', usageDate)
+      : `usageDate must be an ISO 8601 date such as 2026-03-31T12:00:00Z, not ${describe(usageDate)}`,
   )
   return now
 }

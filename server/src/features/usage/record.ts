@@ -118,11 +118,11 @@ async function storeAll(
 function refuseUncertain(outcomes: readonly WriteOutcome[]): void {
   if (outcomes.some(({ kind }) => kind === 'unknown')) {
     const message = 'The database was lost while it stored the records; some may be stored'
-    throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
+    throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
   if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'unavailable')) {
     const message = 'The database cannot be reached; nothing was stored'
-    throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
+    throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
 }
 

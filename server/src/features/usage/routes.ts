@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { exceptBodies } from '../../platform/http/validation.ts'
 import { organizationOf } from '../api-keys/authentication.ts'
 import { auditEntryOf, markAuditWritten } from '../audit-log/hook.ts'
 import type { BusinessClock } from '../organizations/business-clock.ts'
@@ -17,16 +18,15 @@ export type UsageDeps = {
 /** What is answered once some records are stored. */
 const STORED = 200
 
-/** The service checks each record by itself: one bad record must not refuse the others. */
-const checkedInService = () => () => true
-
 export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, deps) => {
   const { usage, usageMetrics, clock } = deps
+  // The service checks each record by itself: one bad record must not refuse the others.
+  const validatorCompiler = exceptBodies(app.validatorCompiler)
   app.post(
     '/v1/usage/record',
     {
       config: { idempotencyHeader: false },
-      validatorCompiler: checkedInService,
+      validatorCompiler,
       schema: {
         tags: ['Usage'],
         operationId: 'recordUsage',
@@ -57,7 +57,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
     '/v1/usage/estimate',
     {
       config: { idempotencyHeader: false },
-      validatorCompiler: checkedInService,
+      validatorCompiler,
       schema: {
         tags: ['Usage'],
         operationId: 'estimateUsage',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { RECORDS_MAX } from './batch-shape.ts'
+import { SERVICES_MAX } from './parse-record.ts'
 
 const tokens = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
 
@@ -17,10 +18,18 @@ const serviceFields = {
   cacheWriteTokens: tokens('The part of inputTokens that was written to a cache.'),
 }
 
+const TEXT_LENGTH_MAX = 255
+/** Longer than any date that can be written. */
+const VALUE_LENGTH_MAX = 64
+
 const model = Type.String({
+  maxLength: TEXT_LENGTH_MAX,
   description: 'Model id or service SKU; case and surrounding spaces do not matter.',
 })
-const modelProvider = Type.String({ description: 'Provider name as in the catalog.' })
+const modelProvider = Type.String({
+  maxLength: TEXT_LENGTH_MAX,
+  description: 'Provider name as in the catalog.',
+})
 
 const UsedServiceBody = Type.Object({ model, modelProvider, ...serviceFields })
 
@@ -34,12 +43,14 @@ const UsageRecordBody = Type.Object({
   ...serviceFields,
   usageDate: Type.Optional(
     Type.String({
+      maxLength: VALUE_LENGTH_MAX,
       description: 'ISO 8601; default now. Kept to the millisecond; without an offset it is UTC.',
     }),
   ),
   metadata: Type.Optional(Type.Object({}, { additionalProperties: true, default: {} })),
   services: Type.Optional(
     Type.Array(UsedServiceBody, {
+      maxItems: SERVICES_MAX,
       description: 'Instead of model + modelProvider, when several services did one job.',
     }),
   ),

@@ -1,7 +1,6 @@
-import { distance } from 'fastest-levenshtein'
+import { nearestName, shownName } from '../../platform/nearest-name.ts'
 import type { JsonObject } from './batch-shape.ts'
 
-const TYPOS_MAX = 2
 const HINTS_MAX = 20
 
 /**
@@ -13,30 +12,11 @@ export function unknownFieldWarnings(
   knownFields: readonly string[],
   path: string,
 ): string[] {
-  const warnings: string[] = []
-  for (const field of Object.keys(source)) {
-    if (knownFields.includes(field)) continue
-    // Each one costs a comparison with every field; who mistypes hundreds needs no more hints.
-    const isHelpful = warnings.length < HINTS_MAX
-    const meant = isHelpful ? closest(field, knownFields) : undefined
+  const unknown = Object.keys(source).filter((field) => !knownFields.includes(field))
+  return unknown.map((field, index) => {
+    // Each hint costs a comparison with every field; who mistypes hundreds needs no more of them.
+    const meant = index < HINTS_MAX ? nearestName(field, knownFields) : undefined
     const question = meant ? `: did you mean ${path}${meant}?` : ''
-    warnings.push(`unknown field ${path}${field.slice(0, 100)}${question}`)
-  }
-  return warnings
-}
-
-function closest(field: string, knownFields: readonly string[]): string | undefined {
-  const plain = plainName(field)
-  const [nearest] = knownFields
-    .map((known) => ({ known, typos: distance(plain, plainName(known)) }))
-    .toSorted((a, b) => a.typos - b.typos)
-  return nearest && nearest.typos <= TYPOS_MAX ? nearest.known : undefined
-}
-
-/** The letters of a name, so that input_tokens and inputTokens are the same. */
-function plainName(name: string): string {
-  return name
-    .slice(0, 100)
-    .replace(/[^a-zA-Z]/g, '')
-    .toLowerCase()
+    return `unknown field ${path}${shownName(field)}${question}`
+  })
 }

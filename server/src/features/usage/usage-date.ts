@@ -1,3 +1,5 @@
+import { AppError } from '../../platform/errors.ts'
+
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 const TIMESTAMP =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}(?::?\d{2})?)?$/i
@@ -15,6 +17,33 @@ export const LATEST_USAGE_DATE = Date.UTC(2200, 0, 1)
 export function parseUsageDate(text: string): number | undefined {
   const at = epochMilliseconds(text)
   return at !== undefined && at >= EARLIEST_USAGE_DATE && at < LATEST_USAGE_DATE ? at : undefined
+}
+
+/**
+ * Whether a text would be a date if its year were nearer. In a year of the same length, but one that
+ * is taken, it must be a real date.
+ */
+export function isOutOfRange(text: string): boolean {
+  const year = Number(text.slice(0, 4))
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return parseUsageDate(`${isLeap ? 2000 : 2001}${text.slice(4)}`) !== undefined
+}
+
+const EXAMPLES = '2026-03-31 or 2026-03-31T12:00:00Z'
+
+/** What is wrong with a text that was not taken as a date. */
+export function dateProblem(field: string, text: string): string {
+  return isOutOfRange(text)
+    ? `${field} must lie in the years 1970 to 2199, not in ${text.slice(0, 4)}`
+    : `${field} must be an ISO 8601 date such as ${EXAMPLES}`
+}
+
+/** The instant from which a filter asks for what has changed. */
+export function parseSince(field: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const at = parseUsageDate(text)
+  if (at === undefined) throw new AppError('invalid', [dateProblem(field, text)])
+  return new Date(at)
 }
 
 /** True for a day without a time. */

@@ -9,6 +9,14 @@ export const ErrorBody = Type.Object(
     }),
     error: Type.String({ description: 'The name of the HTTP status.' }),
     statusCode: Type.Integer(),
+    code: Type.String({
+      description: 'What went wrong, for programs: one of the codes in the table of errors.',
+    }),
+    param: Type.Optional(
+      Type.String({
+        description: 'The field or parameter that the message, or the first of them, is about.',
+      }),
+    ),
     requestId: Type.String({ description: 'The X-Request-Id of this request, for support.' }),
   },
   {
@@ -17,6 +25,7 @@ export const ErrorBody = Type.Object(
         message: 'Unknown API key',
         error: 'Unauthorized',
         statusCode: 401,
+        code: 'unauthenticated',
         requestId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
       },
     ],

@@ -33,7 +33,7 @@ export function createGuessLimit(now: () => Date): GuessLimit {
       throw new AppError(
         'rate_limited',
         'Too many wrong keys or links from your address; check yours, and wait',
-        Math.ceil((seen.until - at) / 1_000),
+        { retryAfterSeconds: Math.ceil((seen.until - at) / 1_000) },
       )
     },
   }

@@ -51,10 +51,12 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
       await askDatabase(pool).catch((error) => {
         const message = 'The database cannot be reached'
         request.log.warn({ err: error }, message)
-        throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
+        throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
       })
       const obstacle = findObstacle()
-      if (obstacle) throw new AppError('unavailable', obstacle, RETRY_AFTER_SECONDS)
+      if (obstacle) {
+        throw new AppError('unavailable', obstacle, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      }
       return { status: 'ok' as const }
     },
   )

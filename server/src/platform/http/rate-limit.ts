@@ -30,11 +30,9 @@ export async function addRateLimit(
     keyGenerator: (request) => limit.keyOf(request) ?? '',
     allowList: (request) => limit.keyOf(request) === undefined,
     errorResponseBuilder: (_request, { max, ttl }) =>
-      new AppError(
-        'rate_limited',
-        `This key may make ${max} requests per second; slow down`,
-        Math.max(1, Math.ceil(ttl / 1_000)),
-      ),
+      new AppError('rate_limited', `This key may make ${max} requests per second; slow down`, {
+        retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1_000)),
+      }),
   })
   return { preHandler: app.rateLimit() }
 }

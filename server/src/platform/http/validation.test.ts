@@ -51,7 +51,7 @@ describe('a request of type JSON that has no body', () => {
   test('is refused where there must be one', async () => {
     const answer = await send('POST', '/object')
     expect(answer.statusCode).toBe(400)
-    expect(answer.json().message).toContain('body must be object')
+    expect(answer.json().message).toContain('body must be an object')
   })
 })
 

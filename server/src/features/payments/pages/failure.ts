@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError, type ErrorKind } from '../../../platform/errors.ts'
+import type { ErrorKind } from '../../../platform/error-codes.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { sendFailure } from './states.ts'
 
 /** Answers every error of the pages of this scope with a page. */

@@ -172,7 +172,8 @@ describe('stopping in the middle', () => {
       attempts += 1
       const answer = attempts % 2 === 0 ? await senderOf(app)(records) : undefined
       // Some of the lost answers were to batches that are stored.
-      if (attempts === 2 || !answer) throw new AppError('unavailable', 'The database is away', 1)
+      if (attempts === 2 || !answer)
+        throw new AppError('unavailable', 'The database is away', { retryAfterSeconds: 1 })
       return answer
     }
     const { counts, tally, stopped } = await importFile(path, { send })

@@ -43,7 +43,7 @@ export function createIngestion(deps: LaneDeps & { queueLimit: number }): Ingest
       const message = isClosed
         ? 'The service is stopping; send the records again'
         : 'Too many records wait to be written; send them again shortly'
-      throw new AppError('unavailable', message, RETRY_AFTER_SECONDS)
+      throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
     }
     waiting += records
     waitingBytes += bytes

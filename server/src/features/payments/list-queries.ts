@@ -1,0 +1,121 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { Payment, PaymentMethod, PaymentStatus, Refund } from './payment.ts'
+import { paymentOf, selectPayments } from './queries.ts'
+import { refundOf, selectRefunds } from './refund-queries.ts'
+
+export type PaymentFilter = {
+  organizationId: string
+  customerId: string | undefined
+  customerExternalId: string | undefined
+  invoiceId: string | undefined
+  /** Any of these. */
+  statuses: PaymentStatus[] | undefined
+  methods: PaymentMethod[] | undefined
+  currency: string | undefined
+  isRefunded: boolean | undefined
+  /** Of the day it was paid, or tried before that: [from, until). */
+  from: Date | undefined
+  until: Date | undefined
+  /** By real time. */
+  updatedSince: Date | undefined
+}
+
+export type ListedPayment = { payment: Payment; invoiceNumber: string; customerName: string }
+
+const DATE = sql`coalesce(payments.paid_at, payments.created_at)`
+
+/** The latest first. */
+export async function listAllPayments(
+  db: Db,
+  filter: PaymentFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListedPayment[]> {
+  const rows = await selectPayments(db)
+    .where((eb) => eb.and(conditions(filter)))
+    .orderBy(DATE, 'desc')
+    .orderBy('payments.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const payments = rows.map(paymentOf)
+  const names = await listNames(db, filter.organizationId, payments)
+  return payments.map((payment) => {
+    const { invoiceNumber = '', customerName = '' } = names.get(payment.invoiceId) ?? {}
+    return { payment, invoiceNumber, customerName }
+  })
+}
+
+export async function countPayments(db: Db, filter: PaymentFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(sql<string>`count(*)`.as('count'))
+    .where((eb) => eb.and(conditions(filter)))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** All refunds of some payments, the oldest first. */
+export async function listRefundsOf(
+  db: Db,
+  organizationId: string,
+  payments: readonly Payment[],
+): Promise<Refund[]> {
+  if (payments.length === 0) return []
+  const rows = await selectRefunds(db)
+    .where('refunds.organization_id', '=', organizationId)
+    .where(sql<SqlBool>`refunds.customer_id = any(${customersOf(payments)}::uuid[])`)
+    .where(sql<SqlBool>`refunds.payment_id = any(${payments.map(({ id }) => id)}::uuid[])`)
+    .orderBy('refunds.created_at')
+    .orderBy('refunds.id')
+    .execute()
+  return rows.map(refundOf)
+}
+
+/** What people call the invoices of some payments and their customers, by the id of the invoice. */
+async function listNames(db: Db, organizationId: string, payments: readonly Payment[]) {
+  if (payments.length === 0) return new Map<string, never>()
+  const invoiceIds = payments.map(({ invoiceId }) => invoiceId)
+  const rows = await db
+    .selectFrom('invoices')
+    .innerJoin('customers', 'customers.id', 'invoices.customer_id')
+    .select([
+      'invoices.id',
+      'invoices.invoice_number as invoiceNumber',
+      'customers.name as customerName',
+    ])
+    .where('invoices.organization_id', '=', organizationId)
+    .where('customers.organization_id', '=', organizationId)
+    .where(sql<SqlBool>`invoices.customer_id = any(${customersOf(payments)}::uuid[])`)
+    .where(sql<SqlBool>`invoices.id = any(${invoiceIds}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function customersOf(payments: readonly Payment[]): string[] {
+  return [...new Set(payments.map(({ customerId }) => customerId))]
+}
+
+function conditions(filter: PaymentFilter) {
+  const { organizationId, customerId, customerExternalId, invoiceId, statuses, methods } = filter
+  const { currency, isRefunded, from, until, updatedSince } = filter
+  const all = [sql<SqlBool>`payments.organization_id = ${organizationId}`]
+  if (customerId !== undefined) all.push(sql`payments.customer_id = ${customerId}`)
+  if (invoiceId !== undefined) all.push(sql`payments.invoice_id = ${invoiceId}`)
+  if (statuses !== undefined) all.push(sql`payments.status = any(${statuses}::text[])`)
+  if (methods !== undefined) all.push(sql`payments.method = any(${methods}::text[])`)
+  if (currency !== undefined) all.push(sql`payments.currency = ${currency}`)
+  if (isRefunded !== undefined) {
+    all.push(isRefunded ? sql`payments.amount_refunded > 0` : sql`payments.amount_refunded = 0`)
+  }
+  if (from !== undefined) all.push(sql`${DATE} >= ${from}::timestamptz`)
+  if (until !== undefined) all.push(sql`${DATE} < ${until}::timestamptz`)
+  if (updatedSince !== undefined) {
+    all.push(sql`payments.updated_at >= ${updatedSince}::timestamptz`)
+  }
+  if (customerExternalId !== undefined) {
+    all.push(sql`payments.customer_id in (select id from customers
+      where organization_id = ${organizationId} and external_id = ${customerExternalId})`)
+  }
+  return all
+}

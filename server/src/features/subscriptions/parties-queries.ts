@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { lockRows } from '../../platform/advisory-lock.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { SubscriptionKey } from './queries.ts'
+
+/** Whether a discount is given to this very subscription and goes on. */
+export async function hasOwnDiscounts(tx: Tx, key: SubscriptionKey): Promise<boolean> {
+  const row = await tx
+    .selectFrom('discounts')
+    .select('id')
+    .where('customer_id', '=', key.customerId)
+    .where('subscription_id', '=', key.id)
+    .where('organization_id', '=', key.organizationId)
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Holds the customer of a subscription together with another one, in the order that everybody takes
+ * them in: two subscriptions that change places must not wait for each other.
+ */
+export async function lockBothCustomers(
+  tx: Tx,
+  { organizationId, id }: Omit<SubscriptionKey, 'customerId'>,
+  otherId: string,
+): Promise<void> {
+  const { rows } = await sql<{ customerId: string }>`
+    select customer_id as "customerId" from subscriptions
+    where organization_id = ${organizationId} and id = ${id} and deleted_at is null`.execute(tx)
+  const ids = [...rows.map(({ customerId }) => customerId), otherId]
+  await lockRows(tx, { table: 'customers', organizationId, ids }, 'update')
+}

@@ -1,0 +1,107 @@
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { lockCustomer } from '../customers/service.ts'
+import { voidDrafts } from '../invoices/void-drafts.ts'
+import type { Moment } from '../organizations/business-clock.ts'
+import { moveChanges } from './changelog-queries.ts'
+import { type Held, holdParties } from './hold.ts'
+import { lockInvoicesOf } from './invoiced-queries.ts'
+import { hasOwnDiscounts } from './parties-queries.ts'
+import { movePastTerms } from './past-terms-queries.ts'
+import type { Subscription } from './queries.ts'
+import type { SubscriptionUpdate } from './schemas.ts'
+import { moveSubscription, updateParties } from './write-queries.ts'
+
+/** Whom a subscription bills, for whose work, at which prices. */
+export type Parties = { customerId: string; planId: string; agentId: string }
+
+export const partiesOf = ({ customerId, planId, agentId }: Parties): Parties => ({
+  customerId,
+  planId,
+  agentId,
+})
+
+/** The parties that a subscription is to have; those that are not sent stay. */
+export function partiesAsked(subscription: Parties, body: SubscriptionUpdate): Parties {
+  const { customerId, planId, agentId } = body
+  return {
+    customerId: customerId?.toLowerCase() ?? subscription.customerId,
+    planId: planId?.toLowerCase() ?? subscription.planId,
+    agentId: agentId?.toLowerCase() ?? subscription.agentId,
+  }
+}
+
+export function isOtherDeal(before: Parties, after: Parties): boolean {
+  const fields = ['customerId', 'planId', 'agentId'] as const
+  return fields.some((field) => before[field] !== after[field])
+}
+
+/**
+ * Gives a held subscription other parties, as long as nobody was billed for the present ones: an
+ * invoice that has left draft says for good who owes what to whom. Drafts are voided, and the next
+ * ones are made for the new parties. The caller holds both customers.
+ */
+export async function changeParties(
+  tx: Tx,
+  { subscription, customerTimeZone }: Held,
+  asked: Parties,
+  moment: Moment,
+): Promise<Held> {
+  const { organizationId, customerId, planId, id } = subscription
+  await voidDraftsOf(tx, subscription, moment)
+  const timeZone =
+    asked.customerId === customerId
+      ? customerTimeZone
+      : (await lockCustomer(tx, { organizationId, id: asked.customerId }, 'update')).timezone
+  const { isPlanActive } = await holdParties(tx, { organizationId, ...asked })
+  if (asked.planId !== planId && !isPlanActive) {
+    throw new AppError(
+      'inactive',
+      `The plan ${asked.planId} is not active and takes no new subscriptions; choose another plan`,
+      { param: 'planId' },
+    )
+  }
+  if (asked.customerId !== customerId) await moveToCustomer(tx, subscription, asked, moment)
+  await updateParties(tx, { organizationId, customerId: asked.customerId, id }, asked, moment.now)
+  return {
+    subscription: { ...subscription, ...asked, timeZone: subscription.timezone ?? timeZone },
+    customerTimeZone: timeZone,
+  }
+}
+
+async function voidDraftsOf(tx: Tx, subscription: Subscription, moment: Moment): Promise<void> {
+  const { organizationId, customerId, id } = subscription
+  const invoices = await lockInvoicesOf(tx, { organizationId, customerId, id })
+  const final = invoices.find(({ wasFinal }) => wasFinal)
+  if (final) {
+    throw new AppError(
+      'already_invoiced',
+      `Invoice ${final.invoiceNumber} was made for the present customer, plan and agent, which ` +
+        `therefore stay: end this subscription with PATCH /v1/subscriptions/${id} ` +
+        '{"status": "ended"}, and start the other one with POST /v1/subscriptions',
+    )
+  }
+  const drafts = invoices.filter(({ isDraft }) => isDraft)
+  const keys = drafts.map((draft) => ({ organizationId, customerId, id: draft.id }))
+  await voidDrafts(tx, keys, moment)
+}
+
+/** A row stays with the customer by which it is placed, so the other customer gets a row anew. */
+async function moveToCustomer(
+  tx: Tx,
+  subscription: Subscription,
+  { customerId }: Parties,
+  { now }: Moment,
+): Promise<void> {
+  if (await hasOwnDiscounts(tx, subscription)) {
+    throw new AppError(
+      'inconsistent',
+      'A discount was given to this subscription of the present customer: end it with DELETE ' +
+        '/v1/discounts/{discountId} first, and give the other customer one afterwards',
+      { param: 'customerId' },
+    )
+  }
+  await moveSubscription(tx, subscription, customerId, now)
+  await moveChanges(tx, subscription, customerId)
+  await movePastTerms(tx, subscription, customerId)
+}

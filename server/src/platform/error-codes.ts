@@ -1,0 +1,110 @@
+/** What went wrong, in the product's words; `platform/http` alone turns a kind into a status. */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported_type'
+  | 'inconsistent'
+  | 'rate_limited'
+  | 'internal'
+  | 'unavailable'
+
+type Entry = { kind: ErrorKind; meaning: string }
+
+/**
+ * Every code that an error can carry. Codes are for programs and stay as they are; messages are for
+ * people and may change. Where nothing more is to be said, the code is the kind.
+ */
+const CODES = {
+  invalid: { kind: 'invalid', meaning: 'A value is malformed or not accepted; `param` names it.' },
+  missing_field: { kind: 'invalid', meaning: 'A required field is missing.' },
+  unknown_field: { kind: 'invalid', meaning: 'The body has a field that this request does not.' },
+  unknown_parameter: { kind: 'invalid', meaning: 'The URL has a parameter that nobody reads.' },
+  invalid_json: { kind: 'invalid', meaning: 'The body is not JSON that can be kept.' },
+  plan_in_use: {
+    kind: 'invalid',
+    meaning: 'Subscriptions that have not ended use the plan with this agent.',
+  },
+  invoice_not_sendable: {
+    kind: 'invalid',
+    meaning: 'The invoice is paid, void or refunded, or its customer has no e-mail address.',
+  },
+  unauthenticated: {
+    kind: 'unauthenticated',
+    meaning: 'The API key is missing, malformed, unknown, revoked or of another environment.',
+  },
+  forbidden: { kind: 'forbidden', meaning: 'The API key is valid but may not do this.' },
+  not_found: { kind: 'not_found', meaning: 'Nothing with this id exists in your organization.' },
+  unknown_route: { kind: 'not_found', meaning: 'There is no such method and path.' },
+  conflict: { kind: 'conflict', meaning: 'Something that exists is in the way.' },
+  external_id_taken: { kind: 'conflict', meaning: 'Another customer has this externalId.' },
+  agent_code_taken: { kind: 'conflict', meaning: 'Another agent has this agentCode.' },
+  signal_name_taken: {
+    kind: 'conflict',
+    meaning: 'Another signal of the agent has this name or shortName.',
+  },
+  already_linked: { kind: 'conflict', meaning: 'The plan is linked to this agent already.' },
+  has_dependents: {
+    kind: 'conflict',
+    meaning: 'Something that exists needs what was to be deleted or unlinked.',
+  },
+  signal_priced_twice: { kind: 'conflict', meaning: 'The plan prices this signal already.' },
+  overlapping_subscription: {
+    kind: 'conflict',
+    meaning: 'Another subscription of the customer covers the same at the same time.',
+  },
+  period_invoiced: {
+    kind: 'conflict',
+    meaning: 'An invoice that is no draft covers this time already.',
+  },
+  invoice_not_voidable: {
+    kind: 'conflict',
+    meaning: 'The invoice is paid, void or refunded, or another one settles a part of it.',
+  },
+  invoice_not_payable: {
+    kind: 'conflict',
+    meaning: 'The invoice takes no payment, as nothing is due on it or it is not issued.',
+  },
+  amount_exceeds_due: { kind: 'conflict', meaning: 'The payment is more than what is due.' },
+  not_refundable: {
+    kind: 'conflict',
+    meaning: 'So much is not left of the payment, or its provider refused to give it back.',
+  },
+  model_in_catalog: { kind: 'conflict', meaning: 'The model has a price of its own.' },
+  changed_meanwhile: { kind: 'conflict', meaning: 'Another request changed it; retry.' },
+  idempotency_key_in_use: {
+    kind: 'conflict',
+    meaning: 'The first request with this Idempotency-Key is not answered yet.',
+  },
+  body_too_large: { kind: 'too_large', meaning: 'The body is larger than 1 MiB.' },
+  unsupported_media_type: { kind: 'unsupported_type', meaning: 'The body is not JSON.' },
+  inconsistent: { kind: 'inconsistent', meaning: 'Well-formed but contradictory.' },
+  dates_reversed: { kind: 'inconsistent', meaning: 'The end is before the start.' },
+  already_invoiced: {
+    kind: 'inconsistent',
+    meaning: 'The subscription was invoiced: end it and create another one.',
+  },
+  agent_not_linked: { kind: 'inconsistent', meaning: 'The plan is not linked to this agent.' },
+  inactive: { kind: 'inconsistent', meaning: 'The plan, coupon or tax rate is not active.' },
+  cannot_change: { kind: 'inconsistent', meaning: 'This field is fixed once it is created.' },
+  idempotency_key_reused: {
+    kind: 'inconsistent',
+    meaning: 'The Idempotency-Key was sent with another request before.',
+  },
+  rate_limited: {
+    kind: 'rate_limited',
+    meaning: 'Too many requests; wait for `Retry-After` seconds.',
+  },
+  internal: { kind: 'internal', meaning: 'A fault on our side; retry in a few seconds.' },
+  unavailable: {
+    kind: 'unavailable',
+    meaning: 'Temporarily unavailable; wait for `Retry-After` seconds.',
+  },
+} as const satisfies Record<string, Entry>
+
+export type ErrorCode = keyof typeof CODES
+
+export const ERROR_CODES: Readonly<Record<ErrorCode, Entry>> = CODES

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ERROR_CODES } from '../../src/platform/error-codes.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+let t: TestApp
+let agentId: string
+
+beforeAll(async () => {
+  t = await createTestApp()
+  agentId = (await t.api.post('/v1/agents', { name: 'A', agentCode: 'taken' })).body.id
+  await t.api.post('/v1/customers', { name: 'A', externalId: 'taken' })
+  await t.api.post('/v1/signals', { agentId, name: 'taken' })
+})
+afterAll(() => t.close())
+
+const ID = '01890000-0000-7000-8000-000000000000'
+
+type Case = [
+  what: string,
+  send: () => ReturnType<TestApp['api']['post']>,
+  expected: { code: string; param?: string; message: unknown },
+]
+
+const post = (url: string, body: unknown) => () => t.api.post(url, body)
+const get = (url: string) => () => t.api.get(url)
+const coupon = { name: 'a', amountOff: 1, currency: 'USD' }
+
+const cases: Case[] = [
+  [
+    'a missing field',
+    post('/v1/agents', { name: 'A' }),
+    { code: 'missing_field', param: 'agentCode', message: ['agentCode is required'] },
+  ],
+  [
+    'a field that is nearly right',
+    post('/v1/agents', { name: 'A', agentCode: 'a', isactive: true }),
+    {
+      code: 'unknown_field',
+      param: 'isactive',
+      message: ['isactive is not a field of this request: did you mean isActive?'],
+    },
+  ],
+  [
+    'a field inside a list',
+    post('/v1/signals/bulk', { signals: [{ agentId: ID, name: 'a', shortname: 'b' }] }),
+    {
+      code: 'unknown_field',
+      param: 'signals[0].shortname',
+      message: [
+        'signals[0].shortname is not a field of this request: did you mean signals[0].shortName?',
+      ],
+    },
+  ],
+  [
+    'a wrong type',
+    post('/v1/agents', { name: 1, agentCode: 'a' }),
+    { code: 'invalid', param: 'name', message: ['name must be a text'] },
+  ],
+  [
+    'a value that may be null',
+    post('/v1/agents', { name: 'A', agentCode: 'a', description: 1 }),
+    { code: 'invalid', param: 'description', message: ['description must be a text or null'] },
+  ],
+  [
+    'one of several types, out of range',
+    get('/v1/subscriptions?limit=0'),
+    { code: 'invalid', param: 'limit', message: ['limit must be at least 1'] },
+  ],
+  [
+    'a number too large of a field that may be null',
+    post('/v1/subscriptions', {
+      name: 'a',
+      planId: ID,
+      agentId: ID,
+      customerId: ID,
+      startDate: '2026-01-01',
+      billingDay: 32,
+    }),
+    { code: 'invalid', param: 'billingDay', message: ['billingDay must be from 1 to 31'] },
+  ],
+  [
+    'none of the types that it may be',
+    post('/v1/subscriptions', {
+      name: 'a',
+      planId: ID,
+      agentId: ID,
+      customerId: ID,
+      startDate: '2026-01-01',
+      billingDay: 'first',
+    }),
+    {
+      code: 'invalid',
+      param: 'billingDay',
+      message: ['billingDay must be a whole number or null'],
+    },
+  ],
+  [
+    'a pattern',
+    post('/v1/coupons', { ...coupon, currency: 'usd' }),
+    {
+      code: 'invalid',
+      param: 'currency',
+      message: ['currency must be a currency code of ISO 4217, three capitals such as EUR'],
+    },
+  ],
+  [
+    'a format',
+    post('/v1/customers', { name: 'A', email: 'nobody' }),
+    {
+      code: 'invalid',
+      param: 'email',
+      message: ['email must be an e-mail address such as billing@acme.example'],
+    },
+  ],
+  [
+    'an id in a path',
+    get('/v1/agents/one'),
+    {
+      code: 'invalid',
+      param: 'agentId',
+      message: ['agentId must be a UUID such as 019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'],
+    },
+  ],
+  [
+    'a value of a list of words',
+    get('/v1/agents?sortOrder=up'),
+    { code: 'invalid', param: 'sortOrder', message: ['sortOrder must be asc or desc'] },
+  ],
+  [
+    'a text that is too long',
+    post('/v1/agents', { name: 'x'.repeat(256), agentCode: 'a' }),
+    { code: 'invalid', param: 'name', message: ['name must have at most 255 characters'] },
+  ],
+  [
+    'an empty text',
+    post('/v1/agents', { name: '', agentCode: 'a' }),
+    expect.objectContaining({
+      code: 'invalid',
+      param: 'name',
+      message: expect.arrayContaining(['name must not be empty']),
+    }),
+  ],
+  [
+    'a list that is too long',
+    post('/v1/signals/bulk', { signals: Array(101).fill({ agentId: ID, name: 'a' }) }),
+    {
+      code: 'invalid',
+      param: 'signals',
+      message: ['signals must have at most 100 entries, not 101'],
+    },
+  ],
+  [
+    'a list that names something twice',
+    post('/v1/customers', { name: 'A', taxRateIds: [ID, ID] }),
+    {
+      code: 'invalid',
+      param: 'taxRateIds',
+      message: ['taxRateIds must name each only once; entries 0 and 1 are the same'],
+    },
+  ],
+  [
+    'an empty change',
+    () => t.api.patch(`/v1/subscriptions/${ID}/invoice-dates`, {}),
+    {
+      code: 'invalid',
+      message: ['body must have at least one of nextInvoiceDate, billingDay'],
+    },
+  ],
+  [
+    'a number with too many digits',
+    () =>
+      t.app
+        .inject({
+          method: 'POST',
+          url: '/v1/customers',
+          headers: { 'x-api-key': t.organization.secretKey, 'content-type': 'application/json' },
+          payload: '{"name":"A","netTerms":12345678901234567890}',
+        })
+        .then((answer) => ({
+          status: answer.statusCode,
+          headers: answer.headers,
+          body: answer.json(),
+        })),
+    {
+      code: 'invalid',
+      param: 'netTerms',
+      message: ['netTerms has more digits than a JSON number keeps: send at most 15'],
+    },
+  ],
+  [
+    'a date that is none',
+    get('/v1/invoices?startDate=2026-02-30'),
+    {
+      code: 'invalid',
+      param: 'startDate',
+      message: ['startDate must be an ISO 8601 date such as 2026-03-31 or 2026-03-31T12:00:00Z'],
+    },
+  ],
+  [
+    'a date out of range',
+    get('/v1/invoices?updatedSince=1969-12-31'),
+    {
+      code: 'invalid',
+      param: 'updatedSince',
+      message: ['updatedSince must lie in the years 1970 to 2199, not in 1969'],
+    },
+  ],
+  ['an absent agent', get(`/v1/agents/${ID}`), { code: 'not_found', message: 'Agent not found' }],
+  [
+    'an absent route',
+    get('/v1/agent'),
+    { code: 'unknown_route', message: expect.stringContaining('/docs') },
+  ],
+  [
+    'an agent code that is taken',
+    post('/v1/agents', { name: 'B', agentCode: 'taken' }),
+    { code: 'agent_code_taken', param: 'agentCode', message: expect.stringContaining('taken') },
+  ],
+  [
+    'an external id that is taken',
+    post('/v1/customers', { name: 'B', externalId: 'taken' }),
+    { code: 'external_id_taken', param: 'externalId', message: expect.stringContaining('taken') },
+  ],
+  [
+    'a signal name that is taken',
+    () => t.api.post('/v1/signals', { agentId, name: 'taken' }),
+    {
+      code: 'signal_name_taken',
+      param: 'name',
+      message: [
+        'name taken belongs to another signal of the agent',
+        'shortName taken belongs to another signal of the agent',
+      ],
+    },
+  ],
+]
+
+describe('a refusal has a code, the field to blame, and says what is accepted', () => {
+  test.each(cases)('of %s', async (_, send, expected) => {
+    const { body } = await send()
+    const { code, param, message } = body
+    expect({ code, message, ...(param === undefined ? {} : { param }) }).toEqual(expected)
+  })
+})
+
+test('the document prints the table of codes, each with its status and meaning', async () => {
+  const { body } = await t.api.get('/openapi.json')
+  for (const [code, { meaning }] of Object.entries(ERROR_CODES)) {
+    expect(body.info.description, code).toMatch(
+      new RegExp(`^\\| [45]\\d\\d \\| \`${code}\` \\| `, 'm'),
+    )
+    expect(body.info.description, code).toContain(meaning)
+  }
+})

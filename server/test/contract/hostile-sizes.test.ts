@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+const LIMIT_BYTES = 1_048_576
+/** One body must not hold up everybody else. Time of the processor, so that others do not count. */
+const BUSY_MS_MAX = 300
+const ANSWER_BYTES_MAX = 16_384
+
+let t: TestApp
+let planId: string
+
+beforeAll(async () => {
+  t = await createTestApp()
+  planId = (await t.api.post('/v1/pricing-plans', { name: 'A' })).body.id
+})
+afterAll(() => t.close())
+
+/** As many of them as fit a body, between what comes before and after. */
+function filled(before: string, item: (index: number) => string, after: string): string {
+  const items: string[] = []
+  let size = before.length + after.length
+  for (let index = 0; ; index += 1) {
+    const text = item(index)
+    size += text.length + 1
+    if (size > LIMIT_BYTES) return `${before}${items.join(',')}${after}`
+    items.push(text)
+  }
+}
+
+const field = (index: number) => `"f${index}":1`
+const ID = '01890000-0000-7000-8000-000000000000'
+type Hostile = [what: string, method: 'POST' | 'PATCH', url: string, body: () => string]
+
+const hostile: Hostile[] = [
+  [
+    '340,000 empty signals',
+    'POST',
+    '/v1/signals/bulk',
+    () => filled('{"signals":[', () => '{}', ']}'),
+  ],
+  [
+    'signals of the wrong type',
+    'POST',
+    '/v1/signals/bulk',
+    () => filled('{"signals":[', () => '1', ']}'),
+  ],
+  [
+    'a signal of unknown fields',
+    'POST',
+    '/v1/signals/bulk',
+    () => filled('{"signals":[{', field, '}]}'),
+  ],
+  ['unknown fields', 'POST', '/v1/signals', () => filled('{', field, '}')],
+  ['unknown fields of an organization', 'PATCH', '/v1/organization', () => filled('{', field, '}')],
+  [
+    'days to remind on',
+    'PATCH',
+    '/v1/organization',
+    () => filled('{"reminderDays":[', () => '0', ']}'),
+  ],
+  [
+    'recipients',
+    'POST',
+    '/v1/customers',
+    () => filled('{"name":"A","invoiceEmailRecipients":[', () => '""', ']}'),
+  ],
+  [
+    'tax rates',
+    'POST',
+    '/v1/customers',
+    () => filled('{"name":"A","taxRateIds":[', (index) => `"${index}"`, ']}'),
+  ],
+  [
+    'empty strategies',
+    'POST',
+    `/v1/pricing-plans/PLAN/pricing-strategies`,
+    () => filled('[', () => '{}', ']'),
+  ],
+  [
+    'a strategy of unknown fields',
+    'POST',
+    `/v1/pricing-plans/PLAN/pricing-strategies`,
+    () => filled('[{', field, '}]'),
+  ],
+  [
+    'a hundred strategies of unknown fields',
+    'POST',
+    `/v1/pricing-plans/PLAN/pricing-strategies`,
+    () => filled('[', (index) => `{"a${index}":1,"b":1,"c":1,"d":1,"e":1,"f":1}`.repeat(1), ']'),
+  ],
+  [
+    'a change of unknown fields',
+    'PATCH',
+    `/v1/pricing-plans/PLAN/pricing-strategies/${ID}`,
+    () => filled('{', field, '}'),
+  ],
+  [
+    'empty tiers',
+    'POST',
+    `/v1/pricing-plans/PLAN/pricing-strategies`,
+    () =>
+      filled(
+        `[{"chargeType":"usage","pricingModel":"graduated","signalId":"${ID}","tiers":[`,
+        () => '{}',
+        ']}]',
+      ),
+  ],
+  ['empty records', 'POST', '/v1/usage/record', () => filled('{"records":[', () => '{}', ']}')],
+  [
+    'a batch of unknown fields',
+    'POST',
+    '/v1/usage/record',
+    () => filled('{"records":[{}],', field, '}'),
+  ],
+  [
+    'a hundred records of nothing but services',
+    'POST',
+    '/v1/usage/record',
+    () => filled('{"records":[{"services":[', () => '{}', ']}]}'),
+  ],
+  [
+    'numbers that lose digits',
+    'POST',
+    '/v1/signals',
+    () => filled('{"name":[', () => '12345678901234567890', ']}'),
+  ],
+  [
+    'short numbers and one that loses digits',
+    'POST',
+    '/v1/signals',
+    () => filled('{"name":[12345678901234567890,', () => '1', ']}'),
+  ],
+  [
+    'a name of 1 MiB',
+    'POST',
+    '/v1/signals',
+    () => `{"agentId":"${ID}","name":"${'x'.repeat(LIMIT_BYTES - 100)}"}`,
+  ],
+  [
+    'one unknown field of 1 MiB',
+    'POST',
+    '/v1/signals',
+    () => `{"${'x'.repeat(LIMIT_BYTES - 100)}":1}`,
+  ],
+  [
+    'a model that a pattern backtracks on',
+    'POST',
+    '/v1/events/map-model',
+    () => `{"sourceModel":"${'x'.repeat(LIMIT_BYTES - 100)}\\n"}`,
+  ],
+  [
+    'an e-mail of dots',
+    'POST',
+    '/v1/customers',
+    () => `{"name":"A","email":"a@${'a.'.repeat(LIMIT_BYTES / 2 - 50)}"}`,
+  ],
+  [
+    'an e-mail of hyphens',
+    'POST',
+    '/v1/customers',
+    () => `{"name":"A","email":"a@${'a-'.repeat(LIMIT_BYTES / 2 - 50)}"}`,
+  ],
+  [
+    'a name of spaces',
+    'POST',
+    '/v1/signals',
+    () => `{"agentId":"${ID}","name":"${' '.repeat(LIMIT_BYTES - 100)}"}`,
+  ],
+  ['a date of 1 MiB', 'POST', '/v1/test-clock', () => `{"now":"${'2'.repeat(LIMIT_BYTES - 100)}"}`],
+  [
+    'a start of 1 MiB',
+    'POST',
+    '/v1/subscriptions',
+    () =>
+      `{"name":"a","planId":"${ID}","agentId":"${ID}","customerId":"${ID}","startDate":"${'2026-01-01T00:00'.padEnd(LIMIT_BYTES - 300, '0')}"}`,
+  ],
+  [
+    'an amount of 1 MiB',
+    'POST',
+    '/v1/coupons',
+    () => `{"name":"a","amountOff":"${'1'.repeat(LIMIT_BYTES - 100)}","currency":"USD"}`,
+  ],
+  [
+    'a rate of 1 MiB',
+    'POST',
+    `/v1/pricing-plans/PLAN/pricing-strategies`,
+    () => `[{"chargeType":"recurring","rate":"${'1'.repeat(LIMIT_BYTES - 100)}"}]`,
+  ],
+  [
+    'a percentage of 1 MiB',
+    'POST',
+    '/v1/tax-rates',
+    () => `{"name":"a","percentage":"${'1'.repeat(LIMIT_BYTES - 100)}"}`,
+  ],
+  [
+    'deep nesting',
+    'POST',
+    '/v1/signals',
+    () => `${'['.repeat(LIMIT_BYTES / 2)}${']'.repeat(LIMIT_BYTES / 2)}`,
+  ],
+  [
+    'deep nesting of objects',
+    'POST',
+    '/v1/signals',
+    () => `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+  ],
+  [
+    'escaped backslashes before NUL',
+    'POST',
+    '/v1/signals',
+    () => `{"a":"${'\\'.repeat(LIMIT_BYTES - 100)}\\\\u0000"}`,
+  ],
+  [
+    'a preview of a long window',
+    'POST',
+    '/v1/invoices/preview',
+    () =>
+      `{"customerId":"${ID}","subscriptionId":"${ID}","billingPeriodStart":"${'1'.repeat(LIMIT_BYTES - 300)}"}`,
+  ],
+]
+
+describe('a body of 1 MiB is refused at once and in a few words', () => {
+  test.each(hostile)('%s', async (_, method, url, body) => {
+    const send = (payload: string) =>
+      t.app.inject({
+        method,
+        url: url.replace('PLAN', planId),
+        payload,
+        headers: { 'x-api-key': t.organization.secretKey, 'content-type': 'application/json' },
+      })
+    const payload = body()
+    expect(payload.length).toBeLessThanOrEqual(LIMIT_BYTES)
+    // The first request of a kind also compiles what refuses it.
+    await send('"x"')
+    const before = process.threadCpuUsage()
+    const answer = await send(payload)
+    const { user, system } = process.threadCpuUsage(before)
+    expect([400, 404, 422], answer.body).toContain(answer.statusCode)
+    expect(answer.body.length).toBeLessThan(ANSWER_BYTES_MAX)
+    expect((user + system) / 1_000).toBeLessThan(BUSY_MS_MAX)
+  })
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+let t: TestApp
+
+beforeAll(async () => {
+  t = await createTestApp()
+  await t.app.ready()
+})
+afterAll(() => t.close())
+
+type Examples = { example?: unknown; examples?: Record<string, { value: unknown }> }
+type Operation = {
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: { 'application/json': Examples } }
+}
+type Call = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  url: string
+  body: unknown
+  known: string[]
+}
+
+/** Every route of the API as its document has it, with an example of its body. */
+function calls(): Call[] {
+  const paths = t.app.swagger().paths as unknown as Record<string, Record<string, Operation>>
+  return Object.entries(paths)
+    .filter(([path]) => path.startsWith('/v1/'))
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { parameters = [], requestBody }]) => ({
+        method: method.toUpperCase() as Call['method'],
+        url: path.replace(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000'),
+        body: exampleOf(requestBody),
+        known: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+      })),
+    )
+}
+
+function exampleOf(requestBody: Operation['requestBody']): unknown {
+  const json = requestBody?.content['application/json']
+  return json?.example ?? Object.values(json?.examples ?? {})[0]?.value
+}
+
+async function send({ method, url, body }: Call, query: string) {
+  const response = await t.app.inject({
+    method,
+    url: `${url}?${query}`,
+    headers: { 'x-api-key': t.organization.secretKey, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  })
+  return response.json()
+}
+
+describe('a query parameter that nobody reads', () => {
+  test('is a 400 that names it, on every route of the document', async () => {
+    const all = calls()
+    expect(all.length).toBeGreaterThan(50)
+    for (const call of all) {
+      const answer = await send(call, 'colour=red')
+      const where = `${call.method} ${call.url}: ${JSON.stringify(answer)}`
+      expect(answer, where).toMatchObject({
+        statusCode: 400,
+        code: 'unknown_parameter',
+        param: 'colour',
+        message: [expect.stringMatching(/^colour is not a parameter of this request/)],
+      })
+    }
+  })
+
+  test('is told the nearest right one, on every route that has any', async () => {
+    for (const call of calls()) {
+      for (const name of call.known) {
+        const typo = `${name.slice(0, 2)}x${name.slice(2)}`
+        const { message } = await send(call, `${typo}=1`)
+        const where = `${call.method} ${call.url} ${typo}: ${message}`
+        expect(message[0], where).toContain(`did you mean ${name}?`)
+      }
+    }
+  })
+
+  test('is one of a few that are named when there are hundreds', async () => {
+    const query = Array.from({ length: 900 }, (_, index) => `p${index}=1`).join('&')
+    const { message } = await send(
+      { method: 'GET', url: '/v1/agents', body: undefined, known: [] },
+      query,
+    )
+    expect(message).toHaveLength(21)
+    expect(message.at(-1)).toBe('and 880 more')
+  })
+})
+
+describe('dates of a filter', () => {
+  const lists = ['/v1/events', '/v1/events/needs-cost-backfill', '/v1/invoices']
+
+  test.each(lists)('of %s the wrong way round are a 422', async (url) => {
+    for (const [start, end] of [
+      ['2026-03-02', '2026-03-01'],
+      ['2026-03-01T12:00:00Z', '2026-03-01T11:59:59Z'],
+    ]) {
+      const { status, body } = await t.api.get(`${url}?startDate=${start}&endDate=${end}`)
+      expect(status, JSON.stringify(body)).toBe(422)
+      expect(body).toMatchObject({ code: 'dates_reversed', param: 'endDate' })
+      expect(body.message).toContain('before')
+    }
+  })
+
+  test.each(lists)('of %s may be one day, one instant, or the ends of time', async (url) => {
+    for (const [start, end] of [
+      ['2026-03-01', '2026-03-01'],
+      ['2026-03-01T12:00:00Z', '2026-03-01'],
+      ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00Z'],
+      ['0001-01-01', '9999-12-31'],
+    ]) {
+      const { status, body } = await t.api.get(`${url}?startDate=${start}&endDate=${end}`)
+      expect(status, JSON.stringify(body)).toBe(200)
+    }
+  })
+})
