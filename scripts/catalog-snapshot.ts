@@ -8,7 +8,7 @@
  * names that the source writes out, asks the source's own rules which model each name is, and keeps
  * that answer. A pattern is never used to price a name that nobody wrote down; the one exception is
  * a release date behind a name, where the source's rules say that it does not change the model.
- * Where the source is known to be wrong, `snapshot/corrections.ts` has the last word.
+ * Where the source is known to be wrong or to lack a model, `snapshot/corrections/` has the last word.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
@@ -26,14 +26,16 @@ import {
   normalizeName,
   withoutProviderPrefix,
 } from '../server/src/features/catalog/names.ts'
+import { ADDITIONS, CORRECTIONS } from '../server/src/features/catalog/snapshot/corrections/all.ts'
 import {
-  CORRECTIONS,
+  withAdditions,
   withCorrections,
-} from '../server/src/features/catalog/snapshot/corrections.ts'
-import type {
-  SnapshotModel,
-  SnapshotPrice,
-  SnapshotTier,
+} from '../server/src/features/catalog/snapshot/corrections/correction.ts'
+import {
+  byProviderAndName,
+  type SnapshotModel,
+  type SnapshotPrice,
+  type SnapshotTier,
 } from '../server/src/features/catalog/snapshot/format.ts'
 
 /**
@@ -51,8 +53,14 @@ const PUBLISHED_IDS: Readonly<Record<string, string>> = {
   google: `claude-opus-4@20250514 claude-opus-4-1@20250805 claude-sonnet-4@20250514
     gemini-1.5-flash-001 gemini-1.5-flash-002 gemini-1.5-flash-latest gemini-1.5-pro-001
     gemini-1.5-pro-002 gemini-1.5-pro-latest gemini-2.0-flash-001 gemini-2.0-flash-lite-001
-    gemini-2.5-flash-lite-preview-06-17 gemini-2.5-pro-preview-03-25 gemini-2.5-pro-preview-05-06
+    gemini-2.0-flash-lite-preview-02-05 gemini-2.5-flash-lite-preview-06-17
+    gemini-2.5-flash-lite-preview-09-2025 gemini-2.5-flash-preview-04-17
+    gemini-2.5-flash-preview-04-17:thinking gemini-2.5-flash-preview-05-20
+    gemini-2.5-flash-preview-09-2025 gemini-2.5-pro-preview-03-25 gemini-2.5-pro-preview-05-06
     gemini-2.5-pro-preview-06-05`,
+  mistral: `magistral-medium-2506 magistral-medium-2507 magistral-medium-2509
+    magistral-medium-latest magistral-small-2506 magistral-small-2507 magistral-small-2509
+    magistral-small-latest`,
 }
 
 /** Every entry of the snapshot, sorted by provider and name. */
@@ -68,12 +76,13 @@ export function snapshotModels(providers: readonly Provider[]): SnapshotModel[] 
       if (entry) entries.push(entry)
     }
   }
-  return entries
-    .filter((entry, _, all) => !isPrefixed(entry, all))
-    .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
+  return entries.filter((entry, _, all) => !isPrefixed(entry, all)).sort(byProviderAndName)
 }
 
-const sortKey = ({ provider, name }: SnapshotModel) => `${provider} ${name}`
+/** Every line of `llm.json`: what the source says, corrected and completed. */
+export function bundledModels(providers: readonly Provider[]): SnapshotModel[] {
+  return withAdditions(withCorrections(snapshotModels(providers), CORRECTIONS), ADDITIONS)
+}
 
 /** `cerebras/llama-3.3-70b` beside `llama-3.3-70b`: the catalog removes such a prefix by itself. */
 function isPrefixed({ provider, name, externalId }: SnapshotModel, all: SnapshotModel[]): boolean {
@@ -297,9 +306,9 @@ if (import.meta.main) {
   const { version } = JSON.parse(readFileSync(new URL('package.json', source), 'utf8'))
   const license = readFileSync(new URL('LICENSE', source), 'utf8')
   const notice = `llm.json is derived from the price data of @pydantic/genai-prices ${version}
-(https://github.com/pydantic/genai-prices), with the changes in corrections.ts. It is used under this
+(https://github.com/pydantic/genai-prices), with the changes in corrections/. It is used under this
 license:\n\n${license}`
-  const entries = withCorrections(snapshotModels((await waitForUpdate()) ?? []), CORRECTIONS)
+  const entries = bundledModels((await waitForUpdate()) ?? [])
   writeFileSync(new URL('llm.json', folder), toLines(entries))
   writeFileSync(new URL('NOTICE.txt', folder), notice)
   process.stdout.write(`${entries.length} models of @pydantic/genai-prices ${version}\n`)

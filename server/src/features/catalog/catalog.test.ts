@@ -48,7 +48,7 @@ describe('GET /v1/services', () => {
       costUnit: 'per million tokens',
       longContext: [],
       dailyWindow: null,
-      effectiveFrom: null,
+      effectiveFrom: '2024-10-02T00:00:00.000Z',
       contextWindow: 128_000,
       source: 'curated',
       isApi: false,

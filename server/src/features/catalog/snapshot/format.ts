@@ -57,3 +57,9 @@ export const SnapshotService = Type.Object({
   note: Type.Optional(Type.String()),
 })
 export type SnapshotService = Static<typeof SnapshotService>
+
+/** The order of `llm.json`, which makes a change of it read well. */
+export function byProviderAndName(a: SnapshotModel, b: SnapshotModel): number {
+  const key = ({ provider, name }: SnapshotModel) => `${provider} ${name}`
+  return key(a) < key(b) ? -1 : 1
+}

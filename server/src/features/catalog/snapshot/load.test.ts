@@ -54,12 +54,12 @@ test('every entry comes back from the database as it was bundled', async () => {
 test('a newer list adds its entries and prices, and running processes see them', async () => {
   const catalog = await createCatalog(database.db)
   const [known] = readBundledEntries().filter(
-    ({ provider, canonicalName }) => `${provider}/${canonicalName}` === 'openai/gpt-4o',
+    ({ provider, canonicalName }) => `${provider}/${canonicalName}` === 'openai/gpt-4o-mini',
   )
-  if (!known?.prices[0]) throw new Error('the snapshot has no openai/gpt-4o')
+  if (!known?.prices[0]) throw new Error('the snapshot has no openai/gpt-4o-mini')
   const cheaper = { ...known.prices[0], effectiveFrom: new Date('2026-11-01'), inputRate: '2' }
   const newer = [
-    { ...known, displayName: 'GPT-4o (2026)', prices: [known.prices[0], cheaper] },
+    { ...known, displayName: 'GPT-4o mini (2026)', prices: [known.prices[0], cheaper] },
     { ...known, canonicalName: 'gpt-9', prices: [cheaper] },
   ]
   expect(await loadSnapshot(database.db, NOW, newer)).toEqual({
@@ -72,5 +72,5 @@ test('a newer list adds its entries and prices, and running processes see them',
   expect(catalog.resolve('any', 'openai', 'gpt-9')).toBeUndefined()
   await catalog.refresh()
   expect(catalog.resolve('any', 'openai', 'gpt-9')?.prices).toHaveLength(1)
-  expect(catalog.resolve('any', 'openai', 'gpt-4o')?.prices).toHaveLength(2)
+  expect(catalog.resolve('any', 'openai', 'gpt-4o-mini')?.prices).toHaveLength(2)
 })

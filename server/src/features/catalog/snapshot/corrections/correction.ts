@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import { byProviderAndName, type SnapshotModel, type SnapshotPrice } from '../format.ts'
+
+/** A model whose price the source has wrong, or without the dates of its changes. */
+export type Correction = {
+  /** The source's provider and model. */
+  externalId: string
+  /** Those of its names that are meant, as `provider/name`. Absent: every name of the model. */
+  names?: readonly string[]
+  /** What is wrong, and where that is known from. */
+  why: string
+  /** What the source said when the correction was made. */
+  listed: readonly SnapshotPrice[]
+  prices: readonly SnapshotPrice[]
+}
+
+/** A model that the source lacks, or sells under a price that is none. */
+export type Addition = {
+  provider: string
+  /** Every published name, the usual one first. */
+  names: readonly [string, ...string[]]
+  displayName: string
+  /** Where the prices are known from. */
+  why: string
+  prices: readonly SnapshotPrice[]
+}
+
+/**
+ * The list as the source should have it. A correction must not outlive its reason: where the source
+ * dropped the model, agrees by now or says a third thing, a person has to look at it again.
+ */
+export function withCorrections(
+  models: readonly SnapshotModel[],
+  corrections: readonly Correction[],
+): SnapshotModel[] {
+  return corrections.reduce(withCorrection, [...models])
+}
+
+function withCorrection(models: SnapshotModel[], correction: Correction): SnapshotModel[] {
+  const { externalId, names, listed, prices } = correction
+  const refuse = (problem: string) => new Error(`The correction of ${externalId} ${problem}`)
+  const isMeant = (model: SnapshotModel) =>
+    model.externalId === externalId && (!names || names.includes(fullName(model)))
+  const meant = models.filter(isMeant)
+  if (meant.length === 0) throw refuse('has no entry left; remove it')
+  const known = new Set(meant.map(fullName))
+  const lost = names?.find((name) => !known.has(name))
+  if (lost) throw refuse(`has no entry ${lost} left; remove the name`)
+  for (const { provider, name, prices: current } of meant) {
+    if (isDeepStrictEqual(current, prices)) throw refuse('changes nothing any more; remove it')
+    if (!isDeepStrictEqual(current, listed)) {
+      throw refuse(`was made before the source changed ${provider}/${name}; review it`)
+    }
+  }
+  return models.map((model) => (isMeant(model) ? { ...model, prices: [...prices] } : model))
+}
+
+/** The list with the models that the source lacks; one that the source has by now stops the script. */
+export function withAdditions(
+  models: readonly SnapshotModel[],
+  additions: readonly Addition[],
+): SnapshotModel[] {
+  const all = [...models]
+  const known = new Set(models.map(fullName))
+  for (const { provider, names, displayName, prices } of additions) {
+    for (const name of names) {
+      const model = {
+        provider,
+        name,
+        displayName: name === names[0] ? displayName : `${displayName} (${name})`,
+        externalId: `${provider}/${names[0]}`,
+        prices: [...prices],
+      }
+      if (known.has(fullName(model))) {
+        throw new Error(`The addition ${fullName(model)} has an entry by now; remove it`)
+      }
+      known.add(fullName(model))
+      all.push(model)
+    }
+  }
+  return all.sort(byProviderAndName)
+}
+
+function fullName({ provider, name }: Pick<SnapshotModel, 'provider' | 'name'>): string {
+  return `${provider}/${name}`
+}
