@@ -125,9 +125,21 @@ describe('/openapi.json', () => {
 
   test('documents the query of each list and the refusals of each route', async () => {
     const namesOf = async (path: string) =>
-      (await find('get', path)).parameters?.map(({ name }) => name).toSorted()
+      (await find('get', path)).parameters
+        ?.filter((one) => one.in === 'query')
+        .map(({ name }) => name)
+        .toSorted()
     expect(await namesOf('/v1/events')).toEqual(
-      ['agentId', 'customerId', 'endDate', 'limit', 'page', 'signalId', 'startDate'].toSorted(),
+      [
+        'agentId',
+        'customerId',
+        'endDate',
+        'eventProcessed',
+        'limit',
+        'page',
+        'signalId',
+        'startDate',
+      ].toSorted(),
     )
     expect(await namesOf('/v1/services')).toEqual(
       ['isApi', 'limit', 'page', 'provider', 'search', 'serviceType'].toSorted(),
@@ -192,4 +204,62 @@ test('the reference loads nothing from elsewhere', async () => {
   expect(page.headers['content-security-policy']).toContain("default-src 'self'")
   expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
   expect((await t.app.inject({ url: '/docs/js/scalar.js' })).statusCode).toBe(200)
+})
+
+describe('what /openapi.json says around the bodies', () => {
+  type Named = { name: string; in: string }
+  type Operation = {
+    operationId: string
+    parameters?: Named[]
+    responses: Record<string, { description: string; headers: Record<string, { $ref: string }> }>
+  }
+  const document = async () => (await get('/openapi.json')).json()
+  const operationsOf = async () => {
+    const { paths } = await document()
+    return Object.entries<Record<string, Operation>>(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
+    )
+  }
+  const headersOf = ({ parameters = [] }: Operation) =>
+    parameters.filter((one) => one.in === 'header').map(({ name }) => name)
+
+  test('names a server, so that clients can be made of it', async () => {
+    const { servers } = await document()
+    expect(servers).toMatchObject([{ url: '/' }])
+  })
+
+  test('describes every answer', async () => {
+    for (const { operationId, responses } of await operationsOf()) {
+      for (const [status, { description }] of Object.entries(responses)) {
+        const place = `${operationId} ${status}: ${description}`
+        expect(description.length, place).toBeGreaterThan(4)
+        expect(description, place).not.toBe('Default Response')
+      }
+    }
+  })
+
+  test('names Idempotency-Key wherever it is heeded, and only there', async () => {
+    const without = ['recordUsage', 'estimateUsage', 'previewInvoice']
+    for (const operation of await operationsOf()) {
+      const { method, operationId } = operation
+      const isHeeded = method === 'post' && !without.includes(operationId)
+      expect(headersOf(operation).includes('Idempotency-Key'), operationId).toBe(isHeeded)
+    }
+  })
+
+  test('names the headers of answers, each of which is there', async () => {
+    const { components } = await document()
+    for (const operation of await operationsOf()) {
+      expect(headersOf(operation)).toContain('X-Request-Id')
+      for (const [status, { headers }] of Object.entries(operation.responses)) {
+        const names = Object.keys(headers)
+        const place = `${operation.operationId} ${status}`
+        expect(names, place).toContain('X-Request-Id')
+        expect(names.includes('Retry-After'), place).toBe(['429', '503'].includes(status))
+        for (const name of names) expect(components.headers, place).toHaveProperty(name)
+        for (const { $ref } of Object.values(headers))
+          expect($ref).toContain('#/components/headers/')
+      }
+    }
+  })
 })

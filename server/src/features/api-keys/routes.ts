@@ -5,12 +5,15 @@ import { errorResponses } from '../../platform/http/error-body.ts'
 import { getOrganization } from '../organizations/service.ts'
 import { organizationOf } from './authentication.ts'
 
-const Verification = Type.Object({
-  organization: Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
-  verified: Type.Boolean(),
-  createdAt: Type.String({ format: 'date-time' }),
-  updatedAt: Type.String({ format: 'date-time' }),
-})
+const Verification = Type.Object(
+  {
+    organization: Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
+    verified: Type.Boolean(),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { description: 'The organization that the key belongs to.' },
+)
 
 export const verifyRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
   app.get(

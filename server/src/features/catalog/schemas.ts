@@ -87,13 +87,16 @@ export const Service = Type.Object(
 )
 export type Service = Static<typeof Service>
 
-export const ServiceList = Type.Object({
-  data: Type.Array(Service),
-  pagination: Type.Object({
-    page: Type.Integer(),
-    limit: Type.Integer(),
-    total: Type.Integer(),
-    totalPages: Type.Integer(),
-  }),
-})
+export const ServiceList = Type.Object(
+  {
+    data: Type.Array(Service),
+    pagination: Type.Object({
+      page: Type.Integer(),
+      limit: Type.Integer(),
+      total: Type.Integer(),
+      totalPages: Type.Integer(),
+    }),
+  },
+  { description: 'One page of the catalog, and how many entries there are in all.' },
+)
 export type ServiceList = Static<typeof ServiceList>

@@ -72,21 +72,24 @@ export const BackfillQuery = Type.Object({
 })
 export type BackfillQuery = Static<typeof BackfillQuery>
 
-export const BackfillAnswer = Type.Object({
-  groups: Type.Array(
-    Type.Object({
-      model: Type.String(),
-      provider: Type.String(),
-      reason: Type.Union([Type.Literal('unknown_model'), Type.Literal('no_rate')], {
-        description:
-          'unknown_model: not in the catalog. no_rate: known, but without a rate that was needed.',
+export const BackfillAnswer = Type.Object(
+  {
+    groups: Type.Array(
+      Type.Object({
+        model: Type.String(),
+        provider: Type.String(),
+        reason: Type.Union([Type.Literal('unknown_model'), Type.Literal('no_rate')], {
+          description:
+            'unknown_model: not in the catalog. no_rate: known, but without a rate that was needed.',
+        }),
+        count: Type.Integer({ description: 'Events that wait for this model.' }),
+        oldestEventDate: timestamp,
       }),
-      count: Type.Integer({ description: 'Events that wait for this model.' }),
-      oldestEventDate: timestamp,
-    }),
-  ),
-  totalEvents: Type.Integer({ description: 'Events without a cost, each counted once.' }),
-})
+    ),
+    totalEvents: Type.Integer({ description: 'Events without a cost, each counted once.' }),
+  },
+  { description: 'The events without a cost, by what would give them one.' },
+)
 export type BackfillAnswer = Static<typeof BackfillAnswer>
 
 const modelName = Type.String({
@@ -117,8 +120,11 @@ export const MapModelBody = Type.Object(
 )
 export type MapModelBody = Static<typeof MapModelBody>
 
-export const MapModelAnswer = Type.Object({
-  backfilled: Type.Integer({ description: 'How many events have their cost now.' }),
-  mappingId: uuid(),
-})
+export const MapModelAnswer = Type.Object(
+  {
+    backfilled: Type.Integer({ description: 'How many events have their cost now.' }),
+    mappingId: uuid(),
+  },
+  { description: 'The mapping, and how many events have their cost by it.' },
+)
 export type MapModelAnswer = Static<typeof MapModelAnswer>

@@ -258,18 +258,21 @@ export const InvoiceItem = Type.Object({ ...listFields, payUrl })
 /** As it is read; the route adds where it can be paid. */
 export type InvoiceItem = Omit<Static<typeof InvoiceItem>, 'payUrl'>
 
-export const InvoiceBody = Type.Object({
-  ...listFields,
-  ...contentFields,
-  payUrl,
-  seller: Seller,
-  buyer: Buyer,
-  amountPaid: Type.Number(),
-  amountRefunded: Type.Number(),
-  payments: Type.Array(Payment),
-  paidAt: nullable(timestamp()),
-  voidedAt: nullable(timestamp()),
-})
+export const InvoiceBody = Type.Object(
+  {
+    ...listFields,
+    ...contentFields,
+    payUrl,
+    seller: Seller,
+    buyer: Buyer,
+    amountPaid: Type.Number(),
+    amountRefunded: Type.Number(),
+    payments: Type.Array(Payment),
+    paidAt: nullable(timestamp()),
+    voidedAt: nullable(timestamp()),
+  },
+  { description: 'The whole invoice, as it is now.' },
+)
 export type InvoiceBody = Omit<Static<typeof InvoiceBody>, 'payUrl'>
 
 const {
@@ -279,7 +282,10 @@ const {
   updatedAt: _updatedAt,
   ...previewFields
 } = listFields
-export const InvoicePreview = Type.Object({ ...previewFields, ...contentFields })
+export const InvoicePreview = Type.Object(
+  { ...previewFields, ...contentFields },
+  { description: 'What the invoice would be; nothing is stored.' },
+)
 export type InvoicePreview = Static<typeof InvoicePreview>
 
 const LIST_LIMIT = 20
@@ -325,8 +331,11 @@ export const InvoiceListQuery = Type.Object({
 })
 export type InvoiceListQuery = Static<typeof InvoiceListQuery>
 
-export const InvoiceList = Type.Object({
-  data: Type.Array(InvoiceItem, { description: 'The latest issue date first.' }),
-  hasMore: Type.Boolean(),
-})
+export const InvoiceList = Type.Object(
+  {
+    data: Type.Array(InvoiceItem, { description: 'The latest issue date first.' }),
+    hasMore: Type.Boolean(),
+  },
+  { description: 'One page, and whether there are more behind it.' },
+)
 export type InvoiceList = { data: InvoiceItem[]; hasMore: boolean }

@@ -36,15 +36,18 @@ export const InvoiceSend = Type.Object(
 )
 export type InvoiceSend = Static<typeof InvoiceSend>
 
-export const SendAnswer = Type.Object({
-  success: Type.Boolean(),
-  message: Type.String(),
-  emailId: Type.String({ description: 'The Message-ID of the e-mail, without its brackets.' }),
-  recipientEmail: Type.String({ description: 'The address that is used.' }),
-  warnings: Type.Optional(
-    Type.Array(Type.String(), {
-      description: 'What the invoice lacks of you: a name of your own, or an address.',
-    }),
-  ),
-})
+export const SendAnswer = Type.Object(
+  {
+    success: Type.Boolean(),
+    message: Type.String(),
+    emailId: Type.String({ description: 'The Message-ID of the e-mail, without its brackets.' }),
+    recipientEmail: Type.String({ description: 'The address that is used.' }),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'What the invoice lacks of you: a name of your own, or an address.',
+      }),
+    ),
+  },
+  { description: 'The e-mail is on its way, and the invoice is issued.' },
+)
 export type SendAnswer = Static<typeof SendAnswer>

@@ -31,13 +31,16 @@ export const CreditPayoutCreate = Type.Object(
 )
 export type CreditPayoutCreate = Static<typeof CreditPayoutCreate>
 
-export const CreditPayoutBody = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  customerId: Type.String({ format: 'uuid' }),
-  currency: Type.String(),
-  amount: Type.Number(),
-  reference: Type.Union([Type.String(), Type.Null()]),
-  paidAt: Type.String({ format: 'date-time' }),
-  creditBalance: Type.Number({ description: 'What is left in that currency.' }),
-})
+export const CreditPayoutBody = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    customerId: Type.String({ format: 'uuid' }),
+    currency: Type.String(),
+    amount: Type.Number(),
+    reference: Type.Union([Type.String(), Type.Null()]),
+    paidAt: Type.String({ format: 'date-time' }),
+    creditBalance: Type.Number({ description: 'What is left in that currency.' }),
+  },
+  { description: 'Credit that was paid out to a customer.' },
+)
 export type CreditPayoutBody = Static<typeof CreditPayoutBody>

@@ -114,9 +114,12 @@ export const PaymentBody = Type.Object(
 )
 export type PaymentBody = Static<typeof PaymentBody>
 
-export const PaymentListAnswer = Type.Object({
-  results: Type.Array(PaymentBody, { description: 'All of them, the oldest first.' }),
-})
+export const PaymentListAnswer = Type.Object(
+  {
+    results: Type.Array(PaymentBody, { description: 'All of them, the oldest first.' }),
+  },
+  { description: 'All payments of the invoice, with their refunds.' },
+)
 export type PaymentListAnswer = Static<typeof PaymentListAnswer>
 
 const UPDATED_SINCE =

@@ -26,6 +26,7 @@ export const TestClockBody = Type.Object(
     realNow: time('Real time, which createdAt and updatedAt keep.'),
   },
   {
+    description: 'Business time, as it is now.',
     examples: [
       {
         now: '2027-03-01T00:00:00.000Z',

@@ -127,12 +127,15 @@ const FailedEntry = Type.Object({
 })
 export type FailedEntry = Static<typeof FailedEntry>
 
-export const RecordUsageAnswer = Type.Object({
-  processed: Type.Integer(),
-  successful: Type.Integer(),
-  failed: Type.Integer(),
-  results: Type.Object({ success: Type.Array(SuccessEntry), failed: Type.Array(FailedEntry) }),
-})
+export const RecordUsageAnswer = Type.Object(
+  {
+    processed: Type.Integer(),
+    successful: Type.Integer(),
+    failed: Type.Integer(),
+    results: Type.Object({ success: Type.Array(SuccessEntry), failed: Type.Array(FailedEntry) }),
+  },
+  { description: 'What became of each record, in the order of the request; some may have failed.' },
+)
 export type RecordUsageAnswer = Static<typeof RecordUsageAnswer>
 
 const CostDataElement = Type.Object({
@@ -158,9 +161,12 @@ const Estimate = Type.Object({
 })
 export type Estimate = Static<typeof Estimate>
 
-export const EstimateAnswer = Type.Object({
-  results: Type.Array(Estimate),
-  totalCostUsd: Type.String({ description: 'The sum of the known costs.' }),
-  uncosted: Type.Integer({ description: 'How many records have no known cost.' }),
-})
+export const EstimateAnswer = Type.Object(
+  {
+    results: Type.Array(Estimate),
+    totalCostUsd: Type.String({ description: 'The sum of the known costs.' }),
+    uncosted: Type.Integer({ description: 'How many records have no known cost.' }),
+  },
+  { description: 'What each record would cost; nothing is stored.' },
+)
 export type EstimateAnswer = Static<typeof EstimateAnswer>

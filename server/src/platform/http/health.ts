@@ -13,7 +13,7 @@ export type HealthDeps = MetricsAccess & {
   findObstacle: () => string | undefined
 }
 
-const Status = Type.Object({ status: Type.Literal('ok') })
+const Status = Type.Object({ status: Type.Literal('ok') }, { description: 'It does.' })
 const RETRY_AFTER_SECONDS = 1
 /** Whoever asks whether we are ready does not wait for as long as a request may. */
 const DATABASE_ANSWERS_WITHIN_MS = 3_000
@@ -71,7 +71,10 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
         produces: ['text/plain'],
         description:
           'For this machine, and for whoever sends the setting METRICS_TOKEN as `Authorization: Bearer`.',
-        response: { 200: Type.String(), ...errorResponses(401, 429) },
+        response: {
+          200: Type.String({ description: 'Counters and gauges of this process.' }),
+          ...errorResponses(401, 429),
+        },
       },
     },
     async (request, reply) => {

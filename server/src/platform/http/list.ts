@@ -30,13 +30,16 @@ export const sortOrder = filledIn(
 
 /** The answer of every list. */
 export function listOf<T extends TSchema>(item: T) {
-  return Type.Object({
-    results: Type.Array(item),
-    page: Type.Integer(),
-    limit: Type.Integer(),
-    totalPages: Type.Integer(),
-    totalResults: Type.Integer({ description: 'Exact.' }),
-  })
+  return Type.Object(
+    {
+      results: Type.Array(item),
+      page: Type.Integer(),
+      limit: Type.Integer(),
+      totalPages: Type.Integer(),
+      totalResults: Type.Integer({ description: 'Exact.' }),
+    },
+    { description: 'One page, and how many there are in all.' },
+  )
 }
 
 /** Which rows a page is. */

@@ -1,5 +1,11 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import {
+  addResponseHeaders,
+  RESPONSE_HEADERS,
+  type Responses,
+  withRequestHeaders,
+} from './openapi-headers.ts'
 
 export type ApiDescription = {
   version: string
@@ -24,30 +30,49 @@ export async function addOpenApi(
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       components: {
+        headers: RESPONSE_HEADERS,
         securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
       },
+      servers: [{ url: '/', description: 'The service that this document comes from.' }],
       security: [{ apiKey: [] }],
       tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name }))),
     },
-    transformObject: (document) => ({ ...withOptionalBodies(document), 'x-tagGroups': groups }),
+    transform: withRequestHeaders,
+    transformObject: (document) => ({ ...completed(document), 'x-tagGroups': groups }),
   })
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () =>
     app.swagger(),
   )
 }
 
-/** A body that may be null may be left out; the library calls every body required. */
-const withOptionalBodies: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (
-  document,
-) => {
+type Document = Parameters<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>[0]
+
+/** What the library does not say by itself: which bodies may be left out, and the headers of answers. */
+function completed(document: Document) {
   if (!('openapiObject' in document)) return document.swaggerObject
-  for (const path of Object.values(document.openapiObject.paths ?? {})) {
-    const body = path?.post?.requestBody
-    if (!body || !('content' in body)) continue
-    const schema = body.content['application/json']?.schema
-    if (schema && 'type' in schema && Array.isArray(schema.type) && schema.type.includes('null')) {
-      body.required = false
+  for (const [path, item] of Object.entries(document.openapiObject.paths ?? {})) {
+    for (const method of METHODS) {
+      const operation = item?.[method]
+      if (!operation) continue
+      makeBodyOptional(operation)
+      const takesKey =
+        operation.parameters?.some((one) => 'name' in one && one.name === KEY) ?? false
+      const isLimited = path.startsWith('/v1/')
+      addResponseHeaders((operation.responses ?? {}) as Responses, { isLimited, takesKey })
     }
   }
   return document.openapiObject
+}
+
+const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
+const KEY = 'Idempotency-Key'
+
+type Operation = { requestBody?: unknown }
+type Body = { required?: boolean; content?: Record<string, { schema?: { type?: unknown } }> }
+
+/** A body that may be null may be left out; the library calls every body required. */
+function makeBodyOptional({ requestBody }: Operation): void {
+  const body = requestBody as Body | undefined
+  const type = body?.content?.['application/json']?.schema?.type
+  if (body && Array.isArray(type) && type.includes('null')) body.required = false
 }
