@@ -32,6 +32,8 @@ const PRO_2_5_NOW = above200k(
   { ...PRO_2_5, cacheRead: '0.125' },
   { ...PRO_2_5_LONG, cacheRead: '0.25' },
 )
+const FLASH_3_6 = { input: '1.5', output: '7.5', cacheRead: '0.15' }
+const FLASH_3_6_REDUCED = { input: '0.75', output: '3.75', cacheRead: '0.075' }
 
 const CHEAPER_CACHE_READS = `Cache reads of Gemini 2.5 cost a quarter of the input rate
   (${genaiPricesAsOf('90608773')}), and a tenth by 2025-11-07 at the latest
@@ -127,6 +129,17 @@ export const GOOGLE_CORRECTIONS: readonly Correction[] = [
     prices: [
       above200k({ ...PRO_2_5, cacheRead: '0.31' }, { ...PRO_2_5_LONG, cacheRead: '0.625' }),
       { effectiveFrom: '2025-11-07', ...PRO_2_5_NOW },
+    ],
+  },
+  {
+    externalId: 'google/gemini-3.6-flash',
+    why: `1.5 and 7.5 USD at the launch of July 2026 (${genaiPricesAsOf('6b6b364a')}); the lower price
+      counts from 2026-08-13 until the end of the year (https://github.com/anchpop/tysm/pull/56).`,
+    listed: [FLASH_3_6_REDUCED, { effectiveFrom: '2027-01-01', ...FLASH_3_6 }],
+    prices: [
+      FLASH_3_6,
+      { effectiveFrom: '2026-08-13', ...FLASH_3_6_REDUCED },
+      { effectiveFrom: '2027-01-01', ...FLASH_3_6 },
     ],
   },
 ]

@@ -3,6 +3,7 @@ import { genaiPricesAsOf, litellmAsOf } from './sources.ts'
 
 const GPT_OSS_120B = { input: '0.15', output: '0.6', cacheRead: '0.075' }
 const GPT_OSS_20B = { input: '0.075', output: '0.3', cacheRead: '0.0375' }
+const V4_FLASH = { input: '0.14', output: '0.28', cacheRead: '0.028' }
 
 const GROQ_GPT_OSS = `The source's own history has the price of the launch
   (${genaiPricesAsOf('6664b5ac')}) and a lower one by 2025-11-11 at the latest
@@ -37,6 +38,17 @@ export const HOST_CORRECTIONS: readonly Correction[] = [
     prices: [
       { input: '0.27', output: '0.27' },
       { effectiveFrom: '2024-06-30', input: '0.24', output: '0.24' },
+    ],
+  },
+  {
+    externalId: 'fireworks/deepseek-v4-flash',
+    names: ['fireworks/accounts/fireworks/models/deepseek-v4-flash-0731'],
+    why: `Fireworks raised the price with DeepSeek's own; the new one was seen on 2026-08-22
+      (https://github.com/pollinations/pollinations/pull/13677).`,
+    listed: [V4_FLASH],
+    prices: [
+      V4_FLASH,
+      { effectiveFrom: '2026-08-22', input: '0.22', output: '0.66', cacheRead: '0.007' },
     ],
   },
 ]
@@ -97,6 +109,13 @@ export const HOST_ADDITIONS: readonly Addition[] = [
     why: `The source has the name without a price. https://github.com/anomalyco/models.dev/pull/104
       quotes Cerebras.`,
     prices: [flat('2')],
+  },
+  {
+    provider: 'cerebras',
+    names: ['qwen-3-235b-a22b-instruct-2507'],
+    displayName: 'Qwen 3 235B A22B Instruct 2507',
+    why: 'https://github.com/Helicone/helicone/pull/5618 quotes Cerebras.',
+    prices: [{ input: '0.6', output: '1.2' }],
   },
   {
     provider: 'together',

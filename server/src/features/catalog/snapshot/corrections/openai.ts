@@ -1,9 +1,35 @@
+import type { SnapshotPrice } from '../format.ts'
 import type { Correction } from './correction.ts'
 import { litellmAsOf, llmPricesAsOf } from './sources.ts'
 
 const GPT_4O = { input: '2.5', output: '10', cacheRead: '1.25' }
 const GPT_3_5 = { input: '0.5', output: '1.5' }
 const O1_MINI = { input: '1.1', output: '4.4', cacheRead: '0.55' }
+
+const GPT_5_6_SOL: SnapshotPrice = {
+  input: '5',
+  output: '30',
+  cacheRead: '0.5',
+  cacheWrite: '6.25',
+  longContext: [
+    {
+      aboveInputTokens: 271_999,
+      input: '10',
+      output: '45',
+      cacheRead: '1',
+      cacheWrite: '12.5',
+    },
+  ],
+}
+const GPT_5_6_SOL_REDUCED: SnapshotPrice = {
+  input: '4',
+  output: '20',
+  cacheRead: '0.4',
+  cacheWrite: '5',
+  longContext: [
+    { aboveInputTokens: 271_999, input: '8', output: '30', cacheRead: '0.8', cacheWrite: '10' },
+  ],
+}
 
 export const OPENAI_CORRECTIONS: readonly Correction[] = [
   {
@@ -53,5 +79,13 @@ export const OPENAI_CORRECTIONS: readonly Correction[] = [
       { input: '10', output: '40', cacheRead: '2.5' },
       { effectiveFrom: '2025-06-10', input: '2', output: '8', cacheRead: '0.5' },
     ],
+  },
+  {
+    externalId: 'openai/gpt-5.6-sol',
+    names: ['azure/gpt-5-6', 'azure/gpt-5-6-sol', 'azure/gpt-5.6', 'azure/gpt-5.6-sol'],
+    why: `Azure followed OpenAI's price cut of 2026-08-21 on 2026-09-01
+      (https://github.com/anomalyco/models.dev/pull/5992 quotes Azure).`,
+    listed: [GPT_5_6_SOL, { effectiveFrom: '2026-08-21', ...GPT_5_6_SOL_REDUCED }],
+    prices: [GPT_5_6_SOL, { effectiveFrom: '2026-09-01', ...GPT_5_6_SOL_REDUCED }],
   },
 ]

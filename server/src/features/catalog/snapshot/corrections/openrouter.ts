@@ -100,6 +100,27 @@ export const OPENROUTER_CORRECTIONS: readonly Correction[] = [
       { effectiveFrom: '2026-06-15', ...rates('0.06', '0.15') },
     ],
   },
+  {
+    externalId: 'openrouter/mistralai/mistral-large',
+    names: ['openrouter/mistralai/mistral-large'],
+    why: `8 and 24 USD in spring 2024 (${litellmAsOf('d9f3f38c')}), and today's price since Mistral's
+      price cut of 2024-09-17
+      (https://github.com/mistralai/platform-docs-public/blob/main/changelog/en/2024-09-17.mdx);
+      between them that of version 2407 (${litellmAsOf('0deb7c4b')}). ${NO_MARGIN}.`,
+    listed: [rates('2', '6')],
+    prices: [
+      rates('8', '24'),
+      { effectiveFrom: '2024-07-24', ...rates('3', '9') },
+      { effectiveFrom: '2024-09-17', ...rates('2', '6') },
+    ],
+  },
+  {
+    externalId: 'openrouter/meta-llama/llama-3-70b-instruct',
+    why: `0.59 and 0.79 USD in spring 2024 (${litellmAsOf('d9f3f38c')}); today's price was seen on
+      2025-06-22 (${IN_JUNE_2025}).`,
+    listed: [rates('0.3', '0.4')],
+    prices: [rates('0.59', '0.79'), { effectiveFrom: '2025-06-22', ...rates('0.3', '0.4') }],
+  },
   between('deepseek/deepseek-chat-v3-0324', rates('0.27', '1.1'), rates('0.3', '0.88')),
   between('meta-llama/llama-3.1-70b-instruct', rates('0.119', '0.39'), rates('0.1', '0.28')),
   between('meta-llama/llama-3.2-1b-instruct', rates('0.01', '0.01'), rates('0.005', '0.01')),
