@@ -47,6 +47,15 @@ test('who guesses keys is slowed down, and good keys from the same address are n
   expect((await verify(generateKey('secret', 'test'), '192.0.2.2')).statusCode).toBe(401)
 })
 
+test('who guesses keys on a route that does not exist is slowed down as well', async () => {
+  const { counts } = await guess(() => ({
+    url: '/v1/nothing-here',
+    headers: { 'x-api-key': generateKey('secret', 'test') },
+    remoteAddress: '192.0.2.3',
+  }))
+  expect(counts).toEqual({ 404: 1_000, 429: 4_000 })
+})
+
 test('who guesses links to pay is slowed down, also from the addresses of one network', async () => {
   const { counts } = await guess((index) => ({
     url: `/pay/${newToken()}`,

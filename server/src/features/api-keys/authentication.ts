@@ -32,7 +32,7 @@ export function addAuthentication(
     const { access = 'secret' } = request.routeOptions.config
     if (access === 'public') return
     const principal = request.is404
-      ? await findCaller(authenticator, request)
+      ? await findCaller({ authenticator, guessLimit }, request)
       : await authenticate({ authenticator, guessLimit }, request)
     if (!principal) return
     // Whoever left meanwhile is already logged, as nobody: nothing may be done in that name.
@@ -44,14 +44,19 @@ export function addAuthentication(
 }
 
 /** Who calls a route that does not exist, for the log; such a call needs no key. */
-async function findCaller(authenticator: Authenticator, request: FastifyRequest) {
+async function findCaller(
+  { authenticator, guessLimit }: AuthenticationDeps,
+  request: FastifyRequest,
+): Promise<Principal | null> {
   const key = request.headers['x-api-key']
   if (typeof key !== 'string') return null
   try {
     return await authenticator.authenticate(key)
   } catch (error) {
-    if (error instanceof AppError && error.kind === 'unauthenticated') return null
-    throw error
+    if (!(error instanceof AppError) || error.kind !== 'unauthenticated') throw error
+    // Its answer differs for a good key, so here too nobody may guess.
+    guessLimit.refuse(request)
+    return null
   }
 }
 
