@@ -22,8 +22,8 @@ export function addBackupCommands(program: Command): void {
     .description('fill an empty database with a backup of this or an older version')
     .argument('<file>', 'what backup has written')
     .action(async (file: string) => {
-      await withAnyDatabase(readConfig(), 'restore', async ({ db, url }) => {
-        const { tables, rows, createdAt } = await restoreBackup({ db, url }, file)
+      await withAnyDatabase(readConfig(), 'restore', async ({ url }) => {
+        const { tables, rows, createdAt } = await restoreBackup({ url }, file)
         print(`restored ${tables} tables, ${rows} rows, as they were at ${createdAt}`)
       })
     })

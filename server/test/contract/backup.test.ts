@@ -84,6 +84,39 @@ test('a backup of an older schema comes up to the present one, with its rows', a
   expect(await listExecuted(target.db)).toEqual(await listExecuted(t.database.db))
 })
 
+const LIMITED = `create function refuse_limit() returns void language plpgsql as $$
+  begin
+    if current_setting('statement_timeout') <> '0' then raise 'large tables take longer'; end if;
+  end $$`
+
+test('nothing cuts off the migrations after a restore, however long they take', async () => {
+  const old = await emptyDatabase()
+  await migrateUpTo(old.db, '0003_moved_invoice_dates')
+  const oldFile = join(folder, 'old-and-large.gz')
+  await writeBackup(old.url, oldFile, NOW)
+  const target = await emptyDatabase()
+  await target.pool.query(LIMITED)
+  await target.pool.query(`create function on_ddl() returns event_trigger language plpgsql as
+    $$ begin perform public.refuse_limit(); end $$`)
+  await target.pool.query(
+    'create event trigger on_ddl on ddl_command_end execute function on_ddl()',
+  )
+  await restoreBackup(target, oldFile)
+  expect(await listExecuted(target.db)).toEqual(await listExecuted(t.database.db))
+})
+
+test('nothing cuts off a restore while it analyzes what it has copied', async () => {
+  const target = await emptyDatabase()
+  await migrate(target.db)
+  await target.pool.query(LIMITED)
+  await target.pool.query(`create function checked(name text) returns text immutable language plpgsql
+    as $$ begin perform public.refuse_limit(); return name; end $$`)
+  // Analyzing the table evaluates it for every row.
+  await target.pool.query('create index on organizations (checked(name))')
+  await restoreBackup(target, file)
+  expect((await target.pool.query('select from organizations')).rowCount).toBe(1)
+})
+
 test('a backup taken while usage is recorded is of one moment', async () => {
   const record = () =>
     t.api.record({

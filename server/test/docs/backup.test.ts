@@ -60,6 +60,8 @@ async function stopService({ child }: Service): Promise<void> {
   await once(child, 'exit')
 }
 
+const secretIn = (dataDir: string) => readFile(join(folder, dataDir, 'secret'), 'utf8')
+
 async function countEvents({ url }: Service, key: string): Promise<number> {
   const answer = await fetch(`${url}/v1/events`, { headers: { 'x-api-key': key } })
   const body: unknown = await answer.json()
@@ -91,6 +93,8 @@ test('the commands of the backup page bring back what was recorded, beside the s
   expect((await run(restore ?? '')).stdout).toMatch(/^restored \d+ tables/)
   const second = await startService()
   expect(second.key).toBeUndefined()
+  // Links that were mailed before are still good.
+  expect(await secretIn('data')).toBe(await secretIn('data.before'))
   expect(await countEvents(second, key)).toBe(1)
   await stopService(second)
   expect(await readdir(folder)).toEqual(

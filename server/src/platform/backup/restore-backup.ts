@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { connectionOptions, type Db } from '../database.ts'
+import { MIGRATION_LIMITS } from '../connection-limits.ts'
+import { connectionOptions, type Db, openDatabase } from '../database.ts'
 import { isDatabaseUnreachable, isRetryable } from '../database-errors.ts'
 import { AppError } from '../errors.ts'
 import { listExecuted, listKnown, migrate, migrateUpTo } from '../migrate.ts'
@@ -15,12 +16,15 @@ export type RestoreSummary = { tables: number; rows: number; createdAt: string }
 
 /**
  * Fills an empty database with what a backup holds: makes the schema of that time, copies the rows
- * in one transaction, and migrates to the schema of this version. It never overwrites anything.
+ * in one transaction, and migrates to the schema of this version. It never overwrites anything, and
+ * takes the time that large tables need.
  */
 export async function restoreBackup(
-  { db, url }: { db: Db; url: string },
+  { url }: { url: string },
   file: string,
 ): Promise<RestoreSummary> {
+  const onIdleError = () => undefined
+  const { db, close } = openDatabase({ url, poolSize: 2, limits: MIGRATION_LIMITS, onIdleError })
   const frames = readFrames(unpack(file))
   try {
     const header = await readHeader(frames, file)
@@ -31,6 +35,7 @@ export async function restoreBackup(
     return { tables: Object.keys(rows).length, rows: total, createdAt: header.createdAt }
   } finally {
     await frames.return(undefined)
+    await close()
   }
 }
 
@@ -77,11 +82,10 @@ async function copyAll(
   frames: AsyncGenerator<Buffer>,
   file: string,
 ): Promise<Trailer['rows']> {
-  const client = new pg.Client({ ...connectionOptions(url), query_timeout: 0 })
+  const client = new pg.Client({ ...connectionOptions(url, MIGRATION_LIMITS), query_timeout: 0 })
   await client.connect()
   try {
     await client.query('begin')
-    await client.query('set local statement_timeout = 0')
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await requireEmpty(client)
     const copied = await copyTables(client, frames).catch((cause) => {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { MIGRATION_LIMITS } from '../connection-limits.ts'
 import { connectionOptions } from '../database.ts'
 import { dataFrame, END_OF_TABLE, FORMAT, jsonFrame } from './format.ts'
 import { copyTarget, listTables } from './tables.ts'
@@ -18,13 +19,12 @@ const GZIP_LEVEL = 1
  * only once it is complete and on disk, and its owner alone can read it: it holds everything.
  */
 export async function writeBackup(url: string, file: string, now: Date): Promise<BackupSummary> {
-  const client = new pg.Client({ ...connectionOptions(url), query_timeout: 0 })
+  const client = new pg.Client({ ...connectionOptions(url, MIGRATION_LIMITS), query_timeout: 0 })
   const unfinished = `${file}.${process.pid}.unfinished`
   const counts = { tables: 0, rows: 0 }
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read, read only')
-    await client.query('set local statement_timeout = 0')
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await pipeline(
       frames(client, counts, now),
