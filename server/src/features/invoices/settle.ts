@@ -1,10 +1,11 @@
 import { isPayable } from '../../domain/invoice-status.ts'
-import type { Decimal } from '../../domain/money.ts'
+import { type Decimal, ZERO } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { amountDue, type Invoice } from './invoice.ts'
 import { moveInvoice } from './move.ts'
+import type { MoveValues } from './move-queries.ts'
 
 export type Booking = {
   amount: Decimal
@@ -44,14 +45,25 @@ export async function bookPayment(
       to: isSettled ? 'paid' : status,
       values: {
         amount_paid: invoice.amountPaid.plus(amount).toFixed(),
-        ...(isSettled ? { paid_at: paidAt, collect_at: null, remind_at: null } : {}),
-        // Nothing else dates one that is collected before it is mailed.
-        ...(isSettled && invoice.issuedAt === null ? { issued_at: businessNow } : {}),
+        ...(isSettled ? settledValues(invoice, { paidAt, businessNow }) : {}),
         ...(isSettled && isThankedFor ? { receipt_due_at: now } : {}),
       },
     },
     now,
   )
+}
+
+function settledValues(
+  { issuedAt }: Invoice,
+  { paidAt, businessNow }: { paidAt: Date; businessNow: Date },
+): MoveValues {
+  return {
+    paid_at: paidAt,
+    collect_at: null,
+    remind_at: null,
+    // Nothing else dates one that is collected before it is mailed.
+    ...(issuedAt === null ? { issued_at: businessNow } : {}),
+  }
 }
 
 /**
@@ -87,17 +99,24 @@ export async function bookRefund(
   )
 }
 
-/** Takes back a booked refund whose money never arrived. The caller does the same with the refund. */
+/**
+ * Takes back a booked refund whose money never arrived: an unpaid invoice that was waiting for this
+ * money alone is paid. The caller does the same with the refund.
+ */
 export async function unbookRefund(
   tx: Tx,
   invoice: Invoice,
   amount: Decimal,
-  { now }: Moment,
+  { now, businessNow }: Moment,
 ): Promise<void> {
-  const amount_refunded = invoice.amountRefunded.minus(amount).toFixed()
-  const change =
-    invoice.status === 'refunded'
-      ? { to: 'paid' as const, values: { amount_refunded, refunded_at: null } }
-      : { to: invoice.status, values: { amount_refunded } }
-  await moveInvoice(tx, invoice, change, now)
+  const { status } = invoice
+  const amountRefunded = invoice.amountRefunded.minus(amount)
+  const isSettled = isPayable(status) && amountDue({ ...invoice, amountRefunded }).eq(ZERO)
+  const values = {
+    amount_refunded: amountRefunded.toFixed(),
+    ...(status === 'refunded' ? { refunded_at: null } : {}),
+    ...(isSettled ? settledValues(invoice, { paidAt: businessNow, businessNow }) : {}),
+  }
+  const to = isSettled || status === 'refunded' ? 'paid' : status
+  await moveInvoice(tx, invoice, { to, values }, now)
 }

@@ -7,9 +7,11 @@ import {
 } from '../../../test/support/app.ts'
 import { getInvoiceDocument } from '../invoice-documents/document.ts'
 import { markOverdue } from '../invoices/overdue-queries.ts'
+import { finishRefund } from './finish-refund.ts'
 import {
   booksOf,
   browserOf,
+  depsOf,
   expectBooksToBalance,
   type GivenInvoice,
   givenInvoices,
@@ -143,6 +145,30 @@ describe('before an invoice is paid in full', () => {
     expect(await books.invoice(invoice)).toMatchObject({ status: 'overdue' })
     const path = await browserOf(t).open(invoice)
     expect((await browserOf(t).get(path)).body).toContain('$100.00')
+  })
+
+  test.each(['issued', 'overdue'])(
+    'a refund that the bank sends back pays an %s invoice that waited for it alone',
+    async (status) => {
+      const invoice = await given.invoice({ status })
+      const back = await refund(invoice, (await pay(invoice, 60)).body.id)
+      await pay(invoice, 40)
+      expect(await books.invoice(invoice)).toMatchObject({ status, paid: '100', refunded: '60' })
+      const key = { ...invoice, id: back.body.id as string }
+      await finishRefund(depsOf(t), key, { kind: 'refused', reason: 'closed account' })
+      expect(await books.invoice(invoice)).toEqual({ status: 'paid', paid: '100', refunded: '0' })
+      const { body } = await t.api.get(invoice.url)
+      expect(body).toMatchObject({ amountDue: 0, paidAt: '2026-03-15T12:00:00.000Z' })
+    },
+  )
+
+  test('a refund that the bank sends back leaves the rest of the invoice due', async () => {
+    const invoice = await given.invoice()
+    const back = await refund(invoice, (await pay(invoice, 60)).body.id)
+    const key = { ...invoice, id: back.body.id as string }
+    await finishRefund(depsOf(t), key, { kind: 'refused', reason: 'closed account' })
+    expect(await books.invoice(invoice)).toMatchObject({ status: 'issued', refunded: '0' })
+    expect(await dueOf(invoice)).toBe(40)
   })
 
   test('a page for what was due then asks for less than is due now, and is opened anew', async () => {
