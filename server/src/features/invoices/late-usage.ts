@@ -55,7 +55,8 @@ function adjustment(
       cost: usage.cost.minus(decimal(billed.cost)),
       eventCount: usage.eventCount - Number(billed.eventCount),
       periodStart: billed.periodStart,
-      periodEnd: billed.periodEnd,
+      // Not of what came after: that is not settled here, and stays free for another subscription.
+      periodEnd: billed.claimedUntil,
       sourceId: billed.lineId,
     },
   ]

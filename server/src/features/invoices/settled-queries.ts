@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Decimal, decimal } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { claimedUntil } from './usage-queries.ts'
+import { claimedUntil, settledOf } from './usage-queries.ts'
 
 /** A subscription's invoices, but for the one that is being made. */
 export type OtherInvoices = {
@@ -72,6 +72,7 @@ export async function listBilledUsage(db: Db, others: OtherInvoices): Promise<Bi
     join invoice_lines lines
       on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
     left join adjustments on adjustments.source_id = lines.id
+    left join lateral (${settledOf(others.customerId)}) settled on true
     where ${isOther(others)} and invoices.status <> 'draft' and lines.type = 'usage'
     order by lines.period_start, lines.position`.execute(db)
   return rows

@@ -111,10 +111,20 @@ export type Claim = {
 
 /**
  * Until when the usage of a line is its own: a subscription that has ended has nothing after its end,
- * but for what was billed before the end was set.
+ * but for what was billed before the end was set, by the invoice itself or late (`settled`).
  */
-export const claimedUntil = sql<Date>`least(lines.period_end,
-  greatest(invoices.finalized_at, coalesce(subscriptions.ends_at, 'infinity')))`
+export const claimedUntil = sql<Date>`greatest(lines.period_start, least(lines.period_end,
+  greatest(invoices.finalized_at, coalesce(subscriptions.ends_at, 'infinity'),
+    settled.settled_until)))`
+
+/** Until when late lines that are final billed the usage of a line: each says it by its own end. */
+export const settledOf = (customerId: string) => sql`
+  select max(late.period_end) as settled_until
+  from invoice_lines late
+  join invoices settling
+    on settling.customer_id = late.customer_id and settling.id = late.invoice_id
+  where late.customer_id = ${customerId} and late.source_id = lines.id
+    and late.type = 'late_usage' and settling.status not in ('draft', 'void')`
 
 /** The claims of the customer's other subscriptions for the agent. */
 export async function listClaims(
@@ -130,6 +140,7 @@ export async function listClaims(
       and subscriptions.id = invoices.subscription_id
     join invoice_lines lines on lines.customer_id = invoices.customer_id
       and lines.invoice_id = invoices.id
+    left join lateral (${settledOf(customerId)}) settled on true
     where invoices.customer_id = ${customerId} and invoices.organization_id = ${organizationId}
       and invoices.subscription_id <> ${subscriptionId}
       and invoices.status not in ('draft', 'void')
