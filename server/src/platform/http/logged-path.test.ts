@@ -10,6 +10,9 @@ test.each([
   ['/v1/events?customerId=secret', '/v1/events'],
   [`/pay/${TOKEN}`, '/pay/[token]'],
   [`/checkout/${TOKEN}?from=mail`, '/checkout/[token]'],
+  [`/pay/${TOKEN}/invoice.pdf`, '/pay/[token]/invoice.pdf'],
+  [`/pay/${TOKEN}.`, '/pay/[token].'],
+  [`/pay/${TOKEN})%20thanks`, '/pay/[token])%20thanks'],
   [`/v1/keys/pw_sk_test_${TOKEN}`, '/v1/keys/[key]'],
 ])('%s is logged as %s', (url, logged) => {
   expect(loggedPath(url)).toBe(logged)

@@ -1,6 +1,9 @@
 const KEY = /pw_[sp]k_(?:test|live)_[\w-]+/g
-/** Longer than any id: what only whoever was given it may know. */
-const TOKEN = /(?<=\/)[\w-]{40,}(?=\/|$)/g
+/**
+ * Longer than any id: what only whoever was given it may know. Also with something behind it, such as
+ * the full stop of the sentence that the link stood in.
+ */
+const TOKEN = /(?<=\/)[\w-]{40,}/g
 
 /**
  * The path of a request as logs may keep it: without the query, which can carry anything, without a
