@@ -33,7 +33,8 @@ export function jobHandlers(deps: Deps): TaskList {
     },
     'billing.collect': async () => collectAllDue(deps),
     'payments.retry': async () => retryPending(deps, now()),
-    'test-clock.resume': async () => resumeMoves({ ...deps, advance: advanceOf(deps) }),
+    'test-clock.resume': async (_payload, { abortSignal }) =>
+      resumeMoves({ ...deps, advance: advanceOf(deps) }, abortSignal),
     'notices.write': async () => writeDueNotices(deps, now()),
   }
   return Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, oneAtATime(job)]))

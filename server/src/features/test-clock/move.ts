@@ -74,17 +74,22 @@ export function createMove(
   return { run, abandon: () => set(at, null) }
 }
 
-/** Takes up the moves whose process died, each from its last step. */
-export async function resumeMoves(deps: MoveDeps): Promise<void> {
+/**
+ * Takes up the moves whose process died, each from its last step. At the signal it leaves them between
+ * two steps, and the next worker goes on.
+ */
+export async function resumeMoves(deps: MoveDeps, signal?: AbortSignal): Promise<void> {
   for (const { organizationId } of await listMovingClocks(deps.db)) {
+    if (signal?.aborted) return
     const release = await takeMoveLock(deps.pool, organizationId)
     if (!release) continue
     try {
       const setting = await findSetting(deps.db, organizationId)
       if (!setting?.movingTo) continue
       const { movingTo } = setting
-      await createMove(deps, { organizationId, ...setting, movingTo }).run()
+      await createMove(deps, { organizationId, ...setting, movingTo }).run(signal)
     } catch (error) {
+      if (signal?.aborted) return
       deps.log.error({ err: error, organizationId }, 'a move of the test clock stopped on its way')
     } finally {
       await release()

@@ -44,7 +44,7 @@ async function organizationWith(due: readonly string[], onStep: Step = () => und
     done,
     move,
     stop: () => stopping.abort(),
-    resume: () => resumeMoves(deps),
+    resume: (signal?: AbortSignal) => resumeMoves(deps, signal),
     clock: () => getTestClock(deps, id),
     read: async () => (await getTestClock(deps, id)).now,
   }
@@ -149,6 +149,31 @@ test('a service that stops leaves a move between two steps, and another takes it
     })
     .toBeNull()
   expect(timesOf(done)).toEqual([REAL, JUNE, JUNE, JULY, '2027-01-01T00:00:00.000Z'])
+})
+
+test('a worker that stops leaves the move that it has taken up between two steps', async () => {
+  const died = gate()
+  const worker = new AbortController()
+  let isTakenUp = false
+  const { move, done, clock, stop, resume } = await organizationWith([JUNE, JULY], (at) => {
+    if (isTakenUp && at === JULY) worker.abort()
+    return at === JUNE && !isTakenUp ? died.wait() : undefined
+  })
+  await move('2027-01-01', 1)
+  await expect.poll(clock).toMatchObject({ now: JUNE })
+  stop()
+  died.open()
+  await expect.poll(() => timesOf(done)).toEqual([REAL, JUNE])
+  isTakenUp = true
+  await expect
+    .poll(async () => {
+      await resume(worker.signal)
+      return timesOf(done)
+    })
+    .toEqual([REAL, JUNE, JUNE, JULY])
+  expect(await clock()).toMatchObject({ now: JULY, movingTo: '2027-01-01T00:00:00.000Z' })
+  await resume()
+  expect(await clock()).toMatchObject({ now: '2027-01-01T00:00:00.000Z', movingTo: null })
 })
 
 test('a move whose connections were cut is taken up at once, and the one that lives on stops', async () => {
