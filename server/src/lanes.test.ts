@@ -17,6 +17,8 @@ async function given(config: (port: number) => Partial<Config>) {
   const silent = await startSilentServer()
   let at = new Date('2026-01-01T00:00:00Z')
   const service = await createTestApp({ config: config(silent.port), now: () => at })
+  // The clock stands still: a draft is final as soon as it is made.
+  expect((await service.api.patch('/v1/organization', { graceHours: 0 })).status).toBe(200)
   const { pool } = service.dependencies
   const { rows } = booksOf(service)
   const start = async () => {
