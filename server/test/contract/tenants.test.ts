@@ -15,7 +15,7 @@ type World = Awaited<ReturnType<typeof createWorld>>
 type Request = { path?: Fields; query?: Fields; body?: Fields | Fields[] }
 type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 type Operation = {
-  parameters?: { in: 'path' | 'query'; name: string }[]
+  parameters?: { in: 'path' | 'query' | 'header'; name: string }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 type Position = { where: 'path' | 'query' | 'body'; name: string }
@@ -265,6 +265,9 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   }),
   'GET /v1/emails/{emailId}': ({ emailId }) => ({ path: { emailId } }),
   'GET /v1/invoices/{invoiceId}/payments': (w) => ({ path: invoice(w) }),
+  'GET /v1/payments': ({ customerId, payableId }) => ({
+    query: { customerId, invoiceId: payableId },
+  }),
   'POST /v1/invoices/{invoiceId}/payments': (w) => ({
     path: { invoiceId: w.payableId },
     body: { amount: 1, method: 'cash' },
@@ -296,7 +299,8 @@ const namesIn = (schema: Schema): string[] => [
 function positionsOf({ parameters = [], requestBody }: Operation): Position[] {
   const schema = Object.values(requestBody?.content ?? {})[0]?.schema ?? {}
   return [
-    ...parameters.map(({ in: where, name }) => ({ where, name })),
+    // A request's id in a header is the caller's own.
+    ...parameters.flatMap(({ in: where, name }) => (where === 'header' ? [] : [{ where, name }])),
     ...namesIn(schema)
       .filter((name) => !NEW_IN_A_BODY.includes(name))
       .map((name) => ({ where: 'body' as const, name })),
