@@ -52,3 +52,24 @@ test('usage that comes late after the end is billed although the cycle is as sho
     ['issued', 5],
   ])
 })
+
+test('late usage is billed after the end, also where a draft shows it that waits for a person', async () => {
+  at = new Date('2026-01-06T00:00:00Z')
+  const subscription = { startDate: '2026-01-06', endDate: '2026-02-20' }
+  const deal = await createDeal(t.api, { subscription })
+  const window = { billingPeriodStart: '2026-02-06', billingPeriodEnd: '2026-02-08' }
+  at = new Date('2026-02-10T00:00:00Z')
+  await deal.generate(window)
+  for (const day of [10, 11, 20, 21, 22, 23, 24]) await run(new Date(Date.UTC(2026, 1, day)))
+  await deal.use('2026-01-10T00:00:00Z', 5)
+  const { body: waiting } = await deal.generate(window)
+  expect(waiting).toMatchObject({ status: 'draft', total: 5 })
+  for (const time of ['2026-03-06', '2026-03-07', '2026-03-08', '2026-04-06', '2026-04-08']) {
+    await run(`${time}T00:00:00Z`)
+  }
+  const { data } = (await t.api.get(`/v1/invoices?customerId=${deal.customerId}`)).body
+  const totals = data.map(({ id, total }: Record<string, unknown>) => [id === waiting.id, total])
+  expect(totals.filter(([, total]: [boolean, number]) => total > 0)).toEqual([[false, 5]])
+  const { body: left } = await t.api.get(`/v1/invoices/${waiting.id}`)
+  expect(left).toMatchObject({ status: 'draft', total: 0 })
+})

@@ -74,8 +74,8 @@ export async function computeInvoice(
   const { organizationId, customerId, id: subscriptionId } = subscription
   const { timeZone } = subscription
   const context: LineContext = { currency, timeZone, agent: subject.agent, window }
-  const others = { organizationId, customerId, subscriptionId, invoiceId, isFinal }
   const isClosing = isKnownClosing || intersect(window, lifetimeOf(subject)) === undefined
+  const others = { organizationId, customerId, subscriptionId, invoiceId, isFinal, isClosing }
   const parts = isClosing ? [] : partsOf(subject, window)
   const facts = await loadUsageFacts(tx, subject, { parts, others })
   const lines = [

@@ -25,7 +25,8 @@ export async function recomputeOtherDrafts(
   const late = computed.lines.filter(({ type }) => type === 'late_usage')
   const lineIds = late.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId]))
   if (lineIds.length === 0 && computed.lateCost.eq('0')) return
-  const others = { organizationId, customerId, subscriptionId, invoiceId, isFinal: false }
+  const scope = { organizationId, customerId, subscriptionId, invoiceId }
+  const others = { ...scope, isFinal: false, isClosing: false }
   for (const id of await listDraftsOfLateUsage(tx, others, lineIds)) {
     const draft = await lockInvoice(tx, { organizationId, customerId, id })
     if (draft?.status === 'draft') await recompute(tx, subject, draft, moment)

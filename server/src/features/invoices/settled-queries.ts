@@ -11,6 +11,8 @@ export type OtherInvoices = {
   invoiceId: string | null
   /** One that becomes final takes late usage from drafts that show it too. */
   isFinal: boolean
+  /** Whether it only settles what is left after the end. */
+  isClosing: boolean
 }
 
 /** A usage line of an earlier invoice, and what late_usage lines have billed on top of it. */
@@ -40,9 +42,14 @@ const isOther = ({ organizationId, customerId, subscriptionId, invoiceId }: Othe
   and invoices.subscription_id = ${subscriptionId} and invoices.status <> 'void'
   and invoices.id is distinct from ${invoiceId}::uuid`
 
-/** Those that have what they say of late usage. */
-const takesLateUsage = ({ isFinal }: OtherInvoices) =>
-  isFinal ? sql`invoices.status <> 'draft'` : sql`true`
+/**
+ * Those that have what they say of late usage. After the end a draft that waits for a person keeps
+ * it from nobody: it may wait for ever, and no other invoice would come to take it.
+ */
+function takesLateUsage({ isFinal, isClosing }: OtherInvoices) {
+  if (isFinal) return sql`invoices.status <> 'draft'`
+  return isClosing ? sql`(invoices.status <> 'draft' or not invoices.is_on_request)` : sql`true`
+}
 
 /** Every usage line that is final, with all that was billed of it so far, the earliest first. */
 export async function listBilledUsage(db: Db, others: OtherInvoices): Promise<BilledUsage[]> {
