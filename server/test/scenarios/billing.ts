@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { exact, given, recordOne, sms, unique } from '../contract/given.ts'
 import type { Api, TestApp } from '../support/app.ts'
 
@@ -260,8 +260,8 @@ export async function mailsOf(api: Api, invoiceId: string): Promise<Mail[]> {
 export async function moveClock(api: Api, now: string): Promise<void> {
   const { status, body } = await api.post('/v1/test-clock', { now })
   expect(status, JSON.stringify(body)).toBeLessThan(300)
-  const movingTo = async () => (await api.get('/v1/test-clock')).body.movingTo
-  await expect.poll(movingTo, { timeout: 120_000, interval: 50 }).toBeNull()
+  const hasArrived = async () => expect((await api.get('/v1/test-clock')).body.movingTo).toBeNull()
+  await vi.waitFor(hasArrived, { timeout: 120_000, interval: 50 })
 }
 
 /** A page of the product as a browser without a key sees it. */

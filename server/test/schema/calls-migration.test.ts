@@ -22,7 +22,7 @@ test('tells older events without a cost how many calls they were, and changes no
   await pool.query(
     `update usage_events set services = replace(services::text, '"calls":3,', '')::json`,
   )
-  const name = new URL('../../migrations/0014_calls_of_services.sql', import.meta.url)
+  const name = new URL('../../migrations/0013_calls_of_services.sql', import.meta.url)
   await pool.query(await readFile(name, 'utf8'))
   const { rows } = await pool.query(
     `select metadata ->> 'case' as case, services from usage_events`,

@@ -4,7 +4,7 @@ import { databaseBefore } from '../support/older-database.ts'
 const ID = (digit: number) => `00000000-0000-0000-0000-00000000000${digit}`
 
 test('drafts from before keep their grace, and those of long gone periods wait for a person', async () => {
-  const { client, run, close } = await databaseBefore('0011_drafts_of_the_clock.sql')
+  const { client, run, close } = await databaseBefore('0010_drafts_of_the_clock.sql')
   try {
     // Neither agents nor plans matter here.
     await client.query(`

@@ -4,7 +4,7 @@ import { databaseBefore } from '../support/older-database.ts'
 const ID = (digit: number) => `00000000-0000-0000-0000-00000000000${digit}`
 
 test('credit that lines carried from invoice to invoice is booked, but for drafts and void ones', async () => {
-  const { client, run, close } = await databaseBefore('0013_customer_credits.sql')
+  const { client, run, close } = await databaseBefore('0012_customer_credits.sql')
   try {
     // Neither customers nor subscriptions matter here.
     await client.query('set session_replication_role = replica')

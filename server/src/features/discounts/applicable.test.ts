@@ -80,6 +80,9 @@ describe('what applies', () => {
         percentOff: null,
         amountOff: decimal('10.5'),
         currency: 'USD',
+        periods: 1,
+        // What its amount has taken off so far, by period.
+        takenIn: new Map(),
       },
     ])
   })

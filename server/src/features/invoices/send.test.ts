@@ -43,6 +43,8 @@ describe('sending an invoice', () => {
       message: `Invoice ${invoiceNumber} is on its way to billing@acme.test`,
       emailId: expect.stringMatching(/^[0-9a-f-]{36}@localhost$/),
       recipientEmail: 'billing@acme.test',
+      // The organization of the test has not said where it is.
+      warnings: [expect.stringContaining('addressLine1')],
     })
     expect(await read(id)).toMatchObject({ status: 'issued', issueDate: now.toISOString() })
     expect(await mails(id)).toMatchObject([{ messageId: body.emailId, status: 'queued' }])
