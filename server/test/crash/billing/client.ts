@@ -130,9 +130,12 @@ async function sendOperation(
   return true
 }
 
-/** The checkout page sends on whoever has paid, and shows a page otherwise. */
-const isDone = (kind: Kind, status: number) =>
-  kind === 'checkout' ? status === 303 : status === 200 || status === 201
+/**
+ * The checkout page sends on whoever has paid, and shows a page otherwise. A move of the clock that
+ * takes long is answered on its way; whoever asked for it waits until it is there.
+ */
+const DONE: Partial<Record<Kind, readonly number[]>> = { checkout: [303], clock: [200, 202] }
+const isDone = (kind: Kind, status: number) => (DONE[kind] ?? [200, 201]).includes(status)
 
 function formOf(body: object): string {
   const fields = Object.entries(body).map(([name, value]) => [name, String(value)])
