@@ -41,8 +41,11 @@ test('what the clock sends is neither refused nor counted', async () => {
     const deal = await createDeal(t.api, { subscription: { startDate: '2026-06-01' } })
     await deal.use('2026-06-10', 1)
   }
-  at = new Date('2026-07-02T00:00:01Z')
-  await runBilling(t.dependencies, { now: at, only: t.organization.id })
+  // The drafts are made, and final a day later.
+  for (const time of ['2026-07-01T00:00:01Z', '2026-07-02T00:00:02Z']) {
+    at = new Date(time)
+    await runBilling(t.dependencies, { now: at, only: t.organization.id })
+  }
   const { body } = await t.api.get('/v1/invoices?status=issued&startDate=2026-07-01&limit=100')
   expect(body.data).toHaveLength(LIMIT + 2)
   const statuses = []

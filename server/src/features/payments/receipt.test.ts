@@ -49,7 +49,8 @@ test('a customer without an address is not tried to be thanked for ever', async 
 
 test('money that was recorded by hand is not thanked for', async () => {
   const invoice = await givenInvoices(t).invoice({ customer: { email: 'ap@acme.test' } })
-  const { status } = await t.api.post(`${invoice.url}/payments`, { method: 'bank_transfer' })
+  const byHand = { method: 'bank_transfer', amount: 100 }
+  const { status } = await t.api.post(`${invoice.url}/payments`, byHand)
   expect(status).toBe(201)
   await retryPending(depsOf(t), inMinutes(2))
   expect(await receiptsOf(invoice)).toBe(0)
