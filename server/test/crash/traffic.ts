@@ -14,7 +14,12 @@ export type SentRequest = {
   outcome: number | string | undefined
 }
 
-export type Answer = { status: number; text: string; location: string | null }
+export type Answer = {
+  status: number
+  text: string
+  location: string | null
+  cookie: string | null
+}
 
 export const TIMEOUT = 'TimeoutError'
 
@@ -35,7 +40,8 @@ export async function fetchText(
     const signal = AbortSignal.timeout(limitMs)
     const response = await fetch(url, { redirect: 'manual', ...init, signal })
     const { status, headers } = response
-    return { status, text: await response.text(), location: headers.get('location') }
+    const [location, cookie] = [headers.get('location'), headers.get('set-cookie')]
+    return { status, text: await response.text(), location, cookie }
   } catch (error) {
     return reasonOf(error)
   }

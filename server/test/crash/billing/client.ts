@@ -118,7 +118,7 @@ async function sendOperation(
     return false
   }
   const { status, text } = answer
-  if (isDone(kind, status)) {
+  if (isDone(kind, answer)) {
     operation.done.push({ status, text, sentAt, answeredAt: new Date() })
     return true
   }
@@ -131,11 +131,13 @@ async function sendOperation(
 }
 
 /**
- * The checkout page sends on whoever has paid, and shows a page otherwise. A move of the clock that
- * takes long is answered on its way; whoever asked for it waits until it is there.
+ * The checkout page sends on whoever has typed a card, a refused one with a cookie that says why. A
+ * move of the clock that takes long is answered on its way; whoever asked for it waits until it is
+ * there.
  */
 const DONE: Partial<Record<Kind, readonly number[]>> = { checkout: [303], clock: [200, 202] }
-const isDone = (kind: Kind, status: number) => (DONE[kind] ?? [200, 201]).includes(status)
+const isDone = (kind: Kind, { status, cookie }: Answer) =>
+  (DONE[kind] ?? [200, 201]).includes(status) && (kind !== 'checkout' || cookie === null)
 
 function formOf(body: object): string {
   const fields = Object.entries(body).map(([name, value]) => [name, String(value)])
