@@ -12,3 +12,11 @@ export function isExactAsJson(value: Decimal): boolean {
 export function isShowable(amount: Decimal): boolean {
   return amount.abs().lte(AMOUNT_MAX) && isExactAsJson(amount)
 }
+
+/**
+ * An amount as the contract's JSON number: the nearest float. Money that it would not be exactly is
+ * refused where it arises. The exact decimals stay in the database.
+ */
+export function amountNumber(amount: Decimal): number {
+  return Number(amount.toFixed())
+}

@@ -1,9 +1,8 @@
 import { isCurrency, minorUnitDecimals, roundToMinorUnit } from '../../domain/currency.ts'
-import { AMOUNT_MAX } from '../../domain/json-amount.ts'
+import { AMOUNT_MAX, amountNumber } from '../../domain/json-amount.ts'
 import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
 import { parseSentDecimal } from '../../domain/sent-decimal.ts'
 import { AppError } from '../../platform/errors.ts'
-import { amountNumber } from '../invoices/amounts.ts'
 import type { CouponBody, CouponCreate, CouponDuration } from './schemas.ts'
 
 /** What a coupon takes off and how often: one of percentOff, or amountOff and its currency. */

@@ -1,4 +1,4 @@
-import { countryCode, countryName } from '../customers/countries.ts'
+import { countryCode, countryName } from '../../domain/countries.ts'
 import type { Buyer, Seller as SellerCopy } from '../invoices/party.ts'
 
 export type Party = {

@@ -1,7 +1,7 @@
+import { countryText } from '../../domain/countries.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { countryText } from '../customers/countries.ts'
 import { logoProblem } from './logo.ts'
 import * as queries from './settings-queries.ts'
 import type { OrganizationBody, OrganizationUpdate } from './settings-schemas.ts'

@@ -1,4 +1,4 @@
-import { amountNumber } from '../invoices/amounts.ts'
+import { amountNumber } from '../../domain/json-amount.ts'
 import type { Payment, Refund } from './payment.ts'
 import type { PaymentBody, RefundBody } from './schemas.ts'
 

@@ -1,10 +1,10 @@
+import { amountNumber } from '../../domain/json-amount.ts'
 import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
 import { parseSentDecimal } from '../../domain/sent-decimal.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
-import { amountNumber } from '../invoices/amounts.ts'
 import * as queries from './queries.ts'
 import type {
   TaxRateBody,
