@@ -1,4 +1,4 @@
-import { dateAt, instantOf } from '../subscriptions/dates.ts'
+import { dateAt, instantOf } from '../../domain/dates.ts'
 
 /** So many calendar days after the issue date, at the same time of day in the customer's zone. */
 export function dueDateOf(issuedAt: Date, netTerms: number, timeZone: string): Date {

@@ -1,6 +1,6 @@
+import { instantOf } from '../../domain/dates.ts'
 import type { Range } from '../../domain/period.ts'
-import { instantOf } from '../subscriptions/dates.ts'
-import { billedPeriods } from '../subscriptions/terms.ts'
+import { billedPeriods } from '../../domain/schedule.ts'
 import type { Subject } from './subject.ts'
 import { periodAt } from './window.ts'
 

@@ -1,8 +1,8 @@
+import { dateAt } from '../../domain/dates.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Range } from '../../domain/period.ts'
 import type { UsagePricing } from '../../domain/pricing.ts'
 import type { Strategy } from '../pricing-plans/strategy.ts'
-import { dateAt } from '../subscriptions/dates.ts'
 import type { InvoiceLine } from './invoice.ts'
 
 /** A line that is not stored yet, with what later invoices must know of it. */

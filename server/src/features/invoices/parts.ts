@@ -1,6 +1,6 @@
+import { dateAt } from '../../domain/dates.ts'
 import { intersect, type Range } from '../../domain/period.ts'
-import { dateAt } from '../subscriptions/dates.ts'
-import { type BilledPeriod, billedPeriods } from '../subscriptions/terms.ts'
+import { type BilledPeriod, billedPeriods } from '../../domain/schedule.ts'
 import type { Subject } from './subject.ts'
 
 /** What an invoice bills of one billing period: all of it, or the part that its window covers. */

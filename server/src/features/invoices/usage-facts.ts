@@ -1,7 +1,7 @@
+import { instantOf } from '../../domain/dates.ts'
 import type { Decimal } from '../../domain/money.ts'
 import { intersect, type Range } from '../../domain/period.ts'
 import type { Db } from '../../platform/database.ts'
-import { instantOf } from '../subscriptions/dates.ts'
 import { type BilledTimes, billedTimesOf, cutAtBilled, withoutBilled } from './billed-times.ts'
 import { isUsageStrategy } from './lines.ts'
 import { beginsPeriod, type Part } from './parts.ts'

@@ -1,7 +1,7 @@
 import { roundToMinorUnit } from '../../domain/currency.ts'
+import { dateAt } from '../../domain/dates.ts'
 import type { Decimal } from '../../domain/money.ts'
 import { priceBetween, priceUsage, type UsagePricing } from '../../domain/pricing.ts'
-import { dateAt } from '../subscriptions/dates.ts'
 import {
   agentOf,
   type DraftLine,

@@ -1,7 +1,7 @@
+import { dateAt } from '../../domain/dates.ts'
 import { mergeDiscounts } from '../../domain/discounts.ts'
 import { amountNumber } from '../../domain/json-amount.ts'
 import { type Decimal, sum } from '../../domain/money.ts'
-import { dateAt } from '../subscriptions/dates.ts'
 import type { ComputedInvoice } from './compute.ts'
 import { amountDue, type Invoice, type InvoiceDetails, type InvoiceLine } from './invoice.ts'
 import type { NamedCustomer, Parties } from './party.ts'

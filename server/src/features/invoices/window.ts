@@ -1,7 +1,7 @@
+import { instantOf, parseInstant } from '../../domain/dates.ts'
 import { intersect, type Range } from '../../domain/period.ts'
+import { type BilledPeriod, billedPeriods } from '../../domain/schedule.ts'
 import { AppError } from '../../platform/errors.ts'
-import { instantOf, parseInstant } from '../subscriptions/dates.ts'
-import { type BilledPeriod, billedPeriods } from '../subscriptions/terms.ts'
 import { dateProblem } from '../usage/usage-date.ts'
 import type { Subject } from './subject.ts'
 

@@ -1,9 +1,9 @@
+import { billingAt } from '../../domain/schedule.ts'
+import { statusAt } from '../../domain/subscription-status.ts'
 import { AppError } from '../../platform/errors.ts'
 import { amountOf, endDateOf } from './history.ts'
 import type { Subscription } from './queries.ts'
 import type { SubscriptionBody } from './schemas.ts'
-import { statusAt } from './status.ts'
-import { billingAt } from './terms.ts'
 
 /** A subscription as answers show it at an instant. */
 export function subscriptionBody(subscription: Subscription, now: Date): SubscriptionBody {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { Db } from '../../platform/database.ts'
 import { type ClockScope, isInScope, type Moment } from '../organizations/business-clock.ts'
 import { idPerRow } from './changelog-queries.ts'
 import type { SubscriptionKey } from './queries.ts'
-import type { SubscriptionStatus } from './schemas.ts'
 
 /** A status that is over once the instant in a column has come. */
 export type DueMove = {

@@ -1,3 +1,4 @@
+import { NOT_MOVED } from '../../domain/schedule.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
@@ -10,7 +11,6 @@ import { holdParties } from './hold.ts'
 import { refuseNewOverlaps } from './overlap.ts'
 import type { SubscriptionBody, SubscriptionCreate } from './schemas.ts'
 import { getSubscription } from './service.ts'
-import { NOT_MOVED } from './terms.ts'
 import { refuseCycle, refuseEmptyLifetime, valuesOf } from './values.ts'
 import { insertSubscription } from './write-queries.ts'
 

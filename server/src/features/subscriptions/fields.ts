@@ -1,15 +1,11 @@
+import { type Dates, parseEndDate, parseStartDate } from '../../domain/dates.ts'
 import { isShowable } from '../../domain/json-amount.ts'
 import { decimalFromJsonNumber, parseDecimal, toExactText } from '../../domain/money.ts'
+import type { BillingCycleName } from '../../domain/schedule.ts'
 import { AppError } from '../../platform/errors.ts'
 import { timeZoneName } from '../customers/time-zones.ts'
 import { dateProblem } from '../usage/usage-date.ts'
-import { type Dates, parseEndDate, parseStartDate } from './dates.ts'
-import type {
-  BillingCycleName,
-  BillingModel,
-  SubscriptionCreate,
-  SubscriptionUpdate,
-} from './schemas.ts'
+import type { BillingModel, SubscriptionCreate, SubscriptionUpdate } from './schemas.ts'
 
 /** What an operator decides about a subscription, besides whose it is. */
 export type Fields = Dates & {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { FieldChange } from './changelog-queries.ts'
 import type { Fields } from './fields.ts'
-import type { SubscriptionStatus } from './schemas.ts'
 
 type Shown = Fields & { status: SubscriptionStatus }
 

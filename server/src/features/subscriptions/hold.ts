@@ -1,3 +1,4 @@
+import { statusAt } from '../../domain/subscription-status.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockAgent } from '../agents/service.ts'
@@ -12,7 +13,6 @@ import { changesBetween, difference } from './history.ts'
 import { listPricedSignalIds } from './overlap-queries.ts'
 import { findSubscription, lockSubscription, type Subscription } from './queries.ts'
 import type { SubscriptionId } from './service.ts'
-import { statusAt } from './status.ts'
 import { type SubscriptionValues, updateSubscription } from './write-queries.ts'
 
 /** A command about one subscription, and who gives it. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { billedPeriods } from '../../domain/schedule.ts'
 import { listPastTerms } from './past-terms-queries.ts'
 import { findSubscription } from './queries.ts'
-import { billedPeriods } from './terms.ts'
 import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 
 const NOW = '2026-03-20T12:00:00Z'

@@ -1,15 +1,15 @@
+import { instantOf, localDate } from '../../domain/dates.ts'
+import { billingAt, type PastTerms } from '../../domain/schedule.ts'
+import { statusAt } from '../../domain/subscription-status.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Moment } from '../organizations/business-clock.ts'
-import { instantOf, localDate } from './dates.ts'
 import { type Command, holdSubscription, storeChange } from './hold.ts'
 import { keepInvoicesOf } from './invoiced.ts'
 import { insertPastTerms } from './past-terms-queries.ts'
 import type { Subscription } from './queries.ts'
 import type { InvoiceDatesUpdate, SubscriptionBody } from './schemas.ts'
 import { getSubscription } from './service.ts'
-import { statusAt } from './status.ts'
-import { billingAt, type PastTerms } from './terms.ts'
 import { valuesOf } from './values.ts'
 
 /** Later than this is taken for a slip of the keyboard. */

@@ -1,14 +1,14 @@
+import { instantOf, localDate } from '../../domain/dates.ts'
 import type { Range } from '../../domain/period.ts'
+import { type Billed, billedPeriods, type PastTerms } from '../../domain/schedule.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { voidDrafts } from '../invoices/void-drafts.ts'
 import type { Moment } from '../organizations/business-clock.ts'
-import { instantOf, localDate } from './dates.ts'
 import type { Held } from './hold.ts'
 import { type InvoicedPeriod, lockInvoicedPeriods } from './invoiced-queries.ts'
 import { listPastTerms } from './past-terms-queries.ts'
 import type { Subscription } from './queries.ts'
-import { type Billed, billedPeriods, type PastTerms } from './terms.ts'
 import type { SubscriptionValues } from './write-queries.ts'
 
 /** What the billing periods of a subscription follow from. */

@@ -1,6 +1,6 @@
+import { localDate } from '../../domain/dates.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { localDate } from './dates.ts'
 import { listOverlaps, type Overlap, type OverlapScope } from './overlap-queries.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import type { BillingCycleName, PastTerms } from '../../domain/schedule.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { SubscriptionKey } from './queries.ts'
-import type { BillingCycleName } from './schemas.ts'
-import type { PastTerms } from './terms.ts'
 
 export async function insertPastTerms(
   tx: Tx,

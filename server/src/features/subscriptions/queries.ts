@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
+import type { BillingCycleName, Moved } from '../../domain/schedule.ts'
+import type { Lifetime, SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Fields } from './fields.ts'
 import { notEnded } from './not-ended.ts'
-import type { BillingCycleName, BillingModel, SubscriptionStatus } from './schemas.ts'
-import type { Lifetime } from './status.ts'
-import type { Moved } from './terms.ts'
+import type { BillingModel } from './schemas.ts'
 
 /** A subscription among those of its customer, which every statement that can should name. */
 export type SubscriptionKey = { organizationId: string; customerId: string; id: string }

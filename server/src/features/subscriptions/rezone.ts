@@ -1,14 +1,14 @@
+import { lifetimeOf } from '../../domain/dates.ts'
+import { statusAt } from '../../domain/subscription-status.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import { recordChanges } from './changelog.ts'
-import { lifetimeOf } from './dates.ts'
 import { followClock } from './follow-clock.ts'
 import { difference } from './history.ts'
 import { keepInvoicedPeriods, type TermsChange, termsOf } from './invoiced.ts'
 import { refuseNewOverlaps } from './overlap.ts'
 import { listOverlaps } from './overlap-queries.ts'
 import { lockLiveSubscriptions, type Subscription } from './queries.ts'
-import { statusAt } from './status.ts'
 import { updateLifetimes } from './write-queries.ts'
 
 type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: string }

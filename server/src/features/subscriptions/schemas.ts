@@ -20,9 +20,7 @@ const day = (description: string) => Type.String({ format: 'date', description }
 const json = (description: string) => Type.Object({}, { additionalProperties: true, description })
 
 export const SubscriptionStatus = Type.Enum(['upcoming', 'active', 'ended'])
-export type SubscriptionStatus = Static<typeof SubscriptionStatus>
 export const BillingCycleName = Type.Enum(['monthly', 'yearly', 'custom'])
-export type BillingCycleName = Static<typeof BillingCycleName>
 export const BillingModel = Type.Enum(['subscription', 'usage', 'hybrid'])
 export type BillingModel = Static<typeof BillingModel>
 

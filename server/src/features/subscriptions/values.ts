@@ -1,8 +1,8 @@
+import { lifetimeOf } from '../../domain/dates.ts'
+import { type Moved, NOT_MOVED } from '../../domain/schedule.ts'
+import { type Lifetime, statusAt } from '../../domain/subscription-status.ts'
 import { AppError } from '../../platform/errors.ts'
-import { lifetimeOf } from './dates.ts'
 import type { Fields } from './fields.ts'
-import { type Lifetime, statusAt } from './status.ts'
-import { type Moved, NOT_MOVED } from './terms.ts'
 import type { SubscriptionValues } from './write-queries.ts'
 
 /** The fields with what follows from them: the instants of the dates, and the status. */

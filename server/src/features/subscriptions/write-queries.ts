@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import type { Moved } from '../../domain/schedule.ts'
+import type { Lifetime, SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import type { Moment } from '../organizations/business-clock.ts'
 import type { Fields } from './fields.ts'
 import type { SubscriptionKey } from './queries.ts'
-import type { SubscriptionStatus } from './schemas.ts'
-import type { Lifetime } from './status.ts'
-import type { Moved } from './terms.ts'
 
 /** What is written of a subscription: its fields and what follows from them. */
 export type SubscriptionValues = Fields & Lifetime & { status: SubscriptionStatus; moved: Moved }

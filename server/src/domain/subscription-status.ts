@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from './schemas.ts'
+export type SubscriptionStatus = 'active' | 'upcoming' | 'ended'
 
 /** [start, end) as instants; a null end never comes. */
 export type Lifetime = { startsAt: Date; endsAt: Date | null }

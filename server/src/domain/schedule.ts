@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { type Dates, dateAt, instantOf, localDate } from './dates.ts'
 import {
   type BillingCycle,
   type BillingPeriod,
@@ -10,10 +11,8 @@ import {
   periodsBetween,
   type Range,
   startOfDay,
-} from '../../domain/period.ts'
-import { dateAt, instantOf, localDate } from './dates.ts'
-import type { Fields } from './fields.ts'
-import { type Lifetime, statusAt } from './status.ts'
+} from './period.ts'
+import { type Lifetime, statusAt } from './subscription-status.ts'
 
 /**
  * Once invoice dates were moved, one period goes from `periodDate`, the start of the period that
@@ -22,12 +21,19 @@ import { type Lifetime, statusAt } from './status.ts'
 export type Moved = { anchorDate: string; periodDate: string } | null
 export const NOT_MOVED: Moved = null
 
-type Cycle = Pick<Fields, 'billingCycle' | 'customCycleDays' | 'billingDay'>
+export type BillingCycleName = BillingCycle['kind']
+
+/** A cycle and the day it begins on, as a subscription keeps them. */
+type Cycle = {
+  billingCycle: BillingCycleName
+  customCycleDays: number | null
+  billingDay: number | null
+}
 
 /** What the billing periods of a stored subscription follow from, from its last move on. */
 export type Billed = Lifetime &
   Cycle &
-  Pick<Fields, 'startDate' | 'endDate' | 'endAt'> & {
+  Dates & {
     moved: Moved
     /** The one that applies: its own, else the customer's. */
     timeZone: string

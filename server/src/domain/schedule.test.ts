@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { lifetimeOf } from './dates.ts'
+import { type Billed, billedPeriods, billingAt, NOT_MOVED, type PastTerms } from './schedule.ts'
+
+/** Monthly in UTC from 1 January 2026, without an end. */
+function billed(fields: Partial<Billed> = {}): Billed {
+  const dates = { startDate: '2026-01-01', endDate: null, endAt: null, ...fields }
+  const timeZone = fields.timeZone ?? 'UTC'
+  return {
+    billingCycle: 'monthly',
+    customCycleDays: null,
+    billingDay: null,
+    moved: NOT_MOVED,
+    timeZone,
+    ...dates,
+    ...lifetimeOf(dates, timeZone),
+    ...fields,
+  }
+}
+
+/** Monthly terms of once, from January until the period of March was made to end on the 25th. */
+const UNTIL_MARCH: PastTerms = {
+  billingCycle: 'monthly',
+  customCycleDays: null,
+  billingDay: null,
+  fromDate: '2026-01-01',
+  untilDate: '2026-03-01',
+  movedPeriodDate: null,
+}
+const MOVED = { anchorDate: '2026-03-25', periodDate: '2026-03-01' }
+
+/** Each period from January to July by its first day, and its days over those of a full one. */
+function periodsOf(subscription: Billed, past: readonly PastTerms[] = []): string[] {
+  const range = {
+    start: Temporal.Instant.from('2026-01-01T00:00:00Z'),
+    end: Temporal.Instant.from('2026-07-01T00:00:00Z'),
+  }
+  return billedPeriods(subscription, past, range).map(
+    ({ start, daysCovered, daysFull }) =>
+      `${start.toString().slice(0, 10)} ${daysCovered}/${daysFull}`,
+  )
+}
+
+test('what was billed by terms of once stays, and the moved period counts of a regular one', () => {
+  expect(periodsOf(billed({ moved: MOVED }), [UNTIL_MARCH])).toEqual([
+    '2026-01-01 31/31',
+    '2026-02-01 28/28',
+    '2026-03-01 24/31',
+    '2026-03-25 31/31',
+    '2026-04-25 30/30',
+    '2026-05-25 31/31',
+    '2026-06-25 30/30',
+  ])
+})
+
+test('an end inside a moved period cuts it, and nothing follows', () => {
+  const subscription = billed({ moved: MOVED, endDate: '2026-03-22' })
+  expect(periodsOf(subscription, [UNTIL_MARCH]).slice(2)).toEqual(['2026-03-01 22/31'])
+})
+
+test('an end before a move cuts the terms of once', () => {
+  const subscription = billed({ moved: MOVED, endDate: '2026-02-10' })
+  expect(periodsOf(subscription, [UNTIL_MARCH])).toEqual(['2026-01-01 31/31', '2026-02-01 10/28'])
+})
+
+test.each([
+  // Yet to start: it has no period, but the day of its first invoice.
+  ['2025-12-31T23:59:59Z', null, '2026-02-01'],
+  ['2026-01-01T00:00:00Z', '2026-01-01', '2026-02-01'],
+  ['2026-03-24T23:59:59Z', '2026-03-01', '2026-03-25'],
+  ['2026-03-25T00:00:00Z', '2026-03-25', '2026-04-25'],
+  ['2026-06-11T00:00:00Z', null, null],
+])(
+  'at %s the period under way began on %s and is invoiced on %s',
+  (now, start, nextInvoiceDate) => {
+    const moved = now > '2026-02' ? MOVED : NOT_MOVED
+    const answer = billingAt(billed({ moved, endDate: '2026-06-10' }), new Date(now))
+    expect(answer.currentPeriod?.start.toISOString().slice(0, 10) ?? null).toBe(start)
+    expect(answer.nextInvoiceDate).toBe(nextInvoiceDate)
+  },
+)
