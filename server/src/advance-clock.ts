@@ -1,7 +1,7 @@
 import type { BillingDeps } from './features/billing/deps.ts'
 import { findNextDue } from './features/billing/queries.ts'
 import { runBilling, runDue } from './features/billing/run-billing.ts'
-import type { AdvanceDeps } from './features/test-clock/move.ts'
+import type { AdvanceDeps } from './features/clock/move.ts'
 
 /** What happens while a test clock is moved: billing, which stands above it. */
 export function advanceOf(deps: BillingDeps): AdvanceDeps {

@@ -3,10 +3,10 @@ import { advanceOf } from './advance-clock.ts'
 import type { Deps } from './app.ts'
 import { collectAllDue, runAllBilling } from './features/billing/run-billing.ts'
 import { syncCatalog } from './features/catalog/sync/sync.ts'
+import { resumeMoves } from './features/clock/move.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
 import { writeDueNotices } from './features/notices/write.ts'
 import { retryPending } from './features/payments/retry.ts'
-import { resumeMoves } from './features/test-clock/move.ts'
 import { recostKnown } from './features/usage/recost-known.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { ClockScope, Moment } from '../clock/business-clock.ts'
 import { deferCollection } from '../invoices/collection-queries.ts'
-import type { ClockScope, Moment } from '../organizations/business-clock.ts'
 import { collectInvoice } from '../payments/collect.ts'
 import type { BillingDeps } from './deps.ts'
 import { type DueInvoice, listInvoicesDueAt } from './queries.ts'

@@ -1,6 +1,6 @@
+import type { ClockScope, Moment } from '../clock/business-clock.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { issueByClock } from '../invoices/send.ts'
-import type { ClockScope, Moment } from '../organizations/business-clock.ts'
 import type { BillingDeps } from './deps.ts'
 import { listUnsentInvoices } from './queries.ts'
 import { sweep } from './sweep.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { type ClockScope, isInScope } from '../clock/business-clock.ts'
 import type { InvoiceKey } from '../invoices/invoice.ts'
 import type { SubjectKey } from '../invoices/subject.ts'
-import { type ClockScope, isInScope } from '../organizations/business-clock.ts'
 
 /** Where a list of due things goes on: behind this one. */
 export type Cursor = { dueAt: Date; id: string } | undefined

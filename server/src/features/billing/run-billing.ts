@@ -1,7 +1,7 @@
+import type { ClockScope, Moment } from '../clock/business-clock.ts'
 import { makeDueDrafts } from '../invoices/due-drafts.ts'
 import { finalizeDraft } from '../invoices/finalize.ts'
 import { markOverdue, settleEmpty } from '../invoices/overdue-queries.ts'
-import type { ClockScope, Moment } from '../organizations/business-clock.ts'
 import { followClock } from '../subscriptions/follow-clock.ts'
 import { collectDue } from './collect-due.ts'
 import type { BillingDeps } from './deps.ts'

@@ -3,7 +3,7 @@ import { lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
-import type { Moment } from '../organizations/business-clock.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import * as queries from './queries.ts'
 
 type CustomerScope = queries.CustomerScope

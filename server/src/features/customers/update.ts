@@ -1,6 +1,6 @@
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
-import type { Moment } from '../organizations/business-clock.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import { rezoneSubscriptions } from '../subscriptions/rezone.ts'
 import { holdTaxRates } from '../tax-rates/service.ts'
 import * as queries from './queries.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../api-keys/authentication.ts'
-import type { BusinessClock } from '../organizations/business-clock.ts'
+import type { BusinessClock } from '../clock/business-clock.ts'
 import { type MapModelDeps, mapModel } from './map-model.ts'
 import {
   BackfillAnswer,

@@ -1,6 +1,6 @@
 import { instantOf } from '../../domain/dates.ts'
 import type { Db } from '../../platform/database.ts'
-import type { Moment } from '../organizations/business-clock.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import { computeClosing } from './closing.ts'
 import { computeInvoice } from './compute.ts'
 import { storeDraft } from './draft.ts'

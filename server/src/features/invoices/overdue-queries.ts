@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
-import { type ClockScope, isInScope, type Moment } from '../organizations/business-clock.ts'
+import { type ClockScope, isInScope, type Moment } from '../clock/business-clock.ts'
 import type { InvoiceKey } from './invoice.ts'
 
 /** Issued invoices whose due date has come become overdue. Returns how many. */

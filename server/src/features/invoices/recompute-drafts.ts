@@ -1,7 +1,7 @@
 import { instantOf } from '../../domain/dates.ts'
 import { intersect } from '../../domain/period.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { Moment } from '../organizations/business-clock.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import { type ComputedInvoice, computeInvoice, settlesAnything } from './compute.ts'
 import { storeDraft } from './draft.ts'
 import type { Invoice } from './invoice.ts'

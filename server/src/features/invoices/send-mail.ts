@@ -2,6 +2,7 @@ import type { ServiceConfig } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Mailer } from '../../platform/mailer.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import type { EmailKind } from '../emails/email.ts'
 import { queueEmail } from '../emails/queue.ts'
 import { getInvoiceDocument, type InvoiceDocument } from '../invoice-documents/document.ts'
@@ -12,7 +13,6 @@ import {
   receiptMail,
   reminderMail,
 } from '../invoice-documents/mail.ts'
-import type { Moment } from '../organizations/business-clock.ts'
 import type { Invoice } from './invoice.ts'
 import { findRecipients } from './send-queries.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Tx } from '../../platform/database.ts'
-import type { Moment } from '../organizations/business-clock.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import type { InvoiceKey } from './invoice.ts'
 import { moveInvoice } from './move.ts'
 import { lockInvoice } from './queries.ts'

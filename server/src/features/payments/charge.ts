@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import { lockInvoice } from '../invoices/queries.ts'
-import type { Moment } from '../organizations/business-clock.ts'
 import { bookArrival } from './arrival.ts'
 import { closeCheckouts } from './close-checkouts.ts'
 import type { PaymentDeps } from './deps.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import type { Moment } from '../organizations/business-clock.ts'
 import { bookArrival, pendingPayment } from './arrival.ts'
 import { markSessionCompleted, updateOpenSession } from './checkout-queries.ts'
 import { saveMethod } from './method-queries.ts'

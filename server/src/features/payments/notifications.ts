@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import type { InvoiceKey } from '../invoices/invoice.ts'
 import { keepCustomer, lockInvoice } from '../invoices/queries.ts'
-import type { Moment } from '../organizations/business-clock.ts'
 import { afterArrival, settleChargeIn } from './charge.ts'
 import { takeCheckout } from './checkout-notifications.ts'
 import { findSession } from './checkout-queries.ts'

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/database.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import type { Invoice, InvoiceKey } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { NoAddress, queueReceipt } from '../invoices/send-mail.ts'
-import type { Moment } from '../organizations/business-clock.ts'
 import type { PaymentDeps } from './deps.ts'
 import { claimDueReceipt, endDueReceipt, listDueReceipts } from './receipt-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { unbookRefund } from '../invoices/settle.ts'
-import type { Moment } from '../organizations/business-clock.ts'
 import type { Refund } from './payment.ts'
 import { findPayment, updatePayment } from './queries.ts'
 import { updateRefund } from './refund-queries.ts'

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../api-keys/authentication.ts'
-import type { BusinessClock } from '../organizations/business-clock.ts'
+import type { BusinessClock } from '../clock/business-clock.ts'
 import { copyPlan } from './copy-plan.ts'
 import { linkAgent, unlinkAgent } from './plan-agents.ts'
 import {

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { exceptBodies } from '../../platform/http/validation.ts'
 import { actorOf, organizationOf } from '../api-keys/authentication.ts'
-import type { BusinessClock } from '../organizations/business-clock.ts'
+import type { BusinessClock } from '../clock/business-clock.ts'
 import { PlanParams } from './schemas.ts'
 import {
   createStrategies,

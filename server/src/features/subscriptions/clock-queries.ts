@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { Db } from '../../platform/database.ts'
-import { type ClockScope, isInScope, type Moment } from '../organizations/business-clock.ts'
+import { type ClockScope, isInScope, type Moment } from '../clock/business-clock.ts'
 import { idPerRow } from './changelog-queries.ts'
 import type { SubscriptionKey } from './queries.ts'
 

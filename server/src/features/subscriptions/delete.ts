@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts'
-import type { Moment } from '../organizations/business-clock.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import { recordChanges } from './changelog.ts'
 import { type Command, holdSubscription, storeChange } from './hold.ts'
 import { keepInvoicesOf } from './invoiced.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts'
-import type { Moment } from '../organizations/business-clock.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import { type DueMove, updateDueStatuses, type Which } from './clock-queries.ts'
 
 /** In this order, so that one that started and ended since the last time passes through both. */

@@ -1,7 +1,7 @@
 import { lifetimeOf } from '../../domain/dates.ts'
 import { statusAt } from '../../domain/subscription-status.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { Moment } from '../organizations/business-clock.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import { recordChanges } from './changelog.ts'
 import { followClock } from './follow-clock.ts'
 import { difference } from './history.ts'

@@ -3,7 +3,7 @@ import type { Moved } from '../../domain/schedule.ts'
 import type { Lifetime, SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
-import type { Moment } from '../organizations/business-clock.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import type { Fields } from './fields.ts'
 import type { SubscriptionKey } from './queries.ts'
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import type { BusinessClock, ClockScope } from '../organizations/business-clock.ts'
+import { type BusinessClock, businessTime, type ClockScope } from './business-clock.ts'
 import { takeMoveLock } from './move-lock.ts'
 import { type ClockSetting, findSetting, listMovingClocks, type MovingClock } from './queries.ts'
-import { businessTime, createSetter } from './setter.ts'
+import { createSetter } from './setter.ts'
 
 /** What becomes due next: when, and what does it. */
 export type NextDue = { at: Date; handle: (scope: ClockScope) => Promise<unknown> }

@@ -1,7 +1,7 @@
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { BusinessClock } from '../organizations/business-clock.ts'
+import { type BusinessClock, businessTime } from './business-clock.ts'
 import { type ClockSetting, replaceSetting } from './queries.ts'
 
 /** How often other processes are told of the steps of a move; of its start and end, always. */
@@ -35,10 +35,4 @@ export function createSetter(
     }
     return after
   }
-}
-
-/** Where a clock is that ticks on from where it was set. */
-export function businessTime(setting: ClockSetting | undefined, realNow: Date): Date {
-  if (!setting) return realNow
-  return new Date(setting.setTo.getTime() + realNow.getTime() - setting.setAt.getTime())
 }

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import type { TestClock } from './clock-queries.ts'
-import * as queries from './clock-queries.ts'
+import type { TestClock } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Real time for the rows that a command writes, business time for what it is dated. */
 export type Moment = { now: Date; businessNow: Date }
@@ -39,9 +39,7 @@ export async function createBusinessClock(db: Db, realNow: () => Date): Promise<
   }
   const moment = (organizationId: string) => {
     const now = realNow()
-    const set = clocks.get(organizationId)
-    const offset = set ? set.setTo.getTime() - set.setAt.getTime() : 0
-    return { now, businessNow: new Date(now.getTime() + offset) }
+    return { now, businessNow: businessTime(clocks.get(organizationId), now) }
   }
   const now = (organizationId: string) => moment(organizationId).businessNow
   const scopes = () => [
@@ -50,6 +48,15 @@ export async function createBusinessClock(db: Db, realNow: () => Date): Promise<
   ]
   await refresh()
   return { now, moment, scopes, take, refresh }
+}
+
+/** Where a clock is that ticks on from where it was set. */
+export function businessTime(
+  setting: Pick<TestClock, 'setTo' | 'setAt'> | undefined,
+  realNow: Date,
+): Date {
+  if (!setting) return realNow
+  return new Date(setting.setTo.getTime() + realNow.getTime() - setting.setAt.getTime())
 }
 
 /** A clock moves forward only, in business time and in real time. */

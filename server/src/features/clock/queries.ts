@@ -9,6 +9,16 @@ export type ClockSetting = { setTo: Date; setAt: Date; movingTo: Date | null }
 
 export type MovingClock = ClockSetting & { organizationId: string; movingTo: Date }
 
+export type TestClock = { organizationId: string; setTo: Date; setAt: Date }
+
+/** The clocks of every organization that has set one. */
+export function listTestClocks(db: Db): Promise<TestClock[]> {
+  return db
+    .selectFrom('test_clocks')
+    .select(['organization_id as organizationId', 'set_to as setTo', 'set_at as setAt'])
+    .execute()
+}
+
 const columns = ['set_to as setTo', 'set_at as setAt', 'moving_to as movingTo'] as const
 
 export function findSetting(db: Db, organizationId: string): Promise<ClockSetting | undefined> {

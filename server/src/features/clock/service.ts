@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Environment } from '../../platform/config.ts'
 import { AppError } from '../../platform/errors.ts'
 import { dateProblem, parseUsageDate } from '../usage/usage-date.ts'
+import { businessTime } from './business-clock.ts'
 import { beginMove, createMove, type MoveDeps } from './move.ts'
 import { takeMoveLock } from './move-lock.ts'
 import { type ClockSetting, findSetting } from './queries.ts'
 import type { TestClockBody, TestClockMove } from './schemas.ts'
-import { businessTime } from './setter.ts'
 
 export type TestClockDeps = MoveDeps & { config: { environment: Environment } }
 
