@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { DB } from '../../platform/db.gen.ts'
+import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 
 export type AgentKey = { organizationId: string; id: string }
 const columns = [
@@ -26,13 +26,13 @@ export type AgentValues = {
 
 export type AgentRow = NonNullable<Awaited<ReturnType<typeof findAgent>>>
 
+const selectAgents = (db: Db) =>
+  db.selectFrom('agents').select(columns).where('deleted_at', 'is', null)
+
 export function findAgent(db: Db, { organizationId, id }: AgentKey) {
-  return db
-    .selectFrom('agents')
-    .select(columns)
+  return selectAgents(db)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -43,51 +43,18 @@ export type AgentFilter = {
   agentCode?: string | undefined
 }
 
-function matching({ organizationId, search, isActive, agentCode }: AgentFilter) {
-  return (eb: ExpressionBuilder<DB, 'agents'>) => {
-    const conditions = [eb('organization_id', '=', organizationId), eb('deleted_at', 'is', null)]
-    if (isActive !== undefined) conditions.push(eb('is_active', '=', isActive))
-    if (agentCode !== undefined) conditions.push(eb('agent_code', '=', agentCode))
-    if (search !== undefined) {
-      const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-      conditions.push(eb.or([eb('name', 'ilike', pattern), eb('agent_code', 'ilike', pattern)]))
-    }
-    return eb.and(conditions)
-  }
-}
+const SORT = { createdAt: sql`created_at`, name: sql`lower(name)`, agentCode: sql`agent_code` }
 
-const sortKeys = {
-  createdAt: sql`created_at`,
-  name: sql`lower(name)`,
-  agentCode: sql`agent_code`,
-}
-
-export type AgentOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
-
-/** In the order asked for and then by id, so that no page repeats or skips an agent. */
 export function listAgents(
   db: Db,
-  filter: AgentFilter,
-  { sortBy, sortOrder, limit, offset }: AgentOrder & { limit: number; offset: number },
+  { organizationId, search, isActive, agentCode }: AgentFilter,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
-  return db
-    .selectFrom('agents')
-    .select(columns)
-    .where(matching(filter))
-    .orderBy(sortKeys[sortBy], sortOrder)
-    .orderBy('id', sortOrder)
-    .limit(limit)
-    .offset(offset)
-    .execute()
-}
-
-export async function countAgents(db: Db, filter: AgentFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('agents')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where(matching(filter))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  let agents = selectAgents(db).where('organization_id', '=', organizationId)
+  if (isActive !== undefined) agents = agents.where('is_active', '=', isActive)
+  if (agentCode !== undefined) agents = agents.where('agent_code', '=', agentCode)
+  if (search !== undefined) agents = agents.where(contains(['name', 'agent_code'], search))
+  return listPage(agents, { ...page, orderBy: SORT[sortBy] })
 }
 
 /** Undefined when a live agent of the organization has this code. */

@@ -43,11 +43,8 @@ export async function listAgents(
   const search = query.search?.trim() || undefined
   const agentCode = query.agentCode || undefined
   const filter = { organizationId, search, isActive, agentCode }
-  const [agents, total] = await Promise.all([
-    queries.listAgents(db, filter, { sortBy, sortOrder, ...page }),
-    queries.countAgents(db, filter),
-  ])
-  return listAnswer(page, agents.map(bodyOf), total)
+  const { rows, total } = await queries.listAgents(db, filter, { sortBy, sortOrder, ...page })
+  return listAnswer(page, rows.map(bodyOf), total)
 }
 
 /** Changes what is sent. After a new code, usage recorded under the old one is another agent's. */

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { listPage, type Slice } from '../../platform/list.ts'
 import type { Payment, PaymentMethod, PaymentStatus, Refund } from './payment.ts'
 import { paymentOf, selectPayments } from './queries.ts'
 import { refundOf, selectRefunds } from './refund-queries.ts'
@@ -29,30 +30,19 @@ const DATE = sql`coalesce(payments.paid_at, payments.created_at)`
 export async function listAllPayments(
   db: Db,
   filter: PaymentFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<ListedPayment[]> {
-  const rows = await selectPayments(db)
-    .where((eb) => eb.and(conditions(filter)))
-    .orderBy(DATE, 'desc')
-    .orderBy('payments.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  page: Slice,
+): Promise<{ payments: ListedPayment[]; total: number }> {
+  const { rows, total } = await listPage(
+    selectPayments(db).where((eb) => eb.and(conditions(filter))),
+    { ...page, orderBy: DATE, sortOrder: 'desc' },
+  )
   const payments = rows.map(paymentOf)
   const names = await listNames(db, filter.organizationId, payments)
-  return payments.map((payment) => {
+  const listed = payments.map((payment) => {
     const { invoiceNumber = '', customerName = '' } = names.get(payment.invoiceId) ?? {}
     return { payment, invoiceNumber, customerName }
   })
-}
-
-export async function countPayments(db: Db, filter: PaymentFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('payments')
-    .select(sql<string>`count(*)`.as('count'))
-    .where((eb) => eb.and(conditions(filter)))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return { payments: listed, total }
 }
 
 /** All refunds of some payments, the oldest first. */

@@ -3,12 +3,7 @@ import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { parseDateRange } from '../usage/date-range.ts'
 import { parseSince } from '../usage/usage-date.ts'
 import { paymentBody } from './body.ts'
-import {
-  countPayments,
-  listAllPayments,
-  listRefundsOf,
-  type PaymentFilter,
-} from './list-queries.ts'
+import { listAllPayments, listRefundsOf, type PaymentFilter } from './list-queries.ts'
 import type { PaymentList, PaymentListQuery } from './schemas.ts'
 
 /** A page of the payments of all invoices, each with its refunds. */
@@ -19,10 +14,7 @@ export async function listPaymentsOfAll(
 ): Promise<PaymentList> {
   const page = pageOf(query)
   const filter = filterOf(organizationId, query)
-  const [listed, total] = await Promise.all([
-    listAllPayments(db, filter, page),
-    countPayments(db, filter),
-  ])
+  const { payments: listed, total } = await listAllPayments(db, filter, page)
   const payments = listed.map(({ payment }) => payment)
   const refunds = Map.groupBy(
     await listRefundsOf(db, organizationId, payments),

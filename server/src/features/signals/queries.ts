@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { DB } from '../../platform/db.gen.ts'
+import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 
 export type SignalKey = { organizationId: string; id: string }
 const columns = [
@@ -37,13 +37,13 @@ export type UniqueName = 'name' | 'shortName'
 
 export type SignalRow = NonNullable<Awaited<ReturnType<typeof findSignal>>>
 
+const selectSignals = (db: Db) =>
+  db.selectFrom('signals').select(columns).where('deleted_at', 'is', null)
+
 export function findSignal(db: Db, { organizationId, id }: SignalKey) {
-  return db
-    .selectFrom('signals')
-    .select(columns)
+  return selectSignals(db)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -54,51 +54,22 @@ export type SignalFilter = {
   search?: string | undefined
 }
 
-function matching({ organizationId, agentId, isActive, search }: SignalFilter) {
-  return (eb: ExpressionBuilder<DB, 'signals'>) => {
-    const conditions = [eb('organization_id', '=', organizationId), eb('deleted_at', 'is', null)]
-    if (agentId !== undefined) conditions.push(eb('agent_id', '=', agentId))
-    if (isActive !== undefined) conditions.push(eb('is_active', '=', isActive))
-    if (search !== undefined) {
-      const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-      conditions.push(eb.or([eb('name', 'ilike', pattern), eb('short_name', 'ilike', pattern)]))
-    }
-    return eb.and(conditions)
-  }
-}
-
-const sortKeys = {
+const SORT = {
   createdAt: sql`created_at`,
   name: sql`lower(name)`,
   shortName: sql`lower(short_name)`,
 }
 
-export type SignalOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
-
-/** In the order asked for and then by id, so that no page repeats or skips a signal. */
 export function listSignals(
   db: Db,
-  filter: SignalFilter,
-  { sortBy, sortOrder, limit, offset }: SignalOrder & { limit: number; offset: number },
+  { organizationId, agentId, isActive, search }: SignalFilter,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
-  return db
-    .selectFrom('signals')
-    .select(columns)
-    .where(matching(filter))
-    .orderBy(sortKeys[sortBy], sortOrder)
-    .orderBy('id', sortOrder)
-    .limit(limit)
-    .offset(offset)
-    .execute()
-}
-
-export async function countSignals(db: Db, filter: SignalFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('signals')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where(matching(filter))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  let signals = selectSignals(db).where('organization_id', '=', organizationId)
+  if (agentId !== undefined) signals = signals.where('agent_id', '=', agentId)
+  if (isActive !== undefined) signals = signals.where('is_active', '=', isActive)
+  if (search !== undefined) signals = signals.where(contains(['name', 'short_name'], search))
+  return listPage(signals, { ...page, orderBy: SORT[sortBy] })
 }
 
 /** Leaves out those whose name or short name a live signal of the agent has. */

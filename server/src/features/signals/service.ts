@@ -119,11 +119,8 @@ export async function listSignals(
   const { agentId, isActive, sortBy = 'createdAt', sortOrder } = query
   const search = query.search?.trim() || undefined
   const filter = { organizationId, agentId, isActive, search }
-  const [signals, total] = await Promise.all([
-    queries.listSignals(db, filter, { sortBy, sortOrder, ...page }),
-    queries.countSignals(db, filter),
-  ])
-  return listAnswer(page, signals.map(bodyOf), total)
+  const { rows, total } = await queries.listSignals(db, filter, { sortBy, sortOrder, ...page })
+  return listAnswer(page, rows.map(bodyOf), total)
 }
 
 /** Changes what is sent. Usage recorded under a name given up is another signal's. */
