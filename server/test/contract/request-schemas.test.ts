@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IN_WORDS } from '../../src/platform/http/text-patterns.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { followReferences } from '../support/openapi.ts'
 
 let t: TestApp
 
@@ -31,7 +32,8 @@ type Operation = {
 
 /** Everything that requests send, as the API document has it, with its place. */
 function sentSchemas(): [place: string, schema: Schema][] {
-  const paths = t.app.swagger().paths as unknown as Record<string, Record<string, Operation>>
+  const { paths: described } = followReferences(t.app.swagger())
+  const paths = described as unknown as Record<string, Record<string, Operation>>
   return Object.entries(paths)
     .filter(([path]) => path.startsWith('/v1/'))
     .flatMap(([, operations]) => Object.values(operations))

@@ -7,6 +7,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
+import { followReferences } from '../support/openapi.ts'
 import { partyColumns } from '../support/parties.ts'
 import { closeProvingRollups, given, llm, recordOne, storesNothing, unique } from './given.ts'
 
@@ -21,8 +22,8 @@ type Operation = {
 type Position = { where: 'path' | 'query' | 'body'; name: string }
 type Ids = Record<string, string>
 
-const openapi: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
-  readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
+const openapi: { paths: Record<string, Record<string, Operation>> } = followReferences(
+  JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')),
 )
 
 const routes = Object.entries(openapi.paths).flatMap(([path, methods]) =>

@@ -1,36 +1,22 @@
 import { type TObject, Type } from 'typebox'
 
-/** The body of every error answer. */
-export const ErrorBody = Type.Object(
-  {
-    message: Type.Union([Type.String(), Type.Array(Type.String())], {
-      description:
-        'What went wrong and how to fix it; a list that names each bad field when the request is malformed.',
+const errorFields = {
+  message: Type.Union([Type.String(), Type.Array(Type.String())], {
+    description:
+      'What went wrong and how to fix it; a list that names each bad field when the request is malformed.',
+  }),
+  error: Type.String({ description: 'The name of the HTTP status.' }),
+  statusCode: Type.Integer(),
+  code: Type.String({
+    description: 'What went wrong, for programs: one of the codes in the table of errors.',
+  }),
+  param: Type.Optional(
+    Type.String({
+      description: 'The field or parameter that the message, or the first of them, is about.',
     }),
-    error: Type.String({ description: 'The name of the HTTP status.' }),
-    statusCode: Type.Integer(),
-    code: Type.String({
-      description: 'What went wrong, for programs: one of the codes in the table of errors.',
-    }),
-    param: Type.Optional(
-      Type.String({
-        description: 'The field or parameter that the message, or the first of them, is about.',
-      }),
-    ),
-    requestId: Type.String({ description: 'The X-Request-Id of this request, for support.' }),
-  },
-  {
-    examples: [
-      {
-        message: 'Unknown API key',
-        error: 'Unauthorized',
-        statusCode: 401,
-        code: 'unauthenticated',
-        requestId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
-      },
-    ],
-  },
-)
+  ),
+  requestId: Type.String({ description: 'The X-Request-Id of this request, for support.' }),
+}
 
 const MEANINGS = {
   400: 'The request is malformed; `message` names each bad field.',
@@ -52,7 +38,11 @@ export function errorResponses(...statuses: DocumentedStatus[]): Record<number, 
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      Type.Object(ErrorBody.properties, { description: MEANINGS[status] }),
+      Type.Object(errorFields, {
+        title: 'Error',
+        description: 'The body of every answer that is an error.',
+        'x-response-description': MEANINGS[status],
+      }),
     ]),
   )
 }

@@ -1,11 +1,13 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { takeErrors } from './openapi-errors.ts'
 import {
   addResponseHeaders,
   RESPONSE_HEADERS,
   type Responses,
   withRequestHeaders,
 } from './openapi-headers.ts'
+import { type OperationSchemas, takeNamedSchemas } from './openapi-schemas.ts'
 
 export type ApiDescription = {
   version: string
@@ -47,32 +49,42 @@ export async function addOpenApi(
 
 type Document = Parameters<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>[0]
 
-/** What the library does not say by itself: which bodies may be left out, and the headers of answers. */
+/** What the library does not say by itself: optional bodies, headers of answers, and names. */
 function completed(document: Document) {
   if (!('openapiObject' in document)) return document.swaggerObject
-  for (const [path, item] of Object.entries(document.openapiObject.paths ?? {})) {
-    for (const method of METHODS) {
-      const operation = item?.[method]
-      if (!operation) continue
-      makeBodyOptional(operation)
-      const takesKey =
-        operation.parameters?.some((one) => 'name' in one && one.name === KEY) ?? false
-      const isLimited = path.startsWith('/v1/')
-      addResponseHeaders((operation.responses ?? {}) as Responses, { isLimited, takesKey })
-    }
+  const { openapiObject } = document
+  const operations = Object.entries(openapiObject.paths ?? {}).flatMap(([path, item]) => {
+    const isLimited = path.startsWith('/v1/')
+    return METHODS.flatMap((method) => {
+      const operation = item?.[method] as Operation | undefined
+      return operation ? [{ isLimited, operation }] : []
+    })
+  })
+  for (const { isLimited, operation } of operations) {
+    makeBodyOptional(operation)
+    const takesKey = operation.parameters?.some(({ name }) => name === KEY) ?? false
+    addResponseHeaders(operation.responses, { isLimited, takesKey })
   }
-  return document.openapiObject
+  const schemas = takeNamedSchemas(operations.map(({ operation }) => operation))
+  const limited = operations.filter(({ isLimited }) => isLimited)
+  const responses = takeErrors(limited.map(({ operation }) => operation.responses))
+  Object.assign(openapiObject, {
+    components: { ...openapiObject.components, schemas, responses },
+  })
+  return openapiObject
 }
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
 const KEY = 'Idempotency-Key'
 
-type Operation = { requestBody?: unknown }
-type Body = { required?: boolean; content?: Record<string, { schema?: { type?: unknown } }> }
+type Operation = OperationSchemas & { responses: Responses }
 
 /** A body that may be null may be left out; the library calls every body required. */
 function makeBodyOptional({ requestBody }: Operation): void {
-  const body = requestBody as Body | undefined
-  const type = body?.content?.['application/json']?.schema?.type
-  if (body && Array.isArray(type) && type.includes('null')) body.required = false
+  const schema = requestBody?.content?.['application/json']?.schema
+  if (!requestBody || !schema || !Array.isArray(schema.type)) return
+  if (!schema.type.includes('null')) return
+  const [type, ...others] = schema.type.filter((one) => one !== 'null')
+  requestBody.required = false
+  schema.type = others.length === 0 ? type : [type, ...others]
 }

@@ -1,0 +1,25 @@
+import { strict as assert } from 'node:assert'
+import { STATUS_CODES } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
+
+type Reference = { $ref: string }
+type Responses = Record<string, object>
+
+/**
+ * Takes the errors out of the responses of operations that give each in the same way, and answers
+ * every one once, by the name of its status. A reference stands in its place.
+ */
+export function takeErrors(all: readonly Responses[]): Record<string, object> {
+  const errors: Record<string, object> = {}
+  for (const responses of all) {
+    for (const [status, response] of Object.entries(responses)) {
+      if (Number(status) < 400) continue
+      const name = (STATUS_CODES[status] ?? '').replaceAll(' ', '')
+      errors[name] ??= response
+      assert(isDeepStrictEqual(errors[name], response), `every ${status} is described the same`)
+      const reference: Reference = { $ref: `#/components/responses/${name}` }
+      responses[status] = reference
+    }
+  }
+  return errors
+}

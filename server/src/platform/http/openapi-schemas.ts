@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** A JSON schema as it stands in the document. */
+export type Schema = {
+  $ref?: string
+  title?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  additionalProperties?: boolean | Schema
+  [keyword: string]: unknown
+}
+
+type Media = { schema?: Schema }
+type Content = { content?: Record<string, Media> }
+export type OperationSchemas = {
+  parameters?: (Media & { name?: string })[]
+  requestBody?: Content & { required?: boolean }
+  responses?: Record<string, Content>
+}
+
+/** Places may say these each in its own words. Whatever else differs makes another schema. */
+const ANNOTATIONS = ['description', 'examples', 'default']
+
+/**
+ * Takes every schema with a title out of the operations, and returns each once, by title. A
+ * reference stays in its place, with what is said differently there. Two shapes of one title are
+ * refused: a client made from the document would get one of them wrong.
+ */
+export function takeNamedSchemas(operations: readonly OperationSchemas[]): Record<string, Schema> {
+  const named = new Map<string, Named>()
+  const refer = (schema: Schema): Schema => {
+    const parts = withParts(schema, refer)
+    return parts.title === undefined ? parts : referenceTo(named, parts.title, parts)
+  }
+  for (const { parameters = [], requestBody, responses = {} } of operations) {
+    const contents = [requestBody, ...Object.values(responses)]
+    const bodies = contents.flatMap((one) => Object.values(one?.content ?? {}))
+    for (const media of [...parameters, ...bodies]) {
+      if (media.schema) media.schema = refer(media.schema)
+    }
+  }
+  const byTitle = [...named].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(
+    byTitle.map(([title, { said, shape }]) => [title, { ...said, ...shape }]),
+  )
+}
+
+/** The schema with each schema inside it replaced. */
+function withParts(schema: Schema, replace: (part: Schema) => Schema): Schema {
+  const { properties, items, anyOf, additionalProperties } = schema
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, part]) => [name, replace(part)]),
+      ),
+    }),
+    ...(items && { items: replace(items) }),
+    ...(anyOf && { anyOf: anyOf.map(replace) }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: replace(additionalProperties),
+    }),
+  }
+}
+
+type Named = { shape: Schema; said: Schema }
+
+function referenceTo(named: Map<string, Named>, title: string, schema: Schema): Schema {
+  const { shape, said } = split(schema)
+  const known = named.get(title)
+  if (known && !isDeepStrictEqual(known.shape, shape)) {
+    throw new Error(`Two different schemas have the title ${title}: give one of them another title`)
+  }
+  const { default: preset, ...about } = said
+  const whole = { shape, said: { ...about, ...known?.said } }
+  named.set(title, whole)
+  const own = Object.entries({ ...about, default: preset }).filter(([keyword, value]) => {
+    return value !== undefined && !isDeepStrictEqual(value, whole.said[keyword])
+  })
+  return { $ref: `#/components/schemas/${title}`, ...Object.fromEntries(own) }
+}
+
+/** What a schema accepts, and what is said about it. The title is its name. */
+function split({ title: _, ...schema }: Schema): Named {
+  const isSaid = ([keyword]: [string, unknown]) => ANNOTATIONS.includes(keyword)
+  const keywords = Object.entries(schema)
+  return {
+    shape: Object.fromEntries(keywords.filter((one) => !isSaid(one))),
+    said: Object.fromEntries(keywords.filter(isSaid)),
+  }
+}
