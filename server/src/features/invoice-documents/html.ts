@@ -1,5 +1,5 @@
+import { escapeHtml, escapeLines } from '../../platform/http/html.ts'
 import type { InvoiceDocument } from './document.ts'
-import { escapeHtml, escapeLines } from './escape.ts'
 import { type DocumentLine, priceText } from './lines.ts'
 import { inlineLogo, LOGO_CONTENT_ID } from './logo.ts'
 import { totalRows } from './totals.ts'

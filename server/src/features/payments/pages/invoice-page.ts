@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
+import { html } from '../../../platform/http/html.ts'
 import type { InvoiceDocument } from '../../invoice-documents/document.ts'
 import type { Parties } from '../parties.ts'
-import { html } from './html.ts'
 import { type InvoiceLinks, linesPart } from './invoice-part.ts'
 import { sellerHeading, sendPage } from './page.ts'
 

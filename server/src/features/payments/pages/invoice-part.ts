@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/database.ts'
+import { type Html, html } from '../../../platform/http/html.ts'
 import { getInvoiceDocument, type InvoiceDocument } from '../../invoice-documents/document.ts'
 import { type DocumentLine, priceText } from '../../invoice-documents/lines.ts'
 import { type TotalRow, totalRows } from '../../invoice-documents/totals.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import { type PayLinkConfig, paymentUrl } from '../pay-link.ts'
-import { type Html, html } from './html.ts'
 
 type Deps = { db: Db; config: PayLinkConfig }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
+import { type Html, html } from '../../../platform/http/html.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import type { Parties } from '../parties.ts'
-import { type Html, html } from './html.ts'
 import { STYLE, STYLE_SOURCE } from './style.ts'
 
 const POLICY = [

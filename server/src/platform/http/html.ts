@@ -2,12 +2,27 @@
 export type Html = { readonly markup: string }
 type Value = Html | readonly Html[] | string | number | null | undefined | false
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+const ENTITIES = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
+
+/**
+ * Text inside markup, also inside the quotes of an attribute. What no page shows, or what turns the
+ * direction of the text that follows, is left out.
+ */
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/(?![\n\r\t])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character)
+}
+
+/** As escapeHtml, with its line breaks. */
+export function escapeLines(text: string): string {
+  return escapeHtml(text).replace(/\r\n|\r|\n/g, '<br>')
 }
 
 /** A template whose values are escaped, in texts and in quoted attributes. */
@@ -20,7 +35,7 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
 
 function markupOf(value: Value): string {
   if (value === null || value === undefined || value === false) return ''
-  if (typeof value === 'string') return value.replace(/[&<>"']/g, (one) => ESCAPES[one] ?? '')
+  if (typeof value === 'string') return escapeHtml(value)
   if (typeof value === 'number') return String(value)
   return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('')
 }
