@@ -10,6 +10,7 @@ import { verifyRoutes } from './features/api-keys/routes.ts'
 import type { Authenticator } from './features/api-keys/service.ts'
 import { addAuditLog } from './features/audit-log/hook.ts'
 import type { AuditLog } from './features/audit-log/service.ts'
+import { invoiceVoidRoutes } from './features/billing/void-routes.ts'
 import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import type { BusinessClock } from './features/clock/business-clock.ts'
@@ -24,11 +25,11 @@ import { invoiceRoutes } from './features/invoices/routes.ts'
 import { invoiceSendRoutes } from './features/invoices/send-routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { creditPayoutRoutes } from './features/payments/credit-payout-routes.ts'
-import { payRoutes } from './features/payments/pay-routes.ts'
 import type { PaymentProvider } from './features/payments/provider.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
-import { sandboxRoutes } from './features/payments/sandbox/routes.ts'
 import { stripeWebhookRoutes } from './features/payments/stripe/webhook-routes.ts'
+import { payRoutes } from './features/portal/routes.ts'
+import { sandboxRoutes } from './features/portal/test-checkout/routes.ts'
 import { pricingPlanRoutes } from './features/pricing-plans/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -150,6 +151,7 @@ export async function buildApp(deps: Deps) {
   await app.register(discountRoutes, deps)
   await app.register(taxRateRoutes, deps)
   await app.register(invoiceRoutes, deps)
+  await app.register(invoiceVoidRoutes, deps)
   await app.register(invoiceSendRoutes, deps)
   await app.register(emailRoutes, { db })
   await app.register(paymentRoutes, deps)

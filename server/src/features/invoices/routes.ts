@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../api-keys/authentication.ts'
-import { closeCheckouts } from '../payments/close-checkouts.ts'
-import type { PaymentDeps } from '../payments/deps.ts'
-import { withPayUrl } from '../payments/pay-link.ts'
+import type { BusinessClock } from '../clock/business-clock.ts'
 import { generateInvoice, previewInvoice } from './generate.ts'
 import { listInvoices } from './list.ts'
+import { type PayLinkConfig, withPayUrl } from './pay-link/pay-link.ts'
 import { getInvoice } from './read.ts'
 import {
   InvoiceBody,
@@ -15,11 +15,9 @@ import {
   InvoiceListQuery,
   InvoiceParams,
   InvoicePreview,
-  InvoiceVoid,
 } from './schemas.ts'
-import { voidInvoice } from './void.ts'
 
-export type InvoiceDeps = PaymentDeps
+export type InvoiceDeps = { db: Db; clock: BusinessClock; config: PayLinkConfig }
 
 const tags = ['Invoices']
 
@@ -65,8 +63,7 @@ const readRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, { db, con
   )
 }
 
-const writeRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, deps) => {
-  const { db, clock, config } = deps
+const writeRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, { db, clock, config }) => {
   const momentOf = (request: FastifyRequest) => clock.moment(organizationOf(request))
   const requestOf = (request: FastifyRequest, body: InvoiceGenerate) => {
     const { customerId, subscriptionId, ...asked } = body
@@ -122,27 +119,5 @@ const writeRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app, deps) =>
       },
     },
     (request) => previewInvoice(db, requestOf(request, request.body), momentOf(request)),
-  )
-  app.post(
-    '/v1/invoices/:invoiceId/void',
-    {
-      schema: {
-        tags,
-        operationId: 'voidInvoice',
-        summary: 'Void an invoice',
-        description:
-          'Nothing is owed for it any more, and its period can be invoiced again. Not for an ' +
-          'invoice that money was taken for: refund that first.',
-        params: InvoiceParams,
-        body: InvoiceVoid,
-        response: { 200: InvoiceBody, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
-      },
-    },
-    async (request) => {
-      const key = { organizationId: organizationOf(request), id: request.params.invoiceId }
-      const invoice = await voidInvoice(db, key, momentOf(request))
-      await closeCheckouts(deps, { ...key, customerId: invoice.customerId })
-      return withPayUrl(config, invoice)
-    },
   )
 }

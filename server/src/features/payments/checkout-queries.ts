@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { decimal } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { InvoiceKey } from '../invoices/invoice.ts'
-import type { LinkedRow } from './link-token.ts'
+import type { LinkedRow } from '../invoices/pay-link/link-token.ts'
 import type { CheckoutSession, ProviderName, RowKey } from './payment.ts'
 
 const selectSessions = (db: Db) =>

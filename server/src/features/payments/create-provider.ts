@@ -1,5 +1,5 @@
+import type { PayLinkConfig } from '../invoices/pay-link/pay-link.ts'
 import { limitWaiting } from './limit-waiting.ts'
-import type { PayLinkConfig } from './pay-link.ts'
 import type { PaymentProvider } from './provider.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { createStripe } from './stripe/stripe.ts'

@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
 import { partyColumns } from '../../../test/support/parties.ts'
 import { newId } from '../../platform/id.ts'
+import { linkToken } from '../invoices/pay-link/link-token.ts'
 import { givenFor, partiesOf } from '../subscriptions/test-support.ts'
 import type { PaymentDeps } from './deps.ts'
-import { linkToken } from './link-token.ts'
 
 type Fields = Record<string, unknown>
 export type GivenInvoice = Awaited<ReturnType<ReturnType<typeof givenInvoices>['invoice']>>

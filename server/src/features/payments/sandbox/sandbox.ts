@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { decimal } from '../../../domain/money.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { linkToken } from '../link-token.ts'
-import type { PayLinkConfig } from '../pay-link.ts'
+import { linkToken } from '../../invoices/pay-link/link-token.ts'
+import type { PayLinkConfig } from '../../invoices/pay-link/pay-link.ts'
 import type { CheckoutSession } from '../payment.ts'
 import type {
   ChargeAnswer,

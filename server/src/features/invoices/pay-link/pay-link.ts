@@ -1,5 +1,5 @@
-import { type InvoiceStatus, isPayable } from '../../domain/invoice-status.ts'
-import type { ServiceConfig } from '../../platform/config.ts'
+import { type InvoiceStatus, isPayable } from '../../../domain/invoice-status.ts'
+import type { ServiceConfig } from '../../../platform/config.ts'
 import { type LinkedRow, linkToken } from './link-token.ts'
 
 export type PayLinkConfig = Pick<ServiceConfig, 'publicUrl' | 'secret' | 'stripe' | 'environment'>

@@ -5,13 +5,13 @@ import type { GuessLimit } from '../../platform/http/guess-limit.ts'
 import { html } from '../../platform/http/html.ts'
 import { getInvoiceDocument } from '../invoice-documents/document.ts'
 import { pdfFileName, renderInvoicePdf } from '../invoice-documents/pdf.ts'
-import type { PaymentDeps } from './deps.ts'
-import { openCheckout, readPaymentLink } from './open-checkout.ts'
+import { paymentUrl } from '../invoices/pay-link/pay-link.ts'
+import type { PaymentDeps } from '../payments/deps.ts'
 import { answerErrorsWithPages } from './pages/failure.ts'
 import { sendInvoicePage } from './pages/invoice-page.ts'
 import { linksOf, receiptPart } from './pages/invoice-part.ts'
 import { sendClosed, sendNotPaid, sendUnknown } from './pages/states.ts'
-import { paymentUrl } from './pay-link.ts'
+import { followPaymentLink, readPaymentLink } from './payment-link.ts'
 
 const CONFIRMED_WITHIN_SECONDS = 4
 
@@ -37,7 +37,7 @@ export const payRoutes: FastifyPluginAsyncTypebox<
       const looksOnly = from !== undefined || isLookAhead(request)
       const link = looksOnly
         ? await readPaymentLink(deps, paymentToken)
-        : await openCheckout(deps, paymentToken)
+        : await followPaymentLink(deps, paymentToken)
       switch (link.kind) {
         case 'unknown':
           deps.guessLimit.refuse(request)

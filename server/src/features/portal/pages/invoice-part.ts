@@ -4,7 +4,7 @@ import { getInvoiceDocument, type InvoiceDocument } from '../../invoice-document
 import { type DocumentLine, priceText } from '../../invoice-documents/lines.ts'
 import { type TotalRow, totalRows } from '../../invoice-documents/totals.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
-import { type PayLinkConfig, paymentUrl } from '../pay-link.ts'
+import { type PayLinkConfig, paymentUrl } from '../../invoices/pay-link/pay-link.ts'
 
 type Deps = { db: Db; config: PayLinkConfig }
 

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { getInvoiceDocument } from '../../invoice-documents/document.ts'
 import { pagesOf } from '../../invoice-documents/test-support.ts'
 import { createDeal, FLAT } from '../../invoices/test-support.ts'
-import { browserOf } from '../test-support.ts'
+import { browserOf } from '../../payments/test-support.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { type Html, html } from '../../../platform/http/html.ts'
 import type { InvoiceDocument } from '../../invoice-documents/document.ts'
 import { formatDate, formatMoney } from '../../invoice-documents/format.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
+import type { CheckoutSession } from '../../payments/payment.ts'
 import { type InvoiceLinks, linesPart, linksPart } from '../pages/invoice-part.ts'
 import { sellerHeading, sendPage } from '../pages/page.ts'
 import type { Parties } from '../parties.ts'
-import type { CheckoutSession } from '../payment.ts'
 import type { CardField, CardForm } from './card-form.ts'
 
 export type Bill = {

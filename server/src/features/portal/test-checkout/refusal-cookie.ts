@@ -1,5 +1,5 @@
+import { findTestCard, passesLuhn } from '../../payments/sandbox/cards.ts'
 import { type CardField, type CardForm, formOf } from './card-form.ts'
-import { findTestCard, passesLuhn } from './cards.ts'
 
 /** What was typed, and why it was not taken; without a field it is the card that was declined. */
 export type Refusal = { form: CardForm; problem: { field?: CardField; message: string } }

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../../platform/http/html.ts'
 import { formatMoney } from '../../invoice-documents/format.ts'
 import { amountDue, type Invoice } from '../../invoices/invoice.ts'
-import type { ClosedBecause } from '../open-checkout.ts'
 import type { Parties } from '../parties.ts'
+import type { ClosedBecause } from '../payment-link.ts'
 import { invoiceFacts, sendPage, stateBody } from './page.ts'
 
 type About = { invoice: Invoice; parties: Parties }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId } from '../../platform/id.ts'
+import { newId } from '../../../platform/id.ts'
 import { linkToken, readLinkToken } from './link-token.ts'
 
 const SECRET = 'a secret of thirty-two characters'

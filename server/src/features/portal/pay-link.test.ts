@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
 import { newToken } from '../../platform/id.ts'
-import { hashOfToken } from './link-token.ts'
-import { takesPayments } from './pay-link.ts'
-import { booksOf, browserOf, givenInvoices } from './test-support.ts'
+import { hashOfToken } from '../invoices/pay-link/link-token.ts'
+import { takesPayments } from '../invoices/pay-link/pay-link.ts'
+import { booksOf, browserOf, givenInvoices } from '../payments/test-support.ts'
 
 let t: TestApp
 let given: ReturnType<typeof givenInvoices>

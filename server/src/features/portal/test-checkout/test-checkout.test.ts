@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
-import { collectInvoice } from '../collect.ts'
+import { collectInvoice } from '../../payments/collect.ts'
 import {
   booksOf,
   browserOf,
@@ -8,7 +8,7 @@ import {
   expectBooksToBalance,
   type GivenInvoice,
   givenInvoices,
-} from '../test-support.ts'
+} from '../../payments/test-support.ts'
 
 let t: TestApp
 let given: ReturnType<typeof givenInvoices>

@@ -1,0 +1,72 @@
+import { type InvoiceStatus, isPayable } from '../../domain/invoice-status.ts'
+import { ZERO } from '../../domain/money.ts'
+import { amountDue, type Invoice } from '../invoices/invoice.ts'
+import { hashOfToken, readLinkToken } from '../invoices/pay-link/link-token.ts'
+import { findInvoiceByTokenHash, findLinkedInvoice } from '../invoices/queries.ts'
+import type { PaymentDeps } from '../payments/deps.ts'
+import { openCheckout } from '../payments/open-checkout.ts'
+import { hasPendingPayment } from '../payments/queries.ts'
+import { getParties, type Parties } from './parties.ts'
+
+/** What a payment link leads to. */
+export type PaymentLink =
+  | { kind: 'unknown' }
+  | { kind: 'closed'; invoice: Invoice; parties: Parties; why: ClosedBecause }
+  | { kind: 'payable'; invoice: Invoice; parties: Parties }
+
+export type ClosedBecause =
+  | Exclude<InvoiceStatus, 'pending' | 'issued' | 'overdue'>
+  | 'nothing_due'
+  /** Money is on its way. */
+  | 'processing'
+  /** Nobody takes payments here, or not this one. */
+  | 'unavailable'
+
+/** Looks without opening anything. */
+export async function readPaymentLink(deps: PaymentDeps, token: string): Promise<PaymentLink> {
+  const { db, payments } = deps
+  const invoice = await findByToken(deps, token)
+  if (!invoice) return { kind: 'unknown' }
+  const parties = await getParties(db, invoice)
+  const closed = (why: ClosedBecause): PaymentLink => ({ kind: 'closed', invoice, parties, why })
+  const { status } = invoice
+  if (!isPayable(status)) return closed(closedBy(status))
+  if (amountDue(invoice).lte(ZERO)) return closed('nothing_due')
+  if (await hasPendingPayment(db, invoice)) return closed('processing')
+  return payments ? { kind: 'payable', invoice, parties } : closed('unavailable')
+}
+
+/** Links that were mailed before links were signed are known by their hash. */
+function findByToken({ db, config }: PaymentDeps, token: string): Promise<Invoice | undefined> {
+  const signed = readLinkToken(config.secret, 'pay', token)
+  return signed ? findLinkedInvoice(db, signed) : findInvoiceByTokenHash(db, hashOfToken(token))
+}
+
+function closedBy(status: InvoiceStatus): ClosedBecause {
+  return status === 'pending' || status === 'issued' || status === 'overdue'
+    ? 'nothing_due'
+    : status
+}
+
+/** Opens the page on which the invoice of a link is paid; answers as a look where there is none. */
+export async function followPaymentLink(
+  deps: PaymentDeps,
+  token: string,
+): Promise<PaymentLink | { kind: 'opened'; url: string }> {
+  const { payments } = deps
+  const link = await readPaymentLink(deps, token)
+  if (link.kind !== 'payable' || !payments) return link
+  const { invoice, parties } = link
+  const { customerEmail } = parties
+  const checkout = await openCheckout(deps, payments, { invoice, customerEmail })
+  switch (checkout.kind) {
+    case 'opened':
+      return checkout
+    case 'refused':
+      return { kind: 'closed', invoice, parties, why: 'unavailable' }
+    case 'changed':
+      return readPaymentLink(deps, token)
+    case 'outdated':
+      return followPaymentLink(deps, token)
+  }
+}
