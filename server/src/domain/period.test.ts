@@ -4,14 +4,13 @@ import {
   type BillingPeriod,
   countDays,
   daysCoveredBy,
-  intersect,
   type PeriodTerms,
   periodAt,
   periodByIndex,
   periodsBetween,
-  type Range,
   startOfDay,
 } from './period.ts'
+import { intersect, type Range } from './range.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const instant = (text: string) => Temporal.Instant.from(text)

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
+import { contains, intersect, isBefore, type Range } from './range.ts'
 
 /** The last instant that Temporal knows: the end of what has none. */
 const FOREVER = Temporal.Instant.fromEpochNanoseconds(8_640_000_000_000_000_000_000n)
-
-/** Half-open: the start belongs to it, the end does not. */
-export type Range = { start: Temporal.Instant; end: Temporal.Instant }
 
 export type BillingCycle =
   | { kind: 'monthly' }
@@ -87,13 +85,6 @@ export function daysCoveredBy(window: Range, period: Range, timeZone: string): n
  */
 export function countDays({ start, end }: Range, timeZone: string): number {
   return firstDayFrom(start, timeZone).until(firstDayFrom(end, timeZone)).days
-}
-
-/** What both ranges hold; undefined when that is not a single instant. */
-export function intersect(a: Range, b: Range): Range | undefined {
-  const start = isBefore(a.start, b.start) ? b.start : a.start
-  const end = isBefore(a.end, b.end) ? a.end : b.end
-  return isBefore(start, end) ? { start, end } : undefined
 }
 
 /**
@@ -208,12 +199,4 @@ function dayOf(instant: Temporal.Instant, timeZone: string): Temporal.PlainDate 
 function firstDayFrom(instant: Temporal.Instant, timeZone: string): Temporal.PlainDate {
   const date = dayOf(instant, timeZone)
   return startOfDay(date, timeZone).equals(instant) ? date : date.add({ days: 1 })
-}
-
-function contains({ start, end }: Range, instant: Temporal.Instant): boolean {
-  return !isBefore(instant, start) && isBefore(instant, end)
-}
-
-function isBefore(a: Temporal.Instant, b: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(a, b) < 0
 }

@@ -4,14 +4,13 @@ import {
   type BillingCycle,
   type BillingPeriod,
   countDays,
-  intersect,
   type PeriodTerms,
   periodAt,
   periodByIndex,
   periodsBetween,
-  type Range,
   startOfDay,
 } from './period.ts'
+import { intersect, isBefore, type Range } from './range.ts'
 import { type Lifetime, statusAt } from './subscription-status.ts'
 
 /**
@@ -81,7 +80,7 @@ function nextPeriod(subscription: Billed, now: Date): Range | undefined {
   const status = statusAt(subscription, now)
   if (status === 'ended') return undefined
   const moved = movedPeriod(subscription)
-  if (moved && instantOf(now).epochNanoseconds < moved.end.epochNanoseconds) return moved
+  if (moved && isBefore(instantOf(now), moved.end)) return moved
   const terms = presentTerms(subscription)
   return status === 'upcoming' ? periodByIndex(terms, 0) : periodAt(terms, instantOf(now))
 }
@@ -194,7 +193,7 @@ function lengthOf(cycle: BillingCycle): Temporal.DurationLike {
 function pastTermsOf(terms: PastTerms, subscription: Billed): PeriodTerms {
   const { timeZone, endsAt } = subscription
   const until = startOfDay(day(terms.untilDate), timeZone)
-  const isCut = endsAt !== null && Temporal.Instant.compare(instantOf(endsAt), until) < 0
+  const isCut = endsAt !== null && isBefore(instantOf(endsAt), until)
   return {
     timeZone,
     startDate: day(terms.fromDate),

@@ -1,5 +1,5 @@
+import { cutAtBuckets } from '../../domain/range.ts'
 import type { Db } from '../../platform/database.ts'
-import { BUCKET_MS, bucketOf } from '../usage/ingest/rollups.ts'
 import type { EventFilter, StoredEvent, UsageWindow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -23,7 +23,7 @@ export function listEventPage(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const parts = partsOf(window)
+      const parts = cutAtBuckets(window)
       const totalResults = isUncosted(filter)
         ? await countIn(tx, filter, window)
         : await countParts(tx, filter, parts)
@@ -49,18 +49,7 @@ async function withSubscriptions(
   return events.map((event) => ({ ...event, subscriptionId: idByEvent.get(event.id) ?? null }))
 }
 
-/** A window cut into whole buckets and what is left before and after them. */
-type WindowParts = { head: UsageWindow; buckets: UsageWindow; tail: UsageWindow }
-
-function partsOf({ start, end }: UsageWindow): WindowParts {
-  const firstBucket = Math.min(bucketOf(start + BUCKET_MS - 1), end)
-  const lastBucketEnd = Math.max(bucketOf(end), firstBucket)
-  return {
-    head: { start, end: firstBucket },
-    buckets: { start: firstBucket, end: lastBucketEnd },
-    tail: { start: lastBucketEnd, end },
-  }
-}
+type WindowParts = ReturnType<typeof cutAtBuckets>
 
 async function countParts(
   db: Db,

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Range } from '../../domain/range.ts'
 import type { Db } from '../../platform/database.ts'
 import type { EventStatus } from '../usage/ingest/event-row.ts'
 import type { UncostedReason } from '../usage/recost-queries.ts'
@@ -14,7 +15,7 @@ export type EventFilter = {
 }
 
 /** Half-open; epoch milliseconds. */
-export type UsageWindow = { start: number; end: number }
+export type UsageWindow = Range<number>
 
 export type StoredEvent = {
   id: string

@@ -1,3 +1,4 @@
+import { subtract } from '../../domain/range.ts'
 import type { BilledUsage } from './settled-queries.ts'
 import type { UsageQuestion } from './usage.ts'
 import type { UsageRange } from './usage-queries.ts'
@@ -44,13 +45,8 @@ export function cutAtBilled(question: UsageQuestion, times: BilledTimes): UsageQ
 
 /** Of a question, the time that no final line has billed. */
 export function withoutBilled(question: UsageQuestion, times: BilledTimes): UsageQuestion[] {
-  const { window } = question
-  const billed = overlapping(times, question)
-  const starts = [window.start, ...billed.map(({ end }) => end)]
-  const ends = [...billed.map(({ start }) => start), window.end]
-  return starts
-    .map((start, position) => ({ ...question, window: { start, end: ends[position] ?? start } }))
-    .filter(isNotEmpty)
+  const billed = times.get(question.signalId) ?? []
+  return subtract(question.window, billed).map((window) => ({ ...question, window }))
 }
 
 function overlapping(times: BilledTimes, { signalId, window }: UsageQuestion): BilledTime[] {

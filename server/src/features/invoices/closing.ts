@@ -1,5 +1,5 @@
 import { instantOf } from '../../domain/dates.ts'
-import type { Range } from '../../domain/period.ts'
+import type { Range } from '../../domain/range.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { type ClosingInvoice, listClosingInvoices } from './closing-queries.ts'

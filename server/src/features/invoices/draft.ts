@@ -1,5 +1,5 @@
 import { dateAt, instantOf } from '../../domain/dates.ts'
-import { intersect, type Range } from '../../domain/period.ts'
+import { intersect, type Range } from '../../domain/range.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'

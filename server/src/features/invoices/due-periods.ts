@@ -1,5 +1,5 @@
 import { instantOf } from '../../domain/dates.ts'
-import type { Range } from '../../domain/period.ts'
+import { isBefore, type Range, subtract } from '../../domain/range.ts'
 import { billedPeriods } from '../../domain/schedule.ts'
 import type { Subject } from './subject.ts'
 import { periodAt } from './window.ts'
@@ -22,7 +22,7 @@ export function dueWindows(
   const range = { start: from.subtract({ milliseconds: 1 }), end: now }
   return billedPeriods(subscription, pastTerms, range)
     .filter(({ end }) => isBefore(from, end) && !isBefore(now, end))
-    .flatMap(({ start, end }) => covered.reduce(cutOut, [{ start, end }]))
+    .flatMap(({ start, end }) => subtract({ start, end }, covered))
 }
 
 /**
@@ -37,22 +37,8 @@ export function isBilledByClock(
   const from = instantOf(invoicedFrom)
   return billedPeriods(subscription, pastTerms, window)
     .filter(({ end }) => isBefore(from, end))
-    .flatMap(({ start, end }) => covered.reduce(cutOut, [{ start, end }]))
+    .flatMap(({ start, end }) => subtract({ start, end }, covered))
     .some(({ start, end }) => start.equals(window.start) && end.equals(window.end))
-}
-
-function cutOut(ranges: Range[], { start, end }: Range): Range[] {
-  return ranges.flatMap((range) => {
-    if (!isBefore(start, range.end) || !isBefore(range.start, end)) return [range]
-    return [
-      { start: range.start, end: start },
-      { start: end, end: range.end },
-    ].filter((rest) => isBefore(rest.start, rest.end))
-  })
-}
-
-function isBefore(a: Temporal.Instant, b: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(a, b) < 0
 }
 
 /**

@@ -1,8 +1,9 @@
 import { roundToMinorUnit } from '../../domain/currency.ts'
 import { dateAt, instantOf } from '../../domain/dates.ts'
 import { type Decimal, decimal, decimalFromInteger } from '../../domain/money.ts'
-import { countDays, type Range } from '../../domain/period.ts'
+import { countDays } from '../../domain/period.ts'
 import { prorateBetween } from '../../domain/proration.ts'
+import { contains } from '../../domain/range.ts'
 import type { FeeType, Strategy } from '../pricing-plans/strategy.ts'
 import { agentOf, type DraftLine, isUsageStrategy, type LineContext, PLAIN_LINE } from './lines.ts'
 import { countedFrom, type Part } from './parts.ts'
@@ -33,7 +34,7 @@ export function feeLines(context: LineContext, strategy: Strategy, facts: FeeFac
     case 'seat_based':
       return partLines(seatsCount)
     case 'onetime':
-      return isIn(context.window, instantOf(startsAt)) ? [onetimeLine(context, strategy)] : []
+      return contains(context.window, instantOf(startsAt)) ? [onetimeLine(context, strategy)] : []
   }
 }
 
@@ -48,10 +49,6 @@ function fixedRate(
     (fee) => fee.strategyId === strategyId && fee.periodStart < end && start < fee.periodEnd,
   )
   return first && decimal(first.rate)
-}
-
-function isIn({ start, end }: Range, instant: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(start, instant) <= 0 && Temporal.Instant.compare(instant, end) < 0
 }
 
 function partLine(

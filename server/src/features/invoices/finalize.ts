@@ -1,6 +1,6 @@
 import { instantOf } from '../../domain/dates.ts'
 import { ZERO } from '../../domain/money.ts'
-import { intersect } from '../../domain/period.ts'
+import { intersect } from '../../domain/range.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { bookInvoiceCredit, lockCredit } from '../credit-balances/service.ts'

@@ -1,7 +1,7 @@
 import { dateAt } from '../../domain/dates.ts'
 import { decimal } from '../../domain/money.ts'
-import type { Range } from '../../domain/period.ts'
 import type { UsagePricing } from '../../domain/pricing.ts'
+import type { Range } from '../../domain/range.ts'
 import type { Strategy } from '../pricing-plans/strategy.ts'
 import type { InvoiceLine } from './invoice.ts'
 

@@ -1,5 +1,5 @@
 import { dateAt } from '../../domain/dates.ts'
-import { intersect, type Range } from '../../domain/period.ts'
+import { intersect, type Range } from '../../domain/range.ts'
 import { type BilledPeriod, billedPeriods } from '../../domain/schedule.ts'
 import type { Subject } from './subject.ts'
 

@@ -1,5 +1,5 @@
 import { instantOf } from '../../domain/dates.ts'
-import { intersect } from '../../domain/period.ts'
+import { intersect } from '../../domain/range.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { type ComputedInvoice, computeInvoice, settlesAnything } from './compute.ts'

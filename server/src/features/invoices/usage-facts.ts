@@ -1,6 +1,6 @@
 import { instantOf } from '../../domain/dates.ts'
 import type { Decimal } from '../../domain/money.ts'
-import { intersect, type Range } from '../../domain/period.ts'
+import { intersect, type Range } from '../../domain/range.ts'
 import type { Db } from '../../platform/database.ts'
 import { type BilledTimes, billedTimesOf, cutAtBilled, withoutBilled } from './billed-times.ts'
 import { isUsageStrategy } from './lines.ts'

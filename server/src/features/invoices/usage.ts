@@ -1,6 +1,6 @@
 import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
+import { BUCKET_MS } from '../../domain/range.ts'
 import type { Db } from '../../platform/database.ts'
-import { BUCKET_MS } from '../usage/ingest/rollups.ts'
 import type {
   Claim,
   Rival,

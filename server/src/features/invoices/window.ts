@@ -1,5 +1,5 @@
 import { instantOf, parseInstant } from '../../domain/dates.ts'
-import { intersect, type Range } from '../../domain/period.ts'
+import { intersect, isBefore, isEmpty, type Range } from '../../domain/range.ts'
 import { type BilledPeriod, billedPeriods } from '../../domain/schedule.ts'
 import { AppError } from '../../platform/errors.ts'
 import { dateProblem } from '../usage/usage-date.ts'
@@ -25,7 +25,7 @@ export function chooseWindow(subject: Subject, asked: AskedWindow, businessNow: 
     start: start ?? (end ? startBefore(subject, end) : present.start),
     end: end ?? (start ? periodAt(subject, start)?.end : undefined) ?? present.end,
   }
-  if (Temporal.Instant.compare(window.start, window.end) >= 0) {
+  if (isEmpty(window)) {
     const shown = `${window.start} to ${window.end}`
     throw new AppError(
       'dates_reversed',
@@ -36,7 +36,7 @@ export function chooseWindow(subject: Subject, asked: AskedWindow, businessNow: 
   if (!covered) {
     throw new AppError('inconsistent', 'The subscription covers nothing of this window')
   }
-  if (Temporal.Instant.compare(covered.end, present.end) > 0) {
+  if (isBefore(present.end, covered.end)) {
     throw new AppError(
       'inconsistent',
       `The window must end by ${present.end}, with the period under way; what comes later is not known yet`,

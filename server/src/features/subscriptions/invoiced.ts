@@ -1,5 +1,5 @@
 import { instantOf, localDate } from '../../domain/dates.ts'
-import type { Range } from '../../domain/period.ts'
+import type { Range } from '../../domain/range.ts'
 import { type Billed, billedPeriods, type PastTerms } from '../../domain/schedule.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,10 +1,6 @@
 import type pg from 'pg'
-import {
-  type BillingCycle,
-  type PeriodTerms,
-  periodsBetween,
-  type Range,
-} from '../../../src/domain/period.ts'
+import { type BillingCycle, type PeriodTerms, periodsBetween } from '../../../src/domain/period.ts'
+import type { Range } from '../../../src/domain/range.ts'
 
 /** What must have happened once business time is $1: each query looks for what was left out. */
 const LEFT_OUT: Readonly<Record<string, string>> = {

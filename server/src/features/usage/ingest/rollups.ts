@@ -1,15 +1,9 @@
 import { type Decimal, toExactText, ZERO } from '../../../domain/money.ts'
+import { bucketOf } from '../../../domain/range.ts'
 import { arrayText } from '../../../platform/array-text.ts'
 import type { Statement } from '../../../platform/database.ts'
 import type { CostedService } from '../cost-record.ts'
 import { timestampText } from './timestamp-text.ts'
-
-export const BUCKET_MS = 15 * 60_000
-
-/** The start of the fifteen minutes that an instant (epoch milliseconds) lies in. */
-export function bucketOf(usageDate: number): number {
-  return Math.floor(usageDate / BUCKET_MS) * BUCKET_MS
-}
 
 /** What one event adds to the rollups, or, with negative numbers, takes from them. */
 export type RollupChange = {

@@ -1,0 +1,67 @@
+/** A point in time: an instant, or epoch milliseconds where usage is counted. */
+type Point = Temporal.Instant | number
+
+/** Half-open: the start belongs to it, the end does not. */
+export type Range<T extends Point = Temporal.Instant> = { start: T; end: T }
+
+export function isBefore<T extends Point>(a: T, b: T): boolean {
+  return orderOf(a) < orderOf(b)
+}
+
+function orderOf(point: Point): number | bigint {
+  return typeof point === 'number' ? point : point.epochNanoseconds
+}
+
+export function contains<T extends Point>({ start, end }: Range<T>, point: T): boolean {
+  return !isBefore(point, start) && isBefore(point, end)
+}
+
+export function isEmpty<T extends Point>({ start, end }: Range<T>): boolean {
+  return !isBefore(start, end)
+}
+
+/** What both ranges hold; undefined when that is not a single instant. */
+export function intersect<T extends Point>(a: Range<T>, b: Range<T>): Range<T> | undefined {
+  const start = isBefore(a.start, b.start) ? b.start : a.start
+  const end = isBefore(a.end, b.end) ? a.end : b.end
+  return isBefore(start, end) ? { start, end } : undefined
+}
+
+/** What the holes leave of a range, in order; they may overlap and reach beyond it. */
+export function subtract<T extends Point>(range: Range<T>, holes: readonly Range<T>[]): Range<T>[] {
+  return holes.reduce<Range<T>[]>(
+    (left, hole) => left.flatMap((piece) => withoutHole(piece, hole)),
+    isEmpty(range) ? [] : [range],
+  )
+}
+
+function withoutHole<T extends Point>(piece: Range<T>, hole: Range<T>): Range<T>[] {
+  const taken = intersect(piece, hole)
+  if (taken === undefined) return [piece]
+  const before = { start: piece.start, end: taken.start }
+  const after = { start: taken.end, end: piece.end }
+  return [before, after].filter((rest) => !isEmpty(rest))
+}
+
+/** Usage is added up by quarters of an hour. */
+export const BUCKET_MS = 15 * 60_000
+
+/** The start of the quarter of an hour that the time lies in. */
+export function bucketOf(time: number): number {
+  return Math.floor(time / BUCKET_MS) * BUCKET_MS
+}
+
+/** A range cut into whole quarters of an hour and what is left before and after them. */
+export function cutAtBuckets({ start, end }: Range<number>): {
+  head: Range<number>
+  buckets: Range<number>
+  tail: Range<number>
+} {
+  const first = Math.min(bucketOf(start + BUCKET_MS - 1), end)
+  const last = Math.max(bucketOf(end), first)
+  return {
+    head: { start, end: first },
+    buckets: { start: first, end: last },
+    tail: { start: last, end },
+  }
+}
