@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { DB } from '../../platform/db.gen.ts'
+import { contains, listPage, type Slice } from '../../platform/list.ts'
 import type { Mapping } from './price-book.ts'
 import type { PriceRow, Source } from './price-row.ts'
 
@@ -55,6 +55,8 @@ const priceColumns = [
   'created_at as createdAt',
 ] as const
 
+const selectEntries = (db: Db) => db.selectFrom('catalog_entries').select(entryColumns)
+
 /** Which active entries a list shows; every condition that is given must hold. */
 export type EntryFilter = {
   provider?: string | undefined
@@ -63,61 +65,31 @@ export type EntryFilter = {
   search?: string | undefined
 }
 
-function matching({ provider, serviceType, isApi, search }: EntryFilter) {
-  return (eb: ExpressionBuilder<DB, 'catalog_entries'>) => {
-    const conditions = [eb('is_active', '=', true)]
-    if (provider !== undefined) conditions.push(eb('provider', '=', provider))
-    if (isApi !== undefined) conditions.push(eb('is_api', '=', isApi))
-    if (serviceType !== undefined) {
-      conditions.push(eb(eb.fn<string>('lower', ['service_type']), '=', serviceType.toLowerCase()))
-    }
-    if (search !== undefined) {
-      const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-      conditions.push(
-        eb.or([eb('canonical_name', 'ilike', pattern), eb('display_name', 'ilike', pattern)]),
-      )
-    }
-    return eb.and(conditions)
+export function listEntries(
+  db: Db,
+  { provider, serviceType, isApi, search }: EntryFilter,
+  page: Slice,
+): Promise<{ rows: EntryRow[]; total: number }> {
+  let entries = selectEntries(db).where('is_active', '=', true).orderBy('provider')
+  if (provider !== undefined) entries = entries.where('provider', '=', provider)
+  if (isApi !== undefined) entries = entries.where('is_api', '=', isApi)
+  if (serviceType !== undefined) {
+    entries = entries.where(sql`lower(service_type)`, '=', serviceType.toLowerCase())
   }
-}
-
-export function listEntries(db: Db, filter: EntryFilter, page: { limit: number; offset: number }) {
-  return db
-    .selectFrom('catalog_entries')
-    .select(entryColumns)
-    .where(matching(filter))
-    .orderBy('provider')
-    .orderBy('canonical_name')
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-}
-
-export async function countEntries(db: Db, filter: EntryFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('catalog_entries')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where(matching(filter))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  if (search !== undefined) {
+    entries = entries.where(contains(['canonical_name', 'display_name'], search))
+  }
+  return listPage(entries, { ...page, orderBy: sql`canonical_name`, sortOrder: 'asc' })
 }
 
 /** Deactivated entries are not found: they are hidden, and nothing new may point to them. */
 export function findActiveEntry(db: Db | Tx, id: string) {
-  return db
-    .selectFrom('catalog_entries')
-    .select(entryColumns)
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .executeTakeFirst()
+  return selectEntries(db).where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
 }
 
 /** Both names as the catalog writes them. */
 export function findActiveEntryByName(db: Db | Tx, key: { provider: string; name: string }) {
-  return db
-    .selectFrom('catalog_entries')
-    .select(entryColumns)
+  return selectEntries(db)
     .where('provider', '=', key.provider)
     .where('canonical_name', '=', key.name)
     .where('is_active', '=', true)
@@ -135,7 +107,7 @@ export function listAcceptedPrices(db: Db, entryIds: readonly string[]) {
 
 /** The whole catalog, for the price book and for comparing it with a source. */
 export function allEntries(db: Db | Tx): Promise<EntryRow[]> {
-  return db.selectFrom('catalog_entries').select(entryColumns).execute()
+  return selectEntries(db).execute()
 }
 
 export function allAcceptedPrices(db: Db | Tx): Promise<PriceRow[]> {

@@ -28,12 +28,10 @@ export async function listServices(
   }
   const { page } = query
   const limit = Math.min(query.limit, SERVICES_LIMIT_MAX)
-  const [entries, total] = await Promise.all([
-    queries.listEntries(db, filter, { limit, offset: (page - 1) * limit }),
-    queries.countEntries(db, filter),
-  ])
+  const slice = { limit, offset: (page - 1) * limit }
+  const { rows, total } = await queries.listEntries(db, filter, slice)
   return {
-    data: await withPrices(db, entries, now),
+    data: await withPrices(db, rows, now),
     pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
   }
 }

@@ -1,8 +1,8 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { decimal } from '../../domain/money.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { DB } from '../../platform/db.gen.ts'
+import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import type { Coupon, CouponTerms } from './coupon.ts'
 import type { CouponDuration } from './schemas.ts'
 
@@ -32,16 +32,16 @@ export function withDecimals<Row extends OffColumns>(row: Row) {
   }
 }
 
+const selectCoupons = (db: Db) =>
+  db.selectFrom('coupons').select(columns).where('deleted_at', 'is', null)
+
 export async function findCoupon(
   db: Db,
   { organizationId, id }: CouponKey,
 ): Promise<Coupon | undefined> {
-  const row = await db
-    .selectFrom('coupons')
-    .select(columns)
+  const row = await selectCoupons(db)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row && withDecimals(row)
 }
@@ -69,45 +69,18 @@ export type CouponFilter = {
   search: string | undefined
 }
 
-function matching({ organizationId, isActive, search }: CouponFilter) {
-  return (eb: ExpressionBuilder<DB, 'coupons'>) => {
-    const conditions = [eb('organization_id', '=', organizationId), eb('deleted_at', 'is', null)]
-    if (isActive !== undefined) conditions.push(eb('is_active', '=', isActive))
-    if (search !== undefined) {
-      conditions.push(eb('name', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`))
-    }
-    return eb.and(conditions)
-  }
-}
-
-const sortKeys = { createdAt: sql`created_at`, name: sql`lower(name)` }
-
-export type CouponOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
+const SORT = { createdAt: sql`created_at`, name: sql`lower(name)` }
 
 export async function listCoupons(
   db: Db,
-  filter: CouponFilter,
-  { sortBy, sortOrder, limit, offset }: CouponOrder & { limit: number; offset: number },
-): Promise<Coupon[]> {
-  const rows = await db
-    .selectFrom('coupons')
-    .select(columns)
-    .where(matching(filter))
-    .orderBy(sortKeys[sortBy], sortOrder)
-    .orderBy('id', sortOrder)
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return rows.map(withDecimals)
-}
-
-export async function countCoupons(db: Db, filter: CouponFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('coupons')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where(matching(filter))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  { organizationId, isActive, search }: CouponFilter,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
+) {
+  let coupons = selectCoupons(db).where('organization_id', '=', organizationId)
+  if (isActive !== undefined) coupons = coupons.where('is_active', '=', isActive)
+  if (search !== undefined) coupons = coupons.where(contains(['name'], search))
+  const { rows, total } = await listPage(coupons, { ...page, orderBy: SORT[sortBy] })
+  return { coupons: rows.map(withDecimals), total }
 }
 
 export async function insertCoupon(

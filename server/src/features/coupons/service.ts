@@ -36,10 +36,7 @@ export async function listCoupons(
   const page = pageOf(query)
   const { isActive, sortBy = 'createdAt', sortOrder } = query
   const filter = { organizationId, isActive, search: query.search?.trim() || undefined }
-  const [coupons, total] = await Promise.all([
-    queries.listCoupons(db, filter, { sortBy, sortOrder, ...page }),
-    queries.countCoupons(db, filter),
-  ])
+  const { coupons, total } = await queries.listCoupons(db, filter, { sortBy, sortOrder, ...page })
   return listAnswer(page, coupons.map(couponBody), total)
 }
 

@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { DB } from '../../platform/db.gen.ts'
+import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import { notEnded } from '../subscriptions/not-ended.ts'
 import type { CustomerStatus } from './schemas.ts'
 
@@ -84,23 +84,20 @@ const rowOf = (values: CustomerValues) => ({
 
 export type CustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>
 
+const selectCustomers = (db: Db) =>
+  db.selectFrom('customers').select(columns).where('deleted_at', 'is', null)
+
 export function findCustomer(db: Db, { organizationId, id }: CustomerKey) {
-  return db
-    .selectFrom('customers')
-    .select(columns)
+  return selectCustomers(db)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
 export function findCustomerByExternalId(db: Db, organizationId: string, externalId: string) {
-  return db
-    .selectFrom('customers')
-    .select(columns)
+  return selectCustomers(db)
     .where('organization_id', '=', organizationId)
     .where('external_id', '=', externalId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -111,59 +108,20 @@ export type CustomerFilter = {
   externalId?: string | undefined
 }
 
-function matching({ organizationId, search, status, externalId }: CustomerFilter) {
-  return (eb: ExpressionBuilder<DB, 'customers'>) => {
-    const conditions = [eb('organization_id', '=', organizationId), eb('deleted_at', 'is', null)]
-    if (status !== undefined) conditions.push(eb('status', '=', status))
-    if (externalId !== undefined) conditions.push(eb('external_id', '=', externalId))
-    if (search !== undefined) {
-      const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-      conditions.push(
-        eb.or([
-          eb('name', 'ilike', pattern),
-          eb('external_id', 'ilike', pattern),
-          eb('email', 'ilike', pattern),
-        ]),
-      )
-    }
-    return eb.and(conditions)
-  }
-}
+const SORT = { createdAt: sql`created_at`, name: sql`lower(name)`, externalId: sql`external_id` }
 
-const sortKeys = {
-  createdAt: sql`created_at`,
-  name: sql`lower(name)`,
-  externalId: sql`external_id`,
-}
-
-export type CustomerOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
-
-/** In the order asked for and then by id, so that no page repeats or skips a customer. */
 export function listCustomers(
   db: Db,
-  filter: CustomerFilter,
-  { sortBy, sortOrder, limit, offset }: CustomerOrder & { limit: number; offset: number },
+  { organizationId, search, status, externalId }: CustomerFilter,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
-  return db
-    .selectFrom('customers')
-    .select(columns)
-    .where(matching(filter))
-    .orderBy(sortKeys[sortBy], (order) =>
-      sortOrder === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast(),
-    )
-    .orderBy('id', sortOrder)
-    .limit(limit)
-    .offset(offset)
-    .execute()
-}
-
-export async function countCustomers(db: Db, filter: CustomerFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('customers')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where(matching(filter))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  let customers = selectCustomers(db).where('organization_id', '=', organizationId)
+  if (status !== undefined) customers = customers.where('status', '=', status)
+  if (externalId !== undefined) customers = customers.where('external_id', '=', externalId)
+  if (search !== undefined) {
+    customers = customers.where(contains(['name', 'external_id', 'email'], search))
+  }
+  return listPage(customers, { ...page, orderBy: SORT[sortBy], nullsLast: true })
 }
 
 /** Undefined when a live customer of the organization has this external id. */

@@ -55,13 +55,10 @@ export async function listCustomers(
   const search = query.search?.trim() || undefined
   const externalId = query.externalId || undefined
   const filter = { organizationId, search, status, externalId }
-  const [customers, total] = await Promise.all([
-    queries.listCustomers(db, filter, { sortBy, sortOrder, ...page }),
-    queries.countCustomers(db, filter),
-  ])
-  const customerIds = customers.map(({ id }) => id)
+  const { rows, total } = await queries.listCustomers(db, filter, { sortBy, sortOrder, ...page })
+  const customerIds = rows.map(({ id }) => id)
   const balances = await listBalances(db, { organizationId, customerIds })
-  const bodies = customers.map((customer) => bodyOf(customer, balances))
+  const bodies = rows.map((customer) => bodyOf(customer, balances))
   return listAnswer(page, bodies, total)
 }
 

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
+import { listPage, type Slice, type SortOrder } from '../../platform/list.ts'
 import type { CouponTerms } from '../coupons/coupon.ts'
 import { withDecimals } from '../coupons/queries.ts'
 import type { CouponDuration } from '../coupons/schemas.ts'
@@ -89,25 +90,14 @@ function matches({ organizationId, customerId, subscriptionId, couponId }: Disco
 export async function listDiscounts(
   db: Db,
   filter: DiscountFilter,
-  page: { sortOrder: 'asc' | 'desc'; limit: number; offset: number },
-): Promise<GivenDiscount[]> {
-  const rows = await selected(db)
-    .where(matches(filter))
-    .orderBy('discounts.created_at', page.sortOrder)
-    .orderBy('discounts.id', page.sortOrder)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return rows.map(withDecimals)
-}
-
-export async function countDiscounts(db: Db, filter: DiscountFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('discounts')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where(matches(filter))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  page: Slice & { sortOrder: SortOrder },
+): Promise<{ discounts: GivenDiscount[]; total: number }> {
+  const { rows, total } = await listPage(
+    selected(db).where(matches(filter)),
+    { ...page, orderBy: sql`discounts.created_at`, id: 'discounts.id' },
+    db.selectFrom('discounts').where(matches(filter)),
+  )
+  return { discounts: rows.map(withDecimals), total }
 }
 
 /** Whose a live subscription is. */

@@ -78,10 +78,7 @@ export async function listDiscounts(
   const page = pageOf(query)
   const { customerId, subscriptionId, couponId, sortOrder } = query
   const filter = { organizationId, customerId, subscriptionId, couponId }
-  const [discounts, total] = await Promise.all([
-    queries.listDiscounts(db, filter, { sortOrder, ...page }),
-    queries.countDiscounts(db, filter),
-  ])
+  const { discounts, total } = await queries.listDiscounts(db, filter, { sortOrder, ...page })
   return listAnswer(page, await bodiesOf(db, organizationId, discounts), total)
 }
 

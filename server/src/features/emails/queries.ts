@@ -1,13 +1,27 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
+import { listPage, type Slice } from '../../platform/list.ts'
 import type { Email, EmailKind, EmailStatus } from './email.ts'
 
-const columns = sql<Email>`
-  id, organization_id as "organizationId", customer_id as "customerId",
-  invoice_id as "invoiceId", kind, status, message_id as "messageId", to_address as "to",
-  cc_addresses as cc, subject, html_body as html, text_body as text, attempts,
-  next_attempt_at as "nextAttemptAt", last_error as "lastError", created_at as "createdAt",
-  sent_at as "sentAt"`
+const columns = [
+  'id',
+  'organization_id as organizationId',
+  'customer_id as customerId',
+  'invoice_id as invoiceId',
+  sql<EmailKind>`kind`.as('kind'),
+  sql<EmailStatus>`status`.as('status'),
+  'message_id as messageId',
+  'to_address as to',
+  'cc_addresses as cc',
+  'subject',
+  'html_body as html',
+  'text_body as text',
+  'attempts',
+  'next_attempt_at as nextAttemptAt',
+  'last_error as lastError',
+  'created_at as createdAt',
+  'sent_at as sentAt',
+] as const
 
 export async function insertEmail(tx: Tx, email: Email & { isRequested: boolean }): Promise<void> {
   await tx
@@ -62,14 +76,22 @@ export async function claimDueEmail(
   db: Db,
   { leaseEnd, now }: { leaseEnd: Date; now: Date },
 ): Promise<Email | undefined> {
-  const { rows } = await sql<Email>`
-    update emails set attempts = attempts + 1, next_attempt_at = ${leaseEnd}
-    where id = (
-      select id from emails
-      where status = 'queued' and next_attempt_at <= ${now}
-      order by next_attempt_at limit 1 for update skip locked
-    ) returning ${columns}`.execute(db)
-  return rows[0]
+  return db
+    .updateTable('emails')
+    .set((email) => ({ attempts: email('attempts', '+', 1), next_attempt_at: leaseEnd }))
+    .where('id', '=', (email) =>
+      email
+        .selectFrom('emails')
+        .select('id')
+        .where('status', '=', 'queued')
+        .where('next_attempt_at', '<=', now)
+        .orderBy('next_attempt_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(columns)
+    .executeTakeFirst()
 }
 
 /** Moves the end of the lease on an attempt that is still under way. */
@@ -125,39 +147,30 @@ export type EmailFilter = {
   status: EmailStatus | undefined
 }
 
-const matching = ({ organizationId, invoiceId, customerId, kind, status }: EmailFilter) => sql`
-  organization_id = ${organizationId}
-  and (${invoiceId ?? null}::uuid is null or invoice_id = ${invoiceId ?? null}::uuid)
-  and (${customerId ?? null}::uuid is null or customer_id = ${customerId ?? null}::uuid)
-  and (${kind ?? null}::text is null or kind = ${kind ?? null}::text)
-  and (${status ?? null}::text is null or status = ${status ?? null}::text)`
+const selectEmails = (db: Db) => db.selectFrom('emails').select(columns)
 
 /** The latest first. */
-export async function listEmails(
+export function listEmails(
   db: Db,
-  filter: EmailFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Email[]> {
-  const { rows } = await sql<Email>`
-    select ${columns} from emails where ${matching(filter)}
-    order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows
-}
-
-export async function countEmails(db: Db, filter: EmailFilter): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) as count from emails where ${matching(filter)}`.execute(db)
-  return Number(rows[0]?.count ?? 0)
+  { organizationId, invoiceId, customerId, kind, status }: EmailFilter,
+  page: Slice,
+) {
+  let emails = selectEmails(db).where('organization_id', '=', organizationId)
+  if (invoiceId !== undefined) emails = emails.where('invoice_id', '=', invoiceId)
+  if (customerId !== undefined) emails = emails.where('customer_id', '=', customerId)
+  if (kind !== undefined) emails = emails.where('kind', '=', kind)
+  if (status !== undefined) emails = emails.where('status', '=', status)
+  return listPage(emails, { ...page, orderBy: sql`created_at`, sortOrder: 'desc' })
 }
 
 export async function findEmail(
   db: Db,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<Email | undefined> {
-  const { rows } = await sql<Email>`
-    select ${columns} from emails
-    where organization_id = ${organizationId} and id = ${id}`.execute(db)
-  return rows[0]
+  return selectEmails(db)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** The last message of a kind about an invoice. */
@@ -165,10 +178,12 @@ export async function findLatestEmail(
   db: Db,
   key: { organizationId: string; invoiceId: string; kind: EmailKind },
 ): Promise<Email | undefined> {
-  const { rows } = await sql<Email>`
-    select ${columns} from emails
-    where organization_id = ${key.organizationId} and invoice_id = ${key.invoiceId}
-      and kind = ${key.kind}
-    order by created_at desc, id desc limit 1`.execute(db)
-  return rows[0]
+  return selectEmails(db)
+    .where('organization_id', '=', key.organizationId)
+    .where('invoice_id', '=', key.invoiceId)
+    .where('kind', '=', key.kind)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }

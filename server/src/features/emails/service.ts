@@ -13,11 +13,8 @@ export async function listEmails(
   const page = pageOf(query)
   const { invoiceId, customerId, kind, status } = query
   const filter = { organizationId, invoiceId, customerId, kind, status }
-  const [emails, total] = await Promise.all([
-    queries.listEmails(db, filter, page),
-    queries.countEmails(db, filter),
-  ])
-  return listAnswer(page, emails.map(itemOf), total)
+  const { rows, total } = await queries.listEmails(db, filter, page)
+  return listAnswer(page, rows.map(itemOf), total)
 }
 
 export async function getEmail(

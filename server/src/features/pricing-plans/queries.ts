@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import { notEnded } from '../subscriptions/not-ended.ts'
 
 /** `share` for what depends on a row, `update` for what changes or removes it. */
@@ -38,13 +39,13 @@ export async function lockPlan(
   return findPlan(tx, key)
 }
 
+const selectPlans = (db: Db) =>
+  db.selectFrom('pricing_plans').select(columns).where('deleted_at', 'is', null)
+
 export function findPlan(db: Db, { organizationId, id }: ScopedId): Promise<PlanRow | undefined> {
-  return db
-    .selectFrom('pricing_plans')
-    .select(columns)
+  return selectPlans(db)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -55,55 +56,24 @@ export type PlanFilter = {
   search: string | undefined
 }
 
-function matches({ organizationId, agentId, isActive, search }: PlanFilter) {
-  const conditions = [sql<SqlBool>`organization_id = ${organizationId}`, sql`deleted_at is null`]
-  if (isActive !== undefined) conditions.push(sql`is_active = ${isActive}`)
-  if (agentId !== undefined) {
-    conditions.push(
-      sql`id in (select plan_id from pricing_plan_agents
-        where organization_id = ${organizationId} and agent_id = ${agentId})`,
-    )
-  }
-  if (search !== undefined) {
-    const pattern = containing(search)
-    conditions.push(sql`(name ilike ${pattern} or description ilike ${pattern})`)
-  }
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
-}
-
-/** An ILIKE pattern in which the text stands for itself. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}
-
 /** What plans and strategies can be sorted by. */
-export const sortKeys = { createdAt: sql`created_at`, name: sql`lower(name)` }
-
-export type Order = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
+export const SORT = { createdAt: sql`created_at`, name: sql`lower(name)` }
 
 export function listPlans(
   db: Db,
-  filter: PlanFilter,
-  page: Order & { limit: number; offset: number },
-): Promise<PlanRow[]> {
-  return db
-    .selectFrom('pricing_plans')
-    .select(columns)
-    .where(matches(filter))
-    .orderBy(sortKeys[page.sortBy], page.sortOrder)
-    .orderBy('id', page.sortOrder)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-}
-
-export async function countPlans(db: Db, filter: PlanFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('pricing_plans')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where(matches(filter))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  { organizationId, agentId, isActive, search }: PlanFilter,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
+) {
+  let plans = selectPlans(db).where('organization_id', '=', organizationId)
+  if (isActive !== undefined) plans = plans.where('is_active', '=', isActive)
+  if (agentId !== undefined) {
+    plans = plans.where(
+      sql<SqlBool>`id in (select plan_id from pricing_plan_agents
+        where organization_id = ${organizationId} and agent_id = ${agentId})`,
+    )
+  }
+  if (search !== undefined) plans = plans.where(contains(['name', 'description'], search))
+  return listPage(plans, { ...page, orderBy: SORT[sortBy] })
 }
 
 /** What the organization's plans are in, when they do not say. */

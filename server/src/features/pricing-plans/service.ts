@@ -85,11 +85,8 @@ export async function listPlans(
   const { agentId, isActive, search, sortBy = 'createdAt', sortOrder } = query
   const filter = { organizationId, agentId, isActive, search: search?.trim() || undefined }
   const page = pageOf(query)
-  const [plans, totalResults] = await Promise.all([
-    queries.listPlans(db, filter, { ...page, sortBy, sortOrder }),
-    queries.countPlans(db, filter),
-  ])
-  return listAnswer(page, await withAgents(db, organizationId, plans), totalResults)
+  const { rows, total } = await queries.listPlans(db, filter, { ...page, sortBy, sortOrder })
+  return listAnswer(page, await withAgents(db, organizationId, rows), total)
 }
 
 async function withAgents(

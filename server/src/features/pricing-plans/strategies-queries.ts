@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
+import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import type { PlanAgentKey } from './link-queries.ts'
-import { containing, type Order, sortKeys } from './queries.ts'
+import { SORT } from './queries.ts'
 import { type Charge, chargeFields, type Strategy, type StrategyRow } from './strategy.ts'
 
 const columns = [
@@ -18,18 +19,22 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
+/** Every strategy of a plan that is not deleted. */
+const selectStrategies = (db: Db, plan: { organizationId: string; planId: string }) =>
+  db
+    .selectFrom('pricing_strategies')
+    .select(columns)
+    .where('organization_id', '=', plan.organizationId)
+    .where('plan_id', '=', plan.planId)
+    .where('deleted_at', 'is', null)
+
 /** Every strategy of a plan that is not deleted, in the order they were made. */
 export function allStrategies(
   db: Db,
   organizationId: string,
   planId: string,
 ): Promise<StrategyRow[]> {
-  return db
-    .selectFrom('pricing_strategies')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('plan_id', '=', planId)
-    .where('deleted_at', 'is', null)
+  return selectStrategies(db, { organizationId, planId })
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -38,14 +43,7 @@ export function allStrategies(
 export type StrategyKey = { organizationId: string; planId: string; id: string }
 
 export function findStrategy(db: Db, key: StrategyKey): Promise<StrategyRow | undefined> {
-  return db
-    .selectFrom('pricing_strategies')
-    .select(columns)
-    .where('organization_id', '=', key.organizationId)
-    .where('plan_id', '=', key.planId)
-    .where('id', '=', key.id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  return selectStrategies(db, key).where('id', '=', key.id).executeTakeFirst()
 }
 
 export type StrategyFilter = {
@@ -57,43 +55,17 @@ export type StrategyFilter = {
   search: string | undefined
 }
 
-function matches(filter: StrategyFilter) {
-  const { organizationId, planId, chargeType, signalId, isActive, search } = filter
-  const conditions = [
-    sql<SqlBool>`organization_id = ${organizationId}`,
-    sql`plan_id = ${planId}`,
-    sql`deleted_at is null`,
-  ]
-  if (chargeType !== undefined) conditions.push(sql`charge_type = ${chargeType}`)
-  if (signalId !== undefined) conditions.push(sql`signal_id = ${signalId}`)
-  if (isActive !== undefined) conditions.push(sql`is_active = ${isActive}`)
-  if (search !== undefined) conditions.push(sql`name ilike ${containing(search)}`)
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
-}
-
 export function listStrategies(
   db: Db,
-  filter: StrategyFilter,
-  page: Order & { limit: number; offset: number },
-): Promise<StrategyRow[]> {
-  return db
-    .selectFrom('pricing_strategies')
-    .select(columns)
-    .where(matches(filter))
-    .orderBy(sortKeys[page.sortBy], page.sortOrder)
-    .orderBy('id', page.sortOrder)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-}
-
-export async function countStrategies(db: Db, filter: StrategyFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('pricing_strategies')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where(matches(filter))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  { organizationId, planId, chargeType, signalId, isActive, search }: StrategyFilter,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
+) {
+  let strategies = selectStrategies(db, { organizationId, planId })
+  if (chargeType !== undefined) strategies = strategies.where('charge_type', '=', chargeType)
+  if (signalId !== undefined) strategies = strategies.where('signal_id', '=', signalId)
+  if (isActive !== undefined) strategies = strategies.where('is_active', '=', isActive)
+  if (search !== undefined) strategies = strategies.where(contains(['name'], search))
+  return listPage(strategies, { ...page, orderBy: SORT[sortBy] })
 }
 
 /** The strategies of a plan that price signals of one agent: enough of them to name. */

@@ -36,12 +36,9 @@ export async function listStrategies(
   const fields = { chargeType, signalId, isActive, search: search?.trim() || undefined }
   const filter = { organizationId: plan.organizationId, planId, ...fields }
   const page = pageOf(query)
-  const [rows, totalResults] = await Promise.all([
-    queries.listStrategies(db, filter, { ...page, sortBy, sortOrder }),
-    queries.countStrategies(db, filter),
-  ])
+  const { rows, total } = await queries.listStrategies(db, filter, { ...page, sortBy, sortOrder })
   const results = rows.map((row) => strategyBody(strategyOf(row)))
-  return listAnswer(page, results, totalResults)
+  return listAnswer(page, results, total)
 }
 
 export async function getStrategy(db: Db, key: queries.StrategyKey): Promise<StrategyBody> {

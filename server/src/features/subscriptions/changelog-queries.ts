@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
+import { listPage, type Slice } from '../../platform/list.ts'
 import { jsonbText } from './jsonb-text.ts'
 import { notEnded } from './not-ended.ts'
 
@@ -92,39 +93,15 @@ export async function moveChanges(tx: Tx, key: HistoryKey, customerId: string): 
   if (moved.length > 0) await tx.insertInto('subscription_changes').values(moved).execute()
 }
 
-export type StoredChange = { id: string; at: Date; actor: string; changes: FieldChange[] }
-
 type HistoryKey = { organizationId: string; customerId: string; id: string }
 
 /** The history of a subscription, latest first. */
-export async function listChanges(
-  db: Db,
-  { organizationId, customerId, id }: HistoryKey,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<StoredChange[]> {
-  return db
+export function listChanges(db: Db, { organizationId, customerId, id }: HistoryKey, page: Slice) {
+  const changes = db
     .selectFrom('subscription_changes')
     .select(['id', 'changed_at as at', 'actor', sql<FieldChange[]>`changes`.as('changes')])
     .where('customer_id', '=', customerId)
     .where('subscription_id', '=', id)
     .where('organization_id', '=', organizationId)
-    .orderBy('changed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-}
-
-export async function countChanges(
-  db: Db,
-  { organizationId, customerId, id }: HistoryKey,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('subscription_changes')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('customer_id', '=', customerId)
-    .where('subscription_id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return listPage(changes, { ...page, orderBy: sql`changed_at`, sortOrder: 'desc' })
 }

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { BillingCycleName, Moved } from '../../domain/schedule.ts'
 import type { Lifetime, SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import type { Fields } from './fields.ts'
 import { notEnded } from './not-ended.ts'
 import type { BillingModel } from './schemas.ts'
@@ -163,10 +164,7 @@ function matches(filter: SubscriptionFilter, now: Date) {
   if (customerId !== undefined) conditions.push(sql`subscriptions.customer_id = ${customerId}`)
   if (agentId !== undefined) conditions.push(sql`subscriptions.agent_id = ${agentId}`)
   if (planId !== undefined) conditions.push(sql`subscriptions.plan_id = ${planId}`)
-  if (search !== undefined) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-    conditions.push(sql`subscriptions.name ilike ${pattern}`)
-  }
+  if (search !== undefined) conditions.push(contains(['subscriptions.name'], search))
   if (status === 'ended') conditions.push(sql`subscriptions.ends_at <= ${now}`)
   else if (status !== undefined) {
     conditions.push(
@@ -179,41 +177,22 @@ function matches(filter: SubscriptionFilter, now: Date) {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-const sortKeys = {
+const SORT = {
   createdAt: sql`subscriptions.created_at`,
   name: sql`lower(subscriptions.name)`,
   startDate: sql`subscriptions.starts_at`,
 }
 
-export type SubscriptionOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
-
 export async function listSubscriptions(
   db: Db,
-  { filter, page }: { filter: SubscriptionFilter; page: SubscriptionOrder & Slice },
-  now: Date,
-): Promise<Subscription[]> {
-  const rows = await selected(db)
-    .where(matches(filter, now))
-    .orderBy(sortKeys[page.sortBy], page.sortOrder)
-    .orderBy('subscriptions.id', page.sortOrder)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return withoutBilledProrations(db, rows)
-}
-
-export type Slice = { limit: number; offset: number }
-
-export async function countSubscriptions(
-  db: Db,
   filter: SubscriptionFilter,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
   now: Date,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('subscriptions')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('deleted_at', 'is', null)
-    .where(matches(filter, now))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+): Promise<{ subscriptions: Subscription[]; total: number }> {
+  const { rows, total } = await listPage(
+    selected(db).where(matches(filter, now)),
+    { ...page, orderBy: SORT[sortBy], id: 'subscriptions.id' },
+    db.selectFrom('subscriptions').where('deleted_at', 'is', null).where(matches(filter, now)),
+  )
+  return { subscriptions: await withoutBilledProrations(db, rows), total }
 }

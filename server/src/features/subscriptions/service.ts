@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { subscriptionBody, subscriptionNotFound } from './body.ts'
-import { countChanges, listChanges } from './changelog-queries.ts'
+import { listChanges } from './changelog-queries.ts'
 import * as queries from './queries.ts'
 import type {
   ChangelogAnswer,
@@ -37,13 +37,11 @@ export async function listSubscriptions(
   const search = query.search?.trim() || undefined
   const filter = { organizationId, customerId, agentId, planId, status, search }
   const page = pageOf(query)
-  const [found, total] = await Promise.all([
-    queries.listSubscriptions(db, { filter, page: { ...page, sortBy, sortOrder } }, now),
-    queries.countSubscriptions(db, filter, now),
-  ])
+  const sorted = { ...page, sortBy, sortOrder }
+  const { subscriptions, total } = await queries.listSubscriptions(db, filter, sorted, now)
   return listAnswer(
     page,
-    found.map((subscription) => subscriptionBody(subscription, now)),
+    subscriptions.map((subscription) => subscriptionBody(subscription, now)),
     total,
   )
 }
@@ -55,13 +53,10 @@ export async function listChangelog(
 ): Promise<ChangelogAnswer> {
   const { organizationId, customerId, id } = await findOrRefuse(db, key)
   const page = pageOf(query)
-  const [entries, total] = await Promise.all([
-    listChanges(db, { organizationId, customerId, id }, page),
-    countChanges(db, { organizationId, customerId, id }),
-  ])
+  const { rows, total } = await listChanges(db, { organizationId, customerId, id }, page)
   return listAnswer(
     page,
-    entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+    rows.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
     total,
   )
 }

@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { DB } from '../../platform/db.gen.ts'
+import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 
 export type TaxRateKey = { organizationId: string; id: string }
 
@@ -19,13 +19,13 @@ const columns = [
 
 export type TaxRateRow = NonNullable<Awaited<ReturnType<typeof findTaxRate>>>
 
+const selectTaxRates = (db: Db) =>
+  db.selectFrom('tax_rates').select(columns).where('deleted_at', 'is', null)
+
 export function findTaxRate(db: Db, { organizationId, id }: TaxRateKey) {
-  return db
-    .selectFrom('tax_rates')
-    .select(columns)
+  return selectTaxRates(db)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -36,45 +36,18 @@ export type TaxRateFilter = {
   search: string | undefined
 }
 
-function matching({ organizationId, isActive, isDefault, search }: TaxRateFilter) {
-  return (eb: ExpressionBuilder<DB, 'tax_rates'>) => {
-    const conditions = [eb('organization_id', '=', organizationId), eb('deleted_at', 'is', null)]
-    if (isActive !== undefined) conditions.push(eb('is_active', '=', isActive))
-    if (isDefault !== undefined) conditions.push(eb('is_default', '=', isDefault))
-    if (search !== undefined) {
-      conditions.push(eb('name', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`))
-    }
-    return eb.and(conditions)
-  }
-}
-
-const sortKeys = { createdAt: sql`created_at`, name: sql`lower(name)` }
-
-export type TaxRateOrder = { sortBy: keyof typeof sortKeys; sortOrder: 'asc' | 'desc' }
+const SORT = { createdAt: sql`created_at`, name: sql`lower(name)` }
 
 export function listTaxRates(
   db: Db,
-  filter: TaxRateFilter,
-  { sortBy, sortOrder, limit, offset }: TaxRateOrder & { limit: number; offset: number },
-): Promise<TaxRateRow[]> {
-  return db
-    .selectFrom('tax_rates')
-    .select(columns)
-    .where(matching(filter))
-    .orderBy(sortKeys[sortBy], sortOrder)
-    .orderBy('id', sortOrder)
-    .limit(limit)
-    .offset(offset)
-    .execute()
-}
-
-export async function countTaxRates(db: Db, filter: TaxRateFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('tax_rates')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where(matching(filter))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  { organizationId, isActive, isDefault, search }: TaxRateFilter,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
+) {
+  let rates = selectTaxRates(db).where('organization_id', '=', organizationId)
+  if (isActive !== undefined) rates = rates.where('is_active', '=', isActive)
+  if (isDefault !== undefined) rates = rates.where('is_default', '=', isDefault)
+  if (search !== undefined) rates = rates.where(contains(['name'], search))
+  return listPage(rates, { ...page, orderBy: SORT[sortBy] })
 }
 
 export type NewTaxRate = {

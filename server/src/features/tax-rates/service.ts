@@ -40,11 +40,8 @@ export async function listTaxRates(
   const page = pageOf(query)
   const { isActive, isDefault, sortBy = 'createdAt', sortOrder } = query
   const filter = { organizationId, isActive, isDefault, search: query.search?.trim() || undefined }
-  const [rates, total] = await Promise.all([
-    queries.listTaxRates(db, filter, { sortBy, sortOrder, ...page }),
-    queries.countTaxRates(db, filter),
-  ])
-  return listAnswer(page, rates.map(bodyOf), total)
+  const { rows, total } = await queries.listTaxRates(db, filter, { sortBy, sortOrder, ...page })
+  return listAnswer(page, rows.map(bodyOf), total)
 }
 
 const FIXED = ['percentage', 'isInclusive'] as const
