@@ -1,6 +1,6 @@
 import { buildApp } from '../src/app.ts'
 import { createDependencies } from '../src/dependencies.ts'
-import { createApiKey } from '../src/features/api-keys/service.ts'
+import { createApiKey } from '../src/features/auth/api-keys.ts'
 import { loadSnapshot } from '../src/features/catalog/snapshot/load.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
 import type { EventRow } from '../src/features/usage/ingest/event-row.ts'

@@ -9,7 +9,7 @@ import type { Config } from './platform/config.ts'
 async function callerOf(trustProxy: Config['trustProxy']): Promise<string> {
   const t = await createTestApp({ config: { trustProxy } })
   onTestFinished(() => t.close())
-  t.app.get('/test/ip', { config: { access: 'public' } }, async ({ ip }) => ip)
+  t.app.get('/test/ip', { config: { scope: 'public' } }, async ({ ip }) => ip)
   const { body } = await t.app.inject({
     url: '/test/ip',
     remoteAddress: '10.0.0.1',

@@ -5,11 +5,11 @@ import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { advanceOf } from './advance-clock.ts'
 import { agentRoutes } from './features/agents/routes.ts'
-import { addAuthentication } from './features/api-keys/authentication.ts'
-import { verifyRoutes } from './features/api-keys/routes.ts'
-import type { Authenticator } from './features/api-keys/service.ts'
 import { addAuditLog } from './features/audit-log/hook.ts'
 import type { AuditLog } from './features/audit-log/service.ts'
+import { addAuthentication } from './features/auth/authentication.ts'
+import type { Authenticator } from './features/auth/authenticator.ts'
+import { actorOf, actorText, isAuthenticated, organizationOf } from './features/auth/principal.ts'
 import { invoiceVoidRoutes } from './features/billing/void-routes.ts'
 import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
@@ -24,6 +24,7 @@ import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { invoiceSendRoutes } from './features/invoices/send-routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
+import { verifyRoutes } from './features/organizations/verify-routes.ts'
 import { creditPayoutRoutes } from './features/payments/credit-payout-routes.ts'
 import type { PaymentProvider } from './features/payments/provider.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
@@ -121,7 +122,9 @@ export async function buildApp(deps: Deps) {
   // Before whatever refuses: a 401 carries them too.
   await app.register(helmet, { contentSecurityPolicy: false })
   addCommonHeaders(app)
-  addRequestLog(app)
+  addRequestLog(app, (request) =>
+    isAuthenticated(request) ? { organizationId: organizationOf(request) } : {},
+  )
   addRequestMetrics(app, deps.registry)
   // Before the audit log: an answer is kept for repeats also when it cannot be logged in time.
   addIdempotencyKeys(app, deps)
@@ -129,7 +132,7 @@ export async function buildApp(deps: Deps) {
   addAuthentication(app, deps)
   const limited = await addRateLimit(app, {
     perSecond: config.rateLimit,
-    keyOf: (request) => request.principal?.apiKeyId,
+    keyOf: (request) => (isAuthenticated(request) ? actorText(actorOf(request)) : undefined),
   })
   app.setNotFoundHandler(limited, handleNotFound)
   await addOpenApi(app, { version: VERSION, introduction: INTRODUCTION, groups: GROUPS })

@@ -1,7 +1,7 @@
 import type { Deps } from './app.ts'
 import { createAgentDirectory } from './features/agents/service.ts'
-import { createAuthenticator } from './features/api-keys/service.ts'
 import { createAuditLog } from './features/audit-log/service.ts'
+import { createAuthenticator } from './features/auth/authenticator.ts'
 import { createCatalog } from './features/catalog/catalog.ts'
 import { createBusinessClock } from './features/clock/business-clock.ts'
 import { createCustomerDirectory } from './features/customers/service.ts'

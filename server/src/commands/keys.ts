@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { listApiKeys } from '../features/api-keys/queries.ts'
-import { createApiKey, revokeApiKey } from '../features/api-keys/service.ts'
+import { createApiKey, revokeApiKey } from '../features/auth/api-keys.ts'
+import { listApiKeys } from '../features/auth/queries.ts'
 import { resolveOrganization } from '../features/organizations/service.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, print, readConfig } from './run.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateKey } from '../../src/features/api-keys/key.ts'
+import { generateKey } from '../../src/features/auth/key.ts'
 import { newToken } from '../../src/platform/id.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onAnswered } from '../../platform/http/answered.ts'
 import { loggedPath } from '../../platform/http/logged-path.ts'
 import { newId } from '../../platform/id.ts'
+import { actorOf, isAuthenticated, organizationOf } from '../auth/principal.ts'
 import type { AuditEntry } from './queries.ts'
 import { type AuditLog, notWritten } from './service.ts'
 
@@ -35,7 +36,7 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
   app.addHook('onRequest', async (request) => {
     // Asked now, because a closed connection does not know it any more.
     request.audit = { id: newId(), ipAddress: request.ip, requestedAt: now() }
-    if (auditLog.isFull() && request.routeOptions.config.access !== 'public') throw notWritten()
+    if (auditLog.isFull() && request.routeOptions.config.scope !== 'public') throw notWritten()
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const { audit } = request
@@ -66,12 +67,12 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
 
 /** What the log says of a request that is answered with a status; undefined without a key. */
 export function auditEntryOf(request: FastifyRequest, status: number): AuditEntry | undefined {
-  const { audit, principal } = request
-  if (!audit || !principal) return undefined
+  const { audit } = request
+  if (!audit || !isAuthenticated(request)) return undefined
   return {
     id: audit.id,
-    organizationId: principal.organizationId,
-    apiKeyId: principal.apiKeyId,
+    organizationId: organizationOf(request),
+    apiKeyId: actorOf(request).id,
     method: request.method,
     path: loggedPath(request.url).slice(0, PATH_LENGTH_MAX),
     status,

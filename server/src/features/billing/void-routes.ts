@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
-import { organizationOf } from '../api-keys/authentication.ts'
+import { organizationOf } from '../auth/principal.ts'
 import { withPayUrl } from '../invoices/pay-link/pay-link.ts'
 import { InvoiceBody, InvoiceParams, InvoiceVoid } from '../invoices/schemas.ts'
 import { voidInvoice } from '../invoices/void.ts'

@@ -10,7 +10,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<CatalogDeps> = async (app,
   app.get(
     '/v1/services',
     {
-      config: { access: 'any' },
+      config: { scope: 'publishable' },
       schema: {
         tags: ['Catalog'],
         operationId: 'listServices',
@@ -27,7 +27,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<CatalogDeps> = async (app,
   app.get(
     '/v1/services/:serviceId',
     {
-      config: { access: 'any' },
+      config: { scope: 'publishable' },
       schema: {
         tags: ['Catalog'],
         operationId: 'getService',

@@ -1,5 +1,6 @@
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
+import type { Actor } from '../auth/principal.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { rezoneSubscriptions } from '../subscriptions/rezone.ts'
 import { holdTaxRates } from '../tax-rates/service.ts'
@@ -15,7 +16,7 @@ import { externalIdTaken, valuesOf } from './values.ts'
  */
 export async function updateCustomer(
   db: Db,
-  { key, input, actor }: { key: queries.CustomerKey; input: CustomerUpdate; actor: string },
+  { key, input, actor }: { key: queries.CustomerKey; input: CustomerUpdate; actor: Actor },
   moment: Moment,
 ): Promise<CustomerBody> {
   const values = valuesOf(input)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
-import { organizationOf } from '../api-keys/authentication.ts'
+import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { type MapModelDeps, mapModel } from './map-model.ts'
 import {
@@ -21,7 +21,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
   app.get(
     '/v1/events',
     {
-      config: { access: 'any' },
+      config: { scope: 'publishable' },
       schema: {
         tags,
         operationId: 'listEvents',
@@ -36,7 +36,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
   app.get(
     '/v1/events/needs-cost-backfill',
     {
-      config: { access: 'any' },
+      config: { scope: 'publishable' },
       schema: {
         tags,
         operationId: 'listNeedsCostBackfill',

@@ -6,6 +6,7 @@ import type { ErrorKind } from '../../platform/error-codes.ts'
 import { AppError } from '../../platform/errors.ts'
 import { failureOf } from '../../platform/http/error-handler.ts'
 import type { Log } from '../../platform/log.ts'
+import { isAuthenticated, organizationOf } from '../auth/principal.ts'
 import { createLeases } from './leases.ts'
 import {
   type Answer,
@@ -102,11 +103,11 @@ function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
   if (idempotencyKey === undefined || request.method !== 'POST' || !idempotencyHeader) {
     return undefined
   }
-  if (!request.principal) return undefined
+  if (!isAuthenticated(request)) return undefined
   if (typeof idempotencyKey !== 'string' || !KEY.test(idempotencyKey)) {
     throw new AppError('invalid', 'Idempotency-Key must be 1 to 255 printable ASCII characters')
   }
-  return { organizationId: request.principal.organizationId, idempotencyKey }
+  return { organizationId: organizationOf(request), idempotencyKey }
 }
 
 /** What makes two requests the same: where they go and what they say. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
-import { organizationOf } from '../api-keys/authentication.ts'
+import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { getInvoiceDocument } from '../invoice-documents/document.ts'
 import { pdfFileName, renderInvoicePdf } from '../invoice-documents/pdf.ts'

@@ -1,6 +1,6 @@
 import type { Environment } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
-import { createApiKey } from '../api-keys/service.ts'
+import { createApiKey } from '../auth/api-keys.ts'
 import { listOrganizations, lockOrganizations } from './queries.ts'
 import { createOrganization } from './service.ts'
 

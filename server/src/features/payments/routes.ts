@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
-import { organizationOf } from '../api-keys/authentication.ts'
+import { organizationOf } from '../auth/principal.ts'
 import type { PaymentDeps } from './deps.ts'
 import { listPaymentsOfAll } from './list.ts'
 import { listInvoicePayments, recordPayment } from './record-payment.ts'

@@ -24,7 +24,7 @@ export const payRoutes: FastifyPluginAsyncTypebox<
   app.get(
     '/pay/:paymentToken',
     {
-      config: { access: 'public' },
+      config: { scope: 'public' },
       schema: {
         hide: true,
         params: Type.Object({ paymentToken: Type.String() }),
@@ -63,7 +63,7 @@ export const payRoutes: FastifyPluginAsyncTypebox<
 }
 
 const documentSchema = { hide: true, params: Type.Object({ paymentToken: Type.String() }) }
-const documentConfig = { access: 'public' as const }
+const documentConfig = { scope: 'public' as const }
 
 /** The invoice itself, for whoever has the link of its mail. */
 const documentRoutes: FastifyPluginAsyncTypebox<PaymentDeps & { guessLimit: GuessLimit }> = async (

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
-import { actorOf, organizationOf } from '../api-keys/authentication.ts'
+import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { copyPlan } from './copy-plan.ts'
 import { linkAgent, unlinkAgent } from './plan-agents.ts'
@@ -38,7 +38,7 @@ const planReadRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, {
   app.get(
     '/v1/pricing-plans',
     {
-      config: { access: 'any' },
+      config: { scope: 'publishable' },
       schema: {
         tags,
         operationId: 'listPricingPlans',
@@ -53,7 +53,7 @@ const planReadRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, {
   app.get(
     '/v1/pricing-plans/:planId',
     {
-      config: { access: 'any' },
+      config: { scope: 'publishable' },
       schema: {
         tags,
         operationId: 'getPricingPlan',

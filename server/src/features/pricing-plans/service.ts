@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { lockAgent } from '../agents/service.ts'
+import type { Actor } from '../auth/principal.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { recordPlanChange } from '../subscriptions/changelog.ts'
 import * as links from './link-queries.ts'
@@ -107,7 +108,7 @@ async function withAgents(
 const CHANGEABLE = ['name', 'description', 'featuresList', 'isActive'] as const
 
 /** Who asks for a change, for the changelog of the subscriptions it reaches. */
-export type Command = { key: ScopedId; actor: string }
+export type Command = { key: ScopedId; actor: Actor }
 
 /** Running subscriptions are told; a plan that is switched off only takes no new ones. */
 export async function updatePlan(

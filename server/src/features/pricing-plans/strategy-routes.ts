@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { exceptBodies } from '../../platform/http/validation.ts'
-import { actorOf, organizationOf } from '../api-keys/authentication.ts'
+import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { PlanParams } from './schemas.ts'
 import {
@@ -45,7 +45,7 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
   app.get(
     STRATEGIES,
     {
-      config: { access: 'any' },
+      config: { scope: 'publishable' },
       schema: {
         tags,
         operationId: 'listPricingStrategies',
@@ -64,7 +64,7 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
   app.get(
     STRATEGY,
     {
-      config: { access: 'any' },
+      config: { scope: 'publishable' },
       schema: {
         tags,
         operationId: 'getPricingStrategy',

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
-import { organizationOf } from '../api-keys/authentication.ts'
+import { organizationOf } from '../auth/principal.ts'
 import {
   SignalBody,
   SignalBulkAnswer,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import { listPage, type Slice } from '../../platform/list.ts'
+import { type Actor, actorText } from '../auth/principal.ts'
 import { jsonbText } from './jsonb-text.ts'
 import { notEnded } from './not-ended.ts'
 
@@ -12,8 +13,7 @@ export type SubscriptionChange = {
   organizationId: string
   customerId: string
   subscriptionId: string
-  /** `api_key:<id>`, or `system` for what the clock brought about. */
-  actor: string
+  actor: Actor
   changes: readonly FieldChange[]
 }
 
@@ -52,7 +52,7 @@ export async function insertChanges(
         subscription_id: entry.subscriptionId,
         organization_id: entry.organizationId,
         changed_at: at,
-        actor: entry.actor,
+        actor: actorText(entry.actor),
         changes: jsonOf(entry.changes),
       })),
     )
@@ -69,7 +69,7 @@ export async function insertPlanChange(
   await sql`
     insert into subscription_changes
       (customer_id, id, subscription_id, organization_id, changed_at, actor, changes)
-    select customer_id, ${idPerRow()}, id, organization_id, ${at}::timestamptz, ${actor},
+    select customer_id, ${idPerRow()}, id, organization_id, ${at}::timestamptz, ${actorText(actor)},
       ${jsonOf(changes)}::jsonb
     from subscriptions
     where organization_id = ${organizationId} and plan_id = ${planId} and deleted_at is null
@@ -95,7 +95,7 @@ export async function moveChanges(tx: Tx, key: HistoryKey, customerId: string): 
 
 type HistoryKey = { organizationId: string; customerId: string; id: string }
 
-/** The history of a subscription, latest first. */
+/** The history of a subscription, latest first. `actor` is `api_key:<id>`, or `system` for the clock. */
 export function listChanges(db: Db, { organizationId, customerId, id }: HistoryKey, page: Slice) {
   const changes = db
     .selectFrom('subscription_changes')

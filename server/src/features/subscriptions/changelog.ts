@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
+import type { Actor } from '../auth/principal.ts'
 import type { FieldChange, SubscriptionChange } from './changelog-queries.ts'
 import * as queries from './changelog-queries.ts'
 
@@ -29,7 +30,7 @@ export async function recordPlanChange(
   change: {
     organizationId: string
     planId: string
-    actor: string
+    actor: Actor
     changes: readonly FieldChange[]
   },
   businessNow: Date,

@@ -2,6 +2,7 @@ import { NOT_MOVED } from '../../domain/schedule.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
+import type { Actor } from '../auth/principal.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { lockCustomer } from '../customers/service.ts'
 import { recordChanges } from './changelog.ts'
@@ -23,7 +24,7 @@ export async function createSubscription(
     body,
   }: {
     organizationId: string
-    actor: string
+    actor: Actor
     body: SubscriptionCreate
   },
   moment: Moment,

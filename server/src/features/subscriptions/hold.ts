@@ -2,6 +2,7 @@ import { statusAt } from '../../domain/subscription-status.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockAgent } from '../agents/service.ts'
+import type { Actor } from '../auth/principal.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { lockCustomer } from '../customers/service.ts'
 import { isPlanLinked, lockPlan } from '../pricing-plans/service.ts'
@@ -16,7 +17,7 @@ import type { SubscriptionId } from './service.ts'
 import { type SubscriptionValues, updateSubscription } from './write-queries.ts'
 
 /** A command about one subscription, and who gives it. */
-export type Command = { key: SubscriptionId; actor: string }
+export type Command = { key: SubscriptionId; actor: Actor }
 
 export type Held = { subscription: Subscription; customerTimeZone: string }
 
@@ -65,7 +66,7 @@ export async function holdParties(tx: Tx, parties: Parties): Promise<{ isPlanAct
 export type Change = {
   subscription: Subscription
   values: SubscriptionValues
-  actor: string
+  actor: Actor
   /** What follows from other fields and still belongs into the history. */
   followed?: { before: Record<string, unknown>; after: Record<string, unknown> }
   /** Whether the request names proratedAmount: each time is an adjustment of its own. */

@@ -1,6 +1,7 @@
 import { lifetimeOf } from '../../domain/dates.ts'
 import { statusAt } from '../../domain/subscription-status.ts'
 import type { Tx } from '../../platform/database.ts'
+import type { Actor } from '../auth/principal.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { recordChanges } from './changelog.ts'
 import { followClock } from './follow-clock.ts'
@@ -11,7 +12,7 @@ import { listOverlaps } from './overlap-queries.ts'
 import { lockLiveSubscriptions, type Subscription } from './queries.ts'
 import { updateLifetimes } from './write-queries.ts'
 
-type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: string }
+type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: Actor }
 type Rezoned = { before: Subscription; after: Subscription }
 
 /**

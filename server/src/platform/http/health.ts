@@ -21,7 +21,7 @@ const DATABASE_ANSWERS_WITHIN_MS = 3_000
 /** For those who run the service: is it alive, may it get traffic, how does it do. */
 export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, deps) => {
   const { pool, registry, findObstacle } = deps
-  const config = { access: 'public' as const, rateLimit: false as const }
+  const config = { scope: 'public' as const, rateLimit: false as const }
   const tags = ['Operation']
   app.get(
     '/healthz',

@@ -42,7 +42,7 @@ export async function addOpenApi(
     transform: withRequestHeaders,
     transformObject: (document) => ({ ...completed(document), 'x-tagGroups': groups }),
   })
-  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () =>
+  app.get('/openapi.json', { config: { scope: 'public' }, schema: { hide: true } }, async () =>
     app.swagger(),
   )
 }

@@ -24,7 +24,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 export async function addReference(app: FastifyInstance, title: string): Promise<void> {
   await app.register(async (pages) => {
     pages.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: 'public' }
+      route.config = { ...route.config, scope: 'public' }
     })
     pages.addHook('onSend', async (_request, reply) => {
       void reply.header('content-security-policy', CONTENT_SECURITY_POLICY)

@@ -1,13 +1,19 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onAnswered } from './answered.ts'
 import { loggedPath } from './logged-path.ts'
 
-/** One line for each answered request; never keys, tokens or bodies. */
-export function addRequestLog(app: FastifyInstance): void {
+/**
+ * One line for each answered request, with what `callerOf` says of who made it; never keys, tokens or
+ * bodies.
+ */
+export function addRequestLog(
+  app: FastifyInstance,
+  callerOf: (request: FastifyRequest) => Record<string, string>,
+): void {
   onAnswered(app, (request, statusCode, milliseconds) => {
     request.log.info(
       {
-        organizationId: request.principal?.organizationId,
+        ...callerOf(request),
         method: request.method,
         path: loggedPath(request.url),
         statusCode,

@@ -15,7 +15,7 @@ export const stripeWebhookRoutes: FastifyPluginAsyncTypebox<
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.post(
     '/webhooks/stripe',
-    { config: { access: 'public', idempotencyHeader: false }, schema: { hide: true } },
+    { config: { scope: 'public', idempotencyHeader: false }, schema: { hide: true } },
     async (request) => {
       const { body: rawBody, headers } = request
       if (!Buffer.isBuffer(rawBody)) throw new AppError('invalid', 'The body is empty')

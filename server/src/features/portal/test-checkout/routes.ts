@@ -36,7 +36,7 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
   app.removeAllContentTypeParsers()
   await app.register(formBody, { bodyLimit: FORM_LIMIT_BYTES })
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) }
-  const config = { access: 'public' as const }
+  const config = { scope: 'public' as const }
 
   app.get('/checkout/:token', { config, schema }, async (request, reply) => {
     const { token } = request.params

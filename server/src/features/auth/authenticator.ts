@@ -1,53 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import { announceChange } from '../../platform/cache-events.ts'
 import type { Environment } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { newId } from '../../platform/id.ts'
-import { environmentOfKey, generateKey, hashKey, hintOf, type KeyType } from './key.ts'
+import { environmentOfKey, hashKey, type KeyType } from './key.ts'
+import type { Principal } from './principal.ts'
 import * as queries from './queries.ts'
-
-/** Who is calling, as the API key says. */
-export type Principal = { organizationId: string; apiKeyId: string; type: KeyType }
-
-export type NewKey = {
-  organizationId: string
-  type: KeyType
-  environment: Environment
-  name: string
-}
-
-/** Makes a key and returns it: the only time that it can be seen. */
-export async function createApiKey(
-  db: Db,
-  { organizationId, type, environment, name }: NewKey,
-  now: Date,
-): Promise<{ id: string; key: string }> {
-  const id = newId()
-  const key = generateKey(type, environment)
-  await queries.insertApiKey(db, {
-    id,
-    organizationId,
-    type,
-    environment,
-    name,
-    hash: hashKey(key),
-    hint: hintOf(key),
-    now,
-  })
-  await announceChange(db, 'api-keys')
-  return { id, key }
-}
-
-/** Takes effect at once in every process. */
-export async function revokeApiKey(db: Db, id: string, now: Date): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (!(await queries.markApiKeyRevoked(tx, id, now))) {
-      throw new AppError('not_found', `No active key has the id ${id}`)
-    }
-    await announceChange(tx, 'api-keys')
-  })
-}
+import { scopesOfKey } from './scope.ts'
 
 const CACHED_KEYS_MAX = 10_000
 /** Bounds how long a revoked key could live on if the notice of its revocation were lost. */
@@ -100,7 +58,12 @@ export function createAuthenticator(
     }
     await noteUse(db, row, now())
     const type: KeyType = row.type === 'secret' ? 'secret' : 'publishable'
-    const principal = { organizationId: row.organizationId, apiKeyId: row.id, type }
+    const principal: Principal = {
+      kind: 'apiKey',
+      organizationId: row.organizationId,
+      apiKeyId: row.id,
+      scopes: scopesOfKey(type),
+    }
     // A key revoked while we looked it up must not be remembered.
     if (generation === generationAsked) known.set(cacheKey, principal)
     return principal

@@ -1,24 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import type { GuessLimit } from '../../platform/http/guess-limit.ts'
-import type { Authenticator, Principal } from './service.ts'
-
-/**
- * Which keys a route takes. `any`: reads that publishable keys may do. `secret`: everything else.
- * `public`: no key at all.
- */
-export type Access = 'any' | 'secret' | 'public'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    access?: Access
-    /** How a publishable key is refused; portal sessions answer 401 instead of 403. */
-    publishableRefusal?: 'forbidden' | 'unauthenticated'
-  }
-  interface FastifyRequest {
-    principal: Principal | null
-  }
-}
+import type { Authenticator } from './authenticator.ts'
+import { addPrincipal, type Principal, setPrincipal } from './principal.ts'
 
 type AuthenticationDeps = { authenticator: Authenticator; guessLimit: GuessLimit }
 
@@ -27,19 +11,19 @@ export function addAuthentication(
   app: FastifyInstance,
   { authenticator, guessLimit }: AuthenticationDeps,
 ): void {
-  app.decorateRequest('principal', null)
+  addPrincipal(app)
   app.addHook('onRequest', async (request) => {
-    const { access = 'secret' } = request.routeOptions.config
-    if (access === 'public') return
+    const { scope = 'secret' } = request.routeOptions.config
+    if (scope === 'public') return
     const principal = request.is404
       ? await findCaller({ authenticator, guessLimit }, request)
       : await authenticate({ authenticator, guessLimit }, request)
     if (!principal) return
     // Whoever left meanwhile is already logged, as nobody: nothing may be done in that name.
     if (request.raw.socket.destroyed) throw new AppError('unauthenticated', 'The caller has left')
-    request.principal = principal
+    setPrincipal(request, principal)
     if (request.is404) return
-    if (principal.type === 'publishable' && access === 'secret') refusePublishable(request)
+    if (!principal.scopes.includes(scope)) refuse(request, principal)
   })
 }
 
@@ -71,17 +55,6 @@ async function authenticate(
   })
 }
 
-/** The organization of an authenticated request. */
-export function organizationOf(request: FastifyRequest): string {
-  if (!request.principal) throw new Error(`${request.url} was reached without authentication`)
-  return request.principal.organizationId
-}
-
-/** Who acts, as change logs name it. */
-export function actorOf(request: FastifyRequest): string {
-  return request.principal ? `api_key:${request.principal.apiKeyId}` : 'system'
-}
-
 function keyOf(request: FastifyRequest): string {
   const key = request.headers['x-api-key']
   if (typeof key === 'string' && key !== '') return key
@@ -91,6 +64,13 @@ function keyOf(request: FastifyRequest): string {
       ? 'Send the API key in the header x-api-key; Authorization is not accepted'
       : 'Send your API key in the header x-api-key',
   )
+}
+
+function refuse(request: FastifyRequest, principal: Principal): never {
+  switch (principal.kind) {
+    case 'apiKey':
+      return refusePublishable(request)
+  }
 }
 
 function refusePublishable(request: FastifyRequest): never {

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
-import { getOrganization } from '../organizations/service.ts'
-import { organizationOf } from './authentication.ts'
+import { organizationOf } from '../auth/principal.ts'
+import { getOrganization } from './service.ts'
 
 const Verification = Type.Object(
   {
@@ -19,7 +19,7 @@ export const verifyRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, {
   app.get(
     '/v1/verify',
     {
-      config: { access: 'any' },
+      config: { scope: 'publishable' },
       schema: {
         tags: ['Verification'],
         operationId: 'verify',

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
 import { listenForChanges } from '../../platform/cache-events.ts'
+import { createApiKey } from './api-keys.ts'
+import { createAuthenticator } from './authenticator.ts'
 import { generateKey, hashKey } from './key.ts'
-import { createApiKey, createAuthenticator } from './service.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,0 +1,46 @@
+import { announceChange } from '../../platform/cache-events.ts'
+import type { Environment } from '../../platform/config.ts'
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
+import { generateKey, hashKey, hintOf, type KeyType } from './key.ts'
+import * as queries from './queries.ts'
+
+export type NewKey = {
+  organizationId: string
+  type: KeyType
+  environment: Environment
+  name: string
+}
+
+/** Makes a key and returns it: the only time that it can be seen. */
+export async function createApiKey(
+  db: Db,
+  { organizationId, type, environment, name }: NewKey,
+  now: Date,
+): Promise<{ id: string; key: string }> {
+  const id = newId()
+  const key = generateKey(type, environment)
+  await queries.insertApiKey(db, {
+    id,
+    organizationId,
+    type,
+    environment,
+    name,
+    hash: hashKey(key),
+    hint: hintOf(key),
+    now,
+  })
+  await announceChange(db, 'api-keys')
+  return { id, key }
+}
+
+/** Takes effect at once in every process. */
+export async function revokeApiKey(db: Db, id: string, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await queries.markApiKeyRevoked(tx, id, now))) {
+      throw new AppError('not_found', `No active key has the id ${id}`)
+    }
+    await announceChange(tx, 'api-keys')
+  })
+}
