@@ -1,6 +1,6 @@
 import type { ClockScope, Moment } from '../clock/business-clock.ts'
 import { deferCollection } from '../invoices/collection-queries.ts'
-import { collectInvoice } from '../payments/collect.ts'
+import { collectInvoice } from '../payments/charges/collect.ts'
 import type { BillingDeps } from './deps.ts'
 import { type DueInvoice, listInvoicesDueAt } from './queries.ts'
 import { sweep } from './sweep.ts'

@@ -4,7 +4,7 @@ import { organizationOf } from '../auth/principal.ts'
 import { withPayUrl } from '../invoices/pay-link/pay-link.ts'
 import { InvoiceBody, InvoiceParams, InvoiceVoid } from '../invoices/schemas.ts'
 import { voidInvoice } from '../invoices/void.ts'
-import { closeCheckouts } from '../payments/close-checkouts.ts'
+import { closeCheckouts } from '../payments/checkout/close-checkouts.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 
 /** Above payments, because the pages on which the invoice could be paid are closed at once. */

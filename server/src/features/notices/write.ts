@@ -9,7 +9,7 @@ import type { Invoice } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { type MailDeps, NoAddress, queueNotice } from '../invoices/send-mail.ts'
 import { getSettings, type OrganizationSettings } from '../organizations/settings.ts'
-import { findRefund } from '../payments/refund-queries.ts'
+import { findRefund } from '../payments/refunds/queries.ts'
 import type { Notice, NoticeKind } from './notice.ts'
 import { deferNotice, deleteNotice, listDueNotices } from './queries.ts'
 

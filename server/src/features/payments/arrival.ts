@@ -7,7 +7,7 @@ import { amountDue, type Invoice } from '../invoices/invoice.ts'
 import { bookPayment } from '../invoices/settle.ts'
 import type { Payment, Refund } from './payment.ts'
 import { insertPayment, updatePayment } from './queries.ts'
-import { insertRefund } from './refund-queries.ts'
+import { insertRefund } from './refunds/queries.ts'
 
 /** Money that a provider says it has taken; `isStored` when its row is there already. */
 export type Arrival = { payment: Payment; isStored: boolean }

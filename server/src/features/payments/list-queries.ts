@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { listPage, type Slice } from '../../platform/list.ts'
 import type { Payment, PaymentMethod, PaymentStatus, Refund } from './payment.ts'
 import { paymentOf, selectPayments } from './queries.ts'
-import { refundOf, selectRefunds } from './refund-queries.ts'
+import { refundOf, selectRefunds } from './refunds/queries.ts'
 
 export type PaymentFilter = {
   organizationId: string

@@ -9,11 +9,11 @@ import { bookPayment } from '../invoices/settle.ts'
 import { oweNotice } from '../notices/owe.ts'
 import { parseAmount } from './amount.ts'
 import { paymentBody } from './body.ts'
-import { closeCheckouts } from './close-checkouts.ts'
+import { closeCheckouts } from './checkout/close-checkouts.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { Payment } from './payment.ts'
 import { insertPayment, listPayments } from './queries.ts'
-import { listRefunds } from './refund-queries.ts'
+import { listRefunds } from './refunds/queries.ts'
 import type { PaymentBody, PaymentCreate, PaymentListAnswer } from './schemas.ts'
 
 type InvoiceId = { organizationId: string; id: string }

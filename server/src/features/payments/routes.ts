@@ -4,7 +4,7 @@ import { organizationOf } from '../auth/principal.ts'
 import type { PaymentDeps } from './deps.ts'
 import { listPaymentsOfAll } from './list.ts'
 import { listInvoicePayments, recordPayment } from './record-payment.ts'
-import { refundPayment } from './refund.ts'
+import { refundPayment } from './refunds/refund.ts'
 import {
   InvoiceParams,
   OptionalRefundCreate,

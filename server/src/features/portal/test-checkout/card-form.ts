@@ -1,4 +1,4 @@
-import { findTestCard, passesLuhn, type TestCard } from '../../payments/sandbox/cards.ts'
+import { findTestCard, passesLuhn, type TestCard } from '../../payments/provider/sandbox/cards.ts'
 
 /** What was typed, as the form shows it again; the security code is never shown again. */
 export type CardForm = { number: string; expiry: string; cvc: string; name: string }

@@ -1,4 +1,4 @@
-import { findTestCard, passesLuhn } from '../../payments/sandbox/cards.ts'
+import { findTestCard, passesLuhn } from '../../payments/provider/sandbox/cards.ts'
 import { type CardField, type CardForm, formOf } from './card-form.ts'
 
 /** What was typed, and why it was not taken; without a field it is the card that was declined. */

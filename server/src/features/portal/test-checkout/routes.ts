@@ -9,11 +9,14 @@ import { getInvoiceDocument } from '../../invoice-documents/document.ts'
 import { hashOfToken, readLinkToken } from '../../invoices/pay-link/link-token.ts'
 import { paymentUrl } from '../../invoices/pay-link/pay-link.ts'
 import { findInvoice } from '../../invoices/queries.ts'
-import { findLinkedSession, findSessionByTokenHash } from '../../payments/checkout-queries.ts'
-import { isUsable } from '../../payments/checkout-session.ts'
+import { isUsable } from '../../payments/checkout/session.ts'
+import {
+  findLinkedSession,
+  findSessionByTokenHash,
+} from '../../payments/checkout/session-queries.ts'
 import type { PaymentDeps } from '../../payments/deps.ts'
-import { handleNotification } from '../../payments/notifications.ts'
-import { isSandbox } from '../../payments/sandbox/sandbox.ts'
+import { handleNotification } from '../../payments/notifications/handle-notification.ts'
+import { isSandbox } from '../../payments/provider/sandbox/sandbox.ts'
 import { answerErrorsWithPages } from '../pages/failure.ts'
 import { linksOf, receiptPart } from '../pages/invoice-part.ts'
 import { invoiceFacts, sendPage, stateBody } from '../pages/page.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
-import { collectInvoice } from '../../payments/collect.ts'
+import { collectInvoice } from '../../payments/charges/collect.ts'
 import {
   booksOf,
   browserOf,

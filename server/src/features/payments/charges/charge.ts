@@ -1,0 +1,92 @@
+import type { Tx } from '../../../platform/database.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { lockInvoice } from '../../invoices/queries.ts'
+import { bookArrival } from '../arrival.ts'
+import { closeCheckouts } from '../checkout/close-checkouts.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { Payment, Refund, RowKey } from '../payment.ts'
+import type { ChargeAnswer } from '../provider/provider.ts'
+import { findPayment, updatePayment } from '../queries.ts'
+import { sendReceipt } from '../receipt.ts'
+import { askForRefund } from '../refunds/finish-refund.ts'
+import { listRefundsOfPayment } from '../refunds/queries.ts'
+
+/** The payment as it is now, and what is to be sent back of it. */
+export type Settled = { payment: Payment; sendBack: Refund | undefined }
+
+/** Writes down what the provider did with a charge, once, whoever brings the news. */
+export async function settleCharge(
+  deps: PaymentDeps,
+  key: RowKey,
+  answer: ChargeAnswer,
+): Promise<Payment> {
+  const moment = deps.clock.moment(key.organizationId)
+  const settled = await deps.db
+    .transaction()
+    .execute((tx) => settleChargeIn(tx, key, answer, moment))
+  const { payment, sendBack } = settled
+  await afterArrival(deps, payment, sendBack)
+  return payment
+}
+
+/** What follows once money was booked or refused; a sweep makes up for what fails here. */
+export async function afterArrival(
+  deps: PaymentDeps,
+  {
+    organizationId,
+    customerId,
+    invoiceId,
+  }: Pick<Payment, 'organizationId' | 'customerId' | 'invoiceId'>,
+  sendBack: Refund | undefined,
+): Promise<void> {
+  if (sendBack) await askForRefund(deps, sendBack)
+  const key = { organizationId, customerId, id: invoiceId }
+  await closeCheckouts(deps, key)
+  await sendReceipt(deps, key)
+}
+
+/** The same in a transaction of the caller, which holds no other invoice. */
+export async function settleChargeIn(
+  tx: Tx,
+  key: RowKey,
+  answer: ChargeAnswer,
+  moment: Moment,
+): Promise<Settled> {
+  const known = await findPayment(tx, key)
+  const invoice = known && (await lockInvoice(tx, { ...known, id: known.invoiceId }))
+  // Read again under the lock: the answer and the notification of it may come at the same time.
+  const payment = invoice && (await findPayment(tx, key))
+  if (!payment) throw new Error(`payment ${key.id} is gone`)
+  if (!(await isOpen(tx, payment, answer))) return { payment, sendBack: undefined }
+  const { providerPaymentId } = answer
+  switch (answer.kind) {
+    case 'pending':
+      await updatePayment(tx, key, { provider_payment_id: providerPaymentId }, moment.now)
+      return { payment: { ...payment, providerPaymentId }, sendBack: undefined }
+    case 'declined': {
+      const change = {
+        status: 'failed' as const,
+        failure_reason: answer.reason,
+        provider_payment_id: providerPaymentId,
+      }
+      await updatePayment(tx, key, change, moment.now)
+      const failed: Payment = { ...payment, status: 'failed', failureReason: answer.reason }
+      return { payment: { ...failed, providerPaymentId }, sendBack: undefined }
+    }
+    case 'succeeded': {
+      const arrival = { payment: { ...payment, providerPaymentId }, isStored: true }
+      const sendBack = await bookArrival(tx, invoice, arrival, moment)
+      return { payment: (await findPayment(tx, key)) ?? payment, sendBack }
+    }
+  }
+}
+
+/**
+ * Whether an answer is news. It is, for a pending payment; and when a payment that was declined
+ * succeeds after all, unless it is one whose money was sent back.
+ */
+async function isOpen(tx: Tx, payment: Payment, answer: ChargeAnswer): Promise<boolean> {
+  if (payment.status === 'pending') return true
+  if (payment.status !== 'failed' || answer.kind !== 'succeeded') return false
+  return (await listRefundsOfPayment(tx, payment)).length === 0
+}

@@ -1,0 +1,82 @@
+import type { Tx } from '../../../platform/database.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import type { Invoice } from '../../invoices/invoice.ts'
+import { bookArrival, pendingPayment } from '../arrival.ts'
+import { saveMethod } from '../method-queries.ts'
+import type { CheckoutSession, Refund } from '../payment.ts'
+import type { Notification } from '../provider/provider.ts'
+import { findPaymentOfInvoice, insertPayment, updatePayment } from '../queries.ts'
+import { markSessionCompleted, updateOpenSession } from './session-queries.ts'
+
+type CheckoutNotification = Extract<Notification, { kind: `checkout_${string}` }>
+
+type Told<T = CheckoutNotification> = {
+  invoice: Invoice
+  session: CheckoutSession
+  notification: T
+}
+
+/** What happened on a checkout page, with its invoice held; answers what is to be sent back. */
+export async function takeCheckout(
+  tx: Tx,
+  { invoice, session, notification }: Told,
+  moment: Moment,
+): Promise<Refund | undefined> {
+  switch (notification.kind) {
+    case 'checkout_paid':
+      return takePaid(tx, { invoice, session, notification }, moment)
+    case 'checkout_processing':
+      await takeProcessing(tx, { invoice, session, notification }, moment)
+      return undefined
+    case 'checkout_failed':
+      await takeFailed(tx, { invoice, session, notification }, moment)
+      return undefined
+    case 'checkout_expired':
+      await updateOpenSession(tx, session, { status: 'expired' }, moment.now)
+      return undefined
+  }
+}
+
+type Kind<K extends CheckoutNotification['kind']> = Extract<CheckoutNotification, { kind: K }>
+
+async function takePaid(
+  tx: Tx,
+  { invoice, session, notification }: Told<Kind<'checkout_paid'>>,
+  moment: Moment,
+): Promise<Refund | undefined> {
+  const { provider, savedMethod } = notification
+  await markSessionCompleted(tx, session, moment.now)
+  if (savedMethod) await saveMethod(tx, invoice, { provider, method: savedMethod }, moment.now)
+  const known = await findPaymentOfInvoice(tx, invoice, notification)
+  if (known && known.status !== 'pending') return undefined
+  const { amount, currency, method, providerPaymentId } = notification
+  const taken = { amount, currency, method, provider, providerPaymentId }
+  const payment = known ?? pendingPayment(invoice, taken, moment.now)
+  return bookArrival(tx, invoice, { payment, isStored: known !== undefined }, moment)
+}
+
+/** A pending payment keeps the customer from paying once more while the money is on its way. */
+async function takeProcessing(
+  tx: Tx,
+  { invoice, session, notification }: Told<Kind<'checkout_processing'>>,
+  { now }: Moment,
+): Promise<void> {
+  await markSessionCompleted(tx, session, now)
+  if (await findPaymentOfInvoice(tx, invoice, notification)) return
+  const { amount, currency, method, provider, providerPaymentId } = notification
+  const taken = { amount, currency, method, provider, providerPaymentId }
+  await insertPayment(tx, pendingPayment(invoice, taken, now))
+}
+
+async function takeFailed(
+  tx: Tx,
+  { invoice, session, notification }: Told<Kind<'checkout_failed'>>,
+  { now }: Moment,
+): Promise<void> {
+  await updateOpenSession(tx, session, { status: 'expired' }, now)
+  const { provider, providerPaymentId, reason } = notification
+  if (!providerPaymentId) return
+  const payment = await findPaymentOfInvoice(tx, invoice, { provider, providerPaymentId })
+  if (payment?.status !== 'pending') return
+  await updatePayment(tx, payment, { status: 'failed', failure_reason: reason }, now)
+}

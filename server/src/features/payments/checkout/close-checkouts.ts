@@ -1,0 +1,66 @@
+import type { InvoiceKey } from '../../invoices/invoice.ts'
+import { findInvoice } from '../../invoices/queries.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { CheckoutSession } from '../payment.ts'
+import type { Notification, PaymentProvider } from '../provider/provider.ts'
+import { isUsable } from './session.ts'
+import { listOpenSessions, updateOpenSession } from './session-queries.ts'
+
+/**
+ * Closes the pages on which an invoice must not be paid any more, here and at the provider. A row
+ * stays open until the provider has agreed, so that the sweep finds what did not work out. Answers
+ * what to book where the customer was faster.
+ */
+export async function closeCheckouts(deps: PaymentDeps, key: InvoiceKey): Promise<Notification[]> {
+  const { payments, log } = deps
+  if (!payments) return []
+  try {
+    return await closeUnusable(deps, payments, key)
+  } catch (error) {
+    // What led here has committed and must not be told to have failed.
+    log.error({ err: error, invoiceId: key.id }, 'checkouts not closed; tried again later')
+    return []
+  }
+}
+
+async function closeUnusable(
+  deps: PaymentDeps,
+  payments: PaymentProvider,
+  key: InvoiceKey,
+): Promise<Notification[]> {
+  const { db, log, now } = deps
+  const invoice = await findInvoice(db, key)
+  if (!invoice) return []
+  const open = await listOpenSessions(db, { invoice, provider: payments.name })
+  const paid: Notification[] = []
+  for (const session of open.filter((one) => !isUsable(one, invoice, now()))) {
+    // Noted first: the sweep turns to others before it comes back to one that fails.
+    await updateOpenSession(db, session, {}, now())
+    try {
+      const notification = await closeSession(deps, payments, session)
+      if (notification) paid.push(notification)
+    } catch (error) {
+      const { id: checkoutId, organizationId } = session
+      log.error(
+        { err: error, checkoutId, organizationId },
+        'checkout not closed; tried again later',
+      )
+    }
+  }
+  return paid
+}
+
+async function closeSession(
+  { db, now }: PaymentDeps,
+  payments: PaymentProvider,
+  session: CheckoutSession,
+): Promise<Notification | undefined> {
+  // Without an id nobody has been shown the page.
+  const answer = session.providerSessionId
+    ? await payments.expireCheckout(session.providerSessionId)
+    : { kind: 'expired' as const }
+  if (answer.kind === 'paid') return answer.notification
+  // What is on its way is told by a notification of its own, and the page is of no more use.
+  await updateOpenSession(db, session, { status: 'expired' }, now())
+  return undefined
+}

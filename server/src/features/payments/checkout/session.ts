@@ -1,0 +1,13 @@
+import { isPayable } from '../../../domain/invoice-status.ts'
+import { amountDue, type Invoice } from '../../invoices/invoice.ts'
+import type { CheckoutSession } from '../payment.ts'
+
+/** Whether a page may still take money for its invoice as that is now. */
+export function isUsable(session: CheckoutSession, invoice: Invoice, now: Date): boolean {
+  return (
+    session.status === 'open' &&
+    isPayable(invoice.status) &&
+    session.amount.eq(amountDue(invoice)) &&
+    session.expiresAt > now
+  )
+}

@@ -1,0 +1,38 @@
+import { isCurrency } from '../../../domain/currency.ts'
+import { amountNumber } from '../../../domain/json-amount.ts'
+import type { Db } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { payOutCredit } from '../../credit-balances/service.ts'
+import { getCustomer } from '../../customers/service.ts'
+import { parseAmount } from '../amount.ts'
+import type { CreditPayoutBody, CreditPayoutCreate } from './schemas.ts'
+
+/** Records that a customer's credit was paid out another way than by its next invoices. */
+export async function recordCreditPayout(
+  db: Db,
+  { organizationId, customerId }: { organizationId: string; customerId: string },
+  input: CreditPayoutCreate,
+  moment: Moment,
+): Promise<CreditPayoutBody> {
+  const { currency } = input
+  if (!isCurrency(currency)) {
+    throw new AppError('invalid', ['currency must be a code of ISO 4217 in capitals, such as USD'])
+  }
+  const amount = parseAmount(input.amount, currency, 'amount')
+  const reference = input.reference?.trim() || null
+  return db.transaction().execute(async (tx) => {
+    await getCustomer(tx, { organizationId, id: customerId })
+    const payout = { organizationId, customerId, currency, amount, reference }
+    const { id, balance } = await payOutCredit(tx, payout, moment)
+    return {
+      id,
+      customerId,
+      currency,
+      amount: amountNumber(amount),
+      reference,
+      paidAt: moment.businessNow.toISOString(),
+      creditBalance: amountNumber(balance),
+    }
+  })
+}

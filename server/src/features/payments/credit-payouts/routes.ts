@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { organizationOf } from '../../auth/principal.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { recordCreditPayout } from './credit-payout.ts'
+import { CreditPayoutBody, CreditPayoutCreate, CreditPayoutParams } from './schemas.ts'
+
+export const creditPayoutRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
+  const { db, clock } = deps
+  app.post(
+    '/v1/customers/:customerId/credit-payouts',
+    {
+      schema: {
+        tags: ['Customers'],
+        operationId: 'recordCreditPayout',
+        summary: "Record that a customer's credit was paid out",
+        description:
+          'Nothing is sent: pay the customer first, then record it here, so that no invoice takes ' +
+          'the credit too. 409 when it is more than the credit in that currency.',
+        params: CreditPayoutParams,
+        body: CreditPayoutCreate,
+        response: {
+          201: CreditPayoutBody,
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const customerId = request.params.customerId.toLowerCase()
+      const moment = clock.moment(organizationId)
+      const scope = { organizationId, customerId }
+      return reply.code(201).send(await recordCreditPayout(db, scope, request.body, moment))
+    },
+  )
+}

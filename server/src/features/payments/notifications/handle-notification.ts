@@ -1,0 +1,93 @@
+import type { Tx } from '../../../platform/database.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import type { InvoiceKey } from '../../invoices/invoice.ts'
+import { keepCustomer, lockInvoice } from '../../invoices/queries.ts'
+import { afterArrival, settleChargeIn } from '../charges/charge.ts'
+import { takeCheckout } from '../checkout/checkout-notifications.ts'
+import { findSession } from '../checkout/session-queries.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { CustomerKey, Refund } from '../payment.ts'
+import type { Notification } from '../provider/provider.ts'
+import { findPayment, findPaymentAnywhere } from '../queries.ts'
+import { finishRefundIn } from '../refunds/finish-refund.ts'
+import { takeForeignRefund } from '../refunds/foreign-refund.ts'
+import { findRefund } from '../refunds/queries.ts'
+import { insertNotification } from './queries.ts'
+
+type Outcome = 'handled' | 'repeated' | 'ignored'
+
+/** The invoice that was touched, and what is to be sent back of money that it did not take. */
+type Effect = { invoice: InvoiceKey; sendBack?: Refund | undefined }
+
+/**
+ * Does what a provider's notification asks for, once however often it comes: it is noted in the
+ * transaction of its effects, so that of two at once the second waits and then does nothing. Their
+ * order does not matter: each brings its row to where it belongs from wherever it is.
+ */
+export async function handleNotification(
+  deps: PaymentDeps,
+  notification: Notification,
+): Promise<Outcome> {
+  const customer = await customerOf(deps, notification)
+  if (!customer) {
+    const { kind, eventId } = notification
+    deps.log.warn({ kind, eventId }, 'a payment notification is about nothing that is known here')
+    return 'ignored'
+  }
+  const moment = deps.clock.moment(customer.organizationId)
+  const effect = await deps.db.transaction().execute(async (tx) => {
+    const isNew = await insertNotification(tx, notification, moment.now)
+    return isNew ? take(tx, notification, moment) : undefined
+  })
+  if (!effect) return 'repeated'
+  await afterArrival(deps, { ...effect.invoice, invoiceId: effect.invoice.id }, effect.sendBack)
+  return 'handled'
+}
+
+/** Whose it is; undefined when it is about nothing that is stored here. */
+async function customerOf(
+  { db }: PaymentDeps,
+  notification: Notification,
+): Promise<CustomerKey | undefined> {
+  switch (notification.kind) {
+    case 'checkout_paid':
+    case 'checkout_processing':
+    case 'checkout_failed':
+    case 'checkout_expired':
+      return findSession(db, notification.checkout)
+    case 'charge_answered':
+      return findPayment(db, notification.payment)
+    case 'refund_answered':
+      return findRefund(db, notification.refund)
+    case 'refund_made_elsewhere':
+      return findPaymentAnywhere(db, notification)
+  }
+}
+
+async function take(tx: Tx, notification: Notification, moment: Moment): Promise<Effect> {
+  switch (notification.kind) {
+    case 'checkout_paid':
+    case 'checkout_processing':
+    case 'checkout_failed':
+    case 'checkout_expired': {
+      const session = await findSession(tx, notification.checkout)
+      // A method that is saved refers to the customer.
+      if (session) await keepCustomer(tx, session)
+      const invoice = session && (await lockInvoice(tx, { ...session, id: session.invoiceId }))
+      if (!invoice) throw new Error(`checkout ${notification.checkout.id} is gone`)
+      const sendBack = await takeCheckout(tx, { invoice, session, notification }, moment)
+      return { invoice, sendBack }
+    }
+    case 'charge_answered': {
+      const { payment: key, answer } = notification
+      const { payment, sendBack } = await settleChargeIn(tx, key, answer, moment)
+      return { invoice: { ...payment, id: payment.invoiceId }, sendBack }
+    }
+    case 'refund_answered': {
+      const refund = await finishRefundIn(tx, notification.refund, notification.answer, moment)
+      return { invoice: { ...refund, id: refund.invoiceId } }
+    }
+    case 'refund_made_elsewhere':
+      return takeForeignRefund(tx, notification, moment)
+  }
+}

@@ -1,0 +1,123 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Decimal } from '../../../domain/money.ts'
+import type { PaymentMethod, ProviderName, RowKey, SavedMethod } from '../payment.ts'
+
+/**
+ * Who takes the money: Stripe, or the built-in sandbox. Each order carries the id of our row, which
+ * is the idempotency key: to ask twice is to ask once. A method that throws leaves open whether the
+ * provider did it, and is asked again later with the same order.
+ */
+export type PaymentProvider = {
+  name: ProviderName
+  createCheckout: (order: CheckoutOrder) => Promise<CheckoutAnswer>
+  /** Takes no more money on the page; answers what to book when it has taken some already. */
+  expireCheckout: (providerSessionId: string) => Promise<ExpiryAnswer>
+  chargeSavedMethod: (order: ChargeOrder) => Promise<ChargeAnswer>
+  /** What became of an order whose answer was lost; undefined when it never arrived. */
+  findCharge: (order: FindChargeOrder) => Promise<ChargeAnswer | undefined>
+  refund: (order: RefundOrder) => Promise<RefundAnswer>
+  findRefund: (order: RefundOrder) => Promise<RefundAnswer | undefined>
+  /** Undefined for what does not concern us; throws `invalid` when it is not from the provider. */
+  readNotification: (message: SignedMessage) => Promise<Notification | undefined>
+  /** True for a while after it has not answered: whatever can wait is not asked for. */
+  isPaused?: () => boolean
+}
+
+/** The body as the bytes that were signed. */
+export type SignedMessage = { rawBody: Buffer; headers: IncomingHttpHeaders }
+
+export type CheckoutOrder = RowKey & {
+  invoiceId: string
+  invoiceNumber: string
+  amount: Decimal
+  currency: string
+  customerEmail: string | null
+  /** Set when the customer has paid here before. */
+  providerCustomerId: string | null
+  expiresAt: Date
+  /** Where the customer goes from the provider's page. */
+  paidUrl: string
+  cancelUrl: string
+}
+
+export type CheckoutAnswer =
+  /** The address of a page of our own holds its token: it is not stored, and made anew each time. */
+  | { kind: 'opened'; providerSessionId: string; url: string; isOurs?: boolean }
+  | { kind: 'refused'; reason: string }
+  /** It was asked for before with other details; nobody was shown what came of that. */
+  | { kind: 'outdated' }
+
+export type ExpiryAnswer =
+  | { kind: 'expired' }
+  /** The customer has paid, and the money is not here yet. */
+  | { kind: 'processing' }
+  | { kind: 'paid'; notification: Notification }
+
+export type ChargeOrder = RowKey & {
+  invoiceId: string
+  invoiceNumber: string
+  amount: Decimal
+  currency: string
+  method: SavedMethod
+}
+
+/** The customer at the provider is null when no method is saved any more. */
+export type FindChargeOrder = RowKey & {
+  providerPaymentId: string | null
+  providerCustomerId: string | null
+  askedAt: Date
+}
+
+export type ChargeAnswer =
+  | { kind: 'succeeded'; providerPaymentId: string }
+  | { kind: 'declined'; reason: string; providerPaymentId: string | null }
+  | { kind: 'pending'; providerPaymentId: string }
+
+export type RefundOrder = RowKey & {
+  invoiceId: string
+  providerPaymentId: string
+  providerRefundId: string | null
+  amount: Decimal
+  currency: string
+}
+
+export type RefundAnswer =
+  | { kind: 'succeeded'; providerRefundId: string }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'pending'; providerRefundId: string }
+
+/** What a provider tells us. `eventId` names the telling, which may come again. */
+export type Notification = { provider: ProviderName; eventId: string } & (
+  | {
+      kind: 'checkout_paid'
+      checkout: RowKey
+      providerPaymentId: string
+      amount: Decimal
+      currency: string
+      method: PaymentMethod
+      savedMethod: SavedMethod | null
+    }
+  /** The customer has paid by a method that takes days. */
+  | {
+      kind: 'checkout_processing'
+      checkout: RowKey
+      providerPaymentId: string
+      amount: Decimal
+      currency: string
+      method: PaymentMethod
+    }
+  | { kind: 'checkout_failed'; checkout: RowKey; providerPaymentId: string | null; reason: string }
+  | { kind: 'checkout_expired'; checkout: RowKey }
+  | { kind: 'charge_answered'; payment: RowKey; answer: ChargeAnswer }
+  | { kind: 'refund_answered'; refund: RowKey; answer: RefundAnswer }
+  /** A refund that somebody made at the provider and not here. */
+  | {
+      kind: 'refund_made_elsewhere'
+      providerPaymentId: string
+      providerRefundId: string
+      amount: Decimal
+      currency: string
+      /** Null when it succeeded. */
+      failureReason: string | null
+    }
+)

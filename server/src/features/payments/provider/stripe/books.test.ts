@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../../test/support/app.ts'
+import { collectInvoice } from '../../charges/collect.ts'
+import { retryPending } from '../../retry.ts'
+import {
+  booksOf,
+  depsOf,
+  expectBooksToBalance,
+  type GivenInvoice,
+  givenInvoices,
+} from '../../test-support.ts'
+import {
+  deliver,
+  eventOf,
+  type FakeStripe,
+  SECRET_KEY,
+  startStripe,
+  WEBHOOK_SECRET,
+} from './test-support.ts'
+
+let t: TestApp
+let stripe: FakeStripe
+let given: ReturnType<typeof givenInvoices>
+let books: ReturnType<typeof booksOf>
+
+beforeAll(async () => {
+  stripe = await startStripe()
+  const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url }
+  t = await createTestApp({ config: { stripe: settings } })
+  given = givenInvoices(t)
+  books = booksOf(t)
+})
+afterAll(async () => {
+  await t.close()
+  await stripe.close()
+})
+
+const ACTIONS = [
+  'open and pay',
+  'collect',
+  'pay by hand',
+  'pay a part by hand',
+  'refund',
+  'refund a part',
+  'void',
+  'forget an answer',
+  'sweep',
+] as const
+type Action = (typeof ACTIONS)[number]
+
+/** What happens to one invoice; every event is delivered twice, some time later. */
+function actorFor(invoice: GivenInvoice, later: (event: Record<string, unknown>) => void) {
+  const payments = async () => (await t.api.get(`${invoice.url}/payments`)).body.results
+  const refund = async (body: unknown) => {
+    for (const { id } of await payments()) {
+      await t.api.post(`${invoice.url}/payments/${id}/refund`, body)
+    }
+  }
+  const actions: Record<Action, () => Promise<unknown>> = {
+    'open and pay': async () => {
+      const { headers } = await t.app.inject(`/pay/${invoice.token}`)
+      const id = String(headers.location ?? '')
+        .split('/')
+        .at(-1)
+      if (stripe.all.get(id ?? '')?.status !== 'open') return
+      const { session, intent } = stripe.payPage(id ?? '')
+      later(eventOf('checkout.session.completed', session))
+      later(eventOf('payment_intent.succeeded', intent))
+      later(eventOf('checkout.session.expired', { ...session, status: 'expired' }))
+    },
+    collect: () =>
+      collectInvoice(depsOf(t), invoice, t.dependencies.clock.moment(invoice.organizationId)),
+    'pay by hand': () => t.api.post(`${invoice.url}/payments`, { amount: 100 }),
+    'pay a part by hand': () => t.api.post(`${invoice.url}/payments`, { amount: 33.33 }),
+    refund: () => refund({}),
+    'refund a part': () => refund({ amount: 12.34 }),
+    void: () => t.api.post(`${invoice.url}/void`, {}),
+    'forget an answer': async () => {
+      const paths = ['/v1/payment_intents', '/v1/refunds', '/v1/checkout/sessions']
+      stripe.loseAnswers(paths[stripe.requests.length % paths.length] ?? '', 1)
+    },
+    sweep: async () => {
+      await books.age('2 hours')
+      await retryPending(depsOf(t), new Date())
+    },
+  }
+  return actions
+}
+
+async function invoiceWithMethod() {
+  const invoice = await given.invoice()
+  await books.rows(
+    `insert into payment_methods (customer_id, provider, organization_id, provider_customer_id,
+       provider_method_id, created_at, updated_at)
+     values ($1, 'stripe', $2, $3, 'pm_card', now(), now())`,
+    [invoice.customerId, invoice.organizationId, `cus_${invoice.customerId}`],
+  )
+  return invoice
+}
+
+/** What Stripe has of an invoice's money, in cents. */
+function atStripe({ id }: GivenInvoice): number {
+  const all = [...stripe.all.values()]
+  const intents = all.filter(
+    (one) =>
+      one.object === 'payment_intent' &&
+      (one.metadata as Record<string, string>).piecework_invoice === id,
+  )
+  const refunds = all.filter(
+    (one) => one.object === 'refund' && intents.some((intent) => intent.id === one.payment_intent),
+  )
+  const total = (ones: Record<string, unknown>[]) =>
+    ones.reduce((sum, one) => sum + Number(one.amount), 0)
+  return total(intents) - total(refunds)
+}
+
+test('whatever happens at the same time, the books here equal those of Stripe', async () => {
+  const rounds = fc.array(fc.array(fc.constantFrom(...ACTIONS), { minLength: 1, maxLength: 5 }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  await fc.assert(
+    fc.asyncProperty(rounds, async (story) => {
+      const invoice = await invoiceWithMethod()
+      const events: Record<string, unknown>[] = []
+      const actions = actorFor(invoice, (event) => events.push(event, event))
+      for (const round of story) {
+        const told = events.splice(0).reverse()
+        await Promise.all([
+          ...round.map((action) => actions[action]()),
+          ...told.map((event) => deliver(t, event)),
+        ])
+      }
+      stripe.loseAnswers('', 0)
+      await Promise.all(events.map((event) => deliver(t, event)))
+      for (let sweep = 0; sweep < 3; sweep += 1) await actions.sweep()
+      const [row] = await books.rows(
+        `select coalesce(sum(amount - amount_refunded) filter
+             (where provider is not null and status = 'succeeded'), 0) * 100 as cents,
+           count(*) filter (where status = 'pending')::int as pending
+         from payments where invoice_id = $1`,
+        [invoice.id],
+      )
+      expect({ cents: Number(row.cents), pending: row.pending }).toEqual({
+        cents: atStripe(invoice),
+        pending: 0,
+      })
+      expect((await books.refunds(invoice)).filter(({ status }) => status === 'pending')).toEqual(
+        [],
+      )
+      expect(
+        (await books.sessions(invoice)).filter(({ status }) => status === 'open').length,
+      ).toBeLessThanOrEqual(1)
+      await expectBooksToBalance(t)
+    }),
+    { numRuns: 40 },
+  )
+  // The stories were wild enough to reach what is rare.
+  const [seen] = await books.rows(`
+    select count(*) filter (where reason like 'Sent back%')::int as surplus,
+      count(*) filter (where status = 'succeeded')::int as refunds from refunds`)
+  expect(seen.surplus).toBeGreaterThan(0)
+  expect(seen.refunds).toBeGreaterThan(seen.surplus)
+})

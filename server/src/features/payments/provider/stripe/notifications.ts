@@ -1,0 +1,234 @@
+import Stripe from 'stripe'
+import { AppError } from '../../../../platform/errors.ts'
+import type { PaymentMethod, SavedMethod } from '../../payment.ts'
+import type { Notification, SignedMessage } from '../provider.ts'
+import { fromStripeAmount } from './amounts.ts'
+import { answerOfIntent, answerOfRefund } from './answers.ts'
+import { checkEvent } from './event-shape.ts'
+import { referenceIn } from './references.ts'
+
+type Settings = { webhookSecret: string; now: () => Date }
+
+const TOLERANCE_S = 300
+const provider = 'stripe' as const
+
+/** Reads what Stripe tells: by its webhook, and by a session that is asked for. */
+export function createReader(stripe: Stripe, { webhookSecret, now }: Settings) {
+  const readPaidSession = (session: Stripe.Checkout.Session, eventId: string) =>
+    readPaid(stripe, session, eventId)
+
+  async function readNotification(message: SignedMessage): Promise<Notification | undefined> {
+    const event = eventOf(stripe, message, { webhookSecret, now })
+    const eventId = event.id
+    switch (event.type) {
+      case 'checkout.session.completed':
+      case 'checkout.session.async_payment_succeeded':
+        return (
+          (await readPaidSession(event.data.object, eventId)) ??
+          readProcessing(event.data.object, eventId)
+        )
+      case 'checkout.session.async_payment_failed':
+        return readFailed(event.data.object, eventId)
+      case 'checkout.session.expired': {
+        const checkout = referenceIn('checkout', event.data.object.metadata)
+        return checkout && { provider, eventId, kind: 'checkout_expired', checkout }
+      }
+      case 'payment_intent.succeeded':
+        return readIntent(stripe, event.data.object, eventId)
+      case 'payment_intent.payment_failed':
+      case 'payment_intent.canceled':
+        return readCharge(event.data.object, eventId)
+      case 'refund.created':
+      case 'refund.updated':
+      case 'refund.failed':
+        return readRefund(event.data.object, eventId)
+      default:
+        return undefined
+    }
+  }
+  return { readNotification, readPaidSession }
+}
+
+function eventOf(stripe: Stripe, message: SignedMessage, settings: Settings): Stripe.Event {
+  const signature = message.headers['stripe-signature']
+  if (typeof signature !== 'string') {
+    throw new AppError('invalid', 'The header stripe-signature is missing')
+  }
+  const at = settings.now().getTime()
+  refuseOtherTimes(signature, at)
+  return checkEvent(readSigned(stripe, { ...message, signature, at }, settings))
+}
+
+/** The library refuses what is too old, but neither what is yet to come nor what is no number. */
+function refuseOtherTimes(signature: string, at: number): void {
+  const seconds = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1]
+  const isNear = seconds !== undefined && Math.abs(at / 1_000 - Number(seconds)) <= TOLERANCE_S
+  if (isNear) return
+  throw new AppError('invalid', 'The timestamp of stripe-signature is not of the last five minutes')
+}
+
+type Signed = SignedMessage & { signature: string; at: number }
+
+function readSigned(
+  stripe: Stripe,
+  { rawBody, signature, at }: Signed,
+  { webhookSecret }: Settings,
+): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(
+      rawBody,
+      signature,
+      webhookSecret,
+      TOLERANCE_S,
+      undefined,
+      at,
+    )
+  } catch (error) {
+    // Its own message shows a part of the secret's trace; ours says what to look at.
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
+      throw new AppError('invalid', 'The signature is not by STRIPE_WEBHOOK_SECRET, or is too old')
+    }
+    throw new AppError('invalid', 'The body is no event of Stripe')
+  }
+}
+
+const idOf = (one: string | { id: string } | null | undefined): string | undefined =>
+  typeof one === 'string' ? one : one?.id
+
+/** Undefined for a session that is not ours, or not paid. */
+async function readPaid(
+  stripe: Stripe,
+  session: Stripe.Checkout.Session,
+  eventId: string,
+): Promise<Notification | undefined> {
+  const checkout = referenceIn('checkout', session.metadata)
+  const providerPaymentId = idOf(session.payment_intent)
+  if (!checkout || !providerPaymentId || session.payment_status !== 'paid') return undefined
+  const intent = await stripe.paymentIntents.retrieve(providerPaymentId, {
+    expand: ['payment_method'],
+  })
+  return paidBy(intent, { eventId, checkout })
+}
+
+/** An intent of a checkout may be told of before the checkout itself is. */
+async function readIntent(
+  stripe: Stripe,
+  { id, metadata }: Stripe.PaymentIntent,
+  eventId: string,
+): Promise<Notification | undefined> {
+  const checkout = referenceIn('checkout', metadata)
+  const payment = referenceIn('payment', metadata)
+  if (payment) {
+    const answer = { kind: 'succeeded' as const, providerPaymentId: id }
+    return { provider, eventId, kind: 'charge_answered', payment, answer }
+  }
+  if (!checkout) return undefined
+  const intent = await stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] })
+  return paidBy(intent, { eventId, checkout })
+}
+
+type Paid = Extract<Notification, { kind: 'checkout_paid' }>
+
+function paidBy(
+  intent: Stripe.PaymentIntent,
+  { eventId, checkout }: Pick<Paid, 'eventId' | 'checkout'>,
+): Notification {
+  const currency = intent.currency.toUpperCase()
+  const { payment_method: used } = intent
+  const customer = idOf(intent.customer)
+  const method = typeof used === 'string' ? null : used
+  return {
+    provider,
+    eventId,
+    kind: 'checkout_paid',
+    checkout,
+    providerPaymentId: intent.id,
+    amount: fromStripeAmount(intent.amount_received, currency),
+    currency,
+    method: methodOf(method),
+    savedMethod: method && customer ? savedMethod(method, customer) : null,
+  }
+}
+
+function methodOf(method: Stripe.PaymentMethod | null): PaymentMethod {
+  if (method === null || method.type === 'card') return 'card'
+  return BANK_TRANSFERS.has(method.type) ? 'bank_transfer' : 'other'
+}
+
+const BANK_TRANSFERS = new Set([
+  'acss_debit',
+  'au_becs_debit',
+  'bacs_debit',
+  'customer_balance',
+  'sepa_debit',
+  'us_bank_account',
+])
+
+const savedMethod = (method: Stripe.PaymentMethod, customer: string): SavedMethod => ({
+  providerCustomerId: customer,
+  providerMethodId: method.id,
+  brand: method.card?.brand ?? method.type,
+  last4: method.card?.last4 ?? null,
+})
+
+function readProcessing(
+  session: Stripe.Checkout.Session,
+  eventId: string,
+): Notification | undefined {
+  const checkout = referenceIn('checkout', session.metadata)
+  const providerPaymentId = idOf(session.payment_intent)
+  const { amount_total: units, payment_status: status } = session
+  const currency = session.currency?.toUpperCase()
+  if (!checkout || !providerPaymentId || units === null || !currency) return undefined
+  if (status !== 'unpaid') return undefined
+  return {
+    provider,
+    eventId,
+    kind: 'checkout_processing',
+    checkout,
+    providerPaymentId,
+    amount: fromStripeAmount(units, currency),
+    currency,
+    method: 'bank_transfer',
+  }
+}
+
+function readFailed(session: Stripe.Checkout.Session, eventId: string): Notification | undefined {
+  const checkout = referenceIn('checkout', session.metadata)
+  return (
+    checkout && {
+      provider,
+      eventId,
+      kind: 'checkout_failed',
+      checkout,
+      providerPaymentId: idOf(session.payment_intent) ?? null,
+      reason: 'The bank did not make the payment',
+    }
+  )
+}
+
+/** Attempts on a checkout page are between the customer and Stripe. */
+function readCharge(intent: Stripe.PaymentIntent, eventId: string): Notification | undefined {
+  const payment = referenceIn('payment', intent.metadata)
+  if (!payment) return undefined
+  return { provider, eventId, kind: 'charge_answered', payment, answer: answerOfIntent(intent) }
+}
+
+function readRefund(made: Stripe.Refund, eventId: string): Notification | undefined {
+  const refund = referenceIn('refund', made.metadata)
+  const answer = answerOfRefund(made)
+  if (refund) return { provider, eventId, kind: 'refund_answered', refund, answer }
+  const providerPaymentId = idOf(made.payment_intent)
+  if (!providerPaymentId || answer.kind === 'pending') return undefined
+  const currency = made.currency.toUpperCase()
+  return {
+    provider,
+    eventId,
+    kind: 'refund_made_elsewhere',
+    providerPaymentId,
+    providerRefundId: made.id,
+    amount: fromStripeAmount(made.amount, currency),
+    currency,
+    failureReason: answer.kind === 'refused' ? answer.reason : null,
+  }
+}

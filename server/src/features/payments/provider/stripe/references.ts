@@ -1,0 +1,28 @@
+import type { RowKey } from '../../payment.ts'
+
+type Kind = 'checkout' | 'payment' | 'refund'
+type Metadata = Record<string, string>
+
+/** Our ids as Stripe keeps and returns them, so that each row is found among its customer's. */
+export function metadataOf(
+  kind: Kind,
+  { organizationId, customerId, id, invoiceId }: RowKey & { invoiceId: string },
+): Metadata {
+  return {
+    piecework_organization: organizationId,
+    piecework_customer: customerId,
+    piecework_invoice: invoiceId,
+    [`piecework_${kind}`]: id,
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Undefined for what something else made in the same Stripe account. */
+export function referenceIn(kind: Kind, metadata: Metadata | null | undefined): RowKey | undefined {
+  const organizationId = metadata?.piecework_organization ?? ''
+  const customerId = metadata?.piecework_customer ?? ''
+  const id = metadata?.[`piecework_${kind}`] ?? ''
+  if (![organizationId, customerId, id].every((text) => UUID.test(text))) return undefined
+  return { organizationId, customerId, id }
+}

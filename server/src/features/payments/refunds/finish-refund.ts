@@ -1,0 +1,115 @@
+import type { Tx } from '../../../platform/database.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import type { Invoice, InvoiceKey } from '../../invoices/invoice.ts'
+import { lockInvoice } from '../../invoices/queries.ts'
+import { bookRefund } from '../../invoices/settle.ts'
+import { oweNotice } from '../../notices/owe.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { Payment, Refund, RowKey } from '../payment.ts'
+import type { RefundAnswer, RefundOrder } from '../provider/provider.ts'
+import { findPayment, updatePayment } from '../queries.ts'
+import { findRefund, updateRefund } from './queries.ts'
+import { takeBackRefund } from './take-back-refund.ts'
+
+/**
+ * Asks the provider for a pending refund and writes down what it answers. Without an answer the
+ * refund stays pending, and `retryPending` asks again by the same id.
+ */
+export async function askForRefund(
+  deps: PaymentDeps,
+  refund: Refund,
+  { isRetry = false }: { isRetry?: boolean } = {},
+): Promise<Refund> {
+  const { payments, db, log } = deps
+  const payment = await findPayment(db, { ...keyOf(refund), id: refund.paymentId })
+  if (!payments || payment?.provider !== payments.name || !payment.providerPaymentId) return refund
+  const order: RefundOrder = { ...refund, providerPaymentId: payment.providerPaymentId }
+  try {
+    const known = isRetry ? await payments.findRefund(order) : undefined
+    return await finishRefund(deps, refund, known ?? (await payments.refund(order)))
+  } catch (error) {
+    const { id: refundId, organizationId } = refund
+    log.error({ err: error, refundId, organizationId }, 'no answer to a refund; it is asked again')
+    return refund
+  }
+}
+
+/** Writes down what the provider did with a refund, once, whoever brings the news. */
+export async function finishRefund(
+  deps: PaymentDeps,
+  key: RowKey,
+  answer: RefundAnswer,
+): Promise<Refund> {
+  const moment = deps.clock.moment(key.organizationId)
+  return deps.db.transaction().execute(async (tx) => finishRefundIn(tx, key, answer, moment))
+}
+
+/** The same in a transaction of the caller, which holds no other invoice. */
+export async function finishRefundIn(
+  tx: Tx,
+  key: RowKey,
+  answer: RefundAnswer,
+  moment: Moment,
+): Promise<Refund> {
+  const known = await findRefund(tx, key)
+  const invoice = known && (await lockInvoice(tx, { ...keyOf(known), id: known.invoiceId }))
+  // Read again under the lock: the answer and the notification of it may come at the same time.
+  const refund = invoice && (await findRefund(tx, key))
+  if (!refund) throw new Error(`refund ${key.id} is gone`)
+  if (refund.status === 'succeeded' && answer.kind === 'refused') {
+    return takeBackRefund(tx, { invoice, refund }, answer.reason, moment)
+  }
+  if (refund.status !== 'pending') return refund
+  switch (answer.kind) {
+    case 'pending':
+      await updateRefund(tx, key, { provider_refund_id: answer.providerRefundId }, moment.now)
+      return { ...refund, providerRefundId: answer.providerRefundId }
+    case 'refused':
+      await updateRefund(tx, key, { status: 'failed', failure_reason: answer.reason }, moment.now)
+      return { ...refund, status: 'failed', failureReason: answer.reason }
+    case 'succeeded': {
+      const { providerRefundId } = answer
+      const { businessNow, now } = moment
+      await updateRefund(
+        tx,
+        key,
+        { status: 'succeeded', provider_refund_id: providerRefundId, refunded_at: businessNow },
+        now,
+      )
+      const done: Refund = {
+        ...refund,
+        status: 'succeeded',
+        providerRefundId,
+        refundedAt: businessNow,
+      }
+      const payment = await findPayment(tx, { ...keyOf(refund), id: refund.paymentId })
+      if (payment) await bookOnPayment(tx, { invoice, payment, refund: done }, moment)
+      return done
+    }
+  }
+}
+
+type Booking = { invoice: Invoice; payment: Payment; refund: Refund }
+
+/**
+ * Counts a refund that has succeeded on its payment and, unless that payment was never booked
+ * because its money went straight back, on the invoice that `lockInvoice` holds.
+ */
+export async function bookOnPayment(
+  tx: Tx,
+  { invoice, payment, refund }: Booking,
+  moment: Moment,
+): Promise<void> {
+  const amount_refunded = payment.amountRefunded.plus(refund.amount).toFixed()
+  await updatePayment(tx, payment, { amount_refunded }, moment.now)
+  const notice = { kind: 'refund' as const, invoice, subjectId: refund.id, amount: refund.amount }
+  await oweNotice(tx, notice, moment.now)
+  if (payment.status !== 'succeeded') return
+  const { amount, refundedAt } = refund
+  await bookRefund(tx, invoice, { amount, refundedAt }, moment)
+}
+
+const keyOf = ({ organizationId, customerId }: Refund): Omit<InvoiceKey, 'id'> => ({
+  organizationId,
+  customerId,
+})

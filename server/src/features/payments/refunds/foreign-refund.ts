@@ -1,0 +1,61 @@
+import type { Tx } from '../../../platform/database.ts'
+import { newId } from '../../../platform/id.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import type { InvoiceKey } from '../../invoices/invoice.ts'
+import { lockInvoice } from '../../invoices/queries.ts'
+import type { Refund } from '../payment.ts'
+import type { Notification } from '../provider/provider.ts'
+import { findPayment, findPaymentAnywhere } from '../queries.ts'
+import { bookOnPayment } from './finish-refund.ts'
+import { insertRefund, listRefundsOfPayment, sumHeld } from './queries.ts'
+import { takeBackRefund } from './take-back-refund.ts'
+
+type ForeignRefund = Extract<Notification, { kind: 'refund_made_elsewhere' }>
+
+/**
+ * Books a refund that somebody made in the provider's own dashboard, so that the books here agree
+ * with it. One that does not fit, because its amount is held here already, is noted as failed.
+ */
+export async function takeForeignRefund(
+  tx: Tx,
+  notification: ForeignRefund,
+  moment: Moment,
+): Promise<{ invoice: InvoiceKey }> {
+  const known = await findPaymentAnywhere(tx, notification)
+  const invoice = known && (await lockInvoice(tx, { ...known, id: known.invoiceId }))
+  const payment = invoice && (await findPayment(tx, known))
+  if (!payment) throw new Error(`payment ${notification.providerPaymentId} is gone`)
+  const { providerRefundId, amount, failureReason: refusal } = notification
+  const refunds = await listRefundsOfPayment(tx, payment)
+  const noted = refunds.find((one) => one.providerRefundId === providerRefundId)
+  if (noted) {
+    if (refusal !== null && noted.status === 'succeeded') {
+      await takeBackRefund(tx, { invoice, refund: noted }, refusal, moment)
+    }
+    return { invoice }
+  }
+  const left = payment.amount.minus(await sumHeld(tx, payment))
+  // Noted although it failed: the news that it had succeeded may come after this.
+  const failureReason =
+    refusal ?? (amount.lte(left) ? null : `Only ${left.toFixed()} were left of the payment here`)
+  const status = failureReason === null ? 'succeeded' : 'failed'
+  const refund: Refund = {
+    organizationId: payment.organizationId,
+    customerId: payment.customerId,
+    id: newId(),
+    invoiceId: invoice.id,
+    paymentId: payment.id,
+    status,
+    amount,
+    currency: payment.currency,
+    reason: `Made at ${notification.provider}`,
+    providerRefundId,
+    failureReason,
+    refundedAt: moment.businessNow,
+    createdAt: moment.now,
+    updatedAt: moment.now,
+  }
+  await insertRefund(tx, refund)
+  if (status === 'succeeded') await bookOnPayment(tx, { invoice, payment, refund }, moment)
+  return { invoice }
+}

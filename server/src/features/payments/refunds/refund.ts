@@ -1,0 +1,113 @@
+import { type Decimal, ZERO } from '../../../domain/money.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/id.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { findInvoice, lockInvoice } from '../../invoices/queries.ts'
+import { parseAmount } from '../amount.ts'
+import { refundBody } from '../body.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { Payment, Refund } from '../payment.ts'
+import type { PaymentProvider } from '../provider/provider.ts'
+import { findPayment } from '../queries.ts'
+import { invoiceNotFound } from '../record-payment.ts'
+import type { RefundBody, RefundCreate } from '../schemas.ts'
+import { askForRefund, bookOnPayment } from './finish-refund.ts'
+import { insertRefund, sumHeld } from './queries.ts'
+
+type RefundRequest = {
+  organizationId: string
+  invoiceId: string
+  paymentId: string
+  input: RefundCreate
+}
+
+/**
+ * Gives back a payment or a part of it. The amount is held first by a pending row, so that refunds
+ * at the same time cannot exceed the payment; then the provider is asked, outside any transaction;
+ * only what it has done is booked on the invoice, so that a refusal has nothing to undo there.
+ */
+export async function refundPayment(
+  deps: PaymentDeps,
+  request: RefundRequest,
+): Promise<RefundBody> {
+  const held = await holdRefund(deps, request)
+  const refund = held.status === 'pending' ? await askForRefund(deps, held) : held
+  if (refund.status === 'failed') {
+    throw new AppError('not_refundable', `Not refunded: ${refund.failureReason}`)
+  }
+  return refundBody(refund)
+}
+
+async function holdRefund(
+  deps: PaymentDeps,
+  { organizationId, invoiceId, paymentId, input }: RefundRequest,
+): Promise<Refund> {
+  const found = await findInvoice(deps.db, { organizationId, id: invoiceId })
+  if (!found) throw invoiceNotFound()
+  const moment = deps.clock.moment(organizationId)
+  return deps.db.transaction().execute(async (tx) => {
+    const invoice = await lockInvoice(tx, found)
+    if (!invoice) throw invoiceNotFound()
+    const { customerId } = invoice
+    const payment = await findPayment(tx, { organizationId, customerId, id: paymentId })
+    if (payment?.invoiceId !== invoice.id) throw new AppError('not_found', 'Payment not found')
+    const left = leftOf(payment, await sumHeld(tx, payment))
+    const amount =
+      input.amount === undefined ? left : parseAmount(input.amount, payment.currency, 'amount')
+    if (amount.gt(left)) {
+      const message = `${amount.toFixed()} ${payment.currency} is more than the ${left.toFixed()}`
+      throw new AppError('not_refundable', `${message} that is left of this payment`)
+    }
+    refuseOtherProvider(deps.payments, payment)
+    const isByHand = payment.provider === null
+    const refund = newRefund(payment, { amount, reason: input.reason?.trim() || null }, moment)
+    const stored: Refund = { ...refund, status: isByHand ? 'succeeded' : 'pending' }
+    await insertRefund(tx, stored)
+    if (isByHand) await bookOnPayment(tx, { invoice, payment, refund: stored }, moment)
+    return stored
+  })
+}
+
+function leftOf(payment: Payment, held: Decimal): Decimal {
+  if (payment.status !== 'succeeded') {
+    throw new AppError(
+      'not_refundable',
+      `The payment is ${payment.status}; there is nothing to refund`,
+    )
+  }
+  const left = payment.amount.minus(held)
+  if (left.lte(ZERO)) {
+    throw new AppError('not_refundable', 'Nothing is left of this payment to refund')
+  }
+  return left
+}
+
+function refuseOtherProvider(payments: PaymentProvider | null, { provider }: Payment): void {
+  if (provider === null || provider === payments?.name) return
+  const message = `The payment was taken by ${provider}, which is not set up here any more`
+  throw new AppError('not_refundable', `${message}; refund it there`)
+}
+
+function newRefund(
+  payment: Payment,
+  { amount, reason }: { amount: Decimal; reason: string | null },
+  { now, businessNow }: Moment,
+): Refund {
+  const { organizationId, customerId, invoiceId, currency } = payment
+  return {
+    organizationId,
+    customerId,
+    id: newId(),
+    invoiceId,
+    paymentId: payment.id,
+    status: 'pending',
+    amount,
+    currency,
+    reason,
+    providerRefundId: null,
+    failureReason: null,
+    refundedAt: businessNow,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
