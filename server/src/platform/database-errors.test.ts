@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDatabaseUnreachable, isRetryable } from './database-errors.ts'
+import { isDatabaseUnreachable, isRetryable, isUniqueViolation } from './database-errors.ts'
 
 function databaseError(code: string, message = 'refused'): Error {
   return Object.assign(new Error(message), { code })
@@ -30,4 +30,17 @@ test.each(['57014', '25P03', '57P01', '08006', 'ETIMEDOUT'])(
 
 test('any other internal error is the database refusing the work', () => {
   expect(isDatabaseUnreachable(databaseError('XX000', 'duplicate key value'))).toBe(false)
+})
+
+const doubled = (name: string) => `duplicate key value violates unique constraint "${name}"`
+
+test.each<[string, Error, boolean]>([
+  ['by the field', Object.assign(new Error('refused'), { constraint: 'signals_name_key' }), true],
+  ['with a shard', Object.assign(new Error(''), { constraint: 'signals_name_key_102008' }), true],
+  ['by the message of a shard', databaseError('XX000', doubled('signals_name_key_102008')), true],
+  ['for another name', Object.assign(new Error(''), { constraint: 'old_signals_name_key' }), false],
+  ['for a longer name', databaseError('23505', doubled('signals_name_key_of_agent')), false],
+  ['for another error', databaseError('40P01', 'deadlock detected'), false],
+])('knows a unique constraint by its name: %s', (_, error, isIt) => {
+  expect(isUniqueViolation(error, 'signals_name_key')).toBe(isIt)
 })

@@ -44,3 +44,14 @@ export function isRetryable(error: unknown): boolean {
     error instanceof Error && 'code' in error && /^(40001|40P01|55P03)$/.test(String(error.code))
   )
 }
+
+/**
+ * True when the row would have shared a key that the constraint keeps unique. Citus adds the number of
+ * a shard to the name, and may say it in the message alone.
+ */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  if (!(error instanceof Error)) return false
+  const named = 'constraint' in error ? error.constraint : undefined
+  const text = typeof named === 'string' ? named : error.message
+  return new RegExp(`\\b${constraint}(_\\d{6,})?\\b`).test(text)
+}

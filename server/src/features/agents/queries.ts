@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { isUniqueViolation } from '../../platform/database-errors.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 
 export type AgentKey = { organizationId: string; id: string }
@@ -129,8 +130,8 @@ export async function updateAgent(
       .returning(columns)
       .executeTakeFirstOrThrow()
   } catch (error) {
-    // An update knows no `on conflict`. The name is part of the message in every language.
-    if (error instanceof Error && error.message.includes('agents_agent_code_key')) return 'taken'
+    // An update knows no `on conflict`.
+    if (isUniqueViolation(error, 'agents_agent_code_key')) return 'taken'
     throw error
   }
 }

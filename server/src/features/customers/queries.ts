@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { isUniqueViolation } from '../../platform/database-errors.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import { notEnded } from '../subscriptions/not-ended.ts'
 import type { CustomerStatus } from './schemas.ts'
@@ -182,10 +183,8 @@ export async function updateCustomer(
       .returning(columns)
       .executeTakeFirstOrThrow()
   } catch (error) {
-    // An update knows no `on conflict`. The name is part of the message in every language.
-    if (error instanceof Error && error.message.includes('customers_external_id_key')) {
-      return 'taken'
-    }
+    // An update knows no `on conflict`.
+    if (isUniqueViolation(error, 'customers_external_id_key')) return 'taken'
     throw error
   }
 }

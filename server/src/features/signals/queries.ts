@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { isUniqueViolation } from '../../platform/database-errors.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 
 export type SignalKey = { organizationId: string; id: string }
@@ -168,10 +169,9 @@ export async function updateSignal(
       .returning(columns)
       .executeTakeFirstOrThrow()
   } catch (error) {
-    // An update knows no `on conflict`. The names are part of the message in every language.
-    const message = error instanceof Error ? error.message : ''
-    if (message.includes('signals_short_name_key')) return 'shortName'
-    if (message.includes('signals_name_key')) return 'name'
+    // An update knows no `on conflict`.
+    if (isUniqueViolation(error, 'signals_short_name_key')) return 'shortName'
+    if (isUniqueViolation(error, 'signals_name_key')) return 'name'
     throw error
   }
 }
