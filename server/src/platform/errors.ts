@@ -26,6 +26,11 @@ export class AppError extends Error {
   }
 }
 
+/** What belongs to another organization answers the same, so that ids cannot be probed. */
+export function notFound(thing: string): never {
+  throw new AppError('not_found', `${thing} not found`)
+}
+
 const FIELD = /^(?!body\b)[A-Za-z_[][\w[\].]*/
 
 /** Each message of a list begins with the field that it is about. */

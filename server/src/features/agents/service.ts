@@ -1,7 +1,7 @@
 import type { LockMode } from '../../platform/advisory-lock.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
@@ -30,7 +30,7 @@ export async function createAgent(
 }
 
 export async function getAgent(db: Db, key: queries.AgentKey): Promise<AgentBody> {
-  return bodyOf((await queries.findAgent(db, key)) ?? refuseAbsent())
+  return bodyOf((await queries.findAgent(db, key)) ?? notFound('Agent'))
 }
 
 export async function listAgents(
@@ -82,7 +82,7 @@ export async function deleteAgent(db: Db, key: queries.AgentKey, now: Date): Pro
 /** Holds an agent for the rest of the transaction; see `lockCustomer` for who takes which lock. */
 export async function lockAgent(tx: Tx, { organizationId, id }: queries.AgentKey, mode: LockMode) {
   const [agent] = await queries.lockAgents(tx, organizationId, [id], mode)
-  return agent ?? refuseAbsent()
+  return agent ?? notFound('Agent')
 }
 
 /** Holds those of the agents that are live and answers their ids; says nothing of the others. */
@@ -93,11 +93,6 @@ export async function lockLiveAgents(
 ): Promise<Set<string>> {
   const agents = await queries.lockAgents(tx, organizationId, ids, 'share')
   return new Set(agents.map(({ id }) => id))
-}
-
-/** Another organization's agent is as absent as one that never was. */
-function refuseAbsent(): never {
-  throw new AppError('not_found', 'Agent not found')
 }
 
 function agentCodeTaken({ agentCode }: AgentUpdate): AppError {

@@ -2,7 +2,7 @@ import { priceInForce } from '../../domain/cost.ts'
 import { decimal, toExactText } from '../../domain/money.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import { canonicalProvider, normalizeName } from './names.ts'
 import type { Mapping } from './price-book.ts'
@@ -44,8 +44,7 @@ function given(text: string | undefined, clean = (value: string) => value.trim()
 export async function getService(db: Db, id: string, now: Date): Promise<Service> {
   const entry = await queries.findActiveEntry(db, id)
   const [service] = entry ? await withPrices(db, [entry], now) : []
-  if (!service) throw new AppError('not_found', 'Service not found')
-  return service
+  return service ?? notFound('Service')
 }
 
 async function withPrices(

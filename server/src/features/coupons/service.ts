@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { type Coupon, couponBody, termsOf } from './coupon.ts'
@@ -25,7 +25,7 @@ export async function createCoupon(
 }
 
 export async function getCoupon(db: Db, key: queries.CouponKey): Promise<CouponBody> {
-  return couponBody((await queries.findCoupon(db, key)) ?? refuseAbsent())
+  return couponBody((await queries.findCoupon(db, key)) ?? notFound('Coupon'))
 }
 
 export async function listCoupons(
@@ -64,7 +64,7 @@ export async function updateCoupon(
     // Who gives it to somebody holds it too, so none is given that is switched off meanwhile.
     await queries.lockCoupon(tx, key, 'update')
     const coupon = await queries.updateCoupon(tx, key, { name, isActive }, now)
-    return couponBody(coupon ?? refuseAbsent())
+    return couponBody(coupon ?? notFound('Coupon'))
   })
 }
 
@@ -72,13 +72,13 @@ export async function updateCoupon(
 export async function deleteCoupon(db: Db, key: queries.CouponKey, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await queries.lockCoupon(tx, key, 'update')
-    if (!(await queries.markCouponDeleted(tx, key, now))) refuseAbsent()
+    if (!(await queries.markCouponDeleted(tx, key, now))) notFound('Coupon')
   })
 }
 
 /** A coupon that can be given, held so until the transaction ends. */
 export async function holdCoupon(tx: Tx, key: queries.CouponKey): Promise<Coupon> {
-  const coupon = (await queries.lockCoupon(tx, key, 'share')) ?? refuseAbsent()
+  const coupon = (await queries.lockCoupon(tx, key, 'share')) ?? notFound('Coupon')
   if (coupon.isDeleted) {
     throw new AppError('inconsistent', `The coupon ${coupon.name} was deleted; give another one`)
   }
@@ -90,8 +90,4 @@ export async function holdCoupon(tx: Tx, key: queries.CouponKey): Promise<Coupon
     )
   }
   return coupon
-}
-
-function refuseAbsent(): never {
-  throw new AppError('not_found', 'Coupon not found')
 }

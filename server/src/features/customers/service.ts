@@ -1,7 +1,7 @@
 import type { LockMode } from '../../platform/advisory-lock.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
@@ -33,7 +33,7 @@ export async function createCustomer(
 }
 
 export async function getCustomer(db: Db, key: queries.CustomerKey): Promise<CustomerBody> {
-  return withCredit(db, (await queries.findCustomer(db, key)) ?? refuseAbsent(), key)
+  return withCredit(db, (await queries.findCustomer(db, key)) ?? notFound('Customer'), key)
 }
 
 export async function getCustomerByExternalId(
@@ -42,7 +42,7 @@ export async function getCustomerByExternalId(
   externalId: string,
 ): Promise<CustomerBody> {
   const customer = await queries.findCustomerByExternalId(db, organizationId, externalId)
-  return withCredit(db, customer ?? refuseAbsent(), { organizationId })
+  return withCredit(db, customer ?? notFound('Customer'), { organizationId })
 }
 
 export async function listCustomers(
@@ -99,12 +99,7 @@ export async function deleteCustomer(
  * them in the order customer, agent, plan, signal, so nobody waits in a circle.
  */
 export async function lockCustomer(tx: Tx, key: queries.CustomerKey, mode: LockMode) {
-  return (await queries.lockCustomer(tx, key, mode)) ?? refuseAbsent()
-}
-
-/** Another organization's customer is as absent as one that never was. */
-function refuseAbsent(): never {
-  throw new AppError('not_found', 'Customer not found')
+  return (await queries.lockCustomer(tx, key, mode)) ?? notFound('Customer')
 }
 
 const KNOWN_CUSTOMERS_MAX = 200_000

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { periodsOf, termsBody } from '../coupons/coupon.ts'
@@ -45,7 +45,7 @@ async function holdReceiver(
   const owner = key && (await queries.findCustomerOfSubscription(tx, key))
   const id = customerId ?? owner
   if (id === undefined) {
-    if (key) refuseSubscription()
+    if (key) notFound('Subscription')
     throw new AppError('invalid', [
       'customerId or subscriptionId is missing: send customerId for all that the customer is ' +
         'billed, or subscriptionId for one subscription',
@@ -54,7 +54,7 @@ async function holdReceiver(
   const customer = await lockCustomer(tx, { organizationId, id }, 'update')
   if (!key) return { customerId: customer.id, subscriptionId: null }
   // Once more, now that nobody can delete it.
-  const holder = (await queries.findCustomerOfSubscription(tx, key)) ?? refuseSubscription()
+  const holder = (await queries.findCustomerOfSubscription(tx, key)) ?? notFound('Subscription')
   if (holder !== customer.id) {
     throw new AppError(
       'inconsistent',
@@ -65,9 +65,9 @@ async function holdReceiver(
 }
 
 export async function getDiscount(db: Db, key: queries.DiscountId): Promise<DiscountBody> {
-  const discount = (await queries.findDiscount(db, key)) ?? refuseAbsent()
+  const discount = (await queries.findDiscount(db, key)) ?? notFound('Discount')
   const [body] = await bodiesOf(db, key.organizationId, [discount])
-  return body ?? refuseAbsent()
+  return body ?? notFound('Discount')
 }
 
 export async function listDiscounts(
@@ -88,7 +88,7 @@ export async function endDiscount(
   key: queries.DiscountId,
   businessNow: Date,
 ): Promise<void> {
-  const { customerId } = (await queries.findDiscount(db, key)) ?? refuseAbsent()
+  const { customerId } = (await queries.findDiscount(db, key)) ?? notFound('Discount')
   await queries.markDiscountEnded(db, { ...key, customerId }, businessNow)
 }
 
@@ -122,12 +122,4 @@ function bodyOf(discount: queries.GivenDiscount, periodsUsed: number): DiscountB
     createdAt: createdAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
   }
-}
-
-function refuseAbsent(): never {
-  throw new AppError('not_found', 'Discount not found')
-}
-
-function refuseSubscription(): never {
-  throw new AppError('not_found', 'Subscription not found')
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import type { Email } from './email.ts'
 import * as queries from './queries.ts'
@@ -21,8 +21,7 @@ export async function getEmail(
   db: Db,
   key: { organizationId: string; id: string },
 ): Promise<EmailBody> {
-  const email = await queries.findEmail(db, key)
-  if (!email) throw new AppError('not_found', 'E-mail not found')
+  const email = (await queries.findEmail(db, key)) ?? notFound('E-mail')
   return { ...itemOf(email), html: email.html, text: email.text }
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { findDetails } from './details-queries.ts'
 import type { Invoice } from './invoice.ts'
 import { partiesOf } from './parties.ts'
@@ -12,13 +12,7 @@ import { invoiceBody } from './view.ts'
 export type InvoiceId = { organizationId: string; id: string }
 
 export async function findOrRefuse(db: Db, key: InvoiceId): Promise<Invoice> {
-  const invoice = await findInvoice(db, key)
-  if (!invoice) throw invoiceNotFound()
-  return invoice
-}
-
-export function invoiceNotFound(): AppError {
-  return new AppError('not_found', 'Invoice not found')
+  return (await findInvoice(db, key)) ?? notFound('Invoice')
 }
 
 /** The whole invoice with its lines and payments. */

@@ -1,6 +1,6 @@
 import { ZERO } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { findLatestEmail } from '../emails/queries.ts'
 import { dueDateOf } from './due-date.ts'
@@ -39,14 +39,12 @@ export async function sendInvoice(
   }: { organizationId: string; id: string; options: InvoiceSend & { isRequested: boolean } },
   moment: Moment,
 ): Promise<SendAnswer> {
-  const seen = await findInvoice(deps.db, { organizationId, id })
-  if (!seen) throw new AppError('not_found', 'Invoice not found')
+  const seen = (await findInvoice(deps.db, { organizationId, id })) ?? notFound('Invoice')
   refuseSettled(seen)
   return deps.db.transaction().execute(async (tx) => {
     // What a draft says is out of date as soon as something is used or a price changes.
     if (seen.status === 'draft') await recomputeOrRefuse(tx, seen, moment)
-    const invoice = await lockInvoice(tx, seen)
-    if (!invoice) throw new AppError('not_found', 'Invoice not found')
+    const invoice = (await lockInvoice(tx, seen)) ?? notFound('Invoice')
     refuseSettled(invoice)
     if (isUnsent(invoice)) {
       return answerOf(tx, invoice, await issueInvoice(tx, deps, invoice, options, moment))

@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { reverseInvoiceCredit } from '../credit-balances/service.ts'
 import { oweNotice } from '../notices/owe.ts'
 import { lockSubscription } from '../subscriptions/queries.ts'
 import { moveInvoice } from './move.ts'
 import { lockInvoice } from './queries.ts'
-import { findOrRefuse, getInvoice, type InvoiceId, invoiceNotFound } from './read.ts'
+import { findOrRefuse, getInvoice, type InvoiceId } from './read.ts'
 import type { InvoiceBody } from './schemas.ts'
 import { voidProblem } from './voidable.ts'
 
@@ -20,8 +20,7 @@ export async function voidInvoice(db: Db, key: InvoiceId, moment: Moment): Promi
     const found = await findOrRefuse(tx, key)
     // As generation does, before the invoice: no later invoice comes to settle it meanwhile.
     await lockSubscription(tx, { ...found, id: found.subscriptionId })
-    const invoice = await lockInvoice(tx, found)
-    if (!invoice) throw invoiceNotFound()
+    const invoice = (await lockInvoice(tx, found)) ?? notFound('Invoice')
     const problem = await voidProblem(tx, invoice)
     if (problem !== undefined) throw new AppError('invoice_not_voidable', problem)
     await reverseInvoiceCredit(tx, { ...invoice, invoiceId: invoice.id }, moment)

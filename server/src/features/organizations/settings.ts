@@ -1,7 +1,7 @@
 import { countryText } from '../../domain/countries.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import type { Db } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import { logoProblem } from './logo.ts'
 import * as queries from './settings-queries.ts'
 import type { OrganizationBody, OrganizationUpdate } from './settings-schemas.ts'
@@ -10,7 +10,7 @@ import type { OrganizationBody, OrganizationUpdate } from './settings-schemas.ts
 export type OrganizationSettings = OrganizationBody
 
 export async function getSettings(db: Db, organizationId: string): Promise<OrganizationSettings> {
-  return (await queries.findSettings(db, organizationId)) ?? refuseAbsent()
+  return (await queries.findSettings(db, organizationId)) ?? notFound('Organization')
 }
 
 /** Changes what is sent. Invoices take the settings as they are when they are made or shown. */
@@ -23,7 +23,7 @@ export async function updateSettings(
   const problems = problemsOf(input)
   if (problems.length > 0) throw new AppError('invalid', problems)
   const values = { ...input, name: input.name?.trim(), country }
-  return (await queries.updateSettings(db, organizationId, values, now)) ?? refuseAbsent()
+  return (await queries.updateSettings(db, organizationId, values, now)) ?? notFound('Organization')
 }
 
 /** What no schema can say. */
@@ -42,8 +42,4 @@ function problemsOf({ currency, logo, reminderDays = [] }: OrganizationUpdate): 
     problems.push(`reminderDays must be ascending, each day once: send ${JSON.stringify(ordered)}`)
   }
   return problems
-}
-
-function refuseAbsent(): never {
-  throw new AppError('not_found', 'Organization not found')
 }

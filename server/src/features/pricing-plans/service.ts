@@ -1,7 +1,7 @@
 import { isCurrency } from '../../domain/currency.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { lockAgent } from '../agents/service.ts'
@@ -21,9 +21,7 @@ import { type Strategy, strategyOf } from './strategy.ts'
  * to change or remove them. A plan's lock keeps its links to agents, too.
  */
 export async function lockPlan(tx: Tx, key: ScopedId, mode: LockMode): Promise<queries.PlanRow> {
-  const plan = await queries.lockPlan(tx, key, mode)
-  if (!plan) throw planNotFound()
-  return plan
+  return (await queries.lockPlan(tx, key, mode)) ?? notFound('Pricing plan')
 }
 
 /** Whether the plan is linked to the agent; whoever needs it to stay so locks the plan before. */
@@ -74,8 +72,7 @@ export async function createPlan(
 export async function getPlan(db: Db, key: ScopedId): Promise<PlanBody> {
   const plan = await queries.findPlan(db, key)
   const [body] = plan ? await withAgents(db, key.organizationId, [plan]) : []
-  if (!body) throw planNotFound()
-  return body
+  return body ?? notFound('Pricing plan')
 }
 
 export async function listPlans(
@@ -158,8 +155,4 @@ export async function deletePlan(
     await queries.markPlanDeleted(tx, key, now)
     await links.deletePlanAgents(tx, key)
   })
-}
-
-function planNotFound(): AppError {
-  return new AppError('not_found', 'Pricing plan not found')
 }

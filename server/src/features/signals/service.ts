@@ -1,7 +1,7 @@
 import type { LockMode } from '../../platform/advisory-lock.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
@@ -107,7 +107,7 @@ function takenName(
 }
 
 export async function getSignal(db: Db, key: queries.SignalKey): Promise<SignalBody> {
-  return bodyOf((await queries.findSignal(db, key)) ?? refuseAbsent())
+  return bodyOf((await queries.findSignal(db, key)) ?? notFound('Signal'))
 }
 
 export async function listSignals(
@@ -159,7 +159,7 @@ export async function deleteSignal(db: Db, key: queries.SignalKey, now: Date): P
 
 async function lockSignal(tx: Tx, { organizationId, id }: queries.SignalKey) {
   const [signal] = await queries.lockSignals(tx, organizationId, [id], 'update')
-  return signal ?? refuseAbsent()
+  return signal ?? notFound('Signal')
 }
 
 /**
@@ -177,11 +177,6 @@ export async function lockSignals(
   const missing = ids.filter((id) => !found.has(id.toLowerCase()))
   if (missing.length > 0) throw new AppError('not_found', `Signal not found: ${missing.join(', ')}`)
   return signals
-}
-
-/** Another organization's signal is as absent as one that never was. */
-function refuseAbsent(): never {
-  throw new AppError('not_found', 'Signal not found')
 }
 
 function bodyOf({ createdAt, updatedAt, ...fields }: queries.SignalRow): SignalBody {

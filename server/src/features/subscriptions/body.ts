@@ -1,6 +1,5 @@
 import { billingAt } from '../../domain/schedule.ts'
 import { statusAt } from '../../domain/subscription-status.ts'
-import { AppError } from '../../platform/errors.ts'
 import { amountOf, endDateOf } from './history.ts'
 import type { Subscription } from './queries.ts'
 import type { SubscriptionBody } from './schemas.ts'
@@ -38,8 +37,4 @@ export function subscriptionBody(subscription: Subscription, now: Date): Subscri
     createdAt: subscription.createdAt.toISOString(),
     updatedAt: subscription.updatedAt.toISOString(),
   }
-}
-
-export function subscriptionNotFound(): AppError {
-  return new AppError('not_found', 'Subscription not found')
 }

@@ -1,13 +1,12 @@
 import { statusAt } from '../../domain/subscription-status.ts'
 import type { Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import { lockAgent } from '../agents/service.ts'
 import type { Actor } from '../auth/principal.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { lockCustomer } from '../customers/service.ts'
 import { isPlanLinked, lockPlan } from '../pricing-plans/service.ts'
 import { lockSignals } from '../signals/service.ts'
-import { subscriptionNotFound } from './body.ts'
 import { recordChanges } from './changelog.ts'
 import { followClock } from './follow-clock.ts'
 import { changesBetween, difference } from './history.ts'
@@ -27,16 +26,14 @@ export type Held = { subscription: Subscription; customerTimeZone: string }
  * before what the command does.
  */
 export async function holdSubscription(tx: Tx, key: SubscriptionId, moment: Moment): Promise<Held> {
-  const found = await findSubscription(tx, key)
-  if (!found) throw subscriptionNotFound()
+  const found = (await findSubscription(tx, key)) ?? notFound('Subscription')
   const { organizationId, customerId } = found
   const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
   const isThere = await lockSubscription(tx, { ...key, customerId })
   // It may have been given to another customer meanwhile; if it was deleted, it is not found again.
   if (!isThere) return holdSubscription(tx, key, moment)
   await followClock(tx, moment, { ...key, customerId })
-  const subscription = await findSubscription(tx, key)
-  if (!subscription) throw subscriptionNotFound()
+  const subscription = (await findSubscription(tx, key)) ?? notFound('Subscription')
   return { subscription, customerTimeZone: customer.timezone }
 }
 

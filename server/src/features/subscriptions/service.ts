@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database.ts'
+import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
-import { subscriptionBody, subscriptionNotFound } from './body.ts'
+import { subscriptionBody } from './body.ts'
 import { listChanges } from './changelog-queries.ts'
 import * as queries from './queries.ts'
 import type {
@@ -15,9 +16,7 @@ import type {
 export type SubscriptionId = { organizationId: string; id: string }
 
 async function findOrRefuse(db: Db, key: SubscriptionId): Promise<queries.Subscription> {
-  const subscription = await queries.findSubscription(db, key)
-  if (!subscription) throw subscriptionNotFound()
-  return subscription
+  return (await queries.findSubscription(db, key)) ?? notFound('Subscription')
 }
 
 export async function getSubscription(

@@ -2,7 +2,7 @@ import { amountNumber } from '../../domain/json-amount.ts'
 import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
 import { parseSentDecimal } from '../../domain/sent-decimal.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import * as queries from './queries.ts'
@@ -29,7 +29,7 @@ export async function createTaxRate(
 }
 
 export async function getTaxRate(db: Db, key: queries.TaxRateKey): Promise<TaxRateBody> {
-  return bodyOf((await queries.findTaxRate(db, key)) ?? refuseAbsent())
+  return bodyOf((await queries.findTaxRate(db, key)) ?? notFound('Tax rate'))
 }
 
 export async function listTaxRates(
@@ -68,7 +68,7 @@ export async function updateTaxRate(
   const { organizationId, id } = key
   return db.transaction().execute(async (tx) => {
     await queries.lockTaxRates(tx, { organizationId, ids: [id] }, 'update')
-    return bodyOf((await queries.updateTaxRate(tx, key, values, now)) ?? refuseAbsent())
+    return bodyOf((await queries.updateTaxRate(tx, key, values, now)) ?? notFound('Tax rate'))
   })
 }
 
@@ -78,7 +78,7 @@ export async function deleteTaxRate(db: Db, key: queries.TaxRateKey, now: Date):
   await db.transaction().execute(async (tx) => {
     // Who names it for a customer holds it too, so nobody can between check and delete.
     const [held] = await queries.lockTaxRates(tx, { organizationId, ids: [id] }, 'update')
-    if (!held) refuseAbsent()
+    if (!held) notFound('Tax rate')
     const customers = await queries.countCustomersWithTaxRate(tx, key)
     if (customers > 0) {
       throw new AppError(
@@ -129,8 +129,4 @@ function bodyOf({ percentage, createdAt, updatedAt, ...fields }: queries.TaxRate
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }
-}
-
-function refuseAbsent(): never {
-  throw new AppError('not_found', 'Tax rate not found')
 }
