@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { isUniqueViolation } from '../../platform/database-errors.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 
-export type AgentKey = { organizationId: string; id: string }
 const columns = [
   'id',
   'name',
@@ -30,7 +30,7 @@ export type AgentRow = NonNullable<Awaited<ReturnType<typeof findAgent>>>
 const selectAgents = (db: Db) =>
   db.selectFrom('agents').select(columns).where('deleted_at', 'is', null)
 
-export function findAgent(db: Db, { organizationId, id }: AgentKey) {
+export function findAgent(db: Db, { organizationId, id }: ScopedId) {
   return selectAgents(db)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
@@ -61,7 +61,7 @@ export function listAgents(
 /** Undefined when a live agent of the organization has this code. */
 export function insertAgent(
   db: Db,
-  { organizationId, id }: AgentKey,
+  { organizationId, id }: ScopedId,
   values: AgentValues & { name: string; agentCode: string },
   now: Date,
 ) {
@@ -109,7 +109,7 @@ export async function lockAgents(
 /** 'taken' when another live agent has the code; the transaction is then lost. */
 export async function updateAgent(
   tx: Tx,
-  { organizationId, id }: AgentKey,
+  { organizationId, id }: ScopedId,
   values: AgentValues,
   now: Date,
 ): Promise<AgentRow | 'taken'> {
@@ -139,7 +139,7 @@ export async function updateAgent(
 /** What keeps an agent from being deleted: its signals, and the plans that it is linked to. */
 export async function countDependents(
   tx: Tx,
-  { organizationId, id }: AgentKey,
+  { organizationId, id }: ScopedId,
 ): Promise<{ signals: number; plans: number }> {
   const { rows } = await sql<{ signals: number; plans: number }>`
     select
@@ -155,7 +155,7 @@ export async function countDependents(
 
 export async function markAgentDeleted(
   tx: Tx,
-  { organizationId, id }: AgentKey,
+  { organizationId, id }: ScopedId,
   now: Date,
 ): Promise<void> {
   await tx

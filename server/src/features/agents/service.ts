@@ -1,3 +1,4 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -29,7 +30,7 @@ export async function createAgent(
   })
 }
 
-export async function getAgent(db: Db, key: queries.AgentKey): Promise<AgentBody> {
+export async function getAgent(db: Db, key: ScopedId): Promise<AgentBody> {
   return bodyOf((await queries.findAgent(db, key)) ?? notFound('Agent'))
 }
 
@@ -50,7 +51,7 @@ export async function listAgents(
 /** Changes what is sent. After a new code, usage recorded under the old one is another agent's. */
 export async function updateAgent(
   db: Db,
-  { key, input }: { key: queries.AgentKey; input: AgentUpdate },
+  { key, input }: { key: ScopedId; input: AgentUpdate },
   now: Date,
 ): Promise<AgentBody> {
   return db.transaction().execute(async (tx) => {
@@ -63,7 +64,7 @@ export async function updateAgent(
 }
 
 /** The events stay; the code can be given to another agent. */
-export async function deleteAgent(db: Db, key: queries.AgentKey, now: Date): Promise<void> {
+export async function deleteAgent(db: Db, key: ScopedId, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockAgent(tx, key, 'update')
     const { signals, plans } = await queries.countDependents(tx, key)
@@ -80,7 +81,7 @@ export async function deleteAgent(db: Db, key: queries.AgentKey, now: Date): Pro
 }
 
 /** Holds an agent for the rest of the transaction; see `lockCustomer` for who takes which lock. */
-export async function lockAgent(tx: Tx, { organizationId, id }: queries.AgentKey, mode: LockMode) {
+export async function lockAgent(tx: Tx, { organizationId, id }: ScopedId, mode: LockMode) {
   const [agent] = await queries.lockAgents(tx, organizationId, [id], mode)
   return agent ?? notFound('Agent')
 }

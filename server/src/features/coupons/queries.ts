@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { decimal } from '../../domain/money.ts'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import type { Coupon, CouponTerms } from './coupon.ts'
 import type { CouponDuration } from './schemas.ts'
-
-export type CouponKey = { organizationId: string; id: string }
 
 const columns = [
   'id',
@@ -37,7 +36,7 @@ const selectCoupons = (db: Db) =>
 
 export async function findCoupon(
   db: Db,
-  { organizationId, id }: CouponKey,
+  { organizationId, id }: ScopedId,
 ): Promise<Coupon | undefined> {
   const row = await selectCoupons(db)
     .where('organization_id', '=', organizationId)
@@ -49,7 +48,7 @@ export async function findCoupon(
 /** The coupon, deleted or not, kept as it is until the transaction ends. */
 export async function lockCoupon(
   tx: Tx,
-  { organizationId, id }: CouponKey,
+  { organizationId, id }: ScopedId,
   mode: LockMode,
 ): Promise<(Coupon & { isDeleted: boolean }) | undefined> {
   await lockRows(tx, { table: 'coupons', organizationId, ids: [id] }, mode)
@@ -85,7 +84,7 @@ export async function listCoupons(
 
 export async function insertCoupon(
   db: Db,
-  { organizationId, id }: CouponKey,
+  { organizationId, id }: ScopedId,
   coupon: CouponTerms & { name: string; isActive: boolean },
   now: Date,
 ): Promise<Coupon> {
@@ -112,7 +111,7 @@ export async function insertCoupon(
 /** Undefined when there is no such coupon; what is undefined stays as it is. */
 export async function updateCoupon(
   tx: Tx,
-  { organizationId, id }: CouponKey,
+  { organizationId, id }: ScopedId,
   { name, isActive }: { name: string | undefined; isActive: boolean | undefined },
   now: Date,
 ): Promise<Coupon | undefined> {
@@ -130,7 +129,7 @@ export async function updateCoupon(
 /** False when there is no such coupon. */
 export async function markCouponDeleted(
   tx: Tx,
-  { organizationId, id }: CouponKey,
+  { organizationId, id }: ScopedId,
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx

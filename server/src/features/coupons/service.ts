@@ -1,3 +1,4 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -24,7 +25,7 @@ export async function createCoupon(
   })
 }
 
-export async function getCoupon(db: Db, key: queries.CouponKey): Promise<CouponBody> {
+export async function getCoupon(db: Db, key: ScopedId): Promise<CouponBody> {
   return couponBody((await queries.findCoupon(db, key)) ?? notFound('Coupon'))
 }
 
@@ -45,7 +46,7 @@ const FIXED = ['percentOff', 'amountOff', 'currency', 'duration', 'durationPerio
 /** The terms stay what they are: customers were promised them, and invoices have applied them. */
 export async function updateCoupon(
   db: Db,
-  key: queries.CouponKey,
+  key: ScopedId,
   input: CouponUpdate,
   now: Date,
 ): Promise<CouponBody> {
@@ -69,7 +70,7 @@ export async function updateCoupon(
 }
 
 /** Discounts that were given go on: they read its terms, which stay. */
-export async function deleteCoupon(db: Db, key: queries.CouponKey, now: Date): Promise<void> {
+export async function deleteCoupon(db: Db, key: ScopedId, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await queries.lockCoupon(tx, key, 'update')
     if (!(await queries.markCouponDeleted(tx, key, now))) notFound('Coupon')
@@ -77,7 +78,7 @@ export async function deleteCoupon(db: Db, key: queries.CouponKey, now: Date): P
 }
 
 /** A coupon that can be given, held so until the transaction ends. */
-export async function holdCoupon(tx: Tx, key: queries.CouponKey): Promise<Coupon> {
+export async function holdCoupon(tx: Tx, key: ScopedId): Promise<Coupon> {
   const coupon = (await queries.lockCoupon(tx, key, 'share')) ?? notFound('Coupon')
   if (coupon.isDeleted) {
     throw new AppError('inconsistent', `The coupon ${coupon.name} was deleted; give another one`)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { isUniqueViolation } from '../../platform/database-errors.ts'
@@ -6,7 +7,6 @@ import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import { notEnded } from '../subscriptions/not-ended.ts'
 import type { CustomerStatus } from './schemas.ts'
 
-export type CustomerKey = { organizationId: string; id: string }
 const columns = [
   'id',
   'name',
@@ -88,7 +88,7 @@ export type CustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>
 const selectCustomers = (db: Db) =>
   db.selectFrom('customers').select(columns).where('deleted_at', 'is', null)
 
-export function findCustomer(db: Db, { organizationId, id }: CustomerKey) {
+export function findCustomer(db: Db, { organizationId, id }: ScopedId) {
   return selectCustomers(db)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
@@ -128,7 +128,7 @@ export function listCustomers(
 /** Undefined when a live customer of the organization has this external id. */
 export function insertCustomer(
   db: Db,
-  { organizationId, id }: CustomerKey,
+  { organizationId, id }: ScopedId,
   values: CustomerValues & { name: string },
   now: Date,
 ) {
@@ -153,7 +153,7 @@ export function insertCustomer(
 }
 
 /** The live customer, kept as it is until the transaction ends. */
-export async function lockCustomer(tx: Tx, { organizationId, id }: CustomerKey, mode: LockMode) {
+export async function lockCustomer(tx: Tx, { organizationId, id }: ScopedId, mode: LockMode) {
   await lockRows(tx, { table: 'customers', organizationId, ids: [id] }, mode)
   return tx
     .selectFrom('customers')
@@ -169,7 +169,7 @@ export async function lockCustomer(tx: Tx, { organizationId, id }: CustomerKey, 
 /** 'taken' when another live customer has the external id; the transaction is then lost. */
 export async function updateCustomer(
   tx: Tx,
-  { organizationId, id }: CustomerKey,
+  { organizationId, id }: ScopedId,
   values: CustomerValues,
   now: Date,
 ): Promise<CustomerRow | 'taken'> {
@@ -192,7 +192,7 @@ export async function updateCustomer(
 /** Subscriptions of the customer that have not ended: active ones, and those still to come. */
 export async function countLiveSubscriptions(
   tx: Tx,
-  { organizationId, id }: CustomerKey,
+  { organizationId, id }: ScopedId,
   now: Date,
 ): Promise<number> {
   const { count } = await tx
@@ -208,7 +208,7 @@ export async function countLiveSubscriptions(
 
 export async function markCustomerDeleted(
   tx: Tx,
-  { organizationId, id }: CustomerKey,
+  { organizationId, id }: ScopedId,
   now: Date,
 ): Promise<void> {
   await tx

@@ -1,3 +1,4 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -32,7 +33,7 @@ export async function createCustomer(
   })
 }
 
-export async function getCustomer(db: Db, key: queries.CustomerKey): Promise<CustomerBody> {
+export async function getCustomer(db: Db, key: ScopedId): Promise<CustomerBody> {
   return withCredit(db, (await queries.findCustomer(db, key)) ?? notFound('Customer'), key)
 }
 
@@ -75,7 +76,7 @@ export async function withCredit(
 /** The events stay, and so do invoices; the external id can be given to another customer. */
 export async function deleteCustomer(
   db: Db,
-  key: queries.CustomerKey,
+  key: ScopedId,
   { now, businessNow }: Moment,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -98,7 +99,7 @@ export async function deleteCustomer(
  * by its deletion and by changes that its dependents must see. Whatever locks several things takes
  * them in the order customer, agent, plan, signal, so nobody waits in a circle.
  */
-export async function lockCustomer(tx: Tx, key: queries.CustomerKey, mode: LockMode) {
+export async function lockCustomer(tx: Tx, key: ScopedId, mode: LockMode) {
   return (await queries.lockCustomer(tx, key, mode)) ?? notFound('Customer')
 }
 

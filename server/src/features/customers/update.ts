@@ -1,3 +1,4 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Actor } from '../auth/principal.ts'
@@ -16,7 +17,7 @@ import { externalIdTaken, valuesOf } from './values.ts'
  */
 export async function updateCustomer(
   db: Db,
-  { key, input, actor }: { key: queries.CustomerKey; input: CustomerUpdate; actor: Actor },
+  { key, input, actor }: { key: ScopedId; input: CustomerUpdate; actor: Actor },
   moment: Moment,
 ): Promise<CustomerBody> {
   const values = valuesOf(input)

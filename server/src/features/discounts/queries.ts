@@ -1,14 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
+import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { listPage, type Slice, type SortOrder } from '../../platform/list.ts'
 import type { CouponTerms } from '../coupons/coupon.ts'
 import { withDecimals } from '../coupons/queries.ts'
 import type { CouponDuration } from '../coupons/schemas.ts'
-
-/** How a URL names a discount. */
-export type DiscountId = { organizationId: string; id: string }
-/** A discount among those of its customer, which every statement that can names. */
-export type DiscountKey = DiscountId & { customerId: string }
 
 /** A discount with the terms of its coupon, whatever became of that. */
 export type GivenDiscount = CouponTerms & {
@@ -48,7 +44,7 @@ const selected = (db: Db) =>
 /** By its id alone: whose it is comes with the answer. */
 export async function findDiscount(
   db: Db,
-  { organizationId, id }: DiscountId,
+  { organizationId, id }: ScopedId,
 ): Promise<GivenDiscount | undefined> {
   const row = await selected(db)
     .where('discounts.organization_id', '=', organizationId)
@@ -60,7 +56,7 @@ export async function findDiscount(
 /** Some discounts of one customer, in no order. */
 export async function listDiscountsById(
   db: Db,
-  { organizationId, customerId, ids }: Omit<DiscountKey, 'id'> & { ids: readonly string[] },
+  { organizationId, customerId, ids }: Omit<CustomerScopedId, 'id'> & { ids: readonly string[] },
 ): Promise<GivenDiscount[]> {
   const rows = await selected(db)
     .where('discounts.customer_id', '=', customerId)
@@ -103,7 +99,7 @@ export async function listDiscounts(
 /** Whose a live subscription is. */
 export async function findCustomerOfSubscription(
   db: Db,
-  { organizationId, id }: { organizationId: string; id: string },
+  { organizationId, id }: ScopedId,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('subscriptions')
@@ -115,7 +111,7 @@ export async function findCustomerOfSubscription(
   return row?.customerId
 }
 
-export type NewDiscount = DiscountKey & { couponId: string; subscriptionId: string | null }
+export type NewDiscount = CustomerScopedId & { couponId: string; subscriptionId: string | null }
 
 /** The discount that gives the same coupon to the same, and has not ended. */
 export async function findSameDiscount(
@@ -151,7 +147,7 @@ export async function insertDiscount(tx: Tx, discount: NewDiscount, now: Date): 
 /** One that has ended before keeps its end. */
 export async function markDiscountEnded(
   db: Db,
-  { organizationId, customerId, id }: DiscountKey,
+  { organizationId, customerId, id }: CustomerScopedId,
   endedAt: Date,
 ): Promise<void> {
   await db

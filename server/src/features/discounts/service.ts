@@ -1,3 +1,4 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -64,7 +65,7 @@ async function holdReceiver(
   return { customerId: holder, subscriptionId: key.id }
 }
 
-export async function getDiscount(db: Db, key: queries.DiscountId): Promise<DiscountBody> {
+export async function getDiscount(db: Db, key: ScopedId): Promise<DiscountBody> {
   const discount = (await queries.findDiscount(db, key)) ?? notFound('Discount')
   const [body] = await bodiesOf(db, key.organizationId, [discount])
   return body ?? notFound('Discount')
@@ -83,11 +84,7 @@ export async function listDiscounts(
 }
 
 /** From now on in business time; an invoice that is being made at this moment is waited for. */
-export async function endDiscount(
-  db: Db,
-  key: queries.DiscountId,
-  businessNow: Date,
-): Promise<void> {
+export async function endDiscount(db: Db, key: ScopedId, businessNow: Date): Promise<void> {
   const { customerId } = (await queries.findDiscount(db, key)) ?? notFound('Discount')
   await queries.markDiscountEnded(db, { ...key, customerId }, businessNow)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { listPage, type Slice } from '../../platform/list.ts'
 import type { Email, EmailKind, EmailStatus } from './email.ts'
@@ -165,7 +166,7 @@ export function listEmails(
 
 export async function findEmail(
   db: Db,
-  { organizationId, id }: { organizationId: string; id: string },
+  { organizationId, id }: ScopedId,
 ): Promise<Email | undefined> {
   return selectEmails(db)
     .where('organization_id', '=', organizationId)

@@ -1,3 +1,4 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -17,10 +18,7 @@ export async function listEmails(
   return listAnswer(page, rows.map(itemOf), total)
 }
 
-export async function getEmail(
-  db: Db,
-  key: { organizationId: string; id: string },
-): Promise<EmailBody> {
+export async function getEmail(db: Db, key: ScopedId): Promise<EmailBody> {
   const email = (await queries.findEmail(db, key)) ?? notFound('E-mail')
   return { ...itemOf(email), html: email.html, text: email.text }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { decimal } from '../../domain/money.ts'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import { lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Invoice, InvoiceKey } from './invoice.ts'
@@ -65,7 +66,7 @@ export function invoiceOf(row: Row): Invoice {
 /** By its id alone, as a URL names it: whose it is comes with the answer. */
 export async function findInvoice(
   db: Db,
-  { organizationId, id }: { organizationId: string; id: string },
+  { organizationId, id }: ScopedId,
 ): Promise<Invoice | undefined> {
   const row = await selectInvoices(db)
     .where('organization_id', '=', organizationId)

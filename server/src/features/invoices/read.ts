@@ -1,3 +1,4 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { findDetails } from './details-queries.ts'
@@ -8,15 +9,12 @@ import { findExternalId, listInvoicePayments } from './read-queries.ts'
 import type { InvoiceBody } from './schemas.ts'
 import { invoiceBody } from './view.ts'
 
-/** How a URL names an invoice. */
-export type InvoiceId = { organizationId: string; id: string }
-
-export async function findOrRefuse(db: Db, key: InvoiceId): Promise<Invoice> {
+export async function findOrRefuse(db: Db, key: ScopedId): Promise<Invoice> {
   return (await findInvoice(db, key)) ?? notFound('Invoice')
 }
 
 /** The whole invoice with its lines and payments. */
-export async function getInvoice(db: Db, key: InvoiceId): Promise<InvoiceBody> {
+export async function getInvoice(db: Db, key: ScopedId): Promise<InvoiceBody> {
   const invoice = await findOrRefuse(db, key)
   return invoiceBody(invoice, {
     details: await findDetails(db, invoice),

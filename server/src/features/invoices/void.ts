@@ -1,3 +1,4 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
@@ -6,7 +7,7 @@ import { oweNotice } from '../notices/owe.ts'
 import { lockSubscription } from '../subscriptions/queries.ts'
 import { moveInvoice } from './move.ts'
 import { lockInvoice } from './queries.ts'
-import { findOrRefuse, getInvoice, type InvoiceId } from './read.ts'
+import { findOrRefuse, getInvoice } from './read.ts'
 import type { InvoiceBody } from './schemas.ts'
 import { voidProblem } from './voidable.ts'
 
@@ -15,7 +16,7 @@ import { voidProblem } from './voidable.ts'
  * that it took is the customer's again. Refused once money was taken for it, while a later invoice
  * settles something of it, and when the credit that it left is spent.
  */
-export async function voidInvoice(db: Db, key: InvoiceId, moment: Moment): Promise<InvoiceBody> {
+export async function voidInvoice(db: Db, key: ScopedId, moment: Moment): Promise<InvoiceBody> {
   return db.transaction().execute(async (tx) => {
     const found = await findOrRefuse(tx, key)
     // As generation does, before the invoice: no later invoice comes to settle it meanwhile.

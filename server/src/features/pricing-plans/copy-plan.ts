@@ -1,7 +1,7 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import * as links from './link-queries.ts'
-import type { ScopedId } from './queries.ts'
 import { insertPlan } from './queries.ts'
 import { type PlanBody, TEXT_LENGTH_MAX } from './schemas.ts'
 import { getPlan, lockPlan } from './service.ts'

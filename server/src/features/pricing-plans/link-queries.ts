@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { ScopedId } from './queries.ts'
 
 export type PlanAgent = { id: string; name: string; agentCode: string }
 

@@ -1,12 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import { notEnded } from '../subscriptions/not-ended.ts'
-
-/** `share` for what depends on a row, `update` for what changes or removes it. */
-
-export type ScopedId = { organizationId: string; id: string }
 
 export type PlanRow = {
   id: string

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { isUniqueViolation } from '../../platform/database-errors.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 
-export type SignalKey = { organizationId: string; id: string }
 const columns = [
   'id',
   'name',
@@ -41,7 +41,7 @@ export type SignalRow = NonNullable<Awaited<ReturnType<typeof findSignal>>>
 const selectSignals = (db: Db) =>
   db.selectFrom('signals').select(columns).where('deleted_at', 'is', null)
 
-export function findSignal(db: Db, { organizationId, id }: SignalKey) {
+export function findSignal(db: Db, { organizationId, id }: ScopedId) {
   return selectSignals(db)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
@@ -149,7 +149,7 @@ export async function lockSignals(
 /** Says which name another live signal of the agent has; the transaction is then lost. */
 export async function updateSignal(
   tx: Tx,
-  { organizationId, id }: SignalKey,
+  { organizationId, id }: ScopedId,
   values: SignalValues,
   now: Date,
 ): Promise<SignalRow | UniqueName> {
@@ -179,7 +179,7 @@ export async function updateSignal(
 /** How many live strategies of live plans price the signal. */
 export async function countPricingStrategies(
   tx: Tx,
-  { organizationId, id }: SignalKey,
+  { organizationId, id }: ScopedId,
 ): Promise<number> {
   const { count } = await tx
     .selectFrom('pricing_strategies')
@@ -195,7 +195,7 @@ export async function countPricingStrategies(
 
 export async function markSignalDeleted(
   tx: Tx,
-  { organizationId, id }: SignalKey,
+  { organizationId, id }: ScopedId,
   now: Date,
 ): Promise<void> {
   await tx

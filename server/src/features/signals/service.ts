@@ -1,3 +1,4 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -106,7 +107,7 @@ function takenName(
   return `${name} ${values[name]} belongs to another signal of the agent`
 }
 
-export async function getSignal(db: Db, key: queries.SignalKey): Promise<SignalBody> {
+export async function getSignal(db: Db, key: ScopedId): Promise<SignalBody> {
   return bodyOf((await queries.findSignal(db, key)) ?? notFound('Signal'))
 }
 
@@ -126,7 +127,7 @@ export async function listSignals(
 /** Changes what is sent. Usage recorded under a name given up is another signal's. */
 export async function updateSignal(
   db: Db,
-  { key, input }: { key: queries.SignalKey; input: SignalUpdate },
+  { key, input }: { key: ScopedId; input: SignalUpdate },
   now: Date,
 ): Promise<SignalBody> {
   return db.transaction().execute(async (tx) => {
@@ -141,7 +142,7 @@ export async function updateSignal(
 }
 
 /** The events stay; the names can be given to another signal. */
-export async function deleteSignal(db: Db, key: queries.SignalKey, now: Date): Promise<void> {
+export async function deleteSignal(db: Db, key: ScopedId, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockSignal(tx, key)
     const strategies = await queries.countPricingStrategies(tx, key)
@@ -157,7 +158,7 @@ export async function deleteSignal(db: Db, key: queries.SignalKey, now: Date): P
   })
 }
 
-async function lockSignal(tx: Tx, { organizationId, id }: queries.SignalKey) {
+async function lockSignal(tx: Tx, { organizationId, id }: ScopedId) {
   const [signal] = await queries.lockSignals(tx, organizationId, [id], 'update')
   return signal ?? notFound('Signal')
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import { listPage, type Slice } from '../../platform/list.ts'
@@ -77,7 +78,11 @@ export async function insertPlanChange(
 }
 
 /** Gives the history of a subscription to another customer, whose row of it is there already. */
-export async function moveChanges(tx: Tx, key: HistoryKey, customerId: string): Promise<void> {
+export async function moveChanges(
+  tx: Tx,
+  key: CustomerScopedId,
+  customerId: string,
+): Promise<void> {
   const rows = await tx
     .deleteFrom('subscription_changes')
     .where('customer_id', '=', key.customerId)
@@ -93,10 +98,12 @@ export async function moveChanges(tx: Tx, key: HistoryKey, customerId: string): 
   if (moved.length > 0) await tx.insertInto('subscription_changes').values(moved).execute()
 }
 
-type HistoryKey = { organizationId: string; customerId: string; id: string }
-
 /** The history of a subscription, latest first. `actor` is `api_key:<id>`, or `system` for the clock. */
-export function listChanges(db: Db, { organizationId, customerId, id }: HistoryKey, page: Slice) {
+export function listChanges(
+  db: Db,
+  { organizationId, customerId, id }: CustomerScopedId,
+  page: Slice,
+) {
   const changes = db
     .selectFrom('subscription_changes')
     .select(['id', 'changed_at as at', 'actor', sql<FieldChange[]>`changes`.as('changes')])

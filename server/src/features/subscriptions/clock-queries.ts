@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { Db } from '../../platform/database.ts'
 import { type ClockScope, isInScope, type Moment } from '../clock/business-clock.ts'
 import { idPerRow } from './changelog-queries.ts'
-import type { SubscriptionKey } from './queries.ts'
 
 /** A status that is over once the instant in a column has come. */
 export type DueMove = {
@@ -13,7 +13,7 @@ export type DueMove = {
 }
 
 /** A subscription, or without its id all of its customer. */
-type OneOrAllOf = Omit<SubscriptionKey, 'id'> & { id?: string }
+type OneOrAllOf = Omit<CustomerScopedId, 'id'> & { id?: string }
 export type Which = OneOrAllOf | ClockScope
 
 const matches = (which: Which) => {

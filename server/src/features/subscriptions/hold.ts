@@ -1,3 +1,4 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import { statusAt } from '../../domain/subscription-status.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
@@ -12,11 +13,10 @@ import { followClock } from './follow-clock.ts'
 import { changesBetween, difference } from './history.ts'
 import { listPricedSignalIds } from './overlap-queries.ts'
 import { findSubscription, lockSubscription, type Subscription } from './queries.ts'
-import type { SubscriptionId } from './service.ts'
 import { type SubscriptionValues, updateSubscription } from './write-queries.ts'
 
 /** A command about one subscription, and who gives it. */
-export type Command = { key: SubscriptionId; actor: Actor }
+export type Command = { key: ScopedId; actor: Actor }
 
 export type Held = { subscription: Subscription; customerTimeZone: string }
 
@@ -25,7 +25,7 @@ export type Held = { subscription: Subscription; customerTimeZone: string }
  * Its stored status is brought up to the clock first, so that the history has what the clock did
  * before what the command does.
  */
-export async function holdSubscription(tx: Tx, key: SubscriptionId, moment: Moment): Promise<Held> {
+export async function holdSubscription(tx: Tx, key: ScopedId, moment: Moment): Promise<Held> {
   const found = (await findSubscription(tx, key)) ?? notFound('Subscription')
   const { organizationId, customerId } = found
   const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')

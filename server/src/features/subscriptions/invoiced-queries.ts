@@ -1,5 +1,5 @@
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { SubscriptionKey } from './queries.ts'
 
 /** A period of a subscription for which there is an invoice that is not void. */
 export type InvoicedPeriod = {
@@ -37,7 +37,7 @@ export type InvoiceOf = { id: string; invoiceNumber: string; isDraft: boolean; w
 /** Every invoice of a subscription, held for the rest of the transaction. */
 export async function lockInvoicesOf(
   tx: Tx,
-  { organizationId, customerId, id }: SubscriptionKey,
+  { organizationId, customerId, id }: CustomerScopedId,
 ): Promise<InvoiceOf[]> {
   const rows = await tx
     .selectFrom('invoices')
@@ -60,7 +60,7 @@ export async function lockInvoicesOf(
 /** Whether there is an invoice of the subscription that is not void, be it a draft. */
 export async function hasInvoices(
   db: Db,
-  { organizationId, customerId, id }: SubscriptionKey,
+  { organizationId, customerId, id }: CustomerScopedId,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('invoices')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
 import { lockRows } from '../../platform/advisory-lock.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { SubscriptionKey } from './queries.ts'
 
 /** Whether a discount is given to this very subscription and goes on. */
-export async function hasOwnDiscounts(tx: Tx, key: SubscriptionKey): Promise<boolean> {
+export async function hasOwnDiscounts(tx: Tx, key: CustomerScopedId): Promise<boolean> {
   const row = await tx
     .selectFrom('discounts')
     .select('id')
@@ -23,7 +23,7 @@ export async function hasOwnDiscounts(tx: Tx, key: SubscriptionKey): Promise<boo
  */
 export async function lockBothCustomers(
   tx: Tx,
-  { organizationId, id }: Omit<SubscriptionKey, 'customerId'>,
+  { organizationId, id }: ScopedId,
   otherId: string,
 ): Promise<void> {
   const { rows } = await sql<{ customerId: string }>`

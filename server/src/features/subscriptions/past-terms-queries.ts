@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { BillingCycleName, PastTerms } from '../../domain/schedule.ts'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { SubscriptionKey } from './queries.ts'
 
 export async function insertPastTerms(
   tx: Tx,
-  key: SubscriptionKey,
+  key: CustomerScopedId,
   terms: PastTerms,
   now: Date,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function insertPastTerms(
 }
 
 /** The terms before the present ones, the earliest first. */
-export function listPastTerms(db: Db, key: SubscriptionKey): Promise<PastTerms[]> {
+export function listPastTerms(db: Db, key: CustomerScopedId): Promise<PastTerms[]> {
   return db
     .selectFrom('subscription_past_terms')
     .select(['from_date as fromDate', 'until_date as untilDate'])
@@ -44,7 +44,7 @@ export function listPastTerms(db: Db, key: SubscriptionKey): Promise<PastTerms[]
 /** Gives the past terms to another customer, whose row of the subscription is there already. */
 export async function movePastTerms(
   tx: Tx,
-  key: SubscriptionKey,
+  key: CustomerScopedId,
   customerId: string,
 ): Promise<void> {
   const rows = await tx
@@ -58,7 +58,7 @@ export async function movePastTerms(
   if (moved.length > 0) await tx.insertInto('subscription_past_terms').values(moved).execute()
 }
 
-export async function deletePastTerms(tx: Tx, key: SubscriptionKey): Promise<void> {
+export async function deletePastTerms(tx: Tx, key: CustomerScopedId): Promise<void> {
   await tx
     .deleteFrom('subscription_past_terms')
     .where('customer_id', '=', key.customerId)

@@ -1,14 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import type { BillingCycleName, Moved } from '../../domain/schedule.ts'
+import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
 import type { Lifetime, SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import type { Fields } from './fields.ts'
 import { notEnded } from './not-ended.ts'
 import type { BillingModel } from './schemas.ts'
-
-/** A subscription among those of its customer, which every statement that can should name. */
-export type SubscriptionKey = { organizationId: string; customerId: string; id: string }
 
 /** A stored subscription, and the time zone and the days to pay in that apply to it. */
 export type Subscription = Fields &
@@ -104,7 +102,7 @@ async function listBilledProrations(db: Db, set: readonly Row[]): Promise<string
 /** By its id alone, as a URL names it: who its customer is comes with the answer. */
 export async function findSubscription(
   db: Db,
-  { organizationId, id }: { organizationId: string; id: string },
+  { organizationId, id }: ScopedId,
 ): Promise<Subscription | undefined> {
   const rows = await selected(db)
     .where('subscriptions.organization_id', '=', organizationId)
@@ -117,7 +115,7 @@ export async function findSubscription(
 /** Holds those of one customer that the clock says have not ended. */
 export async function lockLiveSubscriptions(
   tx: Tx,
-  { organizationId, customerId }: Omit<SubscriptionKey, 'id'>,
+  { organizationId, customerId }: Omit<CustomerScopedId, 'id'>,
   now: Date,
 ): Promise<Subscription[]> {
   const rows = await selected(tx)
@@ -135,7 +133,7 @@ export async function lockLiveSubscriptions(
  * histories that come to refer to it: whoever changes a plan holds the plan and writes them, while
  * whoever holds a subscription here asks for its plan next.
  */
-export async function lockSubscription(tx: Tx, key: SubscriptionKey): Promise<boolean> {
+export async function lockSubscription(tx: Tx, key: CustomerScopedId): Promise<boolean> {
   const row = await tx
     .selectFrom('subscriptions')
     .select('id')

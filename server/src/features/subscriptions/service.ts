@@ -1,3 +1,4 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -12,18 +13,11 @@ import type {
   SubscriptionListQuery,
 } from './schemas.ts'
 
-/** How a URL names a subscription. */
-export type SubscriptionId = { organizationId: string; id: string }
-
-async function findOrRefuse(db: Db, key: SubscriptionId): Promise<queries.Subscription> {
+async function findOrRefuse(db: Db, key: ScopedId): Promise<queries.Subscription> {
   return (await queries.findSubscription(db, key)) ?? notFound('Subscription')
 }
 
-export async function getSubscription(
-  db: Db,
-  key: SubscriptionId,
-  now: Date,
-): Promise<SubscriptionBody> {
+export async function getSubscription(db: Db, key: ScopedId, now: Date): Promise<SubscriptionBody> {
   return subscriptionBody(await findOrRefuse(db, key), now)
 }
 
@@ -47,7 +41,7 @@ export async function listSubscriptions(
 
 export async function listChangelog(
   db: Db,
-  key: SubscriptionId,
+  key: ScopedId,
   query: ChangelogQuery,
 ): Promise<ChangelogAnswer> {
   const { organizationId, customerId, id } = await findOrRefuse(db, key)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Moved } from '../../domain/schedule.ts'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Lifetime, SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import type { Fields } from './fields.ts'
-import type { SubscriptionKey } from './queries.ts'
 
 /** What is written of a subscription: its fields and what follows from them. */
 export type SubscriptionValues = Fields & Lifetime & { status: SubscriptionStatus; moved: Moved }
@@ -38,7 +38,7 @@ const rowOf = (values: SubscriptionValues) => ({
 
 export async function insertSubscription(
   tx: Tx,
-  key: SubscriptionKey & { planId: string; agentId: string },
+  key: CustomerScopedId & { planId: string; agentId: string },
   values: SubscriptionValues,
   { now, businessNow }: Moment,
 ): Promise<void> {
@@ -69,7 +69,7 @@ function prorationColumns(proratedAmount: string | null) {
 
 export async function updateSubscription(
   tx: Tx,
-  key: SubscriptionKey,
+  key: CustomerScopedId,
   { values, isProrationSet }: { values: SubscriptionValues; isProrationSet: boolean },
   now: Date,
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function updateSubscription(
 
 export async function updateParties(
   tx: Tx,
-  key: SubscriptionKey,
+  key: CustomerScopedId,
   { planId, agentId }: { planId: string; agentId: string },
   now: Date,
 ): Promise<void> {
@@ -108,7 +108,7 @@ export async function updateParties(
  */
 export async function moveSubscription(
   tx: Tx,
-  key: SubscriptionKey,
+  key: CustomerScopedId,
   customerId: string,
   now: Date,
 ): Promise<void> {
@@ -136,7 +136,7 @@ export async function moveSubscription(
 
 export async function markSubscriptionDeleted(
   tx: Tx,
-  key: SubscriptionKey,
+  key: CustomerScopedId,
   now: Date,
 ): Promise<void> {
   await tx
@@ -153,7 +153,7 @@ export type MovedLifetime = Lifetime & { id: string; status: SubscriptionStatus 
 /** The same dates as other instants, for several subscriptions of a customer at once. */
 export async function updateLifetimes(
   tx: Tx,
-  { organizationId, customerId }: Omit<SubscriptionKey, 'id'>,
+  { organizationId, customerId }: Omit<CustomerScopedId, 'id'>,
   moved: readonly MovedLifetime[],
   now: Date,
 ): Promise<void> {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
-
-export type TaxRateKey = { organizationId: string; id: string }
 
 const columns = [
   'id',
@@ -22,7 +21,7 @@ export type TaxRateRow = NonNullable<Awaited<ReturnType<typeof findTaxRate>>>
 const selectTaxRates = (db: Db) =>
   db.selectFrom('tax_rates').select(columns).where('deleted_at', 'is', null)
 
-export function findTaxRate(db: Db, { organizationId, id }: TaxRateKey) {
+export function findTaxRate(db: Db, { organizationId, id }: ScopedId) {
   return selectTaxRates(db)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
@@ -62,7 +61,7 @@ export type NewTaxRate = {
 
 export function insertTaxRate(
   db: Db,
-  { organizationId, id }: TaxRateKey,
+  { organizationId, id }: ScopedId,
   rate: NewTaxRate,
   now: Date,
 ): Promise<TaxRateRow> {
@@ -95,7 +94,7 @@ export type TaxRateValues = {
 /** Of one that is locked for update: who names it for a customer meanwhile must see the change. */
 export function updateTaxRate(
   tx: Tx,
-  { organizationId, id }: TaxRateKey,
+  { organizationId, id }: ScopedId,
   { name, description, isDefault, isActive }: TaxRateValues,
   now: Date,
 ): Promise<TaxRateRow | undefined> {
@@ -129,7 +128,7 @@ export async function lockTaxRates(
 /** Live customers that name the tax rate. */
 export async function countCustomersWithTaxRate(
   tx: Tx,
-  { organizationId, id }: TaxRateKey,
+  { organizationId, id }: ScopedId,
 ): Promise<number> {
   const { count } = await tx
     .selectFrom('customers')
@@ -143,7 +142,7 @@ export async function countCustomersWithTaxRate(
 
 export async function markTaxRateDeleted(
   tx: Tx,
-  { organizationId, id }: TaxRateKey,
+  { organizationId, id }: ScopedId,
   now: Date,
 ): Promise<void> {
   await tx

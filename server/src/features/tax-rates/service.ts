@@ -1,5 +1,6 @@
 import { amountNumber } from '../../domain/json-amount.ts'
 import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import { parseSentDecimal } from '../../domain/sent-decimal.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
@@ -28,7 +29,7 @@ export async function createTaxRate(
   })
 }
 
-export async function getTaxRate(db: Db, key: queries.TaxRateKey): Promise<TaxRateBody> {
+export async function getTaxRate(db: Db, key: ScopedId): Promise<TaxRateBody> {
   return bodyOf((await queries.findTaxRate(db, key)) ?? notFound('Tax rate'))
 }
 
@@ -49,7 +50,7 @@ const FIXED = ['percentage', 'isInclusive'] as const
 /** What was applied stays true: a new percentage is another tax rate. */
 export async function updateTaxRate(
   db: Db,
-  key: queries.TaxRateKey,
+  key: ScopedId,
   input: TaxRateUpdate,
   now: Date,
 ): Promise<TaxRateBody> {
@@ -73,7 +74,7 @@ export async function updateTaxRate(
 }
 
 /** Invoices that have it keep it. */
-export async function deleteTaxRate(db: Db, key: queries.TaxRateKey, now: Date): Promise<void> {
+export async function deleteTaxRate(db: Db, key: ScopedId, now: Date): Promise<void> {
   const { organizationId, id } = key
   await db.transaction().execute(async (tx) => {
     // Who names it for a customer holds it too, so nobody can between check and delete.
