@@ -54,7 +54,8 @@ export interface ApiKeys {
 }
 
 export interface AuditLog {
-  api_key_id: string;
+  actor_id: string;
+  actor_kind: string;
   id: string;
   ip_address: string;
   method: string;

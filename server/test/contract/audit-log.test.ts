@@ -16,7 +16,7 @@ afterAll(async () => {
 const auditLog = async (organizationId: string) => {
   const { rows } = await t.database.pool.query(
     `select l.*, k.type as key_type, k.organization_id as key_organization_id
-       from audit_log l left join api_keys k on k.id = l.api_key_id
+       from audit_log l left join api_keys k on k.id = l.actor_id
       where l.organization_id = $1 order by l.requested_at, l.id`,
     [organizationId],
   )
@@ -38,6 +38,7 @@ test('holds key, organization, method, path, status, address and time of each re
     path: '/v1/verify',
     status: 200,
     ip_address: '198.51.100.7',
+    actor_kind: 'api_key',
     key_type: 'secret',
     key_organization_id: organization.id,
   })

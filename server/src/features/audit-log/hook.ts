@@ -28,7 +28,7 @@ type RequestAudit = {
 }
 
 /**
- * Logs every request that an API key authenticated, whatever came of it; 499 when its caller left.
+ * Logs every authenticated request, whatever came of it; 499 when its caller left.
  * Nothing is answered before it is logged on disk.
  */
 export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () => Date): void {
@@ -65,14 +65,14 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
   })
 }
 
-/** What the log says of a request that is answered with a status; undefined without a key. */
+/** What the log says of a request that is answered with a status; undefined without a caller. */
 export function auditEntryOf(request: FastifyRequest, status: number): AuditEntry | undefined {
   const { audit } = request
   if (!audit || !isAuthenticated(request)) return undefined
   return {
     id: audit.id,
     organizationId: organizationOf(request),
-    apiKeyId: actorOf(request).id,
+    actor: actorOf(request),
     method: request.method,
     path: loggedPath(request.url).slice(0, PATH_LENGTH_MAX),
     status,

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg'
 import type { Statement } from '../../platform/database.ts'
+import type { Actor } from '../auth/principal.ts'
 
 export type AuditEntry = {
   id: string
   organizationId: string
-  apiKeyId: string
+  actor: Actor
   method: string
   path: string
   status: number
@@ -38,15 +39,16 @@ export function insertAuditEntries(entries: readonly AuditEntry[]): Statement {
 }
 
 const INSERT = `insert into audit_log
-  (id, organization_id, api_key_id, method, path, status, ip_address, requested_at)
-  select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[],
-    $6::smallint[], $7::text[], $8::timestamptz[])`
+  (id, organization_id, actor_kind, actor_id, method, path, status, ip_address, requested_at)
+  select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[],
+    $6::text[], $7::smallint[], $8::text[], $9::timestamptz[])`
 
 function valuesOf(entries: readonly AuditEntry[]): unknown[] {
   return [
     entries.map((entry) => entry.id),
     entries.map((entry) => entry.organizationId),
-    entries.map((entry) => entry.apiKeyId),
+    entries.map(({ actor }) => actor.kind),
+    entries.map(({ actor }) => actor.id),
     entries.map((entry) => entry.method),
     entries.map((entry) => entry.path),
     entries.map((entry) => entry.status),

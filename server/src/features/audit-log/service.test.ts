@@ -14,7 +14,7 @@ afterAll(() => database.close())
 const entry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
   id: newId(),
   organizationId: newId(),
-  apiKeyId: newId(),
+  actor: { kind: 'api_key', id: newId() },
   method: 'GET',
   path: '/v1/verify',
   status: 200,
@@ -72,7 +72,7 @@ test('what the database does not take in time is refused, and written when it is
 
 test('an entry that the database refuses takes no other with it', async () => {
   const { auditLog } = given()
-  const [first, bad, last] = [entry(), entry({ apiKeyId: 'no id' }), entry()]
+  const [first, bad, last] = [entry(), entry({ actor: { kind: 'api_key', id: 'no id' } }), entry()]
   await Promise.all([first, bad, last].map(auditLog.write))
   expect(await statusOf(first)).toBe(200)
   expect(await statusOf(last)).toBe(200)

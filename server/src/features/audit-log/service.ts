@@ -26,7 +26,7 @@ export type AuditLog = {
 type Waiting = { entry: AuditEntry; resolve: () => void }
 
 /**
- * The log of every request made with an API key. No answer leaves before its entry is on disk, so
+ * The log of every authenticated request. No answer leaves before its entry is on disk, so
  * entries go by group commit: while some are written, others gather.
  */
 export function createAuditLog(pool: Pool, log: Log): AuditLog {
