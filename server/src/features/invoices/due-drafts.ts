@@ -1,11 +1,12 @@
 import { instantOf } from '../../domain/dates.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import { updateNextPeriodEnd } from '../subscriptions/next-period-end.ts'
 import { computeClosing } from './closing.ts'
 import { computeInvoice } from './compute.ts'
 import { storeDraft } from './draft.ts'
 import { dueWindows, nextPeriodEnd } from './due-periods.ts'
-import { findInvoicedFrom, listInvoicedTimes, updateNextPeriodEnd } from './due-queries.ts'
+import { findInvoicedFrom, listInvoicedTimes } from './due-queries.ts'
 import { holdSubject, type SubjectKey } from './subject.ts'
 
 /**

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import type { SubjectKey } from './subject.ts'
 
@@ -38,16 +37,4 @@ export function listLiveTimes(tx: Tx, key: SubjectKey): Promise<{ start: Date; e
     .where('status', '<>', 'void')
     .where('is_closing', '=', false)
     .execute()
-}
-
-/** The job's note of when the subscription's next period ends; no change of the subscription. */
-export async function updateNextPeriodEnd(
-  tx: Tx,
-  { organizationId, customerId, subscriptionId }: SubjectKey,
-  nextPeriodEnd: Date | null,
-): Promise<void> {
-  await sql`
-    update subscriptions set next_period_end = ${nextPeriodEnd}::timestamptz
-    where customer_id = ${customerId} and id = ${subscriptionId}
-      and organization_id = ${organizationId}`.execute(tx)
 }

@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import { claimDueReceipt, endDueReceipt, listDueReceipts } from '../invoices/due-receipts.ts'
 import type { Invoice, InvoiceKey } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { NoAddress, queueReceipt } from '../invoices/send-mail.ts'
 import type { PaymentDeps } from './deps.ts'
-import { claimDueReceipt, endDueReceipt, listDueReceipts } from './receipt-queries.ts'
 
 /**
  * Thanks a customer whose payment online has settled an invoice, once. That it is due was written

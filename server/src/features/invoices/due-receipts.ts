@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/database.ts'
-import type { InvoiceKey } from '../invoices/invoice.ts'
+import type { InvoiceKey } from './invoice.ts'
 
 export type DueReceipt = InvoiceKey & { dueAt: Date }
 

@@ -1,0 +1,123 @@
+/** Each table is written by its owner alone, so that its rules are in one folder. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tableWrites } from './table-writes.ts'
+
+/** By folder of server/src; whatever is below it counts too. */
+const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  'features/agents': ['agents'],
+  'features/audit-log': ['audit_log'],
+  'features/auth': ['api_keys'],
+  'features/catalog': ['catalog_entries', 'catalog_prices', 'cost_model_mappings'],
+  'features/clock': ['test_clocks'],
+  'features/coupons': ['coupons'],
+  'features/credit-balances': ['customer_credits'],
+  'features/customers': ['customers'],
+  'features/discounts': ['discounts'],
+  'features/emails': ['emails'],
+  'features/idempotent-requests': ['idempotent_requests'],
+  'features/invoices': [
+    'invoice_counters',
+    'invoice_discounts',
+    'invoice_lines',
+    'invoice_taxes',
+    'invoices',
+  ],
+  'features/notices': ['due_notices'],
+  'features/organizations': ['organizations'],
+  'features/payments': [
+    'checkout_sessions',
+    'payment_methods',
+    'payment_notifications',
+    'payments',
+    'refunds',
+  ],
+  'features/pricing-plans': ['pricing_plan_agents', 'pricing_plans', 'pricing_strategies'],
+  'features/signals': ['signals'],
+  'features/subscriptions': ['subscription_changes', 'subscription_past_terms', 'subscriptions'],
+  'features/tax-rates': ['tax_rates'],
+  'features/usage': [
+    'model_rollups',
+    'raw_usage_events',
+    'rejected_usage_records',
+    'uncosted_services',
+    'usage_events',
+    'usage_idempotency_keys',
+    'usage_rollups',
+  ],
+}
+
+type Exception = { file: string; table: string; reason: string }
+
+/** Only ever fewer: one that is not needed any more is an error. */
+const EXCEPTIONS: readonly Exception[] = []
+
+/** What writes whatever table it is given. */
+const ANY_TABLE = new Map([
+  ['platform/backup/restore-backup.ts', 'a restored backup fills all tables as they were'],
+])
+
+const ROOT = join(import.meta.dirname, '../server/src')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const [, model = ''] = /export interface DB \{([^}]*)\}/.exec(read('platform/db.gen.ts')) ?? []
+const tables = new Set(
+  [...model.matchAll(/^\s*(\w+):/gm)].map(([, name = '']) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  ),
+)
+const owners = new Map(
+  Object.entries(OWNERS).flatMap(([folder, owned]) => owned.map((table) => [table, folder])),
+)
+const unused = new Set<unknown>([...EXCEPTIONS, ...ANY_TABLE.keys()])
+const problems = [...registryProblems(), ...sources().flatMap(breaches), ...unusedProblems()]
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+process.exitCode = problems.length > 0 ? 1 : 0
+
+function sources(): string[] {
+  return globSync('**/*.ts', { cwd: ROOT }).filter(
+    (file) => !/\.test\.ts$|test-support\.ts$|\.gen\.ts$/.test(file),
+  )
+}
+
+function registryProblems(): string[] {
+  const counted = Object.values(OWNERS).flat()
+  return [
+    ...[...tables]
+      .filter((table) => !owners.has(table))
+      .map((table) => `${table} has no owner; add it to OWNERS in scripts/check-owners.ts`),
+    ...counted
+      .filter((table, at) => !tables.has(table) || counted.indexOf(table) !== at)
+      .map((table) => `OWNERS: ${table} is no table, or has two owners; take one away`),
+  ]
+}
+
+function breaches(file: string): string[] {
+  const writes = tableWrites(read(file), tables)
+  const problems = [...writes.tables]
+    .filter((table) => !isOwner(file, table) && !isException(file, table))
+    .map((table) => `${file} writes ${table}; call a function of ${owners.get(table)} instead`)
+  if (writes.unreadable.length === 0) return problems
+  if (ANY_TABLE.has(file)) {
+    unused.delete(file)
+    return problems
+  }
+  const hidden = writes.unreadable.map((text) => `${file} "${text}": name the table in place`)
+  return [...problems, ...hidden]
+}
+
+function isOwner(file: string, table: string): boolean {
+  return file.startsWith(`${owners.get(table)}/`)
+}
+
+function isException(file: string, table: string): boolean {
+  const found = EXCEPTIONS.find((one) => one.file === file && one.table === table)
+  unused.delete(found)
+  return found !== undefined
+}
+
+function unusedProblems(): string[] {
+  return [...unused].map((one) => {
+    const what = typeof one === 'string' ? one : JSON.stringify(one)
+    return `${what} is an exception that is not needed any more; take it out`
+  })
+}
