@@ -33,6 +33,7 @@ import { payRoutes } from './features/portal/routes.ts'
 import { sandboxRoutes } from './features/portal/test-checkout/routes.ts'
 import { pricingPlanRoutes } from './features/pricing-plans/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
+import { rezoneSubscriptions } from './features/subscriptions/rezone.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { taxRateRoutes } from './features/tax-rates/routes.ts'
 import type { RecordUsageDeps } from './features/usage/record.ts'
@@ -144,7 +145,7 @@ export async function buildApp(deps: Deps) {
   await app.register(eventRoutes, deps)
   await app.register(catalogRoutes, deps)
   await app.register(pricingPlanRoutes, deps)
-  await app.register(customerRoutes, deps)
+  await app.register(customerRoutes, { ...deps, rezone: rezoneSubscriptions })
   await app.register(agentRoutes, deps)
   await app.register(signalRoutes, deps)
   await app.register(subscriptionRoutes, deps)

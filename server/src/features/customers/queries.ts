@@ -4,7 +4,6 @@ import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { isUniqueViolation } from '../../platform/database-errors.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
-import { notEnded } from '../subscriptions/not-ended.ts'
 import type { CustomerStatus } from './schemas.ts'
 
 const columns = [
@@ -201,7 +200,7 @@ export async function countLiveSubscriptions(
     .where('customer_id', '=', id)
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
-    .where(notEnded('subscriptions', now))
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

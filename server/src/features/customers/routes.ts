@@ -20,9 +20,9 @@ import {
   getCustomerByExternalId,
   listCustomers,
 } from './service.ts'
-import { updateCustomer } from './update.ts'
+import { type Rezone, updateCustomer } from './update.ts'
 
-export type CustomerDeps = { db: Db; clock: BusinessClock; now: () => Date }
+export type CustomerDeps = { db: Db; clock: BusinessClock; now: () => Date; rezone: Rezone }
 
 const tags = ['Customers']
 
@@ -77,7 +77,8 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
   )
 }
 
-const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db, clock, now }) => {
+const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) => {
+  const { db, clock, now, rezone } = deps
   app.post(
     '/v1/customers',
     {
@@ -125,7 +126,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db, c
     (request) => {
       const key = { organizationId: organizationOf(request), id: request.params.customerId }
       const command = { key, input: request.body, actor: actorOf(request) }
-      return updateCustomer(db, command, clock.moment(key.organizationId))
+      return updateCustomer({ db, rezone }, command, clock.moment(key.organizationId))
     },
   )
   app.delete(

@@ -1,22 +1,25 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { announceChange } from '../../platform/cache-events.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import type { Actor } from '../auth/principal.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { rezoneSubscriptions } from '../subscriptions/rezone.ts'
 import { holdTaxRates } from '../tax-rates/service.ts'
 import * as queries from './queries.ts'
 import type { CustomerBody, CustomerUpdate } from './schemas.ts'
 import { lockCustomer, withCredit } from './service.ts'
 import { externalIdTaken, valuesOf } from './values.ts'
 
+type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: Actor }
+
+/** Moves the customer's subscriptions, which stand above customers, to a new time zone. */
+export type Rezone = (tx: Tx, rezoning: Rezoning, moment: Moment) => Promise<void>
+
 /**
  * Changes what is sent. A new external id belongs to the usage recorded under it from now on, and a
- * new time zone moves the subscriptions that have none of their own. Apart from the service,
- * because subscriptions need that to lock their customer.
+ * new time zone moves the subscriptions that have none of their own.
  */
 export async function updateCustomer(
-  db: Db,
+  { db, rezone }: { db: Db; rezone: Rezone },
   { key, input, actor }: { key: ScopedId; input: CustomerUpdate; actor: Actor },
   moment: Moment,
 ): Promise<CustomerBody> {
@@ -27,7 +30,7 @@ export async function updateCustomer(
     const { timezone = before.timezone } = values
     // First, so that their histories can say which zone they had.
     if (timezone !== before.timezone) {
-      await rezoneSubscriptions(tx, { organizationId, customerId, timezone, actor }, moment)
+      await rezone(tx, { organizationId, customerId, timezone, actor }, moment)
     }
     // Those it has already stay: none that a customer names is deleted.
     const added = values.taxRateIds?.filter((rateId) => !before.taxRateIds?.includes(rateId)) ?? []

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
-import { notEnded } from '../subscriptions/not-ended.ts'
 
 type DoublePricing = {
   signalName: string
@@ -32,7 +31,8 @@ export async function findDoublePricing(
         and mine.starts_at < coalesce(other.ends_at, 'infinity')
       where mine.organization_id = ${organizationId} and mine.plan_id = ${planId}
         and mine.deleted_at is null and other.deleted_at is null
-        and ${notEnded('mine', now)} and ${notEnded('other', now)}
+        and (mine.ends_at is null or mine.ends_at > ${now}::timestamptz)
+        and (other.ends_at is null or other.ends_at > ${now}::timestamptz)
     )
     select signals.name as "signalName", pairs.id, pairs.name, other_id as "otherId",
       other_name as "otherName"

@@ -3,7 +3,6 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
-import { notEnded } from '../subscriptions/not-ended.ts'
 
 export type PlanRow = {
   id: string
@@ -152,7 +151,7 @@ export async function isPlanInUse(
     .where('organization_id', '=', organizationId)
     .where('plan_id', '=', planId)
     .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId ?? ''))
-    .where(notEnded('subscriptions', now))
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()

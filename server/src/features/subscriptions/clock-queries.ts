@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { Db } from '../../platform/database.ts'
+import { insertEntries } from '../changelog/entries.ts'
 import { type ClockScope, isInScope, type Moment } from '../clock/business-clock.ts'
-import { idPerRow } from './changelog-queries.ts'
 
 /** A status that is over once the instant in a column has come. */
 export type DueMove = {
@@ -32,16 +32,16 @@ export async function updateDueStatuses(
   { from, to, due, which }: DueMove & { which: Which },
   { now, businessNow }: Moment,
 ): Promise<void> {
+  const rows = insertEntries(sql`moved`, {
+    actor: 'system',
+    changes: [{ field: 'status', from, to }],
+  })
   await sql`
     with moved as (
       update subscriptions set status = ${to}, updated_at = ${now}::timestamptz
       where status = ${sql.lit(from)} and deleted_at is null
         and ${sql.ref(due)} <= ${businessNow}::timestamptz and ${matches(which)}
-      returning customer_id, id, organization_id, ${sql.ref(due)} as due_at
+      returning customer_id, id, organization_id, ${sql.ref(due)} as changed_at
     )
-    insert into subscription_changes
-      (customer_id, id, subscription_id, organization_id, changed_at, actor, changes)
-    select customer_id, ${idPerRow()}, id, organization_id, due_at, 'system',
-      ${JSON.stringify([{ field: 'status', from, to }])}::jsonb
-    from moved`.execute(db)
+    ${rows}`.execute(db)
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database.ts'
+import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { recordChanges } from './changelog.ts'
 import { type Command, holdSubscription, storeChange } from './hold.ts'
 import { keepInvoicesOf } from './invoiced.ts'
 import { hasInvoices } from './invoiced-queries.ts'

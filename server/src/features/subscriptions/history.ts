@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
-import type { FieldChange } from './changelog-queries.ts'
+import type { FieldChange } from '../changelog/entries.ts'
 import type { Fields } from './fields.ts'
 
 type Shown = Fields & { status: SubscriptionStatus }

@@ -2,8 +2,8 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
+import { listChanges } from '../changelog/service.ts'
 import { subscriptionBody } from './body.ts'
-import { listChanges } from './changelog-queries.ts'
 import * as queries from './queries.ts'
 import type {
   ChangelogAnswer,

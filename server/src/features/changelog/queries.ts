@@ -1,43 +1,9 @@
 import { sql } from 'kysely'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { newId } from '../../platform/id.ts'
 import { listPage, type Slice } from '../../platform/list.ts'
-import { type Actor, actorText } from '../auth/principal.ts'
-import { jsonbText } from './jsonb-text.ts'
-import { notEnded } from './not-ended.ts'
-
-/** One field of a subscription, or of its plan, before and after; null where there was nothing. */
-export type FieldChange = { field: string; from: unknown; to: unknown }
-
-export type SubscriptionChange = {
-  organizationId: string
-  customerId: string
-  subscriptionId: string
-  actor: Actor
-  changes: readonly FieldChange[]
-}
-
-/** JSON has no undefined: what is not there is null. */
-function jsonOf(changes: readonly FieldChange[]): string {
-  const whole = changes.map(({ field, from, to }) => ({
-    field,
-    from: from ?? null,
-    to: to ?? null,
-  }))
-  return jsonbText(whole)
-}
-
-/**
- * Ids for the rows of one `insert … select`, made without a random function in SQL: the time of a
- * UUIDv7 made here, and a digest of it with the row's own id.
- */
-export const idPerRow = () => {
-  const id = newId()
-  const digest = sql`md5(${id}::text || id::text)`
-  return sql`(${id.slice(0, 18)}::text || '-8' || left(${digest}, 3) || '-'
-    || right(${digest}, 12))::uuid`
-}
+import { actorText } from '../auth/principal.ts'
+import { type FieldChange, insertEntries, jsonOf, type SubscriptionChange } from './entries.ts'
 
 export async function insertChanges(
   tx: Tx,
@@ -67,14 +33,15 @@ export async function insertPlanChange(
   at: Date,
 ): Promise<void> {
   const { organizationId, planId, actor, changes } = change
-  await sql`
-    insert into subscription_changes
-      (customer_id, id, subscription_id, organization_id, changed_at, actor, changes)
-    select customer_id, ${idPerRow()}, id, organization_id, ${at}::timestamptz, ${actorText(actor)},
-      ${jsonOf(changes)}::jsonb
-    from subscriptions
-    where organization_id = ${organizationId} and plan_id = ${planId} and deleted_at is null
-      and ${notEnded('subscriptions', at)}`.execute(tx)
+  await insertEntries(
+    sql`(
+      select customer_id, id, organization_id, ${at}::timestamptz as changed_at
+      from subscriptions
+      where organization_id = ${organizationId} and plan_id = ${planId} and deleted_at is null
+        and (ends_at is null or ends_at > ${at}::timestamptz)
+    ) as live`,
+    { actor: actorText(actor), changes },
+  ).execute(tx)
 }
 
 /** Gives the history of a subscription to another customer, whose row of it is there already. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseExactJson } from '../../platform/exact-json.ts'
+import { parseExactJson } from './exact-json.ts'
 import { jsonbText } from './jsonb-text.ts'
 
 const many = (digit: string) => digit.repeat(2_000)

@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import type { Actor } from '../auth/principal.ts'
-import type { FieldChange, SubscriptionChange } from './changelog-queries.ts'
-import * as queries from './changelog-queries.ts'
+import type { FieldChange, SubscriptionChange } from './entries.ts'
+import * as queries from './queries.ts'
 
-export type { FieldChange, SubscriptionChange }
+export { listChanges, moveChanges } from './queries.ts'
 
 /**
  * Writes entries into the histories of subscriptions, which are dated in business time like what
