@@ -35,6 +35,13 @@ const RULES: readonly Rule[] = [
     message: 'share locks on rows deadlock on Citus; use platform/advisory-lock.ts',
   },
   {
+    pattern: /\.where\('[\w.]+', '[^']+', ('\w+'|true|false)\)/,
+    files: 'server/src/**/*.ts',
+    except: TESTS,
+    message:
+      'a prepared statement finds a partial index only by constants in its text; use sql.lit(…)',
+  },
+  {
     pattern: /\bFIXME\b|\bTODO\b/,
     files: '{server,client,web,scripts}/**/*.{ts,tsx,mjs,sql}',
     except: /check-style\.ts$|node_modules/,

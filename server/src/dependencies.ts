@@ -38,7 +38,7 @@ const LOOKUP_CONNECTIONS = 3
 
 type Options = { config: Config; url: string; log: Log; now: () => Date }
 
-type OpenOptions = { pipeline?: boolean; limits?: ConnectionLimits }
+type OpenOptions = { limits?: ConnectionLimits }
 
 /** Builds what the service works with on a migrated database, and keeps its caches fresh. */
 export async function createDependencies(options: Options): Promise<Dependencies> {
@@ -72,7 +72,7 @@ async function build(
   // Connections of their own: however busy the requests keep theirs, usage is taken and written, and
   // whoever holds one can wait for the caches to be read again.
   const limits = RECORDING_LIMITS
-  const ingestionDatabase = open(LANES, { pipeline: true, limits })
+  const ingestionDatabase = open(LANES, { limits })
   const lookups = open(LOOKUP_CONNECTIONS, { limits }).db
   const cacheDatabase = open(1)
   const registry = createRegistry()

@@ -4,6 +4,7 @@ import { GuardedDialect } from './commit-guard.ts'
 import { type ConnectionLimits, giveUpOnSilence, REQUEST_LIMITS } from './connection-limits.ts'
 import type { DB } from './db.gen.ts'
 import { parseExactJson } from './exact-json.ts'
+import { prepareCommands } from './prepared-statements.ts'
 import { RetryingKysely } from './retrying-kysely.ts'
 
 /** May run alone or inside a transaction. */
@@ -31,18 +32,18 @@ export type DatabaseOptions = {
   poolSize: number
   /** Told about connections that break while idle, as when PostgreSQL restarts. */
   onIdleError: (error: Error) => void
-  /** Statements are sent at once, without waiting for the answers to those before them. */
-  pipeline?: boolean
   /** Those of requests and jobs, unless others are given. */
   limits?: ConnectionLimits
 }
 
 /** Opens a pool. Nothing connects before the first query, so this never fails. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, poolSize, onIdleError, pipeline = false, limits = REQUEST_LIMITS } = options
+  const { url, poolSize, onIdleError, limits = REQUEST_LIMITS } = options
   const pool = new pg.Pool({
     ...connectionOptions(url, limits),
-    pipeline,
+    // Statements go out at once, without waiting for the answers to those before them: what is read
+    // together is read in one round trip.
+    pipeline: true,
     max: poolSize,
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 60_000,
@@ -56,8 +57,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     giveUpOnSilence(client, limits.silenceMs)
+    prepareCommands(client)
   })
-  const db = new RetryingKysely<DB>({ dialect: new GuardedDialect({ pool }) })
+  const db = new RetryingKysely<DB>(new GuardedDialect({ pool }))
   const close = async () => {
     isClosing = true
     await db.destroy()

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, type TransactionBuilder } from 'kysely'
+import { type Dialect, Kysely, type TransactionBuilder } from 'kysely'
 import { isRetryable } from './database-errors.ts'
+import { pipelined, transactionPropsOf } from './pipelined-transaction.ts'
 
 const ATTEMPTS = 4
 const PAUSE_MS = 20
@@ -11,10 +12,18 @@ const PAUSE_MS = 20
  * database.
  */
 export class RetryingKysely<DB> extends Kysely<DB> {
+  readonly #props
+
+  constructor(dialect: Dialect) {
+    super({ dialect })
+    this.#props = transactionPropsOf(dialect)
+  }
+
   override transaction(): TransactionBuilder<DB> {
     const builder = super.transaction()
     const execute = builder.execute.bind(builder)
-    builder.execute = (work) => retrying(() => execute(work))
+    builder.execute = (work) =>
+      retrying(() => execute(async (tx) => work(await pipelined(tx, this.#props))))
     return builder
   }
 }

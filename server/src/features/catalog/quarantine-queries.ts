@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { RateTexts } from './price-row.ts'
 
@@ -30,7 +31,7 @@ export async function listQuarantinedPrices(db: Db): Promise<QuarantinedPrice[]>
       'price.quarantine_reason as reason',
       'price.created_at as createdAt',
     ])
-    .where('price.status', '=', 'quarantined')
+    .where('price.status', '=', sql.lit('quarantined'))
     .orderBy('price.created_at')
     .orderBy('price.id')
     .execute()
@@ -47,7 +48,7 @@ export async function resolveQuarantined(
     .updateTable('catalog_prices')
     .set(status === 'accepted' ? { status, effective_from: now } : { status })
     .where('id', '=', id)
-    .where('status', '=', 'quarantined')
+    .where('status', '=', sql.lit('quarantined'))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -70,7 +70,7 @@ export function listEntries(
   { provider, serviceType, isApi, search }: EntryFilter,
   page: Slice,
 ): Promise<{ rows: EntryRow[]; total: number }> {
-  let entries = selectEntries(db).where('is_active', '=', true).orderBy('provider')
+  let entries = selectEntries(db).where('is_active', '=', sql.lit(true)).orderBy('provider')
   if (provider !== undefined) entries = entries.where('provider', '=', provider)
   if (isApi !== undefined) entries = entries.where('is_api', '=', isApi)
   if (serviceType !== undefined) {
@@ -84,7 +84,10 @@ export function listEntries(
 
 /** Deactivated entries are not found: they are hidden, and nothing new may point to them. */
 export function findActiveEntry(db: Db | Tx, id: string) {
-  return selectEntries(db).where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
+  return selectEntries(db)
+    .where('id', '=', id)
+    .where('is_active', '=', sql.lit(true))
+    .executeTakeFirst()
 }
 
 /** Both names as the catalog writes them. */
@@ -92,7 +95,7 @@ export function findActiveEntryByName(db: Db | Tx, key: { provider: string; name
   return selectEntries(db)
     .where('provider', '=', key.provider)
     .where('canonical_name', '=', key.name)
-    .where('is_active', '=', true)
+    .where('is_active', '=', sql.lit(true))
     .executeTakeFirst()
 }
 
@@ -101,7 +104,7 @@ export function listAcceptedPrices(db: Db, entryIds: readonly string[]) {
     .selectFrom('catalog_prices')
     .select(priceColumns)
     .where(sql<boolean>`entry_id = any(${entryIds}::uuid[])`)
-    .where('status', '=', 'accepted')
+    .where('status', '=', sql.lit('accepted'))
     .execute()
 }
 
@@ -114,7 +117,7 @@ export function allAcceptedPrices(db: Db | Tx): Promise<PriceRow[]> {
   return db
     .selectFrom('catalog_prices')
     .select(priceColumns)
-    .where('status', '=', 'accepted')
+    .where('status', '=', sql.lit('accepted'))
     .execute()
 }
 

@@ -1,9 +1,24 @@
 import type { SuppliedDiscount } from '../../domain/discounts.ts'
 import { type Decimal, decimal } from '../../domain/money.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { periodsOf } from '../coupons/coupon.ts'
 import { listDiscountsById } from './queries.ts'
-import { type Invoiced, listUses, lockLiveDiscounts, periodKey, type Use } from './usage-queries.ts'
+import {
+  type Invoiced,
+  listLiveDiscounts,
+  listUses,
+  lockLiveDiscounts,
+  periodKey,
+  type Use,
+} from './usage-queries.ts'
+
+export type DiscountedInvoice = Invoiced & {
+  currency: string
+  /** The draft that is computed again: what it used before is there for it. */
+  invoiceId: string | null
+  /** The starts of the billing periods that it bills a part of. */
+  periodStarts: readonly Date[]
+}
 
 /**
  * The discounts on an invoice, in the order in which they apply: those of the customer first, then
@@ -13,25 +28,37 @@ import { type Invoiced, listUses, lockLiveDiscounts, periodKey, type Use } from 
  */
 export async function lockDiscountsFor(
   tx: Tx,
-  invoice: Invoiced & {
-    currency: string
-    /** The draft that is computed again: what it used before is there for it. */
-    invoiceId: string | null
-    /** The starts of the billing periods that it bills a part of. */
-    periodStarts: readonly Date[]
-  },
+  invoice: DiscountedInvoice,
 ): Promise<SuppliedDiscount[]> {
-  const { organizationId, customerId, subscriptionId, currency, invoiceId } = invoice
-  const ids = await lockLiveDiscounts(tx, invoice)
+  // What these used is read in statements of their own, which see what those who held them before
+  // have stored.
+  return suppliedBy(tx, invoice, await lockLiveDiscounts(tx, invoice))
+}
+
+/** As `lockDiscountsFor`, for a preview: nothing is held. */
+export async function listDiscountsFor(
+  db: Db,
+  invoice: DiscountedInvoice,
+): Promise<SuppliedDiscount[]> {
+  return suppliedBy(db, invoice, await listLiveDiscounts(db, invoice))
+}
+
+async function suppliedBy(
+  db: Db,
+  invoice: DiscountedInvoice,
+  ids: readonly string[],
+): Promise<SuppliedDiscount[]> {
   if (ids.length === 0) return []
-  // In statements of their own: these see what those who held the discounts before have stored.
-  const given = await listDiscountsById(tx, { organizationId, customerId, ids })
-  const uses = await listUses(tx, {
-    organizationId,
-    customerIds: [customerId],
-    discountIds: ids,
-    exceptInvoiceId: invoiceId,
-  })
+  const { organizationId, customerId, subscriptionId, currency, invoiceId } = invoice
+  const [given, uses] = await Promise.all([
+    listDiscountsById(db, { organizationId, customerId, ids }),
+    listUses(db, {
+      organizationId,
+      customerIds: [customerId],
+      discountIds: ids,
+      exceptInvoiceId: invoiceId,
+    }),
+  ])
   const own = invoice.periodStarts.map((start) => periodKey(subscriptionId, start))
   return ids.flatMap((id) => {
     const discount = given.find((one) => one.id === id)

@@ -37,7 +37,7 @@ export async function listUses(
     .where('invoice_discounts.organization_id', '=', organizationId)
     .where('invoice_discounts.customer_id', 'in', customerIds)
     .where('invoice_discounts.discount_id', 'in', discountIds)
-    .where('invoices.status', '<>', 'void')
+    .where('invoices.status', '<>', sql.lit('void'))
     .where(sql<SqlBool>`invoices.id is distinct from ${exceptInvoiceId}::uuid`)
     .groupBy(['invoice_discounts.discount_id', 'invoices.subscription_id', PERIOD_START])
     .execute()
@@ -56,14 +56,25 @@ export type Invoiced = {
 }
 
 /**
- * Holds the discounts that have not ended, of the customer and then of the subscription, each in
- * the order in which they were given. Always in this order, so nobody waits in a circle.
+ * The discounts that have not ended, of the customer and then of the subscription, each in the order
+ * in which they were given.
  */
-export async function lockLiveDiscounts(
-  tx: Tx,
+export async function listLiveDiscounts(db: Db, invoice: Invoiced): Promise<string[]> {
+  const rows = await selectLiveDiscounts(db, invoice).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** As `listLiveDiscounts`, and holds them: always in this order, so nobody waits in a circle. */
+export async function lockLiveDiscounts(tx: Tx, invoice: Invoiced): Promise<string[]> {
+  const rows = await selectLiveDiscounts(tx, invoice).forUpdate().execute()
+  return rows.map(({ id }) => id)
+}
+
+const selectLiveDiscounts = (
+  db: Db,
   { organizationId, customerId, subscriptionId, at }: Invoiced,
-): Promise<string[]> {
-  const rows = await tx
+) =>
+  db
     .selectFrom('discounts')
     .select('id')
     .where('customer_id', '=', customerId)
@@ -73,7 +84,3 @@ export async function lockLiveDiscounts(
     .orderBy(sql`subscription_id is not null`)
     .orderBy('created_at')
     .orderBy('id')
-    .forUpdate()
-    .execute()
-  return rows.map(({ id }) => id)
-}

@@ -60,7 +60,7 @@ export async function findNthLatestRequest(
     .selectFrom('emails')
     .select('created_at as createdAt')
     .where('organization_id', '=', organizationId)
-    .where('is_requested', '=', true)
+    .where('is_requested', '=', sql.lit(true))
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')
     .offset(n - 1)
@@ -84,7 +84,7 @@ export async function claimDueEmail(
       email
         .selectFrom('emails')
         .select('id')
-        .where('status', '=', 'queued')
+        .where('status', '=', sql.lit('queued'))
         .where('next_attempt_at', '<=', now)
         .orderBy('next_attempt_at')
         .limit(1)
@@ -106,7 +106,7 @@ export async function extendLease(
     .set({ next_attempt_at: leaseEnd })
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
-    .where('status', '=', 'queued')
+    .where('status', '=', sql.lit('queued'))
     .where('attempts', '=', attempts)
     .execute()
 }
@@ -135,7 +135,7 @@ export async function updateAttempt(
     })
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
-    .where('status', '=', 'queued')
+    .where('status', '=', sql.lit('queued'))
     .where('attempts', '=', attempts)
     .execute()
 }

@@ -37,7 +37,7 @@ export async function queueEmail(
   }
   const id = newId()
   const messageId = `${id}@${domainOf(from)}`
-  await insertEmail(tx, {
+  const queued: Email & { isRequested: boolean } = {
     ...email,
     cc: copiesOf(email),
     subject: headerText(email.subject),
@@ -50,8 +50,8 @@ export async function queueEmail(
     createdAt: now,
     sentAt: null,
     isRequested,
-  })
-  await announceChange(tx, 'emails')
+  }
+  await Promise.all([insertEmail(tx, queued), announceChange(tx, 'emails')])
   return { id, messageId }
 }
 

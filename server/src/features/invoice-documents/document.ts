@@ -60,9 +60,12 @@ export async function getInvoiceDocument(
 ): Promise<InvoiceDocument> {
   const invoice = await findInvoice(db, key)
   if (!invoice) throw new AppError('not_found', 'Invoice not found')
-  const { seller, buyer } = await partiesOf(db, invoice)
-  const details = await findDetails(db, invoice)
-  const payments = await listPaymentsMade(db, invoice)
+  const [{ seller, buyer }, logo, details, payments] = await Promise.all([
+    partiesOf(db, invoice),
+    getLogo(db, invoice.organizationId),
+    findDetails(db, invoice),
+    listPaymentsMade(db, invoice),
+  ])
   const timeZone = buyer.timezone
   const { id, status, currency, netTerms, memo, issuedAt, periodStart, periodEnd } = invoice
   const period = { start: periodStart, end: periodEnd }
@@ -71,7 +74,7 @@ export async function getInvoiceDocument(
     number: invoice.invoiceNumber,
     status,
     currency,
-    seller: sellerOf(seller, await getLogo(db, invoice.organizationId)),
+    seller: sellerOf(seller, logo),
     buyer: buyerOf(buyer),
     issueDate: issuedAt && formatDate(issuedAt, timeZone),
     dueDate: formatDate(invoice.dueDate, timeZone),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Decimal, decimal } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
 import type { InvoiceKey } from '../invoices/invoice.ts'
@@ -29,7 +30,7 @@ export async function listPaymentsMade(db: Db, key: InvoiceKey): Promise<Payment
     .where('customer_id', '=', key.customerId)
     .where('invoice_id', '=', key.id)
     .where('organization_id', '=', key.organizationId)
-    .where('status', '=', 'succeeded')
+    .where('status', '=', sql.lit('succeeded'))
     .orderBy('created_at')
     .orderBy('id')
     .execute()

@@ -23,8 +23,8 @@ export function listClosingInvoices(
     .where('customer_id', '=', customerId)
     .where('organization_id', '=', organizationId)
     .where('subscription_id', '=', subscriptionId)
-    .where('status', '<>', 'void')
-    .where('is_closing', '=', true)
+    .where('status', '<>', sql.lit('void'))
+    .where('is_closing', '=', sql.lit(true))
     .orderBy('period_start', 'desc')
     .execute()
 }

@@ -1,9 +1,9 @@
 import { instantOf } from '../../domain/dates.ts'
 import type { Range } from '../../domain/range.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { Moment } from '../clock/business-clock.ts'
 import { type ClosingInvoice, listClosingInvoices } from './closing-queries.ts'
 import { type ComputedInvoice, computeInvoice, settlesAnything } from './compute.ts'
+import { loadInvoiceFacts } from './facts.ts'
 import { lockInvoice } from './queries.ts'
 import type { Subject } from './subject.ts'
 
@@ -13,21 +13,23 @@ export type Closing = { computed: ComputedInvoice; draft: ClosingInvoice | undef
 /**
  * After a subscription has ended there is no next invoice for what comes late, so there is a closing
  * one, which bills no time of its own.
- * Undefined while the subscription runs, and when nothing is left to bill. The subscription is held.
+ * Undefined while the subscription runs, and when nothing is left to bill. The subscription is held,
+ * and so is the draft that it will be written over; for a preview, which is not stored, neither.
  */
 export async function computeClosing(
   tx: Tx,
   subject: Subject,
-  { businessNow }: Moment,
+  { businessNow, isStored }: { businessNow: Date; isStored: boolean },
 ): Promise<Closing | undefined> {
   const { organizationId, customerId, id: subscriptionId, endsAt } = subject.subscription
   if (endsAt === null || endsAt > businessNow) return undefined
   const invoices = await listClosingInvoices(tx, { organizationId, customerId, subscriptionId })
-  const draft = await holdIfDraft(tx, invoices[0], { organizationId, customerId })
+  const latest = invoices[0]?.status === 'draft' ? invoices[0] : undefined
+  const draft = latest && isStored ? await holdIfDraft(tx, latest, subject.subscription) : latest
   const window = draft ? windowOf(draft) : newWindow(endsAt, invoices[0], businessNow)
   if (!window) return undefined
-  const computing = { window, invoiceId: draft?.id ?? null, at: businessNow }
-  const computed = await computeInvoice(tx, subject, computing)
+  const computing = { window, invoiceId: draft?.id ?? null, at: businessNow, isStored }
+  const computed = computeInvoice(await loadInvoiceFacts(tx, subject, computing))
   return settlesAnything(computed) ? { computed, draft } : undefined
 }
 
@@ -53,10 +55,9 @@ function newWindow(
 
 async function holdIfDraft(
   tx: Tx,
-  latest: ClosingInvoice | undefined,
-  scope: { organizationId: string; customerId: string },
+  latest: ClosingInvoice,
+  { organizationId, customerId }: { organizationId: string; customerId: string },
 ): Promise<ClosingInvoice | undefined> {
-  if (latest?.status !== 'draft') return undefined
-  const held = await lockInvoice(tx, { ...scope, id: latest.id })
+  const held = await lockInvoice(tx, { organizationId, customerId, id: latest.id })
   return held?.status === 'draft' ? latest : undefined
 }

@@ -15,11 +15,12 @@ import type {
 
 /** What an invoice says: its lines, discounts and taxes, in their order. */
 export async function findDetails(db: Db, key: InvoiceKey): Promise<InvoiceDetails> {
-  return {
-    lines: await listLines(db, key),
-    discounts: await listDiscounts(db, key),
-    taxes: await listTaxes(db, key),
-  }
+  const [lines, discounts, taxes] = await Promise.all([
+    listLines(db, key),
+    listDiscounts(db, key),
+    listTaxes(db, key),
+  ])
+  return { lines, discounts, taxes }
 }
 
 const ofInvoice = ({ organizationId, customerId, id }: InvoiceKey) =>

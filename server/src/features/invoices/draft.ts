@@ -8,6 +8,7 @@ import { type ComputedInvoice, computeInvoice } from './compute.ts'
 import { dueDateOf } from './due-date.ts'
 import { isBilledByClock } from './due-periods.ts'
 import { findInvoicedFrom, listLiveTimes } from './due-queries.ts'
+import { loadInvoiceFacts } from './facts.ts'
 import type { InvoiceKey } from './invoice.ts'
 import type { DraftLine } from './lines.ts'
 import { type Covering, listCovering } from './overlap-queries.ts'
@@ -97,8 +98,7 @@ export async function storeDraft(
   const contents = { computed, terms: termsOf(subject, moment) }
   const known = draft ? await listLineIds(tx, key) : []
   if (draft) {
-    await updateDraft(tx, key, contents, moment.now)
-    await deleteDetails(tx, key)
+    await Promise.all([updateDraft(tx, key, contents, moment.now), deleteDetails(tx, key)])
   } else {
     // Late, because every other new invoice of the organization waits for the number until we commit.
     const invoiceNumber = numberText(await takeNumber(tx, organizationId))
@@ -135,7 +135,7 @@ export async function makeDraft(
 ): Promise<InvoiceKey> {
   const draft = await holdDraft(tx, subject, window)
   const computing = { window, invoiceId: draft?.id ?? null, at: moment.businessNow }
-  const computed = await computeInvoice(tx, subject, computing)
+  const computed = computeInvoice(await loadInvoiceFacts(tx, subject, computing))
   const isOnRequest = draft === undefined && !(await isOfTheClock(tx, subject, window))
   return storeDraft(tx, subject, { computed, draft, isOnRequest }, moment)
 }

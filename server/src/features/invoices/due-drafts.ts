@@ -7,6 +7,7 @@ import { computeInvoice } from './compute.ts'
 import { storeDraft } from './draft.ts'
 import { dueWindows, nextPeriodEnd } from './due-periods.ts'
 import { findInvoicedFrom, listInvoicedTimes } from './due-queries.ts'
+import { loadInvoiceFacts } from './facts.ts'
 import { holdSubject, type SubjectKey } from './subject.ts'
 
 /**
@@ -17,22 +18,24 @@ import { holdSubject, type SubjectKey } from './subject.ts'
 export async function makeDueDrafts(db: Db, key: SubjectKey, moment: Moment): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const subject = await holdSubject(tx, key)
-    const times = await listInvoicedTimes(tx, key)
+    const [times, invoicedFrom] = await Promise.all([
+      listInvoicedTimes(tx, key),
+      findInvoicedFrom(tx, key),
+    ])
     const covered = times.map(({ start, end }) => ({
       start: instantOf(start),
       end: instantOf(end),
     }))
-    const invoicedFrom = await findInvoicedFrom(tx, key)
     const { businessNow } = moment
     let made = 0
     for (const window of dueWindows(subject, { invoicedFrom, covered, businessNow })) {
       const computing = { window, invoiceId: null, at: businessNow }
-      const computed = await computeInvoice(tx, subject, computing)
+      const computed = computeInvoice(await loadInvoiceFacts(tx, subject, computing))
       if (computed.lines.length === 0) continue
       await storeDraft(tx, subject, { computed, draft: undefined }, moment)
       made += 1
     }
-    const closing = await computeClosing(tx, subject, moment)
+    const closing = await computeClosing(tx, subject, { businessNow, isStored: true })
     if (closing) await storeDraft(tx, subject, closing, moment)
     await updateNextPeriodEnd(tx, key, nextPeriodEnd(subject, businessNow))
     return made + (closing ? 1 : 0)

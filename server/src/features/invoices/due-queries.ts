@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import type { SubjectKey } from './subject.ts'
 
@@ -21,8 +22,8 @@ export function listInvoicedTimes(tx: Tx, key: SubjectKey): Promise<{ start: Dat
     .where('customer_id', '=', key.customerId)
     .where('organization_id', '=', key.organizationId)
     .where('subscription_id', '=', key.subscriptionId)
-    .where('is_superseded', '=', false)
-    .where('is_closing', '=', false)
+    .where('is_superseded', '=', sql.lit(false))
+    .where('is_closing', '=', sql.lit(false))
     .execute()
 }
 
@@ -34,7 +35,7 @@ export function listLiveTimes(tx: Tx, key: SubjectKey): Promise<{ start: Date; e
     .where('customer_id', '=', key.customerId)
     .where('organization_id', '=', key.organizationId)
     .where('subscription_id', '=', key.subscriptionId)
-    .where('status', '<>', 'void')
-    .where('is_closing', '=', false)
+    .where('status', '<>', sql.lit('void'))
+    .where('is_closing', '=', sql.lit(false))
     .execute()
 }

@@ -7,6 +7,7 @@ import { bookInvoiceCredit, lockCredit } from '../credit-balances/service.ts'
 import { updateNextPeriodEnd } from '../subscriptions/next-period-end.ts'
 import { computeInvoice, settlesAnything } from './compute.ts'
 import { storeDraft } from './draft.ts'
+import { loadInvoiceFacts } from './facts.ts'
 import type { Invoice } from './invoice.ts'
 import { moveInvoice } from './move.ts'
 import { lockInvoice } from './queries.ts'
@@ -50,7 +51,7 @@ export async function recomputeDraft(
     isClosing,
     isFinal: true,
   }
-  const computed = await computeInvoice(tx, subject, computing)
+  const computed = computeInvoice(await loadInvoiceFacts(tx, subject, computing))
   if (isClosing && !settlesAnything(computed)) return { kind: 'nothing_left', invoice: draft }
   await storeDraft(tx, subject, { computed, draft }, moment)
   const { currency, creditTotal } = computed

@@ -7,6 +7,7 @@ import { getCustomer } from '../customers/service.ts'
 import { type Closing, computeClosing } from './closing.ts'
 import { computeInvoice } from './compute.ts'
 import { findDraft, makeDraft, storeDraft, termsOf } from './draft.ts'
+import { loadInvoiceFacts } from './facts.ts'
 import { listCovering } from './overlap-queries.ts'
 import { getInvoice } from './read.ts'
 import type { InvoiceBody, InvoicePreview } from './schemas.ts'
@@ -28,7 +29,7 @@ export async function generateInvoice(
     await getCustomer(tx, { organizationId, id: customerId })
     const subject = await holdSubject(tx, request)
     const window = chooseWindow(subject, request.asked, moment.businessNow)
-    const closing = await closingInstead(tx, { subject, window, request }, moment)
+    const closing = await closingInstead(tx, { subject, window, request, isStored: true }, moment)
     const key = closing
       ? await storeDraft(tx, subject, closing, moment)
       : await makeDraft(tx, subject, window, moment)
@@ -47,7 +48,7 @@ export async function previewInvoice(
     const customer = await getCustomer(tx, { organizationId, id: customerId })
     const subject = await readSubject(tx, request)
     const window = chooseWindow(subject, request.asked, moment.businessNow)
-    const closing = await closingInstead(tx, { subject, window, request }, moment)
+    const closing = await closingInstead(tx, { subject, window, request, isStored: false }, moment)
     const computed = closing?.computed ?? (await computeWindow(tx, subject, window, moment))
     refuseUnshowable(computed)
     return previewBody(computed, {
@@ -61,20 +62,23 @@ export async function previewInvoice(
 
 async function computeWindow(tx: Tx, subject: Subject, window: Range, moment: Moment) {
   const draft = await findDraft(tx, subject, window)
-  const computing = { window, invoiceId: draft?.id ?? null, at: moment.businessNow }
-  return computeInvoice(tx, subject, computing)
+  const invoiceId = draft?.id ?? null
+  const computing = { window, invoiceId, at: moment.businessNow, isStored: false }
+  return computeInvoice(await loadInvoiceFacts(tx, subject, computing))
 }
+
+type Asked = { subject: Subject; window: Range; request: GenerateRequest; isStored: boolean }
 
 /** Where nobody asked for a window and the last period is invoiced: what is left after the end. */
 async function closingInstead(
   tx: Tx,
-  { subject, window, request }: { subject: Subject; window: Range; request: GenerateRequest },
-  moment: Moment,
+  { subject, window, request, isStored }: Asked,
+  { businessNow }: Moment,
 ): Promise<Closing | undefined> {
   const { billingPeriodStart, billingPeriodEnd } = request.asked
   if (billingPeriodStart !== undefined || billingPeriodEnd !== undefined) return undefined
   const range = { start: dateAt(window.start), end: dateAt(window.end) }
   const covering = await listCovering(tx, request, range)
   const isInvoiced = covering.some(({ status }) => status !== 'draft')
-  return isInvoiced ? computeClosing(tx, subject, moment) : undefined
+  return isInvoiced ? computeClosing(tx, subject, { businessNow, isStored }) : undefined
 }

@@ -36,12 +36,12 @@ export async function findCurrentParties(
   db: Db,
   { organizationId, customerId, subscriptionId }: Invoice,
 ): Promise<Parties> {
-  const seller = await db
+  const seller = db
     .selectFrom('organizations as o')
     .select(sellerColumns)
     .where('o.id', '=', organizationId)
     .executeTakeFirstOrThrow()
-  const buyer = await db
+  const buyer = db
     .selectFrom('subscriptions as s')
     .innerJoin('customers as c', 'c.id', 's.customer_id')
     .select(buyerColumns)
@@ -55,5 +55,6 @@ export async function findCurrentParties(
     .where('s.id', '=', subscriptionId)
     .where('s.organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()
-  return { seller, buyer }
+  const [ofSeller, ofBuyer] = await Promise.all([seller, buyer])
+  return { seller: ofSeller, buyer: ofBuyer }
 }

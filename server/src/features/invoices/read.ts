@@ -16,10 +16,11 @@ export async function findOrRefuse(db: Db, key: ScopedId): Promise<Invoice> {
 /** The whole invoice with its lines and payments. */
 export async function getInvoice(db: Db, key: ScopedId): Promise<InvoiceBody> {
   const invoice = await findOrRefuse(db, key)
-  return invoiceBody(invoice, {
-    details: await findDetails(db, invoice),
-    parties: await partiesOf(db, invoice),
-    customerExternalId: await findExternalId(db, invoice),
-    payments: await listInvoicePayments(db, invoice),
-  })
+  const [details, parties, customerExternalId, payments] = await Promise.all([
+    findDetails(db, invoice),
+    partiesOf(db, invoice),
+    findExternalId(db, invoice),
+    listInvoicePayments(db, invoice),
+  ])
+  return invoiceBody(invoice, { details, parties, customerExternalId, payments })
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { type ComputedInvoice, computeInvoice, settlesAnything } from './compute.ts'
 import { storeDraft } from './draft.ts'
+import { loadInvoiceFacts } from './facts.ts'
 import type { Invoice } from './invoice.ts'
 import { lockInvoice } from './queries.ts'
 import { listDraftsOfLateUsage } from './settled-queries.ts'
@@ -40,7 +41,7 @@ async function recompute(tx: Tx, subject: Subject, draft: Invoice, moment: Momen
   // Its own finalization sees to a draft that nothing is left of.
   if (!window) return
   const computing = { window, invoiceId: draft.id, at: moment.businessNow, isClosing }
-  const computed = await computeInvoice(tx, subject, computing)
+  const computed = computeInvoice(await loadInvoiceFacts(tx, subject, computing))
   if (isClosing && !settlesAnything(computed)) await voidDrafts(tx, [draft], moment)
   else await storeDraft(tx, subject, { computed, draft }, moment)
 }

@@ -9,8 +9,10 @@ import { partiesOf } from './parties.ts'
  * date, at its time of day. Null when all of them are behind `after`.
  */
 export async function nextReminderAt(db: Db, invoice: Invoice, after: Date): Promise<Date | null> {
-  const { reminderDays } = await getSettings(db, invoice.organizationId)
-  const { timezone } = (await partiesOf(db, invoice)).buyer
-  const dates = reminderDays.map((days) => dueDateOf(invoice.dueDate, days, timezone))
+  const [{ reminderDays }, { buyer }] = await Promise.all([
+    getSettings(db, invoice.organizationId),
+    partiesOf(db, invoice),
+  ])
+  const dates = reminderDays.map((days) => dueDateOf(invoice.dueDate, days, buyer.timezone))
   return dates.find((date) => date > after) ?? null
 }

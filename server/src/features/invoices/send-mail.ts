@@ -84,10 +84,13 @@ async function queueMail(
   { now }: Moment,
 ): Promise<QueuedMail> {
   const { organizationId, customerId, id } = invoice
-  const { copies, ...addresses } = await findRecipients(tx, invoice)
+  const [{ copies, ...addresses }, document] = await Promise.all([
+    findRecipients(tx, invoice),
+    getInvoiceDocument(tx, config, { organizationId, id }),
+  ])
   const to = recipientEmail ?? addressOf(addresses)
   if (to === null) throw noAddress(invoice)
-  const content = contentOf(await getInvoiceDocument(tx, config, { organizationId, id }))
+  const content = contentOf(document)
   const limitPerHour = isRequested ? config.mailLimit : null
   const parties = { from: mailer.from, limitPerHour, to, cc: copies, organizationId, customerId }
   const { messageId } = await queueEmail(tx, { ...parties, ...content, invoiceId: id, kind }, now)

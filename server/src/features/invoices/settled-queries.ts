@@ -139,12 +139,15 @@ export async function sumBilledCost(db: Db, others: OtherInvoices): Promise<Deci
   return decimal(rows[0]?.cost ?? '0')
 }
 
+/** A value of proratedAmount, and the id by which the line that bills it is known. */
+export type UnbilledProration = { id: string; amount: string }
+
 /** What proratedAmount was last set to, unless another invoice carries it. */
 export async function findUnbilledProration(
   db: Db,
   others: OtherInvoices,
-): Promise<{ id: string; amount: string } | undefined> {
-  const { rows } = await sql<{ id: string; amount: string }>`
+): Promise<UnbilledProration | undefined> {
+  const { rows } = await sql<UnbilledProration>`
     select prorated_amount_id as id, prorated_amount as amount from subscriptions
     where customer_id = ${others.customerId} and id = ${others.subscriptionId}
       and organization_id = ${others.organizationId} and prorated_amount is not null

@@ -42,15 +42,18 @@ export async function readSubject(db: Db, subject: SubjectKey): Promise<Subject>
   const subscription = await findSubscription(db, { organizationId, id: subscriptionId })
   if (subscription?.customerId !== customerId) throw subscriptionAbsent()
   const { agentId, planId } = subscription
-  const all = await listLiveStrategies(db, organizationId, planId)
+  const key = { organizationId, customerId, id: subscriptionId }
+  const [all, { agentName, currency }, pastTerms] = await Promise.all([
+    listLiveStrategies(db, organizationId, planId),
+    findNames(db, { organizationId, agentId, planId }),
+    // Only a subscription whose invoice dates were moved has any.
+    subscription.moved ? listPastTerms(db, key) : [],
+  ])
   const signalIds = all.filter(isUsageStrategy).map(({ signalId }) => signalId)
   const signals = await listSignals(db, { organizationId, agentId, signalIds })
-  const { agentName, currency } = await findNames(db, { organizationId, agentId, planId })
-  const key = { organizationId, customerId, id: subscriptionId }
   return {
     subscription,
-    // Only a subscription whose invoice dates were moved has any.
-    pastTerms: subscription.moved ? await listPastTerms(db, key) : [],
+    pastTerms,
     agent: { id: agentId, name: agentName },
     currency,
     // In the order in which they were made, which is the plan's.

@@ -13,7 +13,7 @@ import {
   sumBilledCost,
 } from './settled-queries.ts'
 import { billerOf, type Subject } from './subject.ts'
-import { sumUsage, type Usage, type UsageQuestion } from './usage.ts'
+import { loadTakenTimes, NO_USAGE, sumUsage, type Usage, type UsageQuestion } from './usage.ts'
 import { listUsedSignals, type UsageRange } from './usage-queries.ts'
 import { lifetimeOf } from './window.ts'
 
@@ -42,19 +42,39 @@ export async function loadUsageFacts(
   { parts, others }: { parts: readonly Part[]; others: OtherInvoices },
 ): Promise<UsageFacts> {
   const biller = billerOf(subject)
-  const billed = await listBilledUsage(db, others)
-  const final = finalTimes(subject, await listFinalTimes(db, others))
+  const [billed, finalInvoices, billedCost] = await Promise.all([
+    listBilledUsage(db, others),
+    listFinalTimes(db, others),
+    sumBilledCost(db, others),
+  ])
+  const final = finalTimes(subject, finalInvoices)
   const own = parts.map(rangeOf)
-  const used = await usedSignals(db, subject, [...own, ...final])
   const times = billedTimesOf(billed)
-  const unpriced = used.filter((signalId) => !biller.pricedSignalIds.includes(signalId))
-  const usageOf = await sumUsage(db, biller, [
+  const ofLines = [
     ...partQuestions(subject, parts, times),
     ...billed.flatMap((line) => lineQuestions(line, times)),
+  ]
+  const span = spanOf([...own, ...final, ...ofLines.map(({ window }) => window)])
+  if (span === undefined) return { billed, billedCost, usageOf: () => NO_USAGE }
+  const [used, taken] = await Promise.all([
+    listUsedSignals(db, biller, span),
+    loadTakenTimes(db, biller, span),
+  ])
+  const unpriced = used.filter((signalId) => !biller.pricedSignalIds.includes(signalId))
+  const usageOf = await sumUsage(db, biller, taken, [
+    ...ofLines,
     ...questionsOf(UNPRICED, unpriced, own),
     ...questionsOf(ON_NO_LINE, used, final).flatMap((one) => withoutBilled(one, times)),
   ])
-  return { billed, billedCost: await sumBilledCost(db, others), usageOf }
+  return { billed, billedCost, usageOf }
+}
+
+function spanOf(ranges: readonly UsageRange[]): UsageRange | undefined {
+  if (ranges.length === 0) return undefined
+  return {
+    start: Math.min(...ranges.map(({ start }) => start)),
+    end: Math.max(...ranges.map(({ end }) => end)),
+  }
 }
 
 function partQuestions({ strategies }: Subject, parts: readonly Part[], times: BilledTimes) {
@@ -88,14 +108,6 @@ function questionsOf(
   windows: readonly UsageRange[],
 ): UsageQuestion[] {
   return signalIds.flatMap((signalId) => windows.map((window) => ({ key, signalId, window })))
-}
-
-async function usedSignals(db: Db, subject: Subject, windows: readonly UsageRange[]) {
-  if (windows.length === 0) return []
-  return listUsedSignals(db, billerOf(subject), {
-    start: Math.min(...windows.map(({ start }) => start)),
-    end: Math.max(...windows.map(({ end }) => end)),
-  })
 }
 
 /** The time of final invoices as far as the subscription covers it still, in as few pieces as can be. */

@@ -14,7 +14,7 @@ import * as queries from './usage-queries.ts'
 /** What was used of one signal: billing units, what they cost the operator, how many events. */
 export type Usage = { quantity: Decimal; cost: Decimal; eventCount: number }
 
-const NO_USAGE: Usage = { quantity: ZERO, cost: ZERO, eventCount: 0 }
+export const NO_USAGE: Usage = { quantity: ZERO, cost: ZERO, eventCount: 0 }
 
 /** Whose usage is billed, and by which of the customer's subscriptions. */
 export type Biller = UsageOwner & {
@@ -32,22 +32,36 @@ export type UsageQuestion = {
   billedBy?: Pick<Claim, 'finalizedAt' | 'invoiceId'>
 }
 
+/** The times in which usage is, or may be, another subscription's. */
+export type TakenTimes = { rivals: readonly Rival[]; claims: readonly Claim[] }
+
+/** Which subscriptions run beside the biller's in a time, and what was billed of it to others. */
+export async function loadTakenTimes(
+  db: Db,
+  biller: Biller,
+  span: UsageRange,
+): Promise<TakenTimes> {
+  const others = { subscriptionId: biller.subscriptionId, ...span }
+  const [rivals, claims] = await Promise.all([
+    queries.listRivals(db, biller, others),
+    queries.listClaims(db, biller, others),
+  ])
+  return { rivals, claims }
+}
+
 /**
  * The usage that belongs to the subscription, by key (docs/adr/0012-subscription-of-an-event.md). What
  * one subscription was billed for stays with it, whatever its end and the plans have become since.
  * Summed from the rollups, so it costs the same for a thousand events and for a million; only where
- * a window begins or ends inside a quarter of an hour are single events read.
+ * a window begins or ends inside a quarter of an hour are single events read. The taken times are
+ * those of all windows.
  */
 export async function sumUsage(
   db: Db,
   biller: Biller,
+  { rivals, claims }: TakenTimes,
   questions: readonly UsageQuestion[],
 ): Promise<(key: string) => Usage> {
-  const span = spanOf(questions)
-  if (span === undefined) return () => NO_USAGE
-  const others = { subscriptionId: biller.subscriptionId, ...span }
-  const rivals = await queries.listRivals(db, biller, others)
-  const claims = await queries.listClaims(db, biller, others)
   const wanted = questions.flatMap((question) => {
     const { key, signalId, billedBy, window } = question
     const rivalling = billedBy ? [] : rivals.filter((one) => comesFirst(one, biller, signalId))
@@ -57,21 +71,13 @@ export async function sumUsage(
   const parts = wanted.map(cutAtBuckets)
   const buckets = parts.flatMap((part) => part.buckets)
   const edges = parts.flatMap((part) => part.edges)
-  const sums = [
-    ...(buckets.length > 0 ? await queries.sumBuckets(db, biller, buckets) : []),
-    ...(edges.length > 0 ? await queries.sumEvents(db, biller, edges) : []),
-  ]
+  const sums = await Promise.all([
+    buckets.length > 0 ? queries.sumBuckets(db, biller, buckets) : [],
+    edges.length > 0 ? queries.sumEvents(db, biller, edges) : [],
+  ])
   const byKey = new Map<string, Usage>()
-  for (const sum of sums) byKey.set(sum.key, add(byKey.get(sum.key) ?? NO_USAGE, sum))
+  for (const sum of sums.flat()) byKey.set(sum.key, add(byKey.get(sum.key) ?? NO_USAGE, sum))
   return (key) => byKey.get(key) ?? NO_USAGE
-}
-
-function spanOf(questions: readonly UsageQuestion[]): UsageRange | undefined {
-  if (questions.length === 0) return undefined
-  return {
-    start: Math.min(...questions.map(({ window }) => window.start)),
-    end: Math.max(...questions.map(({ window }) => window.end)),
-  }
 }
 
 function add(usage: Usage, { quantity, cost, eventCount }: UsageSum): Usage {

@@ -86,7 +86,7 @@ export async function updateDraft(
     .where('customer_id', '=', key.customerId)
     .where('id', '=', key.id)
     .where('organization_id', '=', key.organizationId)
-    .where('status', '=', 'draft')
+    .where('status', '=', sql.lit('draft'))
     .execute()
 }
 

@@ -118,7 +118,7 @@ export async function hasPendingPayment(db: Db, invoice: InvoiceKey): Promise<bo
     .where('customer_id', '=', invoice.customerId)
     .where('invoice_id', '=', invoice.id)
     .where('organization_id', '=', invoice.organizationId)
-    .where('status', '=', 'pending')
+    .where('status', '=', sql.lit('pending'))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -159,7 +159,7 @@ export async function listStalePayments(
   { provider, before, begunBefore, limit }: Stale,
 ): Promise<Payment[]> {
   const rows = await selectPayments(db)
-    .where('status', '=', 'pending')
+    .where('status', '=', sql.lit('pending'))
     .where('provider', '=', provider)
     .where((where) =>
       where.or([
@@ -185,7 +185,7 @@ export async function claimStalePayment(
     .where('customer_id', '=', customerId)
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
-    .where('status', '=', 'pending')
+    .where('status', '=', sql.lit('pending'))
     .where('updated_at', '=', updatedAt)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n

@@ -135,7 +135,7 @@ export async function insertStrategies(
     .onConflict((conflict) =>
       conflict
         .columns(['plan_id', 'signal_id'])
-        .where('charge_type', '=', 'usage')
+        .where('charge_type', '=', sql.lit('usage'))
         .where('deleted_at', 'is', null)
         .doNothing(),
     )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 
@@ -23,8 +24,8 @@ export async function lockInvoicedPeriods(
     .where('customer_id', '=', scope.customerId)
     .where('subscription_id', 'in', scope.ids)
     .where('organization_id', '=', scope.organizationId)
-    .where('status', '<>', 'void')
-    .where('is_closing', '=', false)
+    .where('status', '<>', sql.lit('void'))
+    .where('is_closing', '=', sql.lit(false))
     .orderBy('period_start')
     .orderBy('id')
     .forUpdate()
@@ -68,7 +69,7 @@ export async function hasInvoices(
     .where('customer_id', '=', customerId)
     .where('subscription_id', '=', id)
     .where('organization_id', '=', organizationId)
-    .where('status', '<>', 'void')
+    .where('status', '<>', sql.lit('void'))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -93,7 +93,7 @@ async function listBilledProrations(db: Db, set: readonly Row[]): Promise<string
       'in',
       set.map((row) => row.prorationId),
     )
-    .where('invoice_lines.type', '=', 'proration')
+    .where('invoice_lines.type', '=', sql.lit('proration'))
     .where('invoices.status', 'not in', ['draft', 'void'])
     .execute()
   return rows.flatMap(({ id }) => (id === null ? [] : [id]))

@@ -172,9 +172,9 @@ export function listApplicableTaxRates(
     ])
     .where('customers.organization_id', '=', organizationId)
     .where('customers.id', '=', customerId)
-    .where('customers.is_tax_exempt', '=', false)
+    .where('customers.is_tax_exempt', '=', sql.lit(false))
     .where('tax_rates.deleted_at', 'is', null)
-    .where('tax_rates.is_active', '=', true)
+    .where('tax_rates.is_active', '=', sql.lit(true))
     .where(
       sql<boolean>`case when customers.tax_rate_ids is null then tax_rates.is_default
         else tax_rates.id = any(customers.tax_rate_ids) end`,

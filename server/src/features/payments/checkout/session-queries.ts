@@ -88,7 +88,7 @@ export async function listOpenSessions(
     .where('invoice_id', '=', invoice.id)
     .where('organization_id', '=', invoice.organizationId)
     .where('provider', '=', provider)
-    .where('status', '=', 'open')
+    .where('status', '=', sql.lit('open'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -114,7 +114,7 @@ export async function updateOpenSession(
     .where('customer_id', '=', key.customerId)
     .where('id', '=', key.id)
     .where('organization_id', '=', key.organizationId)
-    .where('status', '=', 'open')
+    .where('status', '=', sql.lit('open'))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
@@ -153,7 +153,7 @@ export async function listInvoicesToClose(
       'invoice.id',
       'invoice.organization_id as organizationId',
     ])
-    .where('session.status', '=', 'open')
+    .where('session.status', '=', sql.lit('open'))
     .where('session.provider', '=', provider)
     .where('session.updated_at', '<', before)
     .where((where) =>

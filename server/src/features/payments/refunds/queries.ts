@@ -133,7 +133,7 @@ export async function listStaleRefunds(
         .onRef('payments.customer_id', '=', 'refunds.customer_id')
         .onRef('payments.id', '=', 'refunds.payment_id'),
     )
-    .where('refunds.status', '=', 'pending')
+    .where('refunds.status', '=', sql.lit('pending'))
     .where('payments.provider', '=', provider)
     .where((where) =>
       where.or([
@@ -162,7 +162,7 @@ export async function claimStaleRefund(
     .where('customer_id', '=', customerId)
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
-    .where('status', '=', 'pending')
+    .where('status', '=', sql.lit('pending'))
     .where('updated_at', '=', updatedAt)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n

@@ -17,7 +17,6 @@ beforeAll(async () => {
     url: database.url,
     poolSize: 5,
     onIdleError: () => undefined,
-    pipeline: true,
   })
 })
 afterAll(async () => {

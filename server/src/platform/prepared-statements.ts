@@ -1,0 +1,30 @@
+import type { Client } from 'pg'
+
+/** A statement is prepared at its fifth use on a connection: most that come so often go on coming. */
+const PREPARED_AT_USE = 5
+/** What one connection counts and keeps: more than our source has, and a bound for what it builds. */
+const TEXTS = 400
+
+/**
+ * Lets PostgreSQL read and plan the statements of transactions once for each connection. Those are
+ * commands, which look for a few rows by their keys, again and again. What runs outside of
+ * transactions, as lists and figures do, is planned for its values each time.
+ */
+export function prepareCommands(client: Client): void {
+  const known = new Map<string, { name: string; uses: number }>()
+  const nameOf = (text: string): string | undefined => {
+    const statement = known.get(text) ?? { name: `command_${known.size}`, uses: 0 }
+    if (statement.uses === 0 && known.size === TEXTS) return undefined
+    statement.uses += 1
+    known.set(text, statement)
+    return statement.uses < PREPARED_AT_USE ? undefined : statement.name
+  }
+  const send: (...args: unknown[]) => unknown = client.query.bind(client)
+  const query = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
+    const isCommand = typeof text === 'string' && Array.isArray(values)
+    if (!isCommand || client.getTransactionStatus() !== 'T') return send(text, values, ...rest)
+    const name = nameOf(text)
+    return name === undefined ? send(text, values, ...rest) : send({ name, text, values }, ...rest)
+  }
+  client.query = query as Client['query']
+}
