@@ -10,6 +10,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/auth': ['api_keys'],
   'features/catalog': ['catalog_entries', 'catalog_prices', 'cost_model_mappings'],
   'features/clock': ['test_clocks'],
+  'features/changelog': ['subscription_changes'],
   'features/coupons': ['coupons'],
   'features/credit-balances': ['customer_credits'],
   'features/customers': ['customers'],
@@ -34,7 +35,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'features/pricing-plans': ['pricing_plan_agents', 'pricing_plans', 'pricing_strategies'],
   'features/signals': ['signals'],
-  'features/subscriptions': ['subscription_changes', 'subscription_past_terms', 'subscriptions'],
+  'features/subscriptions': ['subscription_past_terms', 'subscriptions'],
   'features/tax-rates': ['tax_rates'],
   'features/usage': [
     'model_rollups',
