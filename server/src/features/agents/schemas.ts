@@ -1,41 +1,35 @@
 import { type Static, Type } from 'typebox'
+import {
+  metadata,
+  name,
+  nullable,
+  optionalText,
+  searchIn,
+  sortBy,
+  TEXT_LENGTH_MAX,
+  timestamp,
+  uuid,
+} from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
-import { NAME, TEXT } from '../../platform/http/text-patterns.ts'
 
-const TEXT_LENGTH_MAX = 255
 const DESCRIPTION_LENGTH_MAX = 2_000
 
-const keyText = { minLength: 1, maxLength: TEXT_LENGTH_MAX, pattern: NAME }
-const name = Type.String({ ...keyText, description: 'Shown on invoices and in analytics.' })
-const agentCode = Type.String({
-  ...keyText,
-  description: 'Your own code of the agent, unique in your organization; usage records name it.',
-})
+const agentName = name('Shown on invoices and in analytics.')
+const agentCode = name(
+  'Your own code of the agent, unique in your organization; usage records name it.',
+)
 const isActive = {
   description:
     'False marks the agent as retired. Its history stays, and usage is still recorded for it.',
 }
 const detailFields = {
-  description: Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      maxLength: DESCRIPTION_LENGTH_MAX,
-      pattern: TEXT,
-      description: 'What the agent does; null takes it away.',
-    }),
-  ),
-  context: Type.Optional(
-    Type.Unsafe<object | null>({
-      type: ['object', 'null'],
-      additionalProperties: true,
-      description: 'Anything you like: stored, returned as it was sent, never interpreted.',
-    }),
-  ),
+  description: optionalText(DESCRIPTION_LENGTH_MAX, 'What the agent does; null takes it away.'),
+  context: metadata,
 }
 
 export const AgentCreate = Type.Object(
   {
-    name,
+    name: agentName,
     agentCode,
     ...detailFields,
     isActive: Type.Optional(Type.Boolean({ ...isActive, default: true })),
@@ -55,7 +49,7 @@ export type AgentCreate = Static<typeof AgentCreate>
 
 export const AgentUpdate = Type.Object(
   {
-    name: Type.Optional(name),
+    name: Type.Optional(agentName),
     agentCode: Type.Optional(agentCode),
     ...detailFields,
     isActive: Type.Optional(Type.Boolean(isActive)),
@@ -69,29 +63,23 @@ export const AgentBody = Type.Object(
     id: Type.String({ format: 'uuid' }),
     name: Type.String(),
     agentCode: Type.String(),
-    description: Type.Union([Type.String(), Type.Null()]),
+    description: nullable(Type.String()),
     isActive: Type.Boolean(),
     context: Type.Object({}, { additionalProperties: true }),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   { description: 'What works for your customers: an AI agent, a worker, a service.' },
 )
 export type AgentBody = Static<typeof AgentBody>
 
 export const AgentParams = Type.Object({
-  // The limit keeps out `urn:uuid:…`, which the format allows and PostgreSQL does not.
-  agentId: Type.String({ format: 'uuid', maxLength: 36 }),
+  agentId: uuid(),
 })
 
 export const AgentListQuery = Type.Object({
   ...pageParameters,
-  search: Type.Optional(
-    Type.String({
-      maxLength: TEXT_LENGTH_MAX,
-      description: 'A part of the name or the code, in any case.',
-    }),
-  ),
+  search: searchIn('the name or the code'),
   isActive: Type.Optional(Type.Boolean()),
   agentCode: Type.Optional(
     Type.String({
@@ -99,12 +87,7 @@ export const AgentListQuery = Type.Object({
       description: 'Exactly this code.',
     }),
   ),
-  sortBy: Type.Optional(
-    Type.Enum(['createdAt', 'name', 'agentCode'], {
-      default: 'createdAt',
-      description: 'Names sort without regard to case.',
-    }),
-  ),
+  sortBy: sortBy(['createdAt', 'name', 'agentCode']),
   sortOrder,
 })
 export type AgentListQuery = Static<typeof AgentListQuery>

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
 
 const DecimalText = Type.String({ pattern: '^\\d+(\\.\\d+)?$' })
 const Cost = Type.Union([DecimalText, Type.Null()])
 const TimeOfDay = Type.String({ pattern: '^\\d{2}:\\d{2}$' })
 
-const TEXT_LENGTH_MAX = 255
 export const SERVICES_LIMIT_MAX = 100
 const SERVICES_LIMIT_DEFAULT = 50
 

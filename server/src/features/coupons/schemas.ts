@@ -1,13 +1,17 @@
 import { type Static, Type } from 'typebox'
+import {
+  name,
+  nullable,
+  searchIn,
+  sortBy,
+  timestamp,
+  uuid,
+  VALUE_LENGTH_MAX,
+} from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
-import { CURRENCY, NAME } from '../../platform/http/text-patterns.ts'
+import { CURRENCY } from '../../platform/http/text-patterns.ts'
 
-const TEXT_LENGTH_MAX = 255
-const DECIMAL_LENGTH_MAX = 64
 const DURATION_PERIODS_MAX = 1_200
-
-const uuid = Type.String({ format: 'uuid', maxLength: 36 })
-const timestamp = Type.String({ format: 'date-time' })
 
 export const DURATIONS = ['once', 'repeating', 'forever'] as const
 export type CouponDuration = (typeof DURATIONS)[number]
@@ -23,28 +27,23 @@ const descriptions = {
   isActive: 'False: it cannot be given any more. Discounts already given go on.',
 }
 
-const name = Type.String({
-  minLength: 1,
-  maxLength: TEXT_LENGTH_MAX,
-  pattern: NAME,
-  description: 'Printed on invoices.',
-})
+const couponName = name('Printed on invoices.')
 
 /** A number or decimal text; which ones are good is checked where the message can say why. */
-const sentDecimal = (description: string) =>
+const optionalDecimal = (description: string) =>
   Type.Optional(
     Type.Unsafe<number | string | null>({
       type: ['number', 'string', 'null'],
-      maxLength: DECIMAL_LENGTH_MAX,
+      maxLength: VALUE_LENGTH_MAX,
       description: `${description} A number or decimal text.`,
     }),
   )
 
 export const CouponCreate = Type.Object(
   {
-    name,
-    percentOff: sentDecimal(descriptions.percentOff),
-    amountOff: sentDecimal(descriptions.amountOff),
+    name: couponName,
+    percentOff: optionalDecimal(descriptions.percentOff),
+    amountOff: optionalDecimal(descriptions.amountOff),
     currency: Type.Optional(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
@@ -81,7 +80,7 @@ const fixed = Type.Optional(Type.Unknown({ description: 'Cannot change: make ano
 
 export const CouponUpdate = Type.Object(
   {
-    name: Type.Optional(name),
+    name: Type.Optional(couponName),
     isActive: Type.Optional(Type.Boolean({ description: descriptions.isActive })),
     percentOff: fixed,
     amountOff: fixed,
@@ -93,45 +92,35 @@ export const CouponUpdate = Type.Object(
 )
 export type CouponUpdate = Static<typeof CouponUpdate>
 
-const orNull = <T extends Type.TSchema>(type: T, description: string) =>
-  Type.Union([type, Type.Null()], { description })
-
 /** What a coupon takes off and how often; a discount shows it too. */
 export const couponTerms = {
-  percentOff: orNull(Type.Number(), 'Null when it is a fixed amount.'),
-  amountOff: orNull(Type.Number(), 'Null when it is a percentage.'),
-  currency: orNull(Type.String(), descriptions.currency),
+  percentOff: nullable(Type.Number(), 'Null when it is a fixed amount.'),
+  amountOff: nullable(Type.Number(), 'Null when it is a percentage.'),
+  currency: nullable(Type.String(), descriptions.currency),
   duration: Type.Enum(DURATIONS, { description: descriptions.duration }),
-  durationPeriods: orNull(Type.Integer(), descriptions.durationPeriods),
+  durationPeriods: nullable(Type.Integer(), descriptions.durationPeriods),
 }
 
 export const CouponBody = Type.Object(
   {
-    id: uuid,
+    id: uuid(),
     name: Type.String(),
     ...couponTerms,
     isActive: Type.Boolean({ description: descriptions.isActive }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   { description: 'Something off the invoices of whoever is given it, as a discount.' },
 )
 export type CouponBody = Static<typeof CouponBody>
 
-export const CouponParams = Type.Object({ couponId: uuid })
+export const CouponParams = Type.Object({ couponId: uuid() })
 
 export const CouponListQuery = Type.Object({
   ...pageParameters,
   isActive: Type.Optional(Type.Boolean()),
-  search: Type.Optional(
-    Type.String({ maxLength: TEXT_LENGTH_MAX, description: 'A part of the name, in any case.' }),
-  ),
-  sortBy: Type.Optional(
-    Type.Enum(['createdAt', 'name'], {
-      default: 'createdAt',
-      description: 'Names sort without regard to case.',
-    }),
-  ),
+  search: searchIn('the name'),
+  sortBy: sortBy(['createdAt', 'name']),
   sortOrder,
 })
 export type CouponListQuery = Static<typeof CouponListQuery>

@@ -1,14 +1,24 @@
 import { type Static, Type } from 'typebox'
 import { NET_TERMS_DAYS_MAX } from '../../domain/net-terms.ts'
+import {
+  EMAIL_LENGTH_MAX,
+  metadata,
+  name,
+  nullable,
+  optionalText,
+  searchIn,
+  sortBy,
+  TEXT_LENGTH_MAX,
+  timestamp,
+  uuid,
+  VALUE_LENGTH_MAX,
+} from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
-import { NAME, TEXT } from '../../platform/http/text-patterns.ts'
+import { NAME } from '../../platform/http/text-patterns.ts'
 
-const TEXT_LENGTH_MAX = 255
-const EMAIL_LENGTH_MAX = 254
 const PHONE_LENGTH_MAX = 64
 const POSTAL_CODE_LENGTH_MAX = 32
 const RECIPIENTS_MAX = 50
-const TIMEZONE_LENGTH_MAX = 64
 const TAX_ID_LENGTH_MAX = 64
 const TAX_EXEMPTION_REASON_LENGTH_MAX = 500
 const TAX_RATES_MAX = 10
@@ -16,24 +26,7 @@ const TAX_RATES_MAX = 10
 const CUSTOMER_STATUSES = ['active', 'inactive', 'suspended'] as const
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
 
-/** Null, the same as leaving it out, takes the value away when sent in an update. */
-const optionalText = (maxLength: number, description: string, format?: 'email') =>
-  Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      maxLength,
-      pattern: TEXT,
-      description,
-      ...(format ? { format } : {}),
-    }),
-  )
-
-const name = Type.String({
-  minLength: 1,
-  maxLength: TEXT_LENGTH_MAX,
-  pattern: NAME,
-  description: 'Printed on invoices.',
-})
+const customerName = name('Printed on invoices.')
 
 const detailFields = {
   externalId: Type.Optional(
@@ -84,18 +77,12 @@ const detailFields = {
         'which they are printed; an empty list: none. Null: the defaults apply.',
     }),
   ),
-  metadata: Type.Optional(
-    Type.Unsafe<object | null>({
-      type: ['object', 'null'],
-      additionalProperties: true,
-      description: 'Anything you like: stored, returned as it was sent, never interpreted.',
-    }),
-  ),
+  metadata,
 }
 
 const timezone = {
   minLength: 1,
-  maxLength: TIMEZONE_LENGTH_MAX,
+  maxLength: VALUE_LENGTH_MAX,
   description:
     'IANA name of the zone in which billing periods begin and end at midnight, such as ' +
     'Europe/Berlin. Aliases are kept as they are; offsets such as +01:00 are refused.',
@@ -120,7 +107,7 @@ const example = {
 
 export const CustomerCreate = Type.Object(
   {
-    name,
+    name: customerName,
     ...detailFields,
     timezone: Type.Optional(Type.String({ ...timezone, default: 'UTC' })),
     status: Type.Optional(Type.Enum(CUSTOMER_STATUSES, { ...status, default: 'active' })),
@@ -133,7 +120,7 @@ export type CustomerCreate = Static<typeof CustomerCreate>
 
 export const CustomerUpdate = Type.Object(
   {
-    name: Type.Optional(name),
+    name: Type.Optional(customerName),
     ...detailFields,
     timezone: Type.Optional(Type.String(timezone)),
     status: Type.Optional(Type.Enum(CUSTOMER_STATUSES, status)),
@@ -147,7 +134,7 @@ export const CustomerUpdate = Type.Object(
 )
 export type CustomerUpdate = Static<typeof CustomerUpdate>
 
-const nullableText = Type.Union([Type.String(), Type.Null()])
+const nullableText = nullable(Type.String())
 
 export const CustomerBody = Type.Object(
   {
@@ -180,16 +167,15 @@ export const CustomerBody = Type.Object(
         'by recordCreditPayout.',
     }),
     metadata: Type.Object({}, { additionalProperties: true }),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   { description: 'Somebody you bill.' },
 )
 export type CustomerBody = Static<typeof CustomerBody>
 
 export const CustomerParams = Type.Object({
-  // The limit keeps out `urn:uuid:…`, which the format allows and PostgreSQL does not.
-  customerId: Type.String({ format: 'uuid', maxLength: 36 }),
+  customerId: uuid(),
 })
 
 export const ExternalIdParams = Type.Object({
@@ -202,12 +188,7 @@ export const ExternalIdParams = Type.Object({
 
 export const CustomerListQuery = Type.Object({
   ...pageParameters,
-  search: Type.Optional(
-    Type.String({
-      maxLength: TEXT_LENGTH_MAX,
-      description: 'A part of the name, the external id or the e-mail, in any case.',
-    }),
-  ),
+  search: searchIn('the name, the external id or the e-mail'),
   status: Type.Optional(Type.Enum(CUSTOMER_STATUSES)),
   externalId: Type.Optional(
     Type.String({
@@ -215,11 +196,9 @@ export const CustomerListQuery = Type.Object({
       description: 'Exactly this external id.',
     }),
   ),
-  sortBy: Type.Optional(
-    Type.Enum(['createdAt', 'name', 'externalId'], {
-      default: 'createdAt',
-      description: 'Names sort without regard to case; customers without an external id come last.',
-    }),
+  sortBy: sortBy(
+    ['createdAt', 'name', 'externalId'],
+    '; customers without an external id come last',
   ),
   sortOrder,
 })

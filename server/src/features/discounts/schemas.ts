@@ -1,10 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { timestamp, uuid } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 import { couponTerms } from '../coupons/schemas.ts'
-
-const uuid = (description?: string) =>
-  Type.String({ format: 'uuid', maxLength: 36, ...(description ? { description } : {}) })
-const timestamp = Type.String({ format: 'date-time' })
 
 const COUPON_ID = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
 const CUSTOMER_ID = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12'
@@ -42,8 +39,8 @@ export const DiscountBody = Type.Object(
     periodsLeft: Type.Union([Type.Integer(), Type.Null()], {
       description: 'How many more; null for duration forever. Once it has ended, 0.',
     }),
-    createdAt: timestamp,
-    endedAt: Type.Union([timestamp, Type.Null()], {
+    createdAt: timestamp(),
+    endedAt: Type.Union([timestamp(), Type.Null()], {
       description: 'Invoices generated from then on are without it.',
     }),
   },

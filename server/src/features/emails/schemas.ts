@@ -1,11 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { nullable, timestamp, uuid } from '../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../platform/http/list.ts'
 import { EMAIL_KINDS, EMAIL_STATUSES } from './email.ts'
-
-const uuid = () => Type.String({ format: 'uuid', maxLength: 36 })
-const timestamp = () => Type.String({ format: 'date-time' })
-const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) =>
-  Type.Union([schema, Type.Null()])
 
 export const EmailParams = Type.Object({ emailId: uuid() })
 

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { ONE_LINE, TEXT } from '../../platform/http/text-patterns.ts'
+import { EMAIL_LENGTH_MAX, TEXT_LENGTH_MAX, text } from '../../platform/http/fields.ts'
+import { ONE_LINE } from '../../platform/http/text-patterns.ts'
 
-const EMAIL_LENGTH_MAX = 254
-const SUBJECT_LENGTH_MAX = 255
 const MESSAGE_LENGTH_MAX = 10_000
 
 export const InvoiceSend = Type.Object(
@@ -16,17 +15,13 @@ export const InvoiceSend = Type.Object(
     ),
     subject: Type.Optional(
       Type.String({
-        maxLength: SUBJECT_LENGTH_MAX,
+        maxLength: TEXT_LENGTH_MAX,
         pattern: ONE_LINE,
         description: 'One line. Default: made from the invoice number and your name.',
       }),
     ),
     message: Type.Optional(
-      Type.String({
-        maxLength: MESSAGE_LENGTH_MAX,
-        pattern: TEXT,
-        description: 'Plain text, shown above the details of the invoice.',
-      }),
+      text(MESSAGE_LENGTH_MAX, 'Plain text, shown above the details of the invoice.'),
     ),
   },
   {

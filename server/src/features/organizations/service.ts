@@ -1,15 +1,14 @@
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { newId } from '../../platform/id.ts'
 import * as queries from './queries.ts'
-
-const NAME_LENGTH_MAX = 255
 
 /** Returns the new organization's id. */
 export async function createOrganization(db: Db, name: string, now: Date): Promise<string> {
   const trimmed = name.trim()
-  if (trimmed === '' || trimmed.length > NAME_LENGTH_MAX) {
-    throw new AppError('invalid', `name must have 1 to ${NAME_LENGTH_MAX} characters`)
+  if (trimmed === '' || trimmed.length > TEXT_LENGTH_MAX) {
+    throw new AppError('invalid', `name must have 1 to ${TEXT_LENGTH_MAX} characters`)
   }
   const id = newId()
   await queries.insertOrganization(db, { id, name: trimmed, now })

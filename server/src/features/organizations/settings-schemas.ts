@@ -1,8 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { CURRENCY, NAME, TEXT } from '../../platform/http/text-patterns.ts'
+import {
+  currency,
+  EMAIL_LENGTH_MAX,
+  name,
+  nullable,
+  optionalText,
+  TEXT_LENGTH_MAX,
+} from '../../platform/http/fields.ts'
 
-const TEXT_LENGTH_MAX = 255
-const EMAIL_LENGTH_MAX = 254
 const PHONE_LENGTH_MAX = 64
 const POSTAL_CODE_LENGTH_MAX = 32
 const TAX_ID_LENGTH_MAX = 64
@@ -12,18 +17,6 @@ const LOGO_LENGTH_MAX = 400_000
 const GRACE_HOURS_MAX = 2_160
 const REMINDERS_MAX = 10
 const REMINDER_DAY_MAX = 365
-
-/** Null takes the value away. */
-const optionalText = (maxLength: number, description: string, format?: 'email') =>
-  Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      maxLength,
-      pattern: TEXT,
-      description,
-      ...(format ? { format } : {}),
-    }),
-  )
 
 const descriptions = {
   name: 'Who sends the invoices, as printed on them.',
@@ -51,14 +44,7 @@ const descriptions = {
 
 export const OrganizationUpdate = Type.Object(
   {
-    name: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: TEXT_LENGTH_MAX,
-        pattern: NAME,
-        description: descriptions.name,
-      }),
-    ),
+    name: Type.Optional(name(descriptions.name)),
     email: optionalText(EMAIL_LENGTH_MAX, descriptions.email, 'email'),
     phone: optionalText(PHONE_LENGTH_MAX, descriptions.phone),
     addressLine1: optionalText(TEXT_LENGTH_MAX, 'Street and number.'),
@@ -70,9 +56,7 @@ export const OrganizationUpdate = Type.Object(
     taxId: optionalText(TAX_ID_LENGTH_MAX, descriptions.taxId),
     logo: optionalText(LOGO_LENGTH_MAX, descriptions.logo),
     invoiceFooter: optionalText(FOOTER_LENGTH_MAX, descriptions.invoiceFooter),
-    currency: Type.Optional(
-      Type.String({ pattern: CURRENCY, maxLength: 3, description: descriptions.currency }),
-    ),
+    currency: Type.Optional(currency(descriptions.currency)),
     graceHours: Type.Optional(
       Type.Integer({ minimum: 0, maximum: GRACE_HOURS_MAX, description: descriptions.graceHours }),
     ),
@@ -104,9 +88,8 @@ export const OrganizationUpdate = Type.Object(
 )
 export type OrganizationUpdate = Static<typeof OrganizationUpdate>
 
-const textOrNull = (description: string) =>
-  Type.Union([Type.String(), Type.Null()], { description })
-const plainText = Type.Union([Type.String(), Type.Null()])
+const textOrNull = (description?: string) => nullable(Type.String(), description)
+const plainText = textOrNull()
 
 export const OrganizationBody = Type.Object(
   {

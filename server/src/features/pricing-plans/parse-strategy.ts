@@ -1,6 +1,7 @@
 import { AMOUNT_MAX, isExactAsJson } from '../../domain/json-amount.ts'
 import { type Decimal, decimal } from '../../domain/money.ts'
 import { type PricingModel, parseTiers, type TieredModel } from '../../domain/pricing.ts'
+import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { isObject } from '../usage/batch-shape.ts'
 import type { Charge, FeeType, StrategyRow } from './strategy.ts'
 
@@ -12,7 +13,6 @@ export type StrategyDraft = { charge: Charge; name: string | undefined; isActive
 
 type Result<T> = { ok: true; value: T } | { ok: false; problems: string[] }
 
-const NAME_LENGTH_MAX = 255
 export const TIERS_MAX = 1_000
 const BOUND_MAX = decimal('1000000000000000')
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -32,7 +32,7 @@ export function parseStrategy(fields: Fields, path: string): Result<StrategyDraf
   const problems = charge.ok ? [] : charge.problems
   const { name, isActive = true } = fields
   if (name !== undefined && !isName(name)) {
-    const fix = `must be a text of 1 to ${NAME_LENGTH_MAX} characters, not only spaces`
+    const fix = `must be a text of 1 to ${TEXT_LENGTH_MAX} characters, not only spaces`
     problems.push(`${path}name ${fix}`)
   }
   if (typeof isActive !== 'boolean') problems.push(`${path}isActive must be true or false`)
@@ -52,7 +52,7 @@ export function parseStrategy(fields: Fields, path: string): Result<StrategyDraf
 function isName(name: unknown): name is string {
   if (typeof name !== 'string' || !/\S/.test(name)) return false
   // Half of a surrogate pair is no character, and no text column can keep it.
-  return name.isWellFormed() && [...name].length <= NAME_LENGTH_MAX
+  return name.isWellFormed() && [...name].length <= TEXT_LENGTH_MAX
 }
 
 /**

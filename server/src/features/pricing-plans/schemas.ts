@@ -1,26 +1,19 @@
 import { type Static, Type } from 'typebox'
+import {
+  currency,
+  name,
+  nullable,
+  optionalText,
+  searchIn,
+  sortBy,
+  TEXT_LENGTH_MAX,
+  timestamp,
+  uuid,
+} from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
-import { CURRENCY, NAME, TEXT } from '../../platform/http/text-patterns.ts'
 
-export const TEXT_LENGTH_MAX = 255
-
-/** The length keeps out `urn:uuid:…`, which the format allows and PostgreSQL does not. */
-export const uuid = (description?: string) =>
-  Type.String({ format: 'uuid', maxLength: 36, ...(description ? { description } : {}) })
-export const timestamp = Type.String({ format: 'date-time' })
-
-const name = Type.String({
-  minLength: 1,
-  maxLength: TEXT_LENGTH_MAX,
-  pattern: NAME,
-  description: 'Not only spaces.',
-})
-const description = Type.Unsafe<string | null>({
-  type: ['string', 'null'],
-  maxLength: TEXT_LENGTH_MAX,
-  pattern: TEXT,
-  description: 'Null takes it away.',
-})
+const planName = name('Not only spaces.')
+const description = optionalText(TEXT_LENGTH_MAX, 'Null takes it away.')
 const featuresList = Type.Object(
   {},
   { additionalProperties: true, description: 'Yours: kept and returned as it was sent.' },
@@ -29,34 +22,18 @@ const isActive = Type.Boolean({
   description: 'False: no new subscriptions. Those there are go on as before.',
 })
 
-export const searchFor = (fields: string) =>
-  Type.Optional(
-    Type.String({ maxLength: TEXT_LENGTH_MAX, description: `A part of ${fields}, in any case.` }),
-  )
-
-export const sortBy = Type.Optional(
-  Type.Enum(['createdAt', 'name'], {
-    default: 'createdAt',
-    description: 'Names sort without regard to case.',
-  }),
-)
-
 export const PlanParams = Type.Object({ planId: uuid() })
 export const PlanAgentParams = Type.Object({ planId: uuid(), agentId: uuid() })
 
 export const PlanCreate = Type.Object(
   {
-    name,
-    description: Type.Optional(description),
+    name: planName,
+    description,
     agentId: Type.Optional(uuid('The first agent the plan is linked to; more by linkAgent.')),
     featuresList: Type.Optional(featuresList),
     isActive: Type.Optional(Type.Boolean({ ...isActive, default: true })),
     currency: Type.Optional(
-      Type.String({
-        pattern: CURRENCY,
-        maxLength: 3,
-        description: "ISO 4217; default the organization's. It cannot change later.",
-      }),
+      currency("ISO 4217; default the organization's. It cannot change later."),
     ),
   },
   {
@@ -76,8 +53,8 @@ export type PlanCreate = Static<typeof PlanCreate>
 
 export const PlanUpdate = Type.Object(
   {
-    name: Type.Optional(name),
-    description: Type.Optional(description),
+    name: Type.Optional(planName),
+    description,
     featuresList: Type.Optional(featuresList),
     isActive: Type.Optional(isActive),
   },
@@ -89,8 +66,8 @@ export const PlanListQuery = Type.Object({
   ...pageParameters,
   agentId: Type.Optional(uuid('Only plans that are linked to this agent.')),
   isActive: Type.Optional(Type.Boolean()),
-  search: searchFor('the name or the description'),
-  sortBy,
+  search: searchIn('the name or the description'),
+  sortBy: sortBy(['createdAt', 'name']),
   sortOrder,
 })
 export type PlanListQuery = Static<typeof PlanListQuery>
@@ -99,14 +76,14 @@ export const PlanBody = Type.Object(
   {
     id: uuid(),
     name: Type.String(),
-    description: Type.Union([Type.String(), Type.Null()]),
+    description: nullable(Type.String()),
     isActive: Type.Boolean(),
     currency: Type.String({ description: 'ISO 4217; every price of the plan is in it.' }),
     featuresList,
     agents: Type.Array(Type.Object({ id: uuid(), name: Type.String(), agentCode: Type.String() }), {
       description: 'The agents the plan is linked to, by name.',
     }),
-    createdAt: timestamp,
+    createdAt: timestamp(),
   },
   { description: 'An offer. Its prices are its pricing strategies.' },
 )
@@ -125,7 +102,7 @@ export const LinkAgent = Type.Object(
 
 /** The body may be left out altogether, which the framework hands on as null. */
 export const PlanCopy = Type.Unsafe<{ name?: string } | null>({
-  ...Type.Object({ name: Type.Optional(name) }, { additionalProperties: false }),
+  ...Type.Object({ name: Type.Optional(planName) }, { additionalProperties: false }),
   type: ['object', 'null'],
   description: 'May be left out. Default name: the name of the plan and " (copy)".',
   examples: [{ name: 'Support, 2027' }],

@@ -1,11 +1,18 @@
 import { type Static, Type } from 'typebox'
+import {
+  nullable,
+  searchIn,
+  sortBy,
+  TEXT_LENGTH_MAX,
+  timestamp,
+  uuid,
+  VALUE_LENGTH_MAX,
+} from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 import { DECIMAL } from '../../platform/http/text-patterns.ts'
 import { TIERS_MAX } from './parse-strategy.ts'
-import { searchFor, sortBy, TEXT_LENGTH_MAX, timestamp, uuid } from './schemas.ts'
 
 export const STRATEGIES_MAX = 100
-const AMOUNT_LENGTH_MAX = 64
 
 const chargeTypes = Type.Enum(['usage', 'recurring', 'seat_based', 'onetime'], {
   description:
@@ -39,19 +46,16 @@ export const StrategyBody = Type.Object(
     planId: uuid(),
     name: Type.String(),
     chargeType: chargeTypes,
-    pricingModel: Type.Union([pricingModels, Type.Null()], {
-      description: 'Null unless chargeType is usage.',
-    }),
-    signalId: Type.Union([uuid(), Type.Null()], {
-      description: 'Null unless chargeType is usage.',
-    }),
-    rate: Type.Union([Type.Number(), Type.Null()], {
-      description: "In the plan's currency: per unit, period, seat or once. Null when tiered.",
-    }),
-    tiers: Type.Union([Type.Array(TierBody), Type.Null()]),
+    pricingModel: nullable(pricingModels, 'Null unless chargeType is usage.'),
+    signalId: nullable(uuid(), 'Null unless chargeType is usage.'),
+    rate: nullable(
+      Type.Number(),
+      "In the plan's currency: per unit, period, seat or once. Null when tiered.",
+    ),
+    tiers: nullable(Type.Array(TierBody)),
     isActive: Type.Boolean({ description: 'False: it is kept and bills nothing.' }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   { description: 'One priced thing of a plan.' },
 )
@@ -71,8 +75,8 @@ export const StrategyListQuery = Type.Object({
   chargeType: Type.Optional(chargeTypes),
   signalId: Type.Optional(uuid()),
   isActive: Type.Optional(Type.Boolean()),
-  search: searchFor('the name'),
-  sortBy,
+  search: searchIn('the name'),
+  sortBy: sortBy(['createdAt', 'name']),
   sortOrder,
 })
 export type StrategyListQuery = Static<typeof StrategyListQuery>
@@ -84,12 +88,11 @@ const RATE_MAX = '9 × 10^13'
 
 const amount = (description: string, max = '10^15') =>
   Type.Union(
-    [Type.Number({ minimum: 0 }), Type.String({ pattern: DECIMAL, maxLength: AMOUNT_LENGTH_MAX })],
+    [Type.Number({ minimum: 0 }), Type.String({ pattern: DECIMAL, maxLength: VALUE_LENGTH_MAX })],
     { description: `${description} A number or decimal text; at most ${max}.` },
   )
 
-const nullable = <T extends Type.TSchema>(schema: T) =>
-  Type.Optional(Type.Union([schema, Type.Null()]))
+const optional = <T extends Type.TSchema>(schema: T) => Type.Optional(nullable(schema))
 
 const tiers = Type.Array(
   Type.Object({
@@ -113,10 +116,10 @@ const optionalFields = {
       description: "On the invoice line. Default the signal's name, or what kind of fee it is.",
     }),
   ),
-  pricingModel: nullable(pricingModels),
-  signalId: nullable(uuid('Required for usage: a signal of an agent that the plan is linked to.')),
-  rate: nullable(amount('For flat usage and every fee.', RATE_MAX)),
-  tiers: nullable(tiers),
+  pricingModel: optional(pricingModels),
+  signalId: optional(uuid('Required for usage: a signal of an agent that the plan is linked to.')),
+  rate: optional(amount('For flat usage and every fee.', RATE_MAX)),
+  tiers: optional(tiers),
   isActive: Type.Optional(Type.Boolean({ default: true })),
 }
 

@@ -1,31 +1,22 @@
 import { type Static, Type } from 'typebox'
+import {
+  name,
+  nullable,
+  optionalText,
+  searchIn,
+  sortBy,
+  timestamp,
+  uuid,
+} from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
-import { NAME, TEXT } from '../../platform/http/text-patterns.ts'
 
-const TEXT_LENGTH_MAX = 255
 const DESCRIPTION_LENGTH_MAX = 2_000
 const BULK_MAX = 100
 
-/** The limit keeps out `urn:uuid:…`, which the format allows and PostgreSQL does not. */
-const uuid = { format: 'uuid', maxLength: 36 }
-const keyText = { minLength: 1, maxLength: TEXT_LENGTH_MAX, pattern: NAME }
-const name = Type.String({
-  ...keyText,
-  description: 'The unit on the invoice, such as "Resolved ticket"; unique for its agent.',
-})
-const shortName = {
-  ...keyText,
-  description: 'What usage records send as `signalName`; unique for its agent.',
-}
+const signalName = name('The unit on the invoice, such as "Resolved ticket"; unique for its agent.')
+const SHORT_NAME = 'What usage records send as `signalName`; unique for its agent.'
 const isActive = { description: 'False marks the signal as retired; usage is still recorded.' }
-const description = Type.Optional(
-  Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    maxLength: DESCRIPTION_LENGTH_MAX,
-    pattern: TEXT,
-    description: 'What counts as one; null takes it away.',
-  }),
-)
+const description = optionalText(DESCRIPTION_LENGTH_MAX, 'What counts as one; null takes it away.')
 
 const example = {
   agentId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
@@ -35,11 +26,9 @@ const example = {
 
 export const SignalCreate = Type.Object(
   {
-    agentId: Type.String({ ...uuid, description: 'The agent whose work it counts; for good.' }),
-    name,
-    shortName: Type.Optional(
-      Type.String({ ...shortName, description: `${shortName.description} Default: the name.` }),
-    ),
+    agentId: uuid('The agent whose work it counts; for good.'),
+    name: signalName,
+    shortName: Type.Optional(name(`${SHORT_NAME} Default: the name.`)),
     description,
     isActive: Type.Optional(Type.Boolean({ ...isActive, default: true })),
   },
@@ -54,8 +43,8 @@ export const SignalBulkCreate = Type.Object(
 
 export const SignalUpdate = Type.Object(
   {
-    name: Type.Optional(name),
-    shortName: Type.Optional(Type.String(shortName)),
+    name: Type.Optional(signalName),
+    shortName: Type.Optional(name(SHORT_NAME)),
     description,
     isActive: Type.Optional(Type.Boolean(isActive)),
   },
@@ -69,10 +58,10 @@ export const SignalBody = Type.Object(
     name: Type.String(),
     shortName: Type.String(),
     agentId: Type.String({ format: 'uuid' }),
-    description: Type.Union([Type.String(), Type.Null()]),
+    description: nullable(Type.String()),
     isActive: Type.Boolean(),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   { description: 'A billable outcome of an agent.' },
 )
@@ -83,24 +72,14 @@ export const SignalBulkAnswer = Type.Object(
   { description: 'The signals that were created.' },
 )
 
-export const SignalParams = Type.Object({ signalId: Type.String(uuid) })
+export const SignalParams = Type.Object({ signalId: uuid() })
 
 export const SignalListQuery = Type.Object({
   ...pageParameters,
-  agentId: Type.Optional(Type.String(uuid)),
+  agentId: Type.Optional(uuid()),
   isActive: Type.Optional(Type.Boolean()),
-  search: Type.Optional(
-    Type.String({
-      maxLength: TEXT_LENGTH_MAX,
-      description: 'A part of the name or the short name, in any case.',
-    }),
-  ),
-  sortBy: Type.Optional(
-    Type.Enum(['createdAt', 'name', 'shortName'], {
-      default: 'createdAt',
-      description: 'Names sort without regard to case.',
-    }),
-  ),
+  search: searchIn('the name or the short name'),
+  sortBy: sortBy(['createdAt', 'name', 'shortName']),
   sortOrder,
 })
 export type SignalListQuery = Static<typeof SignalListQuery>

@@ -1,21 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { NET_TERMS_DAYS_MAX } from '../../domain/net-terms.ts'
+import {
+  name,
+  nullable,
+  searchIn,
+  sortBy,
+  timestamp,
+  uuid,
+  VALUE_LENGTH_MAX,
+} from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
-import { NAME, TEXT } from '../../platform/http/text-patterns.ts'
+import { TEXT } from '../../platform/http/text-patterns.ts'
 
 const INTEGER_MAX = 2_147_483_647
-const NAME_LENGTH_MAX = 255
-/** Longer than any date, decimal or time zone. */
-const VALUE_LENGTH_MAX = 64
 const MEMO_LENGTH_MAX = 5_000
 /** Ten years, in days. */
 const CUSTOM_CYCLE_DAYS_MAX = 3_660
 
-/** The length keeps out `urn:uuid:…`, which the format allows and PostgreSQL does not. */
-const uuid = (description?: string) =>
-  Type.String({ format: 'uuid', maxLength: 36, ...(description ? { description } : {}) })
-const timestamp = (description?: string) =>
-  Type.String({ format: 'date-time', ...(description ? { description } : {}) })
 const day = (description: string) => Type.String({ format: 'date', description })
 const json = (description: string) => Type.Object({}, { additionalProperties: true, description })
 
@@ -24,7 +25,7 @@ export const BillingCycleName = Type.Enum(['monthly', 'yearly', 'custom'])
 export const BillingModel = Type.Enum(['subscription', 'usage', 'hybrid'])
 export type BillingModel = Static<typeof BillingModel>
 
-const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: NAME })
+const subscriptionName = name()
 const planId = uuid()
 const agentId = uuid('An agent that the plan is linked to.')
 const customerId = uuid('The id here, not your external id.')
@@ -101,7 +102,7 @@ const terms = {
 }
 
 export const SubscriptionCreate = Type.Object(
-  { name, planId, agentId, customerId, startDate, ...terms },
+  { name: subscriptionName, planId, agentId, customerId, startDate, ...terms },
   {
     additionalProperties: false,
     examples: [
@@ -125,7 +126,7 @@ const UNTIL_INVOICED =
 
 export const SubscriptionUpdate = Type.Object(
   {
-    name: Type.Optional(name),
+    name: Type.Optional(subscriptionName),
     planId: Type.Optional(uuid(`Another active plan. ${UNTIL_INVOICED}`)),
     agentId: Type.Optional(uuid(`Another agent that the plan is linked to. ${UNTIL_INVOICED}`)),
     customerId: Type.Optional(uuid(`Another customer. ${UNTIL_INVOICED}`)),
@@ -162,9 +163,6 @@ export type InvoiceDatesUpdate = Static<typeof InvoiceDatesUpdate>
 export const SubscriptionParams = Type.Object({ subscriptionId: uuid() })
 export type SubscriptionParams = Static<typeof SubscriptionParams>
 
-const orNull = <T extends Parameters<typeof Type.Optional>[0]>(type: T, description?: string) =>
-  Type.Union([type, Type.Null()], description ? { description } : {})
-
 export const SubscriptionBody = Type.Object(
   {
     id: uuid(),
@@ -174,25 +172,28 @@ export const SubscriptionBody = Type.Object(
     customerId: uuid(),
     status: SubscriptionStatus,
     startDate: day('In the time zone of the subscription.'),
-    endDate: orNull(Type.String(), 'The last day, or the exact end; null: none.'),
+    endDate: nullable(Type.String(), 'The last day, or the exact end; null: none.'),
     isForever: Type.Boolean(),
     billingCycle: BillingCycleName,
-    customCycleDays: orNull(Type.Integer()),
-    billingDay: orNull(Type.Integer()),
+    customCycleDays: nullable(Type.Integer()),
+    billingDay: nullable(Type.Integer()),
     billingModel: BillingModel,
-    timezone: orNull(Type.String(), "Null: the customer's applies."),
+    timezone: nullable(Type.String(), "Null: the customer's applies."),
     netTerms: Type.Integer({ description: "The number in force: its own, else the customer's." }),
     autoCollectPayment: Type.Boolean(),
     seatsCount: Type.Integer(),
-    proratedAmount: orNull(Type.Number(), 'What is yet to be billed; null once an invoice has it.'),
-    invoiceMemo: orNull(Type.String()),
+    proratedAmount: nullable(
+      Type.Number(),
+      'What is yet to be billed; null once an invoice has it.',
+    ),
+    invoiceMemo: nullable(Type.String()),
     subscriptionDetails: json('As it was sent.'),
     metadata: json('As it was sent.'),
-    currentPeriod: orNull(
+    currentPeriod: nullable(
       Type.Object({ start: timestamp(), end: timestamp('Itself not part of the period.') }),
       'The billing period under way; null when the subscription is not active.',
     ),
-    nextInvoiceDate: orNull(
+    nextInvoiceDate: nullable(
       day('In the time zone of the subscription.'),
       'The day the current period ends, or the first one of an upcoming subscription; null once ended.',
     ),
@@ -209,15 +210,8 @@ export const SubscriptionListQuery = Type.Object({
   agentId: Type.Optional(uuid()),
   planId: Type.Optional(uuid()),
   status: Type.Optional(SubscriptionStatus),
-  search: Type.Optional(
-    Type.String({ maxLength: NAME_LENGTH_MAX, description: 'A part of the name, in any case.' }),
-  ),
-  sortBy: Type.Optional(
-    Type.Enum(['createdAt', 'name', 'startDate'], {
-      default: 'createdAt',
-      description: 'Names sort without regard to case.',
-    }),
-  ),
+  search: searchIn('the name'),
+  sortBy: sortBy(['createdAt', 'name', 'startDate']),
   sortOrder,
 })
 export type SubscriptionListQuery = Static<typeof SubscriptionListQuery>

@@ -1,13 +1,16 @@
 import { type Static, Type } from 'typebox'
+import {
+  name,
+  nullable,
+  optionalText,
+  searchIn,
+  sentDecimal,
+  sortBy,
+  TEXT_LENGTH_MAX,
+  timestamp,
+  uuid,
+} from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
-import { NAME, TEXT } from '../../platform/http/text-patterns.ts'
-
-const TEXT_LENGTH_MAX = 255
-
-const DECIMAL_LENGTH_MAX = 64
-
-const uuid = Type.String({ format: 'uuid', maxLength: 36 })
-const timestamp = Type.String({ format: 'date-time' })
 
 const descriptions = {
   percentage: '19 for 19 %; from 0 to 100.',
@@ -18,20 +21,8 @@ const descriptions = {
   isActive: 'False: it is kept and taxes nothing, be it a default or that of a customer.',
 }
 
-const name = Type.String({
-  minLength: 1,
-  maxLength: TEXT_LENGTH_MAX,
-  pattern: NAME,
-  description: 'Printed on invoices, such as VAT or GST.',
-})
-const description = Type.Optional(
-  Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    maxLength: TEXT_LENGTH_MAX,
-    pattern: TEXT,
-    description: 'For you; not printed. Null takes it away.',
-  }),
-)
+const rateName = name('Printed on invoices, such as VAT or GST.')
+const description = optionalText(TEXT_LENGTH_MAX, 'For you; not printed. Null takes it away.')
 const flag = (about: string, preset?: boolean) =>
   Type.Optional(
     Type.Boolean({ description: about, ...(preset === undefined ? {} : { default: preset }) }),
@@ -39,14 +30,9 @@ const flag = (about: string, preset?: boolean) =>
 
 export const TaxRateCreate = Type.Object(
   {
-    name,
+    name: rateName,
     description,
-    // Which numbers are good is checked where the message can say why.
-    percentage: Type.Unsafe<number | string>({
-      type: ['number', 'string'],
-      maxLength: DECIMAL_LENGTH_MAX,
-      description: `${descriptions.percentage} A number or decimal text.`,
-    }),
+    percentage: sentDecimal(`${descriptions.percentage} A number or decimal text.`),
     isInclusive: flag(descriptions.isInclusive, false),
     isDefault: flag(descriptions.isDefault, false),
     isActive: flag(descriptions.isActive, true),
@@ -63,7 +49,7 @@ const fixed = Type.Optional(Type.Unknown({ description: 'Cannot change: make ano
 
 export const TaxRateUpdate = Type.Object(
   {
-    name: Type.Optional(name),
+    name: Type.Optional(rateName),
     description,
     isDefault: flag(descriptions.isDefault),
     isActive: flag(descriptions.isActive),
@@ -76,35 +62,28 @@ export type TaxRateUpdate = Static<typeof TaxRateUpdate>
 
 export const TaxRateBody = Type.Object(
   {
-    id: uuid,
+    id: uuid(),
     name: Type.String(),
-    description: Type.Union([Type.String(), Type.Null()]),
+    description: nullable(Type.String()),
     percentage: Type.Number({ description: descriptions.percentage }),
     isInclusive: Type.Boolean({ description: descriptions.isInclusive }),
     isDefault: Type.Boolean({ description: descriptions.isDefault }),
     isActive: Type.Boolean({ description: descriptions.isActive }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   },
   { description: 'A percentage of what is billed, for a tax office.' },
 )
 export type TaxRateBody = Static<typeof TaxRateBody>
 
-export const TaxRateParams = Type.Object({ taxRateId: uuid })
+export const TaxRateParams = Type.Object({ taxRateId: uuid() })
 
 export const TaxRateListQuery = Type.Object({
   ...pageParameters,
   isActive: Type.Optional(Type.Boolean()),
   isDefault: Type.Optional(Type.Boolean()),
-  search: Type.Optional(
-    Type.String({ maxLength: TEXT_LENGTH_MAX, description: 'A part of the name, in any case.' }),
-  ),
-  sortBy: Type.Optional(
-    Type.Enum(['createdAt', 'name'], {
-      default: 'createdAt',
-      description: 'Names sort without regard to case.',
-    }),
-  ),
+  search: searchIn('the name'),
+  sortBy: sortBy(['createdAt', 'name']),
   sortOrder,
 })
 export type TaxRateListQuery = Static<typeof TaxRateListQuery>

@@ -1,5 +1,6 @@
 import type { ServiceUsage } from '../../domain/cost.ts'
 import { firstOf } from '../../platform/first-of.ts'
+import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { isObject, type JsonObject } from './batch-shape.ts'
 import { withoutNulls } from './left-out.ts'
 import { unknownFieldWarnings } from './unknown-fields.ts'
@@ -29,7 +30,6 @@ export type ParsedRecord = {
 
 export type RecordResult = { ok: true; record: ParsedRecord } | { ok: false; problems: string[] }
 
-const TEXT_LENGTH_MAX = 255
 export const SERVICES_MAX = 1_000
 const PROBLEMS_MAX = 20
 const WARNINGS_MAX = 20

@@ -1,0 +1,76 @@
+/** What the schemas of requests and answers are made of. */
+import { type TSchema, Type } from 'typebox'
+import { CURRENCY, NAME, TEXT } from './text-patterns.ts'
+
+/** Of names, of codes and of any text that needs no more. */
+export const TEXT_LENGTH_MAX = 255
+export const EMAIL_LENGTH_MAX = 254
+/** Longer than any date, decimal or time zone. */
+export const VALUE_LENGTH_MAX = 64
+
+const saying = (description: string | undefined) =>
+  description === undefined ? {} : { description }
+
+/** The length keeps out `urn:uuid:…`, which the format allows and PostgreSQL does not. */
+export const uuid = (description?: string) =>
+  Type.String({ format: 'uuid', maxLength: 36, ...saying(description) })
+
+export const timestamp = (description?: string) =>
+  Type.String({ format: 'date-time', ...saying(description) })
+
+/** Text of more than spaces. */
+export const name = (description?: string) =>
+  Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX, pattern: NAME, ...saying(description) })
+
+export const text = (maxLength: number, description: string) =>
+  Type.String({ maxLength, pattern: TEXT, description })
+
+/** Text that may be left out, or be null to take the value away. */
+export const optionalText = (maxLength: number, description: string, format?: 'email') =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength,
+      pattern: TEXT,
+      description,
+      ...(format ? { format } : {}),
+    }),
+  )
+
+export const currency = (description: string) =>
+  Type.String({ pattern: CURRENCY, maxLength: 3, description })
+
+/** A number or decimal text. Which ones are good is checked where the message can say why. */
+export const sentDecimal = (description: string) =>
+  Type.Unsafe<number | string>({
+    type: ['number', 'string'],
+    maxLength: VALUE_LENGTH_MAX,
+    description,
+  })
+
+/** An object whose content is up to the caller; may be left out, or be null to empty it. */
+export const metadata = Type.Optional(
+  Type.Unsafe<object | null>({
+    type: ['object', 'null'],
+    additionalProperties: true,
+    description: 'Anything you like: stored, returned as it was sent, never interpreted.',
+  }),
+)
+
+export const nullable = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], saying(description))
+
+/** The query parameter of a list that `contains` finds rows by. */
+export const searchIn = (fields: string) =>
+  Type.Optional(
+    Type.String({ maxLength: TEXT_LENGTH_MAX, description: `A part of ${fields}, in any case.` }),
+  )
+
+/** The query parameter that says what a list is sorted by. */
+export const sortBy = <const Keys extends string[]>(keys: readonly [...Keys], exceptions = '') =>
+  Type.Optional(
+    Type.Enum(keys, {
+      default: 'createdAt',
+      description: `Names sort without regard to case${exceptions}.`,
+    }),
+  )
