@@ -7,6 +7,7 @@ import { amountDue, type Invoice } from '../invoices/invoice.ts'
 import { bookPayment } from '../invoices/settle.ts'
 import type { Payment, Refund } from './payment.ts'
 import { insertPayment, updatePayment } from './queries.ts'
+import { newRefund } from './refunds/new-refund.ts'
 import { insertRefund } from './refunds/queries.ts'
 
 /** Money that a provider says it has taken; `isStored` when its row is there already. */
@@ -49,7 +50,8 @@ export async function bookArrival(
     await bookPayment(tx, invoice, booking, moment)
     return undefined
   }
-  const refund = refundOf(arrived, moment)
+  const { amount, failureReason } = arrived
+  const refund = newRefund(arrived, { amount, reason: failureReason }, moment)
   await insertRefund(tx, refund)
   return refund
 }
@@ -67,26 +69,6 @@ function whyNotTaken(invoice: Invoice, payment: Payment): string | undefined {
     return `Sent back: only ${due.toFixed()} ${currency} were due on invoice ${invoiceNumber}`
   }
   return undefined
-}
-
-function refundOf(payment: Payment, { now, businessNow }: Moment): Refund {
-  const { organizationId, customerId, invoiceId, amount, currency, failureReason } = payment
-  return {
-    organizationId,
-    customerId,
-    id: newId(),
-    invoiceId,
-    paymentId: payment.id,
-    status: 'pending',
-    amount,
-    currency,
-    reason: failureReason,
-    providerRefundId: null,
-    failureReason: null,
-    refundedAt: businessNow,
-    createdAt: now,
-    updatedAt: now,
-  }
 }
 
 /** A payment through a provider, before it is known what comes of it. */

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { lockInvoice } from '../../invoices/queries.ts'
 import { bookArrival } from '../arrival.ts'
 import { closeCheckouts } from '../checkout/close-checkouts.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { lockWithInvoice } from '../lock-with-invoice.ts'
 import type { Payment, Refund, RowKey } from '../payment.ts'
 import type { ChargeAnswer } from '../provider/provider.ts'
 import { findPayment, updatePayment } from '../queries.ts'
@@ -52,11 +52,7 @@ export async function settleChargeIn(
   answer: ChargeAnswer,
   moment: Moment,
 ): Promise<Settled> {
-  const known = await findPayment(tx, key)
-  const invoice = known && (await lockInvoice(tx, { ...known, id: known.invoiceId }))
-  // Read again under the lock: the answer and the notification of it may come at the same time.
-  const payment = invoice && (await findPayment(tx, key))
-  if (!payment) throw new Error(`payment ${key.id} is gone`)
+  const { invoice, row: payment } = await lockWithInvoice(tx, key, findPayment)
   if (!(await isOpen(tx, payment, answer))) return { payment, sendBack: undefined }
   const { providerPaymentId } = answer
   switch (answer.kind) {

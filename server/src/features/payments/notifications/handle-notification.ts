@@ -1,11 +1,12 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { InvoiceKey } from '../../invoices/invoice.ts'
-import { keepCustomer, lockInvoice } from '../../invoices/queries.ts'
+import { keepCustomer } from '../../invoices/queries.ts'
 import { afterArrival, settleChargeIn } from '../charges/charge.ts'
 import { takeCheckout } from '../checkout/checkout-notifications.ts'
 import { findSession } from '../checkout/session-queries.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { lockWithInvoice } from '../lock-with-invoice.ts'
 import type { CustomerKey, Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
 import { findPayment, findPaymentAnywhere } from '../queries.ts'
@@ -70,11 +71,10 @@ async function take(tx: Tx, notification: Notification, moment: Moment): Promise
     case 'checkout_processing':
     case 'checkout_failed':
     case 'checkout_expired': {
-      const session = await findSession(tx, notification.checkout)
+      const { checkout } = notification
       // A method that is saved refers to the customer.
-      if (session) await keepCustomer(tx, session)
-      const invoice = session && (await lockInvoice(tx, { ...session, id: session.invoiceId }))
-      if (!invoice) throw new Error(`checkout ${notification.checkout.id} is gone`)
+      await keepCustomer(tx, checkout)
+      const { invoice, row: session } = await lockWithInvoice(tx, checkout, findSession)
       const sendBack = await takeCheckout(tx, { invoice, session, notification }, moment)
       return { invoice, sendBack }
     }

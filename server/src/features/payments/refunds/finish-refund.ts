@@ -1,10 +1,10 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { Invoice, InvoiceKey } from '../../invoices/invoice.ts'
-import { lockInvoice } from '../../invoices/queries.ts'
 import { bookRefund } from '../../invoices/settle.ts'
 import { oweNotice } from '../../notices/owe.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { lockWithInvoice } from '../lock-with-invoice.ts'
 import type { Payment, Refund, RowKey } from '../payment.ts'
 import type { RefundAnswer, RefundOrder } from '../provider/provider.ts'
 import { findPayment, updatePayment } from '../queries.ts'
@@ -51,11 +51,7 @@ export async function finishRefundIn(
   answer: RefundAnswer,
   moment: Moment,
 ): Promise<Refund> {
-  const known = await findRefund(tx, key)
-  const invoice = known && (await lockInvoice(tx, { ...keyOf(known), id: known.invoiceId }))
-  // Read again under the lock: the answer and the notification of it may come at the same time.
-  const refund = invoice && (await findRefund(tx, key))
-  if (!refund) throw new Error(`refund ${key.id} is gone`)
+  const { invoice, row: refund } = await lockWithInvoice(tx, key, findRefund)
   if (refund.status === 'succeeded' && answer.kind === 'refused') {
     return takeBackRefund(tx, { invoice, refund }, answer.reason, moment)
   }

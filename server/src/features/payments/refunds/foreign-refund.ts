@@ -1,12 +1,12 @@
 import type { Tx } from '../../../platform/database.ts'
-import { newId } from '../../../platform/id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { InvoiceKey } from '../../invoices/invoice.ts'
-import { lockInvoice } from '../../invoices/queries.ts'
+import { lockWithInvoice } from '../lock-with-invoice.ts'
 import type { Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
 import { findPayment, findPaymentAnywhere } from '../queries.ts'
 import { bookOnPayment } from './finish-refund.ts'
+import { newRefund } from './new-refund.ts'
 import { insertRefund, listRefundsOfPayment, sumHeld } from './queries.ts'
 import { takeBackRefund } from './take-back-refund.ts'
 
@@ -22,9 +22,8 @@ export async function takeForeignRefund(
   moment: Moment,
 ): Promise<{ invoice: InvoiceKey }> {
   const known = await findPaymentAnywhere(tx, notification)
-  const invoice = known && (await lockInvoice(tx, { ...known, id: known.invoiceId }))
-  const payment = invoice && (await findPayment(tx, known))
-  if (!payment) throw new Error(`payment ${notification.providerPaymentId} is gone`)
+  if (!known) throw new Error(`payment ${notification.providerPaymentId} is gone`)
+  const { invoice, row: payment } = await lockWithInvoice(tx, known, findPayment)
   const { providerRefundId, amount, failureReason: refusal } = notification
   const refunds = await listRefundsOfPayment(tx, payment)
   const noted = refunds.find((one) => one.providerRefundId === providerRefundId)
@@ -39,22 +38,9 @@ export async function takeForeignRefund(
   const failureReason =
     refusal ?? (amount.lte(left) ? null : `Only ${left.toFixed()} were left of the payment here`)
   const status = failureReason === null ? 'succeeded' : 'failed'
-  const refund: Refund = {
-    organizationId: payment.organizationId,
-    customerId: payment.customerId,
-    id: newId(),
-    invoiceId: invoice.id,
-    paymentId: payment.id,
-    status,
-    amount,
-    currency: payment.currency,
-    reason: `Made at ${notification.provider}`,
-    providerRefundId,
-    failureReason,
-    refundedAt: moment.businessNow,
-    createdAt: moment.now,
-    updatedAt: moment.now,
-  }
+  const reason = `Made at ${notification.provider}`
+  const made = newRefund(payment, { amount, reason }, moment)
+  const refund: Refund = { ...made, status, providerRefundId, failureReason }
   await insertRefund(tx, refund)
   if (status === 'succeeded') await bookOnPayment(tx, { invoice, payment, refund }, moment)
   return { invoice }

@@ -1,7 +1,5 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { newId } from '../../../platform/id.ts'
-import type { Moment } from '../../clock/business-clock.ts'
 import { findInvoice, lockInvoice } from '../../invoices/queries.ts'
 import { parseAmount } from '../amount.ts'
 import { refundBody } from '../body.ts'
@@ -12,6 +10,7 @@ import { findPayment } from '../queries.ts'
 import { invoiceNotFound } from '../record-payment.ts'
 import type { RefundBody, RefundCreate } from '../schemas.ts'
 import { askForRefund, bookOnPayment } from './finish-refund.ts'
+import { newRefund } from './new-refund.ts'
 import { insertRefund, sumHeld } from './queries.ts'
 
 type RefundRequest = {
@@ -86,28 +85,4 @@ function refuseOtherProvider(payments: PaymentProvider | null, { provider }: Pay
   if (provider === null || provider === payments?.name) return
   const message = `The payment was taken by ${provider}, which is not set up here any more`
   throw new AppError('not_refundable', `${message}; refund it there`)
-}
-
-function newRefund(
-  payment: Payment,
-  { amount, reason }: { amount: Decimal; reason: string | null },
-  { now, businessNow }: Moment,
-): Refund {
-  const { organizationId, customerId, invoiceId, currency } = payment
-  return {
-    organizationId,
-    customerId,
-    id: newId(),
-    invoiceId,
-    paymentId: payment.id,
-    status: 'pending',
-    amount,
-    currency,
-    reason,
-    providerRefundId: null,
-    failureReason: null,
-    refundedAt: businessNow,
-    createdAt: now,
-    updatedAt: now,
-  }
 }

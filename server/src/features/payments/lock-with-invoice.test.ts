@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import type { Db } from '../../platform/database.ts'
+import { lockWithInvoice } from './lock-with-invoice.ts'
+import type { RowKey } from './payment.ts'
+import { findPayment, updatePayment } from './queries.ts'
+import { givenInvoices } from './test-support.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.close())
+
+test('who comes second waits for the first, and sees what the first has written', async () => {
+  const { db } = t.dependencies
+  const invoice = await givenInvoices(t).invoice()
+  const { status, body } = await t.api.post(`${invoice.url}/payments`, { amount: 40 })
+  expect(status).toBe(201)
+  const key: RowKey = { ...invoice, id: String(body.id) }
+  const looked = Promise.withResolvers<void>()
+  const findAndTell = async (tx: Db, one: RowKey) => {
+    const found = await findPayment(tx, one)
+    looked.resolve()
+    return found
+  }
+
+  const { second } = await db.transaction().execute(async (tx) => {
+    const { row } = await lockWithInvoice(tx, key, findPayment)
+    expect(row.failureReason).toBeNull()
+    const second = db.transaction().execute((other) => lockWithInvoice(other, key, findAndTell))
+    await looked.promise
+    await updatePayment(tx, key, { failure_reason: 'told first' }, new Date())
+    return { second }
+  })
+  const { row, invoice: locked } = await second
+  expect(row.failureReason).toBe('told first')
+  expect(locked.id).toBe(invoice.id)
+})
+
+test('a row that is not there is an error, so that the provider tells it again', async () => {
+  const { customerId, organizationId, id } = await givenInvoices(t).invoice()
+  const lock = t.dependencies.db
+    .transaction()
+    .execute((tx) => lockWithInvoice(tx, { customerId, organizationId, id }, findPayment))
+  await expect(lock).rejects.toThrow(`${id}, which a provider tells of, is gone`)
+})
