@@ -1,20 +1,21 @@
 import type { Deps } from './app.ts'
-import { createAgentDirectory } from './features/agents/service.ts'
+import { AGENT_IDS, createAgentDirectory } from './features/agents/service.ts'
 import { createAuditLog } from './features/audit-log/service.ts'
-import { createAuthenticator } from './features/auth/authenticator.ts'
-import { createCatalog } from './features/catalog/catalog.ts'
-import { createBusinessClock } from './features/clock/business-clock.ts'
-import { createCustomerDirectory } from './features/customers/service.ts'
+import { API_KEYS, createAuthenticator } from './features/auth/authenticator.ts'
+import { CATALOG, createCatalog } from './features/catalog/catalog.ts'
+import { CLOCKS, createBusinessClock } from './features/clock/business-clock.ts'
+import { CUSTOMER_IDS, createCustomerDirectory } from './features/customers/service.ts'
+import { QUEUED_EMAILS } from './features/emails/queue.ts'
 import { addOperationMetrics } from './features/operation/metrics.ts'
 import { createPaymentProvider } from './features/payments/provider/create-provider.ts'
-import { createSignalDirectory } from './features/signals/service.ts'
+import { createSignalDirectory, SIGNAL_IDS } from './features/signals/service.ts'
 import { createIngestion, LANES } from './features/usage/ingest/ingestion.ts'
 import { createRecost } from './features/usage/ingest/recost-rows.ts'
 import { insertRejectedRecords } from './features/usage/queries.ts'
 import { countUncostedEvents } from './features/usage/recost-queries.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
 import { createBell } from './platform/bell.ts'
-import { listenForChanges } from './platform/cache-events.ts'
+import { type CachedThing, listenForChanges } from './platform/cache-events.ts'
 import { createCircuitBreaker } from './platform/circuit-breaker.ts'
 import type { Config } from './platform/config.ts'
 import { type ConnectionLimits, RECORDING_LIMITS } from './platform/connection-limits.ts'
@@ -103,20 +104,21 @@ async function build(
   const mailBell = createBell()
   const mailBreaker = createCircuitBreaker(MAIL_PAUSE_MS)
   addOperationMetrics(registry, { db, mailBreaker, now })
+  const listening: [CachedThing, () => void | Promise<void>][] = [
+    [API_KEYS, () => authenticator.forget()],
+    [CUSTOMER_IDS, () => directories.customers.forget()],
+    [AGENT_IDS, () => directories.agents.forget()],
+    [SIGNAL_IDS, () => directories.signals.forget()],
+    [QUEUED_EMAILS, () => mailBell.ring()],
+    [CLOCKS, () => clock.refresh()],
+    [CATALOG, () => catalog.refresh()],
+  ]
   const listener = await listenForChanges(url, {
     log,
-    onChange: async (thing) => {
-      const isAbout = (name: string) => thing === undefined || thing === name
-      if (isAbout('api-keys')) authenticator.forget()
-      if (isAbout('customers')) directories.customers.forget()
-      if (isAbout('agents')) directories.agents.forget()
-      if (isAbout('signals')) directories.signals.forget()
-      if (isAbout('emails')) mailBell.ring()
-      const isAboutPrices = isAbout('catalog') || isAbout('mappings')
-      await Promise.all([
-        isAbout('clocks') ? clock.refresh() : undefined,
-        isAboutPrices ? catalog.refresh() : undefined,
-      ])
+    onChange: async (name) => {
+      const told =
+        name === undefined ? listening : listening.filter(([thing]) => thing.name === name)
+      await Promise.all(told.map(([, hear]) => hear()))
     },
   })
   opened.defer(listener.close)

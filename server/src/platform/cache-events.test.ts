@@ -52,7 +52,7 @@ async function listening(url: string, options: object = {}) {
 
 test('a change is heard', async () => {
   const { heard } = await listening(database.url)
-  await announceChange(database.db, 'catalog')
+  await announceChange(database.db, { name: 'catalog' })
   await vi.waitFor(() => expect(heard).toEqual([undefined, 'catalog']))
 })
 
@@ -64,7 +64,7 @@ test('a change whose refresh fails is told again', async () => {
       if (thing === 'catalog' && seen.length < 4) throw new Error('the database is busy')
     },
   })
-  await announceChange(database.db, 'catalog')
+  await announceChange(database.db, { name: 'catalog' })
   await vi.waitFor(() => expect(seen).toEqual([undefined, 'catalog', 'catalog', 'catalog']), {
     timeout: 10_000,
     interval: 50,
@@ -75,9 +75,9 @@ test('a connection that dies in silence is noticed and replaced', async () => {
   const { url, cutInSilence } = await wire()
   const { heard } = await listening(url, { heartbeatMs: 100, answerWithinMs: 200 })
   cutInSilence()
-  await announceChange(database.db, 'catalog')
+  await announceChange(database.db, { name: 'catalog' })
   await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), { timeout: 10_000 })
-  await announceChange(database.db, 'customers')
+  await announceChange(database.db, { name: 'customers' })
   await vi.waitFor(() => expect(heard.at(-1)).toBe('customers'))
 })
 
@@ -88,7 +88,7 @@ test('a connection that PostgreSQL ends is replaced, by one only', async () => {
       where datname = current_database() and query like 'listen%'`,
   )
   await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), { timeout: 10_000 })
-  await announceChange(database.db, 'agents')
+  await announceChange(database.db, { name: 'agents' })
   await vi.waitFor(() => expect(heard).toEqual([undefined, undefined, 'agents']))
 })
 

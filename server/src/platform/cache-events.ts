@@ -4,18 +4,10 @@ import { connectionOptions, type Db, type Tx } from './database.ts'
 import type { Log } from './log.ts'
 
 /**
- * What a process keeps in memory and must drop when another process changes it; and the outbox, whose
- * messages are sent as soon as they are in it.
+ * Something that processes keep in memory, or wait for, and must hear of when another one changes it.
+ * The feature that keeps it names it.
  */
-export type CachedThing =
-  | 'api-keys'
-  | 'catalog'
-  | 'mappings'
-  | 'customers'
-  | 'agents'
-  | 'signals'
-  | 'clocks'
-  | 'emails'
+export type CachedThing = { readonly name: string }
 
 const CHANNEL = 'piecework_cache'
 const RECONNECT_MS = 1_000
@@ -28,7 +20,7 @@ const GOODBYE_MS = 1_000
  * when the transaction commits.
  */
 export async function announceChange(db: Db | Tx, thing: CachedThing): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${thing})`.execute(db)
+  await sql`select pg_notify(${CHANNEL}, ${thing.name})`.execute(db)
 }
 
 export type CacheListener = {

@@ -44,7 +44,7 @@ export async function checkNotices(client: Client, pool: pg.Pool): Promise<strin
     [model],
   )
   if (rowCount !== 1) throw new Error('The catalog has no openai/gpt-4o')
-  await pool.query(`select pg_notify('piecework_cache', 'mappings')`)
+  await pool.query(`select pg_notify('piecework_cache', 'catalog')`)
   const isKnown = await within(NOTICE_LIMIT_MS, async () => {
     return (await client.knowsCost({ model, modelProvider: 'in-house' })) || undefined
   })

@@ -1,6 +1,6 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
-import { announceChange } from '../../platform/cache-events.ts'
+import { announceChange, type CachedThing } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -58,7 +58,7 @@ export async function updateAgent(
     const before = await lockAgent(tx, key, 'update')
     const after = await queries.updateAgent(tx, key, valuesOf(input), now)
     if (after === 'taken') throw agentCodeTaken(input)
-    if (after.agentCode !== before.agentCode) await announceChange(tx, 'agents')
+    if (after.agentCode !== before.agentCode) await announceChange(tx, AGENT_IDS)
     return bodyOf(after)
   })
 }
@@ -76,7 +76,7 @@ export async function deleteAgent(db: Db, key: ScopedId, now: Date): Promise<voi
       )
     }
     await queries.markAgentDeleted(tx, key, now)
-    await announceChange(tx, 'agents')
+    await announceChange(tx, AGENT_IDS)
   })
 }
 
@@ -109,6 +109,8 @@ function bodyOf({ createdAt, updatedAt, ...fields }: queries.AgentRow): AgentBod
   return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
+/** Which agent a code means. */
+export const AGENT_IDS: CachedThing = { name: 'agents' }
 const KNOWN_AGENTS_MAX = 50_000
 
 /** Which agent a code means; an unseen one is created with the code as its name. */

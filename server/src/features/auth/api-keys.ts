@@ -3,6 +3,7 @@ import type { Environment } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
+import { API_KEYS } from './authenticator.ts'
 import { generateKey, hashKey, hintOf, type KeyType } from './key.ts'
 import * as queries from './queries.ts'
 
@@ -31,7 +32,7 @@ export async function createApiKey(
     hint: hintOf(key),
     now,
   })
-  await announceChange(db, 'api-keys')
+  await announceChange(db, API_KEYS)
   return { id, key }
 }
 
@@ -41,6 +42,6 @@ export async function revokeApiKey(db: Db, id: string, now: Date): Promise<void>
     if (!(await queries.markApiKeyRevoked(tx, id, now))) {
       throw new AppError('not_found', `No active key has the id ${id}`)
     }
-    await announceChange(tx, 'api-keys')
+    await announceChange(tx, API_KEYS)
   })
 }

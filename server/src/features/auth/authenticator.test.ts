@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
 import { listenForChanges } from '../../platform/cache-events.ts'
 import { createApiKey } from './api-keys.ts'
-import { createAuthenticator } from './authenticator.ts'
+import { API_KEYS, createAuthenticator } from './authenticator.ts'
 import { generateKey, hashKey } from './key.ts'
 
 let t: TestApp
@@ -45,7 +45,7 @@ test('a new key is announced', async () => {
   const onChange = (thing: string | undefined) => void heard.push(thing)
   const listener = await listenForChanges(t.database.url, { log: t.dependencies.log, onChange })
   await createKey()
-  await vi.waitFor(() => expect(heard).toContain('api-keys'))
+  await vi.waitFor(() => expect(heard).toContain(API_KEYS.name))
   await listener.close()
 })
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { CachedThing } from '../../platform/cache-events.ts'
 import type { Environment } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -7,6 +8,8 @@ import type { Principal } from './principal.ts'
 import * as queries from './queries.ts'
 import { scopesOfKey } from './scope.ts'
 
+/** The keys that are known to be good, or not. */
+export const API_KEYS: CachedThing = { name: 'api-keys' }
 const CACHED_KEYS_MAX = 10_000
 /** Bounds how long a revoked key could live on if the notice of its revocation were lost. */
 const CACHED_FOR_MS = 10_000

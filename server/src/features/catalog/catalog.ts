@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '../../domain/cost.ts'
+import type { CachedThing } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import {
   type BookEntry,
@@ -9,6 +10,9 @@ import {
 } from './price-book.ts'
 import { type PriceRow, toCatalogPrice } from './price-row.ts'
 import * as queries from './queries.ts'
+
+/** The prices, and the mappings of organizations. */
+export const CATALOG: CachedThing = { name: 'catalog' }
 
 /** The price book of this process, and how to renew it when another process changes the catalog. */
 export type Catalog = {

@@ -1,6 +1,7 @@
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { CATALOG } from './catalog.ts'
 import {
   findPrice,
   listQuarantinedPrices,
@@ -39,6 +40,6 @@ async function resolve(
     if (!(await resolveQuarantined(tx, { id, status }, now))) {
       throw new AppError('conflict', `The price ${id} is ${price.status} already`)
     }
-    await announceChange(tx, 'catalog')
+    await announceChange(tx, CATALOG)
   })
 }

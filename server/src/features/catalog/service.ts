@@ -4,6 +4,7 @@ import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
+import { CATALOG } from './catalog.ts'
 import { canonicalProvider, normalizeName } from './names.ts'
 import type { Mapping } from './price-book.ts'
 import { type PriceRow, parseLongContext, toCatalogPrice } from './price-row.ts'
@@ -126,7 +127,7 @@ export async function upsertMapping(
     },
     now,
   )
-  await announceChange(tx, 'mappings')
+  await announceChange(tx, CATALOG)
   return id
 }
 

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { CachedThing } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import type { TestClock } from './queries.ts'
 import * as queries from './queries.ts'
@@ -26,6 +27,9 @@ export type BusinessClock = {
 
 /** Some organizations and their business time. */
 export type ClockScope = { now: Date; only: string } | { now: Date; allBut: readonly string[] }
+
+/** The clocks that are set. */
+export const CLOCKS: CachedThing = { name: 'clocks' }
 
 export async function createBusinessClock(db: Db, realNow: () => Date): Promise<BusinessClock> {
   const clocks = new Map<string, TestClock>()

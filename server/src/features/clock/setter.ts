@@ -1,7 +1,7 @@
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type BusinessClock, businessTime } from './business-clock.ts'
+import { type BusinessClock, businessTime, CLOCKS } from './business-clock.ts'
 import { type ClockSetting, replaceSetting } from './queries.ts'
 
 /** How often other processes are told of the steps of a move; of its start and end, always. */
@@ -31,7 +31,7 @@ export function createSetter(
     before = after
     if (isEdge || setAt.getTime() - announcedAt >= ANNOUNCE_EVERY_MS) {
       announcedAt = setAt.getTime()
-      await announceChange(db, 'clocks')
+      await announceChange(db, CLOCKS)
     }
     return after
   }

@@ -1,6 +1,6 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
-import { announceChange } from '../../platform/cache-events.ts'
+import { announceChange, type CachedThing } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -90,7 +90,7 @@ export async function deleteCustomer(
       )
     }
     await queries.markCustomerDeleted(tx, key, now)
-    await announceChange(tx, 'customers')
+    await announceChange(tx, CUSTOMER_IDS)
   })
 }
 
@@ -103,6 +103,8 @@ export async function lockCustomer(tx: Tx, key: ScopedId, mode: LockMode) {
   return (await queries.lockCustomer(tx, key, mode)) ?? notFound('Customer')
 }
 
+/** Which customer an external id means. */
+export const CUSTOMER_IDS: CachedThing = { name: 'customers' }
 const KNOWN_CUSTOMERS_MAX = 200_000
 
 /** Which customer an external id means; an unseen one is created with the id as its name. */

@@ -6,7 +6,7 @@ import type { Moment } from '../clock/business-clock.ts'
 import { holdTaxRates } from '../tax-rates/service.ts'
 import * as queries from './queries.ts'
 import type { CustomerBody, CustomerUpdate } from './schemas.ts'
-import { lockCustomer, withCredit } from './service.ts'
+import { CUSTOMER_IDS, lockCustomer, withCredit } from './service.ts'
 import { externalIdTaken, valuesOf } from './values.ts'
 
 type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: Actor }
@@ -37,7 +37,7 @@ export async function updateCustomer(
     await holdTaxRates(tx, { organizationId, ids: added })
     const after = await queries.updateCustomer(tx, key, values, moment.now)
     if (after === 'taken') throw externalIdTaken(input)
-    if (after.externalId !== before.externalId) await announceChange(tx, 'customers')
+    if (after.externalId !== before.externalId) await announceChange(tx, CUSTOMER_IDS)
     return withCredit(tx, after, key)
   })
 }

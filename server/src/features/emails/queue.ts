@@ -1,4 +1,4 @@
-import { announceChange } from '../../platform/cache-events.ts'
+import { announceChange, type CachedThing } from '../../platform/cache-events.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
@@ -6,6 +6,9 @@ import { domainOf, headerText, isMailAddress, type Mailbox } from '../../platfor
 import type { Email } from './email.ts'
 import { refuseAboveHourlyLimit } from './hourly-limit.ts'
 import { insertEmail } from './queries.ts'
+
+/** The messages that wait to be sent. */
+export const QUEUED_EMAILS: CachedThing = { name: 'emails' }
 
 export type NewEmail = Pick<
   Email,
@@ -51,7 +54,7 @@ export async function queueEmail(
     sentAt: null,
     isRequested,
   }
-  await Promise.all([insertEmail(tx, queued), announceChange(tx, 'emails')])
+  await Promise.all([insertEmail(tx, queued), announceChange(tx, QUEUED_EMAILS)])
   return { id, messageId }
 }
 

@@ -1,6 +1,6 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
-import { announceChange } from '../../platform/cache-events.ts'
+import { announceChange, type CachedThing } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -79,7 +79,7 @@ async function addSignals(
       throw new AppError('signal_name_taken', messageOf(problems))
     }
     // A new short name takes precedence over a name by which usage found another signal so far.
-    await announceChange(tx, 'signals')
+    await announceChange(tx, SIGNAL_IDS)
     return signals.flatMap(({ id }) => bodies.get(id) ?? [])
   })
 }
@@ -135,7 +135,7 @@ export async function updateSignal(
     const after = await queries.updateSignal(tx, key, input, now)
     if (typeof after === 'string') throw new AppError('signal_name_taken', takenName(after, input))
     if (after.name !== before.name || after.shortName !== before.shortName) {
-      await announceChange(tx, 'signals')
+      await announceChange(tx, SIGNAL_IDS)
     }
     return bodyOf(after)
   })
@@ -154,7 +154,7 @@ export async function deleteSignal(db: Db, key: ScopedId, now: Date): Promise<vo
       )
     }
     await queries.markSignalDeleted(tx, key, now)
-    await announceChange(tx, 'signals')
+    await announceChange(tx, SIGNAL_IDS)
   })
 }
 
@@ -184,6 +184,8 @@ function bodyOf({ createdAt, updatedAt, ...fields }: queries.SignalRow): SignalB
   return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
+/** Which signal a name means. */
+export const SIGNAL_IDS: CachedThing = { name: 'signals' }
 const KNOWN_SIGNALS_MAX = 100_000
 const ID_LENGTH = 36
 

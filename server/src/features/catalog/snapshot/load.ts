@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { announceChange } from '../../../platform/cache-events.ts'
 import type { Db } from '../../../platform/database.ts'
+import { CATALOG } from '../catalog.ts'
 import { allAcceptedPrices, allEntries, lockCatalog } from '../queries.ts'
 import { insertEntries, insertPrices, updateDescriptions } from '../write-queries.ts'
 import { SnapshotModel, SnapshotService } from './format.ts'
@@ -29,7 +30,7 @@ export async function loadSnapshot(
     await insertPrices(tx, newPrices, origin)
     await updateDescriptions(tx, descriptions, now)
     if (newEntries.length + descriptions.length + newPrices.length > 0) {
-      await announceChange(tx, 'catalog')
+      await announceChange(tx, CATALOG)
     }
     return {
       entriesAdded: newEntries.length,

@@ -1,6 +1,7 @@
 import { announceChange } from '../../../platform/cache-events.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
+import { CATALOG } from '../catalog.ts'
 import { allEntries, allPrices, lockCatalog } from '../queries.ts'
 import { insertEntries, insertPrices, setActive } from '../write-queries.ts'
 import { fetchText } from './fetch-text.ts'
@@ -78,7 +79,7 @@ async function applyList(
     await setActive(tx, { ids: deactivate, isActive: false }, now)
     await setActive(tx, { ids: reactivate, isActive: true }, now)
     if (newPrices.length + deactivate.length + reactivate.length > 0) {
-      await announceChange(tx, 'catalog')
+      await announceChange(tx, CATALOG)
     }
     return counts
   })
