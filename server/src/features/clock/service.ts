@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Environment } from '../../platform/config.ts'
 import { AppError } from '../../platform/errors.ts'
-import { dateProblem, parseUsageDate } from '../usage/usage-date.ts'
+import { dateProblem, parseSentDate } from '../../platform/sent-date.ts'
 import { businessTime } from './business-clock.ts'
 import { beginMove, createMove, type MoveDeps } from './move.ts'
 import { takeMoveLock } from './move-lock.ts'
@@ -77,7 +77,7 @@ async function beingMoved({ db }: MoveDeps, organizationId: string): Promise<App
 /** Later than this is taken for a slip of the keyboard. */
 const FORWARD_MAX = { years: 5 }
 function parseTarget(text: string, present: Date): Date {
-  const target = parseUsageDate(text)
+  const target = parseSentDate(text)
   if (target === undefined) {
     throw new AppError('invalid', [dateProblem('now', text)])
   }

@@ -1,11 +1,11 @@
-import { parseDateRange } from '../usage/date-range.ts'
-import { EARLIEST_USAGE_DATE, LATEST_USAGE_DATE } from '../usage/usage-date.ts'
+import { parseDateRange } from '../../platform/date-range.ts'
+import { EARLIEST_DATE, LATEST_DATE } from '../../platform/sent-date.ts'
 import type { UsageWindow } from './queries.ts'
 
 /** The half-open window of an inclusive date range; usage dates are kept to the millisecond. */
 export function parseWindow(
   dates: { startDate?: string; endDate?: string },
-  fallback: UsageWindow = { start: EARLIEST_USAGE_DATE, end: LATEST_USAGE_DATE },
+  fallback: UsageWindow = { start: EARLIEST_DATE, end: LATEST_DATE },
 ): UsageWindow {
   const range = parseDateRange(dates)
   const start = range.start ?? fallback.start

@@ -2,7 +2,7 @@ import { instantOf, parseInstant } from '../../domain/dates.ts'
 import { intersect, isBefore, isEmpty, type Range } from '../../domain/range.ts'
 import { type BilledPeriod, billedPeriods } from '../../domain/schedule.ts'
 import { AppError } from '../../platform/errors.ts'
-import { dateProblem } from '../usage/usage-date.ts'
+import { dateProblem } from '../../platform/sent-date.ts'
 import type { Subject } from './subject.ts'
 
 /** What a request asks for, as it was sent. */

@@ -3,8 +3,8 @@ import { isShowable } from '../../domain/json-amount.ts'
 import { decimalFromJsonNumber, parseDecimal, toExactText } from '../../domain/money.ts'
 import type { BillingCycleName } from '../../domain/schedule.ts'
 import { AppError } from '../../platform/errors.ts'
+import { dateProblem } from '../../platform/sent-date.ts'
 import { timeZoneName } from '../customers/time-zones.ts'
-import { dateProblem } from '../usage/usage-date.ts'
 import type { BillingModel, SubscriptionCreate, SubscriptionUpdate } from './schemas.ts'
 
 /** What an operator decides about a subscription, besides whose it is. */

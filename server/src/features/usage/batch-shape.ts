@@ -1,10 +1,9 @@
 import { firstOf } from '../../platform/first-of.ts'
+import { isObject, type JsonObject } from '../../platform/json-object.ts'
 import { shownName } from '../../platform/nearest-name.ts'
 
 export const RECORDS_MAX = 100
 const PROBLEMS_MAX = 100
-
-export type JsonObject = Record<string, unknown>
 
 export type BatchShape = { ok: true; records: JsonObject[] } | { ok: false; problems: string[] }
 
@@ -45,10 +44,6 @@ export function checkBatchShape(body: unknown): BatchShape {
 /** Null in a field that may be left out counts as left out. */
 function isSent(value: unknown): boolean {
   return value !== undefined && value !== null
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function addRecordProblems(record: JsonObject, path: string, problems: string[]): void {

@@ -1,10 +1,10 @@
 import type { ServiceUsage } from '../../domain/cost.ts'
 import { firstOf } from '../../platform/first-of.ts'
 import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
-import { isObject, type JsonObject } from './batch-shape.ts'
+import { isObject, type JsonObject } from '../../platform/json-object.ts'
+import { dateProblem, isOutOfRange, parseSentDate } from '../../platform/sent-date.ts'
+import { unknownFieldWarnings } from '../../platform/unknown-fields.ts'
 import { withoutNulls } from './left-out.ts'
-import { unknownFieldWarnings } from './unknown-fields.ts'
-import { dateProblem, isOutOfRange, parseUsageDate } from './usage-date.ts'
 
 /** One model or service that contributed to a record; names trimmed and lower-cased. */
 export type UsedService = ServiceUsage & { model: string; modelProvider: string }
@@ -186,7 +186,7 @@ function count(
 function usageDateOf(record: JsonObject, now: number, problems: string[]): number {
   const { usageDate } = record
   if (usageDate === undefined) return now
-  const parsed = typeof usageDate === 'string' ? parseUsageDate(usageDate) : undefined
+  const parsed = typeof usageDate === 'string' ? parseSentDate(usageDate) : undefined
   if (parsed !== undefined) return parsed
   problems.push(
     typeof usageDate === 'string' && isOutOfRange(usageDate)

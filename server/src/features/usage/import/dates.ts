@@ -1,4 +1,4 @@
-import { parseUsageDate } from '../usage-date.ts'
+import { parseSentDate } from '../../../platform/sent-date.ts'
 
 export const DATE_FORMATS = ['iso', 'unix-seconds', 'unix-milliseconds'] as const
 export type DateFormat = (typeof DATE_FORMATS)[number]
@@ -30,7 +30,7 @@ export function readDate(text: string, format: DateFormat): DateResult {
 }
 
 function readIsoDate(text: string): DateResult {
-  const at = parseUsageDate(isoText(text))
+  const at = parseSentDate(isoText(text))
   if (at !== undefined) return { ok: true, usageDate: new Date(at).toISOString() }
   const reason = UNIX_MILLISECONDS.test(text)
     ? 'usageDate is a number; say its format with --date-format unix-seconds or unix-milliseconds'

@@ -1,5 +1,6 @@
 import { AppError } from '../../../platform/errors.ts'
-import { type JsonObject, RECORDS_MAX } from '../batch-shape.ts'
+import type { JsonObject } from '../../../platform/json-object.ts'
+import { RECORDS_MAX } from '../batch-shape.ts'
 import type { RecordUsageAnswer } from '../schemas.ts'
 import type { Binding } from './columns.ts'
 import { type Comparison, createComparison } from './comparison.ts'

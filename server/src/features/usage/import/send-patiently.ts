@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnreachable, isRetryable } from '../../../platform/database-errors.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { JsonObject } from '../batch-shape.ts'
+import type { JsonObject } from '../../../platform/json-object.ts'
 import type { RecordUsageAnswer } from '../schemas.ts'
 
 /** Records a batch as the API does. */

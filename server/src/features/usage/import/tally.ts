@@ -1,5 +1,5 @@
 import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
-import type { JsonObject } from '../batch-shape.ts'
+import type { JsonObject } from '../../../platform/json-object.ts'
 import type { FailedEntry, SuccessEntry } from '../schemas.ts'
 import { createGroups, type Groups } from './groups.ts'
 

@@ -1,22 +1,22 @@
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from './errors.ts'
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 const TIMESTAMP =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}(?::?\d{2})?)?$/i
 const HAS_OFFSET = /(?:Z|[+-]\d{2}:?\d{2}(?::?\d{2})?)$/i
 
-/** Usage dates outside 1970 to 2199 are mistakes. Epoch milliseconds; the latest is exclusive. */
-export const EARLIEST_USAGE_DATE = Date.UTC(1970, 0, 1)
-export const LATEST_USAGE_DATE = Date.UTC(2200, 0, 1)
+/** Dates outside 1970 to 2199 are mistakes. Epoch milliseconds; the latest is exclusive. */
+export const EARLIEST_DATE = Date.UTC(1970, 0, 1)
+export const LATEST_DATE = Date.UTC(2200, 0, 1)
 
 /**
  * An ISO 8601 date or timestamp as epoch milliseconds; finer fractions are cut off. Without an
  * offset it is in UTC; a date alone is its first instant. Undefined when it is not a real date, as
  * 30 February, or out of range.
  */
-export function parseUsageDate(text: string): number | undefined {
+export function parseSentDate(text: string): number | undefined {
   const at = epochMilliseconds(text)
-  return at !== undefined && at >= EARLIEST_USAGE_DATE && at < LATEST_USAGE_DATE ? at : undefined
+  return at !== undefined && at >= EARLIEST_DATE && at < LATEST_DATE ? at : undefined
 }
 
 /**
@@ -26,7 +26,7 @@ export function parseUsageDate(text: string): number | undefined {
 export function isOutOfRange(text: string): boolean {
   const year = Number(text.slice(0, 4))
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return parseUsageDate(`${isLeap ? 2000 : 2001}${text.slice(4)}`) !== undefined
+  return parseSentDate(`${isLeap ? 2000 : 2001}${text.slice(4)}`) !== undefined
 }
 
 const EXAMPLES = '2026-03-31 or 2026-03-31T12:00:00Z'
@@ -41,7 +41,7 @@ export function dateProblem(field: string, text: string): string {
 /** The instant from which a filter asks for what has changed. */
 export function parseSince(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
-  const at = parseUsageDate(text)
+  const at = parseSentDate(text)
   if (at === undefined) throw new AppError('invalid', [dateProblem(field, text)])
   return new Date(at)
 }

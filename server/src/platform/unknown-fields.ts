@@ -1,5 +1,5 @@
-import { nearestName, shownName } from '../../platform/nearest-name.ts'
-import type { JsonObject } from './batch-shape.ts'
+import type { JsonObject } from './json-object.ts'
+import { nearestName, shownName } from './nearest-name.ts'
 
 const HINTS_MAX = 20
 

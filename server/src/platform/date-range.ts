@@ -1,12 +1,12 @@
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from './errors.ts'
 import {
   dateProblem,
-  EARLIEST_USAGE_DATE,
+  EARLIEST_DATE,
   isDateOnly,
   isOutOfRange,
-  LATEST_USAGE_DATE,
-  parseUsageDate,
-} from './usage-date.ts'
+  LATEST_DATE,
+  parseSentDate,
+} from './sent-date.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -20,7 +20,7 @@ export function parseDateRange({ startDate, endDate }: Bounds): DateRange {
   const problems: string[] = []
   const bound = (field: keyof Bounds, text: string | undefined) => {
     if (text === undefined) return undefined
-    const at = parseUsageDate(text) ?? clampDate(text)
+    const at = parseSentDate(text) ?? clampDate(text)
     if (at === undefined) problems.push(dateProblem(field, text))
     return at
   }
@@ -32,14 +32,14 @@ export function parseDateRange({ startDate, endDate }: Bounds): DateRange {
     const message = `endDate ${endDate} is before startDate ${startDate}; send them the other way round`
     throw new AppError('dates_reversed', message, { param: 'endDate' })
   }
-  return { start, end: end === undefined ? undefined : Math.min(end, LATEST_USAGE_DATE) }
+  return { start, end: end === undefined ? undefined : Math.min(end, LATEST_DATE) }
 }
 
 /**
- * A date outside the years of usage is no mistake here, where 9999 stands for always: it counts as
+ * A date outside those years is no mistake here, where 9999 stands for always: it counts as
  * the end of them.
  */
 function clampDate(text: string): number | undefined {
   if (!isOutOfRange(text)) return undefined
-  return Number(text.slice(0, 4)) <= 1970 ? EARLIEST_USAGE_DATE : LATEST_USAGE_DATE
+  return Number(text.slice(0, 4)) <= 1970 ? EARLIEST_DATE : LATEST_DATE
 }
