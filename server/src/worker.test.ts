@@ -1,13 +1,13 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../test/support/database.ts'
 import { createDependencies } from './dependencies.ts'
-import { type Config, parseConfig } from './platform/config.ts'
-import { openDatabase } from './platform/database.ts'
 import {
   serverPid,
   start as startPostgres,
   temporaryFolder,
-} from './platform/embedded-postgres/test-support.ts'
+} from './embedded-postgres/test-support.ts'
+import { type Config, parseConfig } from './platform/config.ts'
+import { openDatabase } from './platform/database.ts'
 import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { startWorker } from './worker.ts'

@@ -1,11 +1,11 @@
-import type { Config } from '../platform/config.ts'
-import { MIGRATION_LIMITS } from '../platform/connection-limits.ts'
-import { acquireDataLock } from '../platform/data-lock.ts'
-import { type Database, openDatabase } from '../platform/database.ts'
+import { acquireDataLock } from '../embedded-postgres/data-lock.ts'
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
-} from '../platform/embedded-postgres/embedded-postgres.ts'
+} from '../embedded-postgres/embedded-postgres.ts'
+import type { Config } from '../platform/config.ts'
+import { MIGRATION_LIMITS } from '../platform/connection-limits.ts'
+import { type Database, openDatabase } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
 import { migrate, requireSchema } from '../platform/migrate.ts'
 import { explainingDatabase } from './explain-database.ts'

@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findRunningPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
-import { isServerOf, readPidFile } from '../../src/platform/embedded-postgres/pid-file.ts'
+import { findRunningPostgres } from '../../src/embedded-postgres/embedded-postgres.ts'
+import { isServerOf, readPidFile } from '../../src/embedded-postgres/pid-file.ts'
 import { endWithUs } from '../support/end-with-us.ts'
 
 /** Where the program keeps its files and is reached; the same for all its runs. */

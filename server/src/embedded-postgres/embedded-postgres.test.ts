@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { endWithUs } from '../../../test/support/end-with-us.ts'
+import { endWithUs } from '../../test/support/end-with-us.ts'
 import { findRunningPostgres } from './embedded-postgres.ts'
 import {
   ask,
