@@ -14,18 +14,18 @@ const RULES: readonly Rule[] = [
   },
   {
     pattern: /\bparseFloat\(|\.toNumber\(/,
-    files: 'server/src/{domain,features}/**/*.ts',
+    files: 'server/src/{domain,features,commands/import}/**/*.ts',
     message: 'floats do not count money; use domain/money.ts',
   },
   {
     pattern: /\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(|Temporal\.Now/,
-    files: 'server/src/{domain,features}/**/*.ts',
+    files: 'server/src/{domain,features,commands/import}/**/*.ts',
     except: TESTS,
     message: 'time and chance are arguments; take `now: Date`',
   },
   {
     pattern: /\bas (?!const\b)[A-Z][\w<>[\]]*\s*[,;)\n]|\bas any\b|: any\b/,
-    files: 'server/src/{domain,features}/**/*.ts',
+    files: 'server/src/{domain,features,commands/import}/**/*.ts',
     except: TESTS,
     message: 'a cast hides what the compiler knows; narrow the type instead',
   },

@@ -5,28 +5,19 @@ import { createDependencies, type Dependencies } from '../dependencies.ts'
 import { loadSnapshot } from '../features/catalog/snapshot/load.ts'
 import { resolveOrganization } from '../features/organizations/service.ts'
 import { RECORDS_MAX } from '../features/usage/batch-shape.ts'
-import { bindMapping, columnsOf, findColumn } from '../features/usage/import/columns.ts'
-import { type CsvFormat, ENCODINGS, openCsv } from '../features/usage/import/csv-file.ts'
-import { createFailuresFile } from '../features/usage/import/failures-file.ts'
-import {
-  type ImportPlan,
-  type ImportResult,
-  importUsage,
-} from '../features/usage/import/import-usage.ts'
-import {
-  completeMapping,
-  type Mapping,
-  parseMappingFlags,
-  type Result,
-} from '../features/usage/import/mapping.ts'
-import { EMPTY_MAPPING, parseMappingFile } from '../features/usage/import/mapping-file.ts'
-import { previewImport } from '../features/usage/import/preview.ts'
-import { createProgress } from '../features/usage/import/progress.ts'
-import { describeResult } from '../features/usage/import/report.ts'
-import { ONE_MINUTE } from '../features/usage/import/send-patiently.ts'
 import { recordUsage } from '../features/usage/record.ts'
 import { createLog } from '../platform/log.ts'
 import { withDatabase } from './database.ts'
+import { bindMapping, columnsOf, findColumn } from './import/columns.ts'
+import { type CsvFormat, ENCODINGS, openCsv } from './import/csv-file.ts'
+import { createFailuresFile } from './import/failures-file.ts'
+import { type ImportPlan, type ImportResult, importUsage } from './import/import-usage.ts'
+import { completeMapping, type Mapping, parseMappingFlags, type Result } from './import/mapping.ts'
+import { EMPTY_MAPPING, parseMappingFile } from './import/mapping-file.ts'
+import { previewImport } from './import/preview.ts'
+import { createProgress } from './import/progress.ts'
+import { describeResult } from './import/report.ts'
+import { ONE_MINUTE } from './import/send-patiently.ts'
 import { CommandError, print, readConfig } from './run.ts'
 import { stopSignal } from './signals.ts'
 

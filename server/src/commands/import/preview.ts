@@ -1,5 +1,5 @@
-import type { FindEntry } from '../cost-record.ts'
-import { estimateUsage } from '../estimate.ts'
+import type { FindEntry } from '../../features/usage/cost-record.ts'
+import { estimateUsage } from '../../features/usage/estimate.ts'
 import { createRecordMaker, type ImportPlan } from './import-usage.ts'
 
 const ROWS_SHOWN = 10

@@ -5,16 +5,12 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../../test/support/app.ts'
-import { endWithUs } from '../../../../test/support/end-with-us.ts'
-import { newId } from '../../../platform/id.ts'
+import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { endWithUs } from '../../../test/support/end-with-us.ts'
+import { newId } from '../../platform/id.ts'
 import { createFolder } from './test-support.ts'
 
-const CLI = fileURLToPath(new URL('../../../cli.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url))
 
 let service: TestApp
 let folder: Awaited<ReturnType<typeof createFolder>>

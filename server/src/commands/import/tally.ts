@@ -1,6 +1,6 @@
-import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
-import type { JsonObject } from '../../../platform/json-object.ts'
-import type { FailedEntry, SuccessEntry } from '../schemas.ts'
+import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
+import type { FailedEntry, SuccessEntry } from '../../features/usage/schemas.ts'
+import type { JsonObject } from '../../platform/json-object.ts'
 import { createGroups, type Groups } from './groups.ts'
 
 /** What became of the rows of a file. */

@@ -1,11 +1,7 @@
 import { appendFile, readFile, rename } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../../test/support/app.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { AppError } from '../../platform/errors.ts'
 import { createFailuresFile } from './failures-file.ts'
 import { describeResult } from './report.ts'
 import type { Send } from './send-patiently.ts'

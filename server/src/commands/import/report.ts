@@ -1,4 +1,4 @@
-import { toExactText } from '../../../domain/money.ts'
+import { toExactText } from '../../domain/money.ts'
 import type { Comparison, Disagreement } from './comparison.ts'
 import type { Group } from './groups.ts'
 import type { ImportResult } from './import-usage.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../platform/json-object.ts'
+import type { JsonObject } from '../../platform/json-object.ts'
 import type { Binding } from './columns.ts'
 import { type DateFormat, readDate } from './dates.ts'
 import { type Field, findField, metadataKey } from './fields.ts'
