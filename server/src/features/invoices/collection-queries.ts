@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
-import type { InvoiceKey } from './invoice.ts'
 
 export type Deferral = {
   /** What the job found; if it is no longer so, somebody else has seen to it. */
@@ -13,7 +13,7 @@ export type Deferral = {
 /** Says when an invoice is collected next; false when it is no longer as expected. */
 export async function deferCollection(
   db: Db,
-  { organizationId, customerId, id }: InvoiceKey,
+  { organizationId, customerId, id }: CustomerScopedId,
   { expected, collectAt, isAttempt }: Deferral,
   now: Date,
 ): Promise<boolean> {

@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import { mergeDiscounts } from '../../domain/discounts.ts'
 import { type Decimal, decimal } from '../../domain/money.ts'
 import type { PricedTier, PricingModel } from '../../domain/pricing.ts'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import type {
   AppliedDiscount,
   AppliedTax,
   InvoiceDetails,
-  InvoiceKey,
   InvoiceLine,
   LineType,
 } from './invoice.ts'
 
 /** What an invoice says: its lines, discounts and taxes, in their order. */
-export async function findDetails(db: Db, key: InvoiceKey): Promise<InvoiceDetails> {
+export async function findDetails(db: Db, key: CustomerScopedId): Promise<InvoiceDetails> {
   const [lines, discounts, taxes] = await Promise.all([
     listLines(db, key),
     listDiscounts(db, key),
@@ -23,7 +23,7 @@ export async function findDetails(db: Db, key: InvoiceKey): Promise<InvoiceDetai
   return { lines, discounts, taxes }
 }
 
-const ofInvoice = ({ organizationId, customerId, id }: InvoiceKey) =>
+const ofInvoice = ({ organizationId, customerId, id }: CustomerScopedId) =>
   sql`customer_id = ${customerId} and invoice_id = ${id} and organization_id = ${organizationId}`
 
 const optional = (text: string | null): Decimal | null => (text === null ? null : decimal(text))
@@ -56,7 +56,7 @@ type LineRow = {
 /** As JSON.stringify writes a priced tier. */
 type TierJson = { lower: string; upper: string | null; rate: string; units: string; amount: string }
 
-async function listLines(db: Db, key: InvoiceKey): Promise<InvoiceLine[]> {
+async function listLines(db: Db, key: CustomerScopedId): Promise<InvoiceLine[]> {
   const { rows } = await sql<LineRow>`
     select id, type, description, strategy_id as "strategyId", pricing_model as "pricingModel",
       agent_id as "agentId", agent_name as "agentName", signal_id as "signalId",
@@ -100,7 +100,7 @@ function tierOf({ lower, upper, rate, units, amount }: TierJson): PricedTier {
   }
 }
 
-async function listDiscounts(db: Db, key: InvoiceKey): Promise<AppliedDiscount[]> {
+async function listDiscounts(db: Db, key: CustomerScopedId): Promise<AppliedDiscount[]> {
   const { rows } = await sql<{
     discountId: string
     couponId: string
@@ -121,7 +121,7 @@ async function listDiscounts(db: Db, key: InvoiceKey): Promise<AppliedDiscount[]
   return mergeDiscounts(applied)
 }
 
-async function listTaxes(db: Db, key: InvoiceKey): Promise<AppliedTax[]> {
+async function listTaxes(db: Db, key: CustomerScopedId): Promise<AppliedTax[]> {
   const { rows } = await sql<{
     taxRateId: string
     name: string

@@ -1,7 +1,7 @@
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { InvoiceKey } from './invoice.ts'
 
-export type DueReceipt = InvoiceKey & { dueAt: Date }
+export type DueReceipt = CustomerScopedId & { dueAt: Date }
 
 /** Receipts of every organization that have been due since before a point of time, oldest first. */
 export function listDueReceipts(
@@ -36,7 +36,7 @@ export async function claimDueReceipt(
 }
 
 /** Ends it with the transaction; false when none is due. */
-export async function endDueReceipt(tx: Tx, invoice: InvoiceKey): Promise<boolean> {
+export async function endDueReceipt(tx: Tx, invoice: CustomerScopedId): Promise<boolean> {
   const { numUpdatedRows } = await updateReceipt(tx, invoice, null)
     .where('receipt_due_at', 'is not', null)
     .executeTakeFirstOrThrow()
@@ -45,7 +45,7 @@ export async function endDueReceipt(tx: Tx, invoice: InvoiceKey): Promise<boolea
 
 const updateReceipt = (
   db: Db,
-  { organizationId, customerId, id }: InvoiceKey,
+  { organizationId, customerId, id }: CustomerScopedId,
   dueAt: Date | null,
 ) =>
   db

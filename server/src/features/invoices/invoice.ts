@@ -3,13 +3,13 @@ import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { type Decimal, ZERO } from '../../domain/money.ts'
 import type { PricedTier, PricingModel } from '../../domain/pricing.ts'
 import type { PartDays } from '../../domain/proration.ts'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { AppliedTax } from '../../domain/taxes.ts'
 import type { Buyer, Seller } from './party.ts'
 
 export type { AppliedDiscount, AppliedTax }
 
-/** An invoice among those of its customer, which every statement that can should name. */
-export type InvoiceKey = { organizationId: string; customerId: string; id: string }
+export type InvoiceKey = CustomerScopedId
 
 /** An invoice without its lines. Times are business time but for the last two. */
 export type Invoice = InvoiceKey & {

@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { InvoiceKey } from './invoice.ts'
 
 /** What changes with a status; a column that is left out keeps its value. */
 export type MoveValues = {
@@ -26,7 +26,7 @@ export type MoveValues = {
 /** False when the invoice no longer has the status that was expected. */
 export async function updateStatus(
   tx: Tx,
-  { organizationId, customerId, id }: InvoiceKey,
+  { organizationId, customerId, id }: CustomerScopedId,
   { from, to, values }: { from: InvoiceStatus; to: InvoiceStatus; values: MoveValues },
   now: Date,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { type ClockScope, isInScope, type Moment } from '../clock/business-clock.ts'
-import type { InvoiceKey } from './invoice.ts'
 
 /** Issued invoices whose due date has come become overdue. Returns how many. */
 export async function markOverdue(db: Db, scope: ClockScope, { now }: Moment): Promise<number> {
@@ -25,7 +25,7 @@ export async function settleEmpty(db: Db, scope: ClockScope, { now }: Moment): P
 /** Says when the customer is reminded next; false when somebody else has just reminded it. */
 export async function deferReminder(
   tx: Tx,
-  { organizationId, customerId, id }: InvoiceKey,
+  { organizationId, customerId, id }: CustomerScopedId,
   { expected, remindAt }: { expected: Date; remindAt: Date | null },
   now: Date,
 ): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { decimal } from '../../domain/money.ts'
-import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
 import { lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { Invoice, InvoiceKey } from './invoice.ts'
+import type { Invoice } from './invoice.ts'
 import type { Buyer, Seller } from './party.ts'
 
 const columns = [
@@ -94,7 +94,7 @@ export async function findInvoiceByTokenHash(db: Db, hash: Buffer): Promise<Invo
 }
 
 /** Holds an invoice for the rest of the transaction, so that whoever settles it is alone. */
-export async function lockInvoice(tx: Tx, key: InvoiceKey): Promise<Invoice | undefined> {
+export async function lockInvoice(tx: Tx, key: CustomerScopedId): Promise<Invoice | undefined> {
   const row = await selectInvoices(tx)
     .where('customer_id', '=', key.customerId)
     .where('id', '=', key.id)
@@ -110,7 +110,7 @@ export async function lockInvoice(tx: Tx, key: InvoiceKey): Promise<Invoice | un
  */
 export async function keepCustomer(
   tx: Tx,
-  { organizationId, customerId }: Omit<InvoiceKey, 'id'>,
+  { organizationId, customerId }: Omit<CustomerScopedId, 'id'>,
 ): Promise<void> {
   await lockRows(tx, { table: 'customers', organizationId, ids: [customerId] }, 'share')
 }

@@ -1,10 +1,10 @@
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
-import type { InvoiceKey } from './invoice.ts'
 
 /** What the integrator calls the customer today, also when it is deleted. */
 export async function findExternalId(
   db: Db,
-  { organizationId, customerId }: Pick<InvoiceKey, 'organizationId' | 'customerId'>,
+  { organizationId, customerId }: Pick<CustomerScopedId, 'organizationId' | 'customerId'>,
 ): Promise<string | null> {
   const { externalId } = await db
     .selectFrom('customers')
@@ -28,7 +28,7 @@ export type InvoicePayment = {
 
 export function listInvoicePayments(
   db: Db,
-  { organizationId, customerId, id }: InvoiceKey,
+  { organizationId, customerId, id }: CustomerScopedId,
 ): Promise<InvoicePayment[]> {
   return db
     .selectFrom('payments')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import type { InvoiceKey } from './invoice.ts'
 import { moveInvoice } from './move.ts'
 import { lockInvoice } from './queries.ts'
 
@@ -11,7 +11,7 @@ import { lockInvoice } from './queries.ts'
  */
 export async function voidDrafts(
   tx: Tx,
-  keys: readonly InvoiceKey[],
+  keys: readonly CustomerScopedId[],
   { now, businessNow }: Moment,
 ): Promise<void> {
   for (const key of keys) {

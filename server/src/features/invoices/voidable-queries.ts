@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { type Decimal, decimal } from '../../domain/money.ts'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { InvoiceKey } from './invoice.ts'
 
 /** What decides whether an invoice can be voided. */
-export type Standing = InvoiceKey & {
+export type Standing = CustomerScopedId & {
   invoiceNumber: string
   status: InvoiceStatus
   currency: string
@@ -16,7 +16,7 @@ export type Standing = InvoiceKey & {
 /** An invoice that settles something of another one, which therefore cannot be voided before it. */
 export async function findSettlingInvoice(
   tx: Tx,
-  { organizationId, customerId, id }: InvoiceKey,
+  { organizationId, customerId, id }: CustomerScopedId,
 ): Promise<Standing | undefined> {
   type Row = Omit<Standing, 'amountPaid' | 'amountRefunded'> & Record<'paid' | 'refunded', string>
   const { rows } = await sql<Row>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { ComputedInvoice } from './compute.ts'
-import type { InvoiceKey } from './invoice.ts'
 import { pricingToJson } from './pricing-json.ts'
 
 /** The next number of the organization. Its row is locked until the transaction ends. */
@@ -41,7 +41,7 @@ const termColumns = ({ netTerms, memo, generatedAt, dueDate }: DraftTerms) => ({
   due_date: dueDate,
 })
 
-export type NewInvoice = InvoiceKey & {
+export type NewInvoice = CustomerScopedId & {
   subscriptionId: string
   invoiceNumber: string
   isOnRequest: boolean
@@ -76,7 +76,7 @@ export async function insertInvoice(
 
 export async function updateDraft(
   tx: Tx,
-  key: InvoiceKey,
+  key: CustomerScopedId,
   { computed, terms }: { computed: ComputedInvoice; terms: DraftTerms },
   now: Date,
 ): Promise<void> {
@@ -101,7 +101,7 @@ export type KnownLine = {
 
 export function listLineIds(
   tx: Tx,
-  { organizationId, customerId, id }: InvoiceKey,
+  { organizationId, customerId, id }: CustomerScopedId,
 ): Promise<KnownLine[]> {
   return tx
     .selectFrom('invoice_lines')
@@ -116,7 +116,7 @@ export function listLineIds(
 /** Takes away what a draft said, so that it can say it anew. */
 export async function deleteDetails(
   tx: Tx,
-  { organizationId, customerId, id }: InvoiceKey,
+  { organizationId, customerId, id }: CustomerScopedId,
 ): Promise<void> {
   const ofInvoice = sql`
     where customer_id = ${customerId} and invoice_id = ${id} and organization_id = ${organizationId}`
@@ -131,7 +131,7 @@ const LINES_AT_ONCE = 500
 
 export async function insertDetails(
   tx: Tx,
-  key: InvoiceKey,
+  key: CustomerScopedId,
   computed: ComputedInvoice,
   lineIds: readonly string[],
 ): Promise<void> {

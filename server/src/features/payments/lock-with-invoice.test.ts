@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { lockWithInvoice } from './lock-with-invoice.ts'
-import type { RowKey } from './payment.ts'
 import { findPayment, updatePayment } from './queries.ts'
 import { givenInvoices } from './test-support.ts'
 
@@ -17,9 +17,9 @@ test('who comes second waits for the first, and sees what the first has written'
   const invoice = await givenInvoices(t).invoice()
   const { status, body } = await t.api.post(`${invoice.url}/payments`, { amount: 40 })
   expect(status).toBe(201)
-  const key: RowKey = { ...invoice, id: String(body.id) }
+  const key: CustomerScopedId = { ...invoice, id: String(body.id) }
   const looked = Promise.withResolvers<void>()
-  const findAndTell = async (tx: Db, one: RowKey) => {
+  const findAndTell = async (tx: Db, one: CustomerScopedId) => {
     const found = await findPayment(tx, one)
     looked.resolve()
     return found

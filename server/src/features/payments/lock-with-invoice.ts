@@ -1,9 +1,9 @@
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/queries.ts'
-import type { RowKey } from './payment.ts'
 
-type OfInvoice = RowKey & { invoiceId: string }
+type OfInvoice = CustomerScopedId & { invoiceId: string }
 
 /**
  * A payment, a refund or a page with its invoice, locked for the rest of the transaction, which locks
@@ -12,8 +12,8 @@ type OfInvoice = RowKey & { invoiceId: string }
  */
 export async function lockWithInvoice<Row extends OfInvoice>(
   tx: Tx,
-  key: RowKey,
-  find: (tx: Tx, key: RowKey) => Promise<Row | undefined>,
+  key: CustomerScopedId,
+  find: (tx: Tx, key: CustomerScopedId) => Promise<Row | undefined>,
 ): Promise<{ invoice: Invoice; row: Row }> {
   const known = await find(tx, key)
   const invoice = known && (await lockInvoice(tx, { ...known, id: known.invoiceId }))

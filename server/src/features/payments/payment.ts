@@ -1,4 +1,5 @@
 import type { Decimal } from '../../domain/money.ts'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 
 export const PAYMENT_METHODS = ['card', 'bank_transfer', 'cash', 'check', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -12,10 +13,9 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
 /** A row among those of its customer, which every statement that can should name. */
 export type CustomerKey = { organizationId: string; customerId: string }
-export type RowKey = CustomerKey & { id: string }
 
 /** Times are business time but for the last two. */
-export type Payment = RowKey & {
+export type Payment = CustomerScopedId & {
   invoiceId: string
   method: PaymentMethod
   status: PaymentStatus
@@ -33,7 +33,7 @@ export type Payment = RowKey & {
 }
 
 /** Pending: its amount is held, so that nothing else can refund it. */
-export type Refund = RowKey & {
+export type Refund = CustomerScopedId & {
   invoiceId: string
   paymentId: string
   status: PaymentStatus
@@ -49,7 +49,7 @@ export type Refund = RowKey & {
 }
 
 /** A page of the provider on which one invoice can be paid. All times are real time. */
-export type CheckoutSession = RowKey & {
+export type CheckoutSession = CustomerScopedId & {
   invoiceId: string
   provider: ProviderName
   providerSessionId: string | null

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { decimal } from '../../domain/money.ts'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { InvoiceKey } from '../invoices/invoice.ts'
-import type { Payment, PaymentMethod, PaymentStatus, ProviderName, RowKey } from './payment.ts'
+import type { Payment, PaymentMethod, PaymentStatus, ProviderName } from './payment.ts'
 
 const columns = [
   'customer_id as customerId',
@@ -62,7 +62,7 @@ export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
     .execute()
 }
 
-export async function findPayment(db: Db, key: RowKey): Promise<Payment | undefined> {
+export async function findPayment(db: Db, key: CustomerScopedId): Promise<Payment | undefined> {
   const row = await selectPayments(db)
     .where('customer_id', '=', key.customerId)
     .where('id', '=', key.id)
@@ -72,7 +72,7 @@ export async function findPayment(db: Db, key: RowKey): Promise<Payment | undefi
 }
 
 /** The oldest first. */
-export async function listPayments(db: Db, invoice: InvoiceKey): Promise<Payment[]> {
+export async function listPayments(db: Db, invoice: CustomerScopedId): Promise<Payment[]> {
   const rows = await selectPayments(db)
     .where('customer_id', '=', invoice.customerId)
     .where('invoice_id', '=', invoice.id)
@@ -86,7 +86,7 @@ export async function listPayments(db: Db, invoice: InvoiceKey): Promise<Payment
 /** The payment of an invoice that the provider knows by this id. */
 export async function findPaymentOfInvoice(
   tx: Tx,
-  invoice: InvoiceKey,
+  invoice: CustomerScopedId,
   { provider, providerPaymentId }: { provider: ProviderName; providerPaymentId: string },
 ): Promise<Payment | undefined> {
   const row = await selectPayments(tx)
@@ -111,7 +111,7 @@ export async function findPaymentAnywhere(
   return row && paymentOf(row)
 }
 
-export async function hasPendingPayment(db: Db, invoice: InvoiceKey): Promise<boolean> {
+export async function hasPendingPayment(db: Db, invoice: CustomerScopedId): Promise<boolean> {
   const row = await db
     .selectFrom('payments')
     .select('id')
@@ -135,7 +135,7 @@ export type PaymentChange = {
 /** Call it with the payment's invoice locked. */
 export async function updatePayment(
   tx: Tx,
-  key: RowKey,
+  key: CustomerScopedId,
   change: PaymentChange,
   now: Date,
 ): Promise<void> {

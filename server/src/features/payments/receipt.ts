@@ -1,7 +1,8 @@
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { claimDueReceipt, endDueReceipt, listDueReceipts } from '../invoices/due-receipts.ts'
-import type { Invoice, InvoiceKey } from '../invoices/invoice.ts'
+import type { Invoice } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { NoAddress, queueReceipt } from '../invoices/send-mail.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -10,7 +11,7 @@ import type { PaymentDeps } from './deps.ts'
  * Thanks a customer whose payment online has settled an invoice, once. That it is due was written
  * with the payment; what fails here undoes nothing and is made up for by `sendDueReceipts`.
  */
-export async function sendReceipt(deps: PaymentDeps, key: InvoiceKey): Promise<void> {
+export async function sendReceipt(deps: PaymentDeps, key: CustomerScopedId): Promise<void> {
   const { db, log, clock } = deps
   const moment = clock.moment(key.organizationId)
   try {

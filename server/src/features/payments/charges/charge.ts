@@ -1,10 +1,11 @@
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { bookArrival } from '../arrival.ts'
 import { closeCheckouts } from '../checkout/close-checkouts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { lockWithInvoice } from '../lock-with-invoice.ts'
-import type { Payment, Refund, RowKey } from '../payment.ts'
+import type { Payment, Refund } from '../payment.ts'
 import type { ChargeAnswer } from '../provider/provider.ts'
 import { findPayment, updatePayment } from '../queries.ts'
 import { sendReceipt } from '../receipt.ts'
@@ -17,7 +18,7 @@ export type Settled = { payment: Payment; sendBack: Refund | undefined }
 /** Writes down what the provider did with a charge, once, whoever brings the news. */
 export async function settleCharge(
   deps: PaymentDeps,
-  key: RowKey,
+  key: CustomerScopedId,
   answer: ChargeAnswer,
 ): Promise<Payment> {
   const moment = deps.clock.moment(key.organizationId)
@@ -48,7 +49,7 @@ export async function afterArrival(
 /** The same in a transaction of the caller, which holds no other invoice. */
 export async function settleChargeIn(
   tx: Tx,
-  key: RowKey,
+  key: CustomerScopedId,
   answer: ChargeAnswer,
   moment: Moment,
 ): Promise<Settled> {

@@ -1,7 +1,8 @@
 import { isPayable } from '../../../domain/invoice-status.ts'
 import { ZERO } from '../../../domain/money.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { amountDue, type InvoiceKey } from '../../invoices/invoice.ts'
+import { amountDue } from '../../invoices/invoice.ts'
 import { lockInvoice } from '../../invoices/queries.ts'
 import { pendingPayment } from '../arrival.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -21,7 +22,7 @@ export type Collected = 'paid' | 'failed' | 'pending' | 'no_method' | 'not_due'
  */
 export async function collectInvoice(
   deps: PaymentDeps,
-  key: InvoiceKey,
+  key: CustomerScopedId,
   moment: Moment,
 ): Promise<Collected> {
   const { payments } = deps
@@ -40,7 +41,7 @@ export async function collectInvoice(
 
 async function startCharge(
   { db, payments }: PaymentDeps,
-  key: InvoiceKey,
+  key: CustomerScopedId,
   { now }: Moment,
 ): Promise<ChargeOrder | Exclude<Collected, 'paid' | 'failed'>> {
   return db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-import type { InvoiceKey } from '../../invoices/invoice.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import { findInvoice } from '../../invoices/queries.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { CheckoutSession } from '../payment.ts'
@@ -11,7 +11,10 @@ import { listOpenSessions, updateOpenSession } from './session-queries.ts'
  * stays open until the provider has agreed, so that the sweep finds what did not work out. Answers
  * what to book where the customer was faster.
  */
-export async function closeCheckouts(deps: PaymentDeps, key: InvoiceKey): Promise<Notification[]> {
+export async function closeCheckouts(
+  deps: PaymentDeps,
+  key: CustomerScopedId,
+): Promise<Notification[]> {
   const { payments, log } = deps
   if (!payments) return []
   try {
@@ -26,7 +29,7 @@ export async function closeCheckouts(deps: PaymentDeps, key: InvoiceKey): Promis
 async function closeUnusable(
   deps: PaymentDeps,
   payments: PaymentProvider,
-  key: InvoiceKey,
+  key: CustomerScopedId,
 ): Promise<Notification[]> {
   const { db, log, now } = deps
   const invoice = await findInvoice(db, key)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { decimal } from '../../../domain/money.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import type { InvoiceKey } from '../../invoices/invoice.ts'
 import type { LinkedRow } from '../../invoices/pay-link/link-token.ts'
-import type { CheckoutSession, ProviderName, RowKey } from '../payment.ts'
+import type { CheckoutSession, ProviderName } from '../payment.ts'
 
 const selectSessions = (db: Db) =>
   db
@@ -48,7 +48,10 @@ export async function insertSession(tx: Tx, session: CheckoutSession): Promise<v
     .execute()
 }
 
-export async function findSession(db: Db, key: RowKey): Promise<CheckoutSession | undefined> {
+export async function findSession(
+  db: Db,
+  key: CustomerScopedId,
+): Promise<CheckoutSession | undefined> {
   const row = await selectSessions(db)
     .where('customer_id', '=', key.customerId)
     .where('id', '=', key.id)
@@ -81,7 +84,7 @@ export async function findSessionByTokenHash(
 /** The latest first. */
 export async function listOpenSessions(
   db: Db,
-  { invoice, provider }: { invoice: InvoiceKey; provider: ProviderName },
+  { invoice, provider }: { invoice: CustomerScopedId; provider: ProviderName },
 ): Promise<CheckoutSession[]> {
   const rows = await selectSessions(db)
     .where('customer_id', '=', invoice.customerId)
@@ -104,7 +107,7 @@ export type SessionChange = {
 /** False when the session is no longer open. */
 export async function updateOpenSession(
   db: Db,
-  key: RowKey,
+  key: CustomerScopedId,
   change: SessionChange,
   now: Date,
 ): Promise<boolean> {
@@ -120,7 +123,11 @@ export async function updateOpenSession(
 }
 
 /** Money may come by a page that has expired, when its notification was on the way. */
-export async function markSessionCompleted(tx: Tx, key: RowKey, now: Date): Promise<void> {
+export async function markSessionCompleted(
+  tx: Tx,
+  key: CustomerScopedId,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('checkout_sessions')
     .set({ status: 'completed', updated_at: now })
@@ -140,7 +147,7 @@ type Sweep = { provider: ProviderName; now: Date; before: Date; limit: number }
 export async function listInvoicesToClose(
   db: Db,
   { provider, now, before, limit }: Sweep,
-): Promise<InvoiceKey[]> {
+): Promise<CustomerScopedId[]> {
   const rows = await db
     .selectFrom('checkout_sessions as session')
     .innerJoin('invoices as invoice', (join) =>

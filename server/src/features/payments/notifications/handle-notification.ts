@@ -1,6 +1,6 @@
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import type { InvoiceKey } from '../../invoices/invoice.ts'
 import { keepCustomer } from '../../invoices/queries.ts'
 import { afterArrival, settleChargeIn } from '../charges/charge.ts'
 import { takeCheckout } from '../checkout/checkout-notifications.ts'
@@ -18,7 +18,7 @@ import { insertNotification } from './queries.ts'
 type Outcome = 'handled' | 'repeated' | 'ignored'
 
 /** The invoice that was touched, and what is to be sent back of money that it did not take. */
-type Effect = { invoice: InvoiceKey; sendBack?: Refund | undefined }
+type Effect = { invoice: CustomerScopedId; sendBack?: Refund | undefined }
 
 /**
  * Does what a provider's notification asks for, once however often it comes: it is noted in the

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Decimal } from '../../../domain/money.ts'
-import type { PaymentMethod, ProviderName, RowKey, SavedMethod } from '../payment.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { PaymentMethod, ProviderName, SavedMethod } from '../payment.ts'
 
 /**
  * Who takes the money: Stripe, or the built-in sandbox. Each order carries the id of our row, which
@@ -26,7 +27,7 @@ export type PaymentProvider = {
 /** The body as the bytes that were signed. */
 export type SignedMessage = { rawBody: Buffer; headers: IncomingHttpHeaders }
 
-export type CheckoutOrder = RowKey & {
+export type CheckoutOrder = CustomerScopedId & {
   invoiceId: string
   invoiceNumber: string
   amount: Decimal
@@ -53,7 +54,7 @@ export type ExpiryAnswer =
   | { kind: 'processing' }
   | { kind: 'paid'; notification: Notification }
 
-export type ChargeOrder = RowKey & {
+export type ChargeOrder = CustomerScopedId & {
   invoiceId: string
   invoiceNumber: string
   amount: Decimal
@@ -62,7 +63,7 @@ export type ChargeOrder = RowKey & {
 }
 
 /** The customer at the provider is null when no method is saved any more. */
-export type FindChargeOrder = RowKey & {
+export type FindChargeOrder = CustomerScopedId & {
   providerPaymentId: string | null
   providerCustomerId: string | null
   askedAt: Date
@@ -73,7 +74,7 @@ export type ChargeAnswer =
   | { kind: 'declined'; reason: string; providerPaymentId: string | null }
   | { kind: 'pending'; providerPaymentId: string }
 
-export type RefundOrder = RowKey & {
+export type RefundOrder = CustomerScopedId & {
   invoiceId: string
   providerPaymentId: string
   providerRefundId: string | null
@@ -90,7 +91,7 @@ export type RefundAnswer =
 export type Notification = { provider: ProviderName; eventId: string } & (
   | {
       kind: 'checkout_paid'
-      checkout: RowKey
+      checkout: CustomerScopedId
       providerPaymentId: string
       amount: Decimal
       currency: string
@@ -100,16 +101,21 @@ export type Notification = { provider: ProviderName; eventId: string } & (
   /** The customer has paid by a method that takes days. */
   | {
       kind: 'checkout_processing'
-      checkout: RowKey
+      checkout: CustomerScopedId
       providerPaymentId: string
       amount: Decimal
       currency: string
       method: PaymentMethod
     }
-  | { kind: 'checkout_failed'; checkout: RowKey; providerPaymentId: string | null; reason: string }
-  | { kind: 'checkout_expired'; checkout: RowKey }
-  | { kind: 'charge_answered'; payment: RowKey; answer: ChargeAnswer }
-  | { kind: 'refund_answered'; refund: RowKey; answer: RefundAnswer }
+  | {
+      kind: 'checkout_failed'
+      checkout: CustomerScopedId
+      providerPaymentId: string | null
+      reason: string
+    }
+  | { kind: 'checkout_expired'; checkout: CustomerScopedId }
+  | { kind: 'charge_answered'; payment: CustomerScopedId; answer: ChargeAnswer }
+  | { kind: 'refund_answered'; refund: CustomerScopedId; answer: RefundAnswer }
   /** A refund that somebody made at the provider and not here. */
   | {
       kind: 'refund_made_elsewhere'

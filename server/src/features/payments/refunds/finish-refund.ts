@@ -1,11 +1,12 @@
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import type { Invoice, InvoiceKey } from '../../invoices/invoice.ts'
+import type { Invoice } from '../../invoices/invoice.ts'
 import { bookRefund } from '../../invoices/settle.ts'
 import { oweNotice } from '../../notices/owe.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { lockWithInvoice } from '../lock-with-invoice.ts'
-import type { Payment, Refund, RowKey } from '../payment.ts'
+import type { Payment, Refund } from '../payment.ts'
 import type { RefundAnswer, RefundOrder } from '../provider/provider.ts'
 import { findPayment, updatePayment } from '../queries.ts'
 import { findRefund, updateRefund } from './queries.ts'
@@ -37,7 +38,7 @@ export async function askForRefund(
 /** Writes down what the provider did with a refund, once, whoever brings the news. */
 export async function finishRefund(
   deps: PaymentDeps,
-  key: RowKey,
+  key: CustomerScopedId,
   answer: RefundAnswer,
 ): Promise<Refund> {
   const moment = deps.clock.moment(key.organizationId)
@@ -47,7 +48,7 @@ export async function finishRefund(
 /** The same in a transaction of the caller, which holds no other invoice. */
 export async function finishRefundIn(
   tx: Tx,
-  key: RowKey,
+  key: CustomerScopedId,
   answer: RefundAnswer,
   moment: Moment,
 ): Promise<Refund> {
@@ -105,7 +106,7 @@ export async function bookOnPayment(
   await bookRefund(tx, invoice, { amount, refundedAt }, moment)
 }
 
-const keyOf = ({ organizationId, customerId }: Refund): Omit<InvoiceKey, 'id'> => ({
+const keyOf = ({ organizationId, customerId }: Refund): Omit<CustomerScopedId, 'id'> => ({
   organizationId,
   customerId,
 })

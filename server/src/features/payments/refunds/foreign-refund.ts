@@ -1,6 +1,6 @@
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import type { InvoiceKey } from '../../invoices/invoice.ts'
 import { lockWithInvoice } from '../lock-with-invoice.ts'
 import type { Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
@@ -20,7 +20,7 @@ export async function takeForeignRefund(
   tx: Tx,
   notification: ForeignRefund,
   moment: Moment,
-): Promise<{ invoice: InvoiceKey }> {
+): Promise<{ invoice: CustomerScopedId }> {
   const known = await findPaymentAnywhere(tx, notification)
   if (!known) throw new Error(`payment ${notification.providerPaymentId} is gone`)
   const { invoice, row: payment } = await lockWithInvoice(tx, known, findPayment)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import type { InvoiceKey } from '../../invoices/invoice.ts'
-import type { Payment, PaymentStatus, ProviderName, Refund, RowKey } from '../payment.ts'
+import type { Payment, PaymentStatus, ProviderName, Refund } from '../payment.ts'
 
 const columns = [
   'refunds.customer_id as customerId',
@@ -49,7 +49,7 @@ export async function insertRefund(tx: Tx, refund: Refund): Promise<void> {
     .execute()
 }
 
-export async function findRefund(db: Db, key: RowKey): Promise<Refund | undefined> {
+export async function findRefund(db: Db, key: CustomerScopedId): Promise<Refund | undefined> {
   const row = await selectRefunds(db)
     .where('customer_id', '=', key.customerId)
     .where('id', '=', key.id)
@@ -59,7 +59,7 @@ export async function findRefund(db: Db, key: RowKey): Promise<Refund | undefine
 }
 
 /** The oldest first. */
-export async function listRefunds(db: Db, invoice: InvoiceKey): Promise<Refund[]> {
+export async function listRefunds(db: Db, invoice: CustomerScopedId): Promise<Refund[]> {
   const rows = await selectRefunds(db)
     .where('customer_id', '=', invoice.customerId)
     .where('invoice_id', '=', invoice.id)
@@ -70,7 +70,7 @@ export async function listRefunds(db: Db, invoice: InvoiceKey): Promise<Refund[]
   return rows.map(refundOf)
 }
 
-export async function listRefundsOfPayment(db: Db, payment: RowKey): Promise<Refund[]> {
+export async function listRefundsOfPayment(db: Db, payment: CustomerScopedId): Promise<Refund[]> {
   const rows = await selectRefunds(db)
     .where('customer_id', '=', payment.customerId)
     .where('payment_id', '=', payment.id)
@@ -104,7 +104,7 @@ export type RefundChange = {
 /** Call it with the refund's invoice locked. */
 export async function updateRefund(
   tx: Tx,
-  key: RowKey,
+  key: CustomerScopedId,
   change: RefundChange,
   now: Date,
 ): Promise<void> {

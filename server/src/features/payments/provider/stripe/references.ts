@@ -1,4 +1,4 @@
-import type { RowKey } from '../../payment.ts'
+import type { CustomerScopedId } from '../../../../domain/scoped-id.ts'
 
 type Kind = 'checkout' | 'payment' | 'refund'
 type Metadata = Record<string, string>
@@ -6,7 +6,7 @@ type Metadata = Record<string, string>
 /** Our ids as Stripe keeps and returns them, so that each row is found among its customer's. */
 export function metadataOf(
   kind: Kind,
-  { organizationId, customerId, id, invoiceId }: RowKey & { invoiceId: string },
+  { organizationId, customerId, id, invoiceId }: CustomerScopedId & { invoiceId: string },
 ): Metadata {
   return {
     piecework_organization: organizationId,
@@ -19,7 +19,10 @@ export function metadataOf(
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Undefined for what something else made in the same Stripe account. */
-export function referenceIn(kind: Kind, metadata: Metadata | null | undefined): RowKey | undefined {
+export function referenceIn(
+  kind: Kind,
+  metadata: Metadata | null | undefined,
+): CustomerScopedId | undefined {
   const organizationId = metadata?.piecework_organization ?? ''
   const customerId = metadata?.piecework_customer ?? ''
   const id = metadata?.[`piecework_${kind}`] ?? ''
