@@ -1,7 +1,8 @@
 import { isPayable } from '../../domain/invoice-status.ts'
 import { ZERO } from '../../domain/money.ts'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
 import { findInvoice, lockInvoice } from '../invoices/queries.ts'
@@ -16,21 +17,17 @@ import { insertPayment, listPayments } from './queries.ts'
 import { listRefunds } from './refunds/queries.ts'
 import type { PaymentBody, PaymentCreate, PaymentListAnswer } from './schemas.ts'
 
-type InvoiceId = { organizationId: string; id: string }
-
 /** Records money that came another way than through the payment provider. */
 export async function recordPayment(
   deps: PaymentDeps,
-  key: InvoiceId,
+  key: ScopedId,
   input: PaymentCreate,
 ): Promise<PaymentBody> {
-  const found = await findInvoice(deps.db, key)
-  if (!found) throw invoiceNotFound()
+  const found = (await findInvoice(deps.db, key)) ?? notFound('Invoice')
   const moment = deps.clock.moment(key.organizationId)
   const paidAt = paidAtOf(input, moment.businessNow)
   const payment = await deps.db.transaction().execute(async (tx) => {
-    const invoice = await lockInvoice(tx, found)
-    if (!invoice) throw invoiceNotFound()
+    const invoice = (await lockInvoice(tx, found)) ?? notFound('Invoice')
     refuseUnpayable(invoice)
     const { currency, customerId, organizationId } = invoice
     const amount = parseAmount(input.amount, currency, 'amount')
@@ -93,14 +90,8 @@ function refuseUnpayable({ status, invoiceNumber }: Invoice): void {
   )
 }
 
-/** Another organization's invoice is as absent as one that never was. */
-export function invoiceNotFound(): AppError {
-  return new AppError('not_found', 'Invoice not found')
-}
-
-export async function listInvoicePayments(db: Db, key: InvoiceId): Promise<PaymentListAnswer> {
-  const invoice = await findInvoice(db, key)
-  if (!invoice) throw invoiceNotFound()
+export async function listInvoicePayments(db: Db, key: ScopedId): Promise<PaymentListAnswer> {
+  const invoice = (await findInvoice(db, key)) ?? notFound('Invoice')
   const [payments, refunds] = await Promise.all([
     listPayments(db, invoice),
     listRefunds(db, invoice),

@@ -1,25 +1,21 @@
 import { type Static, Type } from 'typebox'
+import {
+  nullable,
+  sentDecimal,
+  TEXT_LENGTH_MAX,
+  text,
+  timestamp,
+  uuid,
+  VALUE_LENGTH_MAX,
+} from '../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../platform/http/list.ts'
-import { CURRENCY, TEXT } from '../../platform/http/text-patterns.ts'
+import { CURRENCY } from '../../platform/http/text-patterns.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PROVIDER_NAMES } from './payment.ts'
 
-const TEXT_LENGTH_MAX = 255
-const DATE_LENGTH_MAX = 64
 const REASON_LENGTH_MAX = 1_000
 
-const uuid = (description?: string) =>
-  Type.String({ format: 'uuid', maxLength: 36, ...(description ? { description } : {}) })
-const timestamp = (description?: string) =>
-  Type.String({ format: 'date-time', ...(description ? { description } : {}) })
-const orNull = <T extends Parameters<typeof Type.Optional>[0]>(type: T, description: string) =>
-  Type.Union([type, Type.Null()], { description })
-
 const amountSent = (otherwise = '') =>
-  Type.Unsafe<number | string>({
-    type: ['number', 'string'],
-    maxLength: 64,
-    description: `A positive number or decimal text, in the invoice's currency.${otherwise}`,
-  })
+  sentDecimal(`A positive number or decimal text, in the invoice's currency.${otherwise}`)
 
 export const PaymentCreate = Type.Object(
   {
@@ -28,11 +24,10 @@ export const PaymentCreate = Type.Object(
       Type.Enum([...PAYMENT_METHODS], { default: 'other', description: 'How it was paid.' }),
     ),
     reference: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LENGTH_MAX,
-        pattern: TEXT,
-        description: 'What identifies it on your side, such as the number of a bank transfer.',
-      }),
+      text(
+        TEXT_LENGTH_MAX,
+        'What identifies it on your side, such as the number of a bank transfer.',
+      ),
     ),
     paidAt: Type.Optional(timestamp('When the money came, not in the future. Default: now.')),
   },
@@ -46,13 +41,7 @@ export type PaymentCreate = Static<typeof PaymentCreate>
 export const RefundCreate = Type.Object(
   {
     amount: Type.Optional(amountSent(' Default: all that is left of the payment.')),
-    reason: Type.Optional(
-      Type.String({
-        maxLength: REASON_LENGTH_MAX,
-        pattern: TEXT,
-        description: 'For your records.',
-      }),
-    ),
+    reason: Type.Optional(text(REASON_LENGTH_MAX, 'For your records.')),
   },
   { additionalProperties: false, examples: [{ amount: 12.5, reason: 'Two jobs failed' }] },
 )
@@ -78,9 +67,9 @@ export const RefundBody = Type.Object(
     invoiceId: uuid(),
     amount: Type.Number(),
     currency: Type.String(),
-    reason: orNull(Type.String(), 'As it was sent; or why money was sent back by itself.'),
+    reason: nullable(Type.String(), 'As it was sent; or why money was sent back by itself.'),
     status: Status,
-    failureReason: orNull(Type.String(), 'What the payment provider said against it.'),
+    failureReason: nullable(Type.String(), 'What the payment provider said against it.'),
     refundedAt: timestamp(),
     createdAt: timestamp(),
   },
@@ -97,16 +86,16 @@ export const PaymentBody = Type.Object(
     amount: Type.Number(),
     amountRefunded: Type.Number({ description: 'What has gone back of it.' }),
     currency: Type.String(),
-    reference: orNull(Type.String(), 'As it was sent.'),
-    provider: orNull(
+    reference: nullable(Type.String(), 'As it was sent.'),
+    provider: nullable(
       Type.Enum([...PROVIDER_NAMES]),
       'Who took it; null when it was recorded by hand.',
     ),
-    failureReason: orNull(
+    failureReason: nullable(
       Type.String(),
       'Why it failed: what the provider said, or why the money was sent back at once.',
     ),
-    paidAt: orNull(timestamp(), 'Null until it is paid.'),
+    paidAt: nullable(timestamp(), 'Null until it is paid.'),
     createdAt: timestamp(),
     refunds: Type.Array(RefundBody),
   },
@@ -131,7 +120,7 @@ const someOf = <T extends string>(values: readonly T[], description: string) =>
     Type.Array(Type.Enum([...values]), { minItems: 1, maxItems: values.length, description }),
   )
 const date = (description: string) =>
-  Type.Optional(Type.String({ maxLength: DATE_LENGTH_MAX, description }))
+  Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
 
 export const PaymentListQuery = Type.Object({
   ...pageParameters,

@@ -1,27 +1,26 @@
 import { type Static, Type } from 'typebox'
-
-const TEXT_LENGTH_MAX = 255
-/** No half of a surrogate pair, which no text column can keep. */
-const TEXT = '^\\P{Cs}*$'
+import {
+  nullable,
+  sentDecimal,
+  TEXT_LENGTH_MAX,
+  text,
+  timestamp,
+  uuid,
+} from '../../../platform/http/fields.ts'
 
 export const CreditPayoutParams = Type.Object({
-  customerId: Type.String({ format: 'uuid', maxLength: 36 }),
+  customerId: uuid(),
 })
 
 export const CreditPayoutCreate = Type.Object(
   {
     currency: Type.String({ minLength: 3, maxLength: 3, examples: ['USD'] }),
-    amount: Type.Unsafe<number | string>({
-      type: ['number', 'string'],
-      maxLength: 64,
-      description: 'A positive number or decimal text, at most the credit in that currency.',
-    }),
+    amount: sentDecimal('A positive number or decimal text, at most the credit in that currency.'),
     reference: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LENGTH_MAX,
-        pattern: TEXT,
-        description: 'What identifies it on your side, such as the number of a bank transfer.',
-      }),
+      text(
+        TEXT_LENGTH_MAX,
+        'What identifies it on your side, such as the number of a bank transfer.',
+      ),
     ),
   },
   {
@@ -37,8 +36,8 @@ export const CreditPayoutBody = Type.Object(
     customerId: Type.String({ format: 'uuid' }),
     currency: Type.String(),
     amount: Type.Number(),
-    reference: Type.Union([Type.String(), Type.Null()]),
-    paidAt: Type.String({ format: 'date-time' }),
+    reference: nullable(Type.String()),
+    paidAt: timestamp(),
     creditBalance: Type.Number({ description: 'What is left in that currency.' }),
   },
   { description: 'Credit that was paid out to a customer.' },

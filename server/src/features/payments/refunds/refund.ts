@@ -1,5 +1,5 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
 import { findInvoice, lockInvoice } from '../../invoices/queries.ts'
 import { parseAmount } from '../amount.ts'
 import { refundBody } from '../body.ts'
@@ -7,7 +7,6 @@ import type { PaymentDeps } from '../deps.ts'
 import type { Payment, Refund } from '../payment.ts'
 import type { PaymentProvider } from '../provider/provider.ts'
 import { findPayment } from '../queries.ts'
-import { invoiceNotFound } from '../record-payment.ts'
 import type { RefundBody, RefundCreate } from '../schemas.ts'
 import { askForRefund, bookOnPayment } from './finish-refund.ts'
 import { newRefund } from './new-refund.ts'
@@ -41,15 +40,14 @@ async function holdRefund(
   deps: PaymentDeps,
   { organizationId, invoiceId, paymentId, input }: RefundRequest,
 ): Promise<Refund> {
-  const found = await findInvoice(deps.db, { organizationId, id: invoiceId })
-  if (!found) throw invoiceNotFound()
+  const found =
+    (await findInvoice(deps.db, { organizationId, id: invoiceId })) ?? notFound('Invoice')
   const moment = deps.clock.moment(organizationId)
   return deps.db.transaction().execute(async (tx) => {
-    const invoice = await lockInvoice(tx, found)
-    if (!invoice) throw invoiceNotFound()
+    const invoice = (await lockInvoice(tx, found)) ?? notFound('Invoice')
     const { customerId } = invoice
     const payment = await findPayment(tx, { organizationId, customerId, id: paymentId })
-    if (payment?.invoiceId !== invoice.id) throw new AppError('not_found', 'Payment not found')
+    if (payment?.invoiceId !== invoice.id) notFound('Payment')
     const left = leftOf(payment, await sumHeld(tx, payment))
     const amount =
       input.amount === undefined ? left : parseAmount(input.amount, payment.currency, 'amount')
