@@ -402,7 +402,9 @@ export interface PaymentMethods {
 }
 
 export interface PaymentNotifications {
+  body: string | null;
   event_id: string;
+  kind: string | null;
   provider: string;
   received_at: Timestamp;
 }

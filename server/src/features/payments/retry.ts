@@ -46,7 +46,7 @@ export async function retryPending(deps: PaymentDeps, now: Date): Promise<void> 
   for (const invoice of await listInvoicesToClose(db, { ...stale, now })) {
     if (isPaused()) return
     for (const notification of await closeCheckouts(deps, invoice)) {
-      await handleNotification(deps, notification)
+      await handleNotification(deps, notification, null)
     }
   }
 }

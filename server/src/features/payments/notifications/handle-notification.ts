@@ -13,6 +13,7 @@ import { findPayment, findPaymentAnywhere } from '../queries.ts'
 import { finishRefundIn } from '../refunds/finish-refund.ts'
 import { takeForeignRefund } from '../refunds/foreign-refund.ts'
 import { findRefund } from '../refunds/queries.ts'
+import { keptBody } from './kept-body.ts'
 import { insertNotification } from './queries.ts'
 
 type Outcome = 'handled' | 'repeated' | 'ignored'
@@ -23,11 +24,13 @@ type Effect = { invoice: CustomerScopedId; sendBack?: Refund | undefined }
 /**
  * Does what a provider's notification asks for, once however often it comes: it is noted in the
  * transaction of its effects, so that of two at once the second waits and then does nothing. Their
- * order does not matter: each brings its row to where it belongs from wherever it is.
+ * order does not matter: each brings its row to where it belongs from wherever it is. What came is
+ * kept beside it, for whoever has to look at it; `rawBody` is null where we have asked for the news.
  */
 export async function handleNotification(
   deps: PaymentDeps,
   notification: Notification,
+  rawBody: Buffer | null,
 ): Promise<Outcome> {
   const customer = await customerOf(deps, notification)
   if (!customer) {
@@ -37,7 +40,8 @@ export async function handleNotification(
   }
   const moment = deps.clock.moment(customer.organizationId)
   const effect = await deps.db.transaction().execute(async (tx) => {
-    const isNew = await insertNotification(tx, notification, moment.now)
+    const received = { ...notification, body: rawBody && keptBody(rawBody) }
+    const isNew = await insertNotification(tx, received, moment.now)
     return isNew ? take(tx, notification, moment) : undefined
   })
   if (!effect) return 'repeated'

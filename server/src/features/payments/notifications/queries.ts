@@ -1,15 +1,23 @@
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { ProviderName } from '../payment.ts'
 
+type ReceivedNotification = {
+  provider: ProviderName
+  eventId: string
+  kind: string
+  /** Null for what we have asked the provider for. */
+  body: string | null
+}
+
 /** False when the provider has told us this before; whoever is second waits for the first. */
 export async function insertNotification(
   tx: Tx,
-  { provider, eventId }: { provider: ProviderName; eventId: string },
+  { provider, eventId, kind, body }: ReceivedNotification,
   now: Date,
 ): Promise<boolean> {
   const row = await tx
     .insertInto('payment_notifications')
-    .values({ provider, event_id: eventId, received_at: now })
+    .values({ provider, event_id: eventId, received_at: now, kind, body })
     .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
     .returning('event_id')
     .executeTakeFirst()

@@ -21,7 +21,9 @@ export const stripeWebhookRoutes: FastifyPluginAsyncTypebox<
       if (!Buffer.isBuffer(rawBody)) throw new AppError('invalid', 'The body is empty')
       try {
         const notification = await payments.readNotification({ rawBody, headers })
-        const outcome = notification ? await handleNotification(deps, notification) : 'ignored'
+        const outcome = notification
+          ? await handleNotification(deps, notification, rawBody)
+          : 'ignored'
         told.inc({ provider: 'stripe', outcome })
       } catch (error) {
         const isRefused = error instanceof AppError && error.kind === 'invalid'

@@ -80,7 +80,7 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
     // The way of every provider: what happened is told, and the telling is what counts.
     const message = sandbox.notifyPaid(bill.session, card)
     const notification = await sandbox.readNotification(message)
-    if (notification) await handleNotification(deps, notification)
+    if (notification) await handleNotification(deps, notification, message.rawBody)
     return reply.redirect(pathOf(token), 303)
   })
 }
