@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { BackfillAnswer, EventListAnswer } from '../../src/features/events/schemas.ts'
+import type { UncostedUsage, UsageEventList } from '../../src/features/events/schemas.ts'
 import type { Client } from './client.ts'
 import { within } from './within.ts'
 
@@ -16,9 +16,9 @@ export async function checkApi(client: Client, pool: pg.Pool): Promise<string[]>
               as latest`,
   )
   const [stored] = rows
-  const events = await client.get<EventListAnswer>('/v1/events?limit=100')
+  const events = await client.get<UsageEventList>('/v1/events?limit=100')
   const path = `/v1/events/needs-cost-backfill?startDate=${SINCE}`
-  const backfill = await client.get<BackfillAnswer>(path)
+  const backfill = await client.get<UncostedUsage>(path)
   const problems: string[] = []
   if (events.totalResults !== stored?.events) {
     problems.push(`/v1/events counts ${events.totalResults} events, not ${stored?.events}`)

@@ -1,5 +1,5 @@
-import type { MapModelAnswer } from '../../src/features/events/schemas.ts'
-import type { EstimateAnswer, RecordUsageAnswer } from '../../src/features/usage/schemas.ts'
+import type { ModelMapping } from '../../src/features/events/schemas.ts'
+import type { UsageBatchResult, UsageEstimateList } from '../../src/features/usage/schemas.ts'
 import { type Ledger, noteAnswered, noteSent, noteUnanswered } from './ledger.ts'
 import { countRequest, noteViolation } from './notes.ts'
 import type { Draft } from './records.ts'
@@ -51,7 +51,7 @@ export function createClient(ledger: Ledger, { url, key }: { url: string; key: s
       noteUnanswered(entries)
       return false
     }
-    const body: RecordUsageAnswer = JSON.parse(answer.text)
+    const body: UsageBatchResult = JSON.parse(answer.text)
     noteAnswered(ledger, entries, body)
     return true
   }
@@ -64,7 +64,7 @@ export function createClient(ledger: Ledger, { url, key }: { url: string; key: s
       targetProvider: 'openai',
     })
     if (typeof answer === 'string' || answer.status !== 200) return false
-    const body: MapModelAnswer = JSON.parse(answer.text)
+    const body: ModelMapping = JSON.parse(answer.text)
     if (!body.mappingId) noteViolation(ledger, `map-model of ${model} answered no mappingId`)
     ledger.mapped.add(`${modelProvider}/${model}`)
     return true
@@ -74,7 +74,7 @@ export function createClient(ledger: Ledger, { url, key }: { url: string; key: s
     const work = { customerExternalId: 'any', agentCode: 'any', signalName: 'any', inputTokens: 1 }
     const answer = await call('POST', '/v1/usage/estimate', { records: [{ ...work, ...model }] })
     if (typeof answer === 'string' || answer.status !== 200) return false
-    const body: EstimateAnswer = JSON.parse(answer.text)
+    const body: UsageEstimateList = JSON.parse(answer.text)
     return body.uncosted === 0
   }
 

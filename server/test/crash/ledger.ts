@@ -1,4 +1,4 @@
-import type { RecordUsageAnswer } from '../../src/features/usage/schemas.ts'
+import type { UsageBatchResult } from '../../src/features/usage/schemas.ts'
 import { createNotes, type Notes, noteViolation } from './notes.ts'
 import type { UsageRecord } from './records.ts'
 
@@ -63,7 +63,7 @@ export function noteUnanswered(entries: readonly Entry[]): void {
 export function noteAnswered(
   ledger: Ledger,
   entries: readonly Entry[],
-  { results }: RecordUsageAnswer,
+  { results }: UsageBatchResult,
 ): void {
   const answered = new Set<number>()
   for (const { index, duplicate, eventId, rawEventId, totalCostUsd } of results.success) {

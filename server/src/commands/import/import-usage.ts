@@ -1,5 +1,5 @@
 import { RECORDS_MAX } from '../../features/usage/batch-shape.ts'
-import type { RecordUsageAnswer } from '../../features/usage/schemas.ts'
+import type { UsageBatchResult } from '../../features/usage/schemas.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JsonObject } from '../../platform/json-object.ts'
 import type { Binding } from './columns.ts'
@@ -163,7 +163,7 @@ async function sendBatch(job: Import, batch: readonly Sendable[]): Promise<void>
 async function countAnswer(
   job: Import,
   batch: readonly Sendable[],
-  { results }: RecordUsageAnswer,
+  { results }: UsageBatchResult,
 ): Promise<void> {
   for (const entry of results.success) {
     countSuccess(job.tally, entry)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RecordUsageAnswer } from '../../features/usage/schemas.ts'
+import type { UsageBatchResult } from '../../features/usage/schemas.ts'
 import { isDatabaseUnreachable, isRetryable } from '../../platform/database-errors.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JsonObject } from '../../platform/json-object.ts'
 
 /** Records a batch as the API does. */
-export type Send = (records: readonly JsonObject[]) => Promise<RecordUsageAnswer>
+export type Send = (records: readonly JsonObject[]) => Promise<UsageBatchResult>
 
 /** How long a batch is sent again while the database cannot take it. */
 export type Patience = { giveUpAfterMs: number; firstDelayMs: number; longestDelayMs: number }
@@ -27,7 +27,7 @@ export async function sendPatiently(
   send: Send,
   records: readonly JsonObject[],
   { patience, signal, onRetry }: { patience: Patience; signal: AbortSignal; onRetry: () => void },
-): Promise<RecordUsageAnswer> {
+): Promise<UsageBatchResult> {
   const giveUpAt = performance.now() + patience.giveUpAfterMs
   for (let delay = patience.firstDelayMs; ; delay = Math.min(delay * 2, patience.longestDelayMs)) {
     try {

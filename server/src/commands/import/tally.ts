@@ -1,5 +1,5 @@
 import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
-import type { FailedEntry, SuccessEntry } from '../../features/usage/schemas.ts'
+import type { UsageFailure, UsageSuccess } from '../../features/usage/schemas.ts'
 import type { JsonObject } from '../../platform/json-object.ts'
 import { createGroups, type Groups } from './groups.ts'
 
@@ -33,7 +33,7 @@ export function createTally(): Tally {
   }
 }
 
-export function countSuccess(tally: Tally, entry: SuccessEntry): void {
+export function countSuccess(tally: Tally, entry: UsageSuccess): void {
   if (entry.duplicate) {
     tally.alreadyThere += 1
     return
@@ -45,7 +45,7 @@ export function countSuccess(tally: Tally, entry: SuccessEntry): void {
 /** Returns whether the row failed: one that is stored without a cost, or was before, did not. */
 export function countFailedEntry(
   tally: Tally,
-  { entry, record, row }: { entry: FailedEntry; record: JsonObject; row: number },
+  { entry, record, row }: { entry: UsageFailure; record: JsonObject; row: number },
 ): boolean {
   if (entry.stored && entry.duplicate) tally.alreadyThere += 1
   else if (entry.stored) {

@@ -4,9 +4,9 @@ import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import {
-  AgentBody,
+  Agent,
   AgentCreate,
-  AgentListAnswer,
+  AgentList,
   AgentListQuery,
   AgentParams,
   AgentUpdate,
@@ -34,7 +34,7 @@ const readRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db }) => 
           'Latest first unless sorted otherwise. Retired agents are listed too, with `isActive` ' +
           'false; deleted ones are not.',
         querystring: AgentListQuery,
-        response: { 200: AgentListAnswer, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: AgentList, ...errorResponses(400, 401, 403, 429) },
       },
     },
     (request) => listAgents(db, organizationOf(request), request.query),
@@ -48,7 +48,7 @@ const readRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db }) => 
         summary: 'Read an agent',
         description: 'Retired agents too; 404 once it is deleted.',
         params: AgentParams,
-        response: { 200: AgentBody, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Agent, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
     (request) =>
@@ -67,7 +67,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
         description:
           'Agents that usage records name are created by themselves, with their code as the name.',
         body: AgentCreate,
-        response: { 201: AgentBody, ...errorResponses(400, 401, 403, 409, 413, 415, 429) },
+        response: { 201: Agent, ...errorResponses(400, 401, 403, 409, 413, 415, 429) },
       },
     },
     async (request, reply) => {
@@ -88,7 +88,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
           'creates another agent.',
         params: AgentParams,
         body: AgentUpdate,
-        response: { 200: AgentBody, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+        response: { 200: Agent, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
       },
     },
     (request) => {

@@ -35,6 +35,7 @@ export const AgentCreate = Type.Object(
     isActive: Type.Optional(Type.Boolean({ ...isActive, default: true })),
   },
   {
+    title: 'AgentCreate',
     additionalProperties: false,
     examples: [
       {
@@ -54,11 +55,11 @@ export const AgentUpdate = Type.Object(
     ...detailFields,
     isActive: Type.Optional(Type.Boolean(isActive)),
   },
-  { additionalProperties: false, examples: [{ isActive: false }] },
+  { title: 'AgentUpdate', additionalProperties: false, examples: [{ isActive: false }] },
 )
 export type AgentUpdate = Static<typeof AgentUpdate>
 
-export const AgentBody = Type.Object(
+export const Agent = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     name: Type.String(),
@@ -69,9 +70,12 @@ export const AgentBody = Type.Object(
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
-  { description: 'What works for your customers: an AI agent, a worker, a service.' },
+  {
+    title: 'Agent',
+    description: 'What works for your customers: an AI agent, a worker, a service.',
+  },
 )
-export type AgentBody = Static<typeof AgentBody>
+export type Agent = Static<typeof Agent>
 
 export const AgentParams = Type.Object({
   agentId: uuid(),
@@ -92,5 +96,5 @@ export const AgentListQuery = Type.Object({
 })
 export type AgentListQuery = Static<typeof AgentListQuery>
 
-export const AgentListAnswer = listOf(AgentBody)
-export type AgentListAnswer = Static<typeof AgentListAnswer>
+export const AgentList = listOf('AgentList', Agent)
+export type AgentList = Static<typeof AgentList>

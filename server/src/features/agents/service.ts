@@ -8,19 +8,13 @@ import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
 import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
-import type {
-  AgentBody,
-  AgentCreate,
-  AgentListAnswer,
-  AgentListQuery,
-  AgentUpdate,
-} from './schemas.ts'
+import type { Agent, AgentCreate, AgentList, AgentListQuery, AgentUpdate } from './schemas.ts'
 
 export async function createAgent(
   db: Db,
   { organizationId, input }: { organizationId: string; input: AgentCreate },
   now: Date,
-): Promise<AgentBody> {
+): Promise<Agent> {
   const { name, agentCode } = input
   const values = { ...valuesOf(input), name, agentCode }
   return db.transaction().execute(async (tx) => {
@@ -30,7 +24,7 @@ export async function createAgent(
   })
 }
 
-export async function getAgent(db: Db, key: ScopedId): Promise<AgentBody> {
+export async function getAgent(db: Db, key: ScopedId): Promise<Agent> {
   return bodyOf((await queries.findAgent(db, key)) ?? notFound('Agent'))
 }
 
@@ -38,7 +32,7 @@ export async function listAgents(
   db: Db,
   organizationId: string,
   query: AgentListQuery,
-): Promise<AgentListAnswer> {
+): Promise<AgentList> {
   const page = pageOf(query)
   const { isActive, sortBy = 'createdAt', sortOrder } = query
   const search = query.search?.trim() || undefined
@@ -53,7 +47,7 @@ export async function updateAgent(
   db: Db,
   { key, input }: { key: ScopedId; input: AgentUpdate },
   now: Date,
-): Promise<AgentBody> {
+): Promise<Agent> {
   return db.transaction().execute(async (tx) => {
     const before = await lockAgent(tx, key, 'update')
     const after = await queries.updateAgent(tx, key, valuesOf(input), now)
@@ -105,7 +99,7 @@ function valuesOf({ context, ...plain }: AgentUpdate): queries.AgentValues {
   return context === undefined ? plain : { ...plain, context: JSON.stringify(context ?? {}) }
 }
 
-function bodyOf({ createdAt, updatedAt, ...fields }: queries.AgentRow): AgentBody {
+function bodyOf({ createdAt, updatedAt, ...fields }: queries.AgentRow): Agent {
   return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 

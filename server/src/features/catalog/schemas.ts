@@ -42,13 +42,18 @@ export type ListServicesQuery = Static<typeof ListServicesQuery>
 export const ServiceParams = Type.Object({ serviceId: Type.String({ format: 'uuid' }) })
 
 /** What a call over a number of input tokens costs, instead of the entry's own rates. */
-const LongContextCost = Type.Object({
-  aboveInputTokens: Type.Integer(),
-  inputCost: Cost,
-  outputCost: Cost,
-  cacheReadCost: Cost,
-  cacheWriteCost: Cost,
-})
+const LongContextCost = Type.Object(
+  {
+    aboveInputTokens: Type.Integer(),
+    inputCost: Cost,
+    outputCost: Cost,
+    cacheReadCost: Cost,
+    cacheWriteCost: Cost,
+  },
+  { title: 'LongContextCost' },
+)
+
+const DailyWindow = Type.Object({ from: TimeOfDay, to: TimeOfDay }, { title: 'DailyWindow' })
 
 export const Service = Type.Object(
   {
@@ -72,7 +77,7 @@ export const Service = Type.Object(
     longContext: Type.Array(LongContextCost, {
       description: 'Rates of whole calls above a number of input tokens, ascending.',
     }),
-    dailyWindow: Type.Union([Type.Object({ from: TimeOfDay, to: TimeOfDay }), Type.Null()], {
+    dailyWindow: Type.Union([DailyWindow, Type.Null()], {
       description: 'The times of day (UTC) to which the rates in force now are limited.',
     }),
     effectiveFrom: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
@@ -83,20 +88,28 @@ export const Service = Type.Object(
     isApi: Type.Boolean({ description: 'True: costed by quantity. False: an LLM, by tokens.' }),
     isActive: Type.Boolean(),
   },
-  { description: 'One service of the catalog and its rates.' },
+  { title: 'Service', description: 'One service of the catalog and its rates.' },
 )
 export type Service = Static<typeof Service>
+
+const Pagination = Type.Object(
+  {
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    total: Type.Integer(),
+    totalPages: Type.Integer(),
+  },
+  { title: 'Pagination' },
+)
 
 export const ServiceList = Type.Object(
   {
     data: Type.Array(Service),
-    pagination: Type.Object({
-      page: Type.Integer(),
-      limit: Type.Integer(),
-      total: Type.Integer(),
-      totalPages: Type.Integer(),
-    }),
+    pagination: Pagination,
   },
-  { description: 'One page of the catalog, and how many entries there are in all.' },
+  {
+    title: 'ServiceList',
+    description: 'One page of the catalog, and how many entries there are in all.',
+  },
 )
 export type ServiceList = Static<typeof ServiceList>

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
-import { TestClockBody, TestClockMove } from './schemas.ts'
+import { TestClock, TestClockMove } from './schemas.ts'
 import { getTestClock, moveTestClock, type TestClockDeps } from './service.ts'
 
 const tags = ['Test clock']
@@ -18,7 +18,7 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<TestClockDeps> = async (
         description:
           'Business time of your organization. It is real time until the clock is moved, and ticks ' +
           'on from there. 403 in a live deployment.',
-        response: { 200: TestClockBody, ...errorResponses(401, 403, 429) },
+        response: { 200: TestClock, ...errorResponses(401, 403, 429) },
       },
     },
     (request) => getTestClock(deps, organizationOf(request)),
@@ -41,8 +41,8 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<TestClockDeps> = async (
           'is moving it. Should the service fail on the way, send it again. 403 in a live deployment.',
         body: TestClockMove,
         response: {
-          200: TestClockBody,
-          202: TestClockBody,
+          200: TestClock,
+          202: TestClock,
           ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429),
         },
       },

@@ -12,11 +12,15 @@ export const TestClockMove = Type.Object(
         'up to five years. Without an offset it is in UTC.',
     }),
   },
-  { additionalProperties: false, examples: [{ now: '2027-03-01T00:00:00Z' }] },
+  {
+    title: 'TestClockMove',
+    additionalProperties: false,
+    examples: [{ now: '2027-03-01T00:00:00Z' }],
+  },
 )
 export type TestClockMove = Static<typeof TestClockMove>
 
-export const TestClockBody = Type.Object(
+export const TestClock = Type.Object(
   {
     now: time('Business time: what periods, due dates and default usage dates go by.'),
     isSet: Type.Boolean({ description: 'Whether the clock was ever moved; it ticks on since.' }),
@@ -26,6 +30,7 @@ export const TestClockBody = Type.Object(
     realNow: time('Real time, which createdAt and updatedAt keep.'),
   },
   {
+    title: 'TestClock',
     description: 'Business time, as it is now.',
     examples: [
       {
@@ -37,4 +42,4 @@ export const TestClockBody = Type.Object(
     ],
   },
 )
-export type TestClockBody = Static<typeof TestClockBody>
+export type TestClock = Static<typeof TestClock>

@@ -6,14 +6,14 @@ import { businessTime } from './business-clock.ts'
 import { beginMove, createMove, type MoveDeps } from './move.ts'
 import { takeMoveLock } from './move-lock.ts'
 import { type ClockSetting, findSetting } from './queries.ts'
-import type { TestClockBody, TestClockMove } from './schemas.ts'
+import type { TestClock, TestClockMove } from './schemas.ts'
 
 export type TestClockDeps = MoveDeps & { config: { environment: Environment } }
 
 export async function getTestClock(
   { db, clock, config }: Omit<TestClockDeps, 'advance'>,
   organizationId: string,
-): Promise<TestClockBody> {
+): Promise<TestClock> {
   refuseLive(config)
   const { now } = clock.moment(organizationId)
   return bodyOf(await findSetting(db, organizationId), now)
@@ -35,7 +35,7 @@ export type MoveRequest = {
 export async function moveTestClock(
   deps: TestClockDeps,
   { organizationId, body, answerWithinMs, signal }: MoveRequest,
-): Promise<TestClockBody> {
+): Promise<TestClock> {
   const { clock, config, log } = deps
   refuseLive(config)
   const release = await takeMoveLock(deps.pool, organizationId)
@@ -108,7 +108,7 @@ function refuseLive({ environment }: TestClockDeps['config']): void {
   )
 }
 
-function bodyOf(setting: ClockSetting | undefined, realNow: Date): TestClockBody {
+function bodyOf(setting: ClockSetting | undefined, realNow: Date): TestClock {
   return {
     now: businessTime(setting, realNow).toISOString(),
     isSet: setting !== undefined,

@@ -3,7 +3,7 @@ import { AMOUNT_MAX, amountNumber } from '../../domain/json-amount.ts'
 import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
 import { parseSentDecimal } from '../../domain/sent-decimal.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { CouponBody, CouponCreate, CouponDuration } from './schemas.ts'
+import type { Coupon as CouponBody, CouponCreate, CouponDuration } from './schemas.ts'
 
 /** What a coupon takes off and how often: one of percentOff, or amountOff and its currency. */
 export type CouponTerms = {

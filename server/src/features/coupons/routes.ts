@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import {
-  CouponBody,
+  Coupon,
   CouponCreate,
   CouponList,
   CouponListQuery,
@@ -46,7 +46,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db }) =>
         summary: 'Read a coupon',
         description: '404 once it is deleted.',
         params: CouponParams,
-        response: { 200: CouponBody, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Coupon, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
     (request) =>
@@ -64,7 +64,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now
         summary: 'Create a coupon',
         description: 'It takes nothing off by itself: give it to somebody as a discount next.',
         body: CouponCreate,
-        response: { 201: CouponBody, ...errorResponses(400, 401, 403, 413, 415, 429) },
+        response: { 201: Coupon, ...errorResponses(400, 401, 403, 413, 415, 429) },
       },
     },
     async (request, reply) => {
@@ -85,7 +85,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now
         params: CouponParams,
         body: CouponUpdate,
         response: {
-          200: CouponBody,
+          200: Coupon,
           ...errorResponses(400, 401, 403, 404, 413, 415, 422, 429),
         },
       },

@@ -53,7 +53,11 @@ export const CouponCreate = Type.Object(
       }),
     ),
     duration: Type.Optional(
-      Type.Enum(DURATIONS, { description: descriptions.duration, default: 'once' }),
+      Type.Enum(DURATIONS, {
+        title: 'CouponDuration',
+        description: descriptions.duration,
+        default: 'once',
+      }),
     ),
     durationPeriods: Type.Optional(
       Type.Unsafe<number | null>({
@@ -66,6 +70,7 @@ export const CouponCreate = Type.Object(
     isActive: Type.Optional(Type.Boolean({ description: descriptions.isActive, default: true })),
   },
   {
+    title: 'CouponCreate',
     additionalProperties: false,
     examples: [
       { name: 'Launch offer', percentOff: 20, duration: 'repeating', durationPeriods: 3 },
@@ -88,7 +93,7 @@ export const CouponUpdate = Type.Object(
     duration: fixed,
     durationPeriods: fixed,
   },
-  { additionalProperties: false, examples: [{ isActive: false }] },
+  { title: 'CouponUpdate', additionalProperties: false, examples: [{ isActive: false }] },
 )
 export type CouponUpdate = Static<typeof CouponUpdate>
 
@@ -97,11 +102,11 @@ export const couponTerms = {
   percentOff: nullable(Type.Number(), 'Null when it is a fixed amount.'),
   amountOff: nullable(Type.Number(), 'Null when it is a percentage.'),
   currency: nullable(Type.String(), descriptions.currency),
-  duration: Type.Enum(DURATIONS, { description: descriptions.duration }),
+  duration: Type.Enum(DURATIONS, { title: 'CouponDuration', description: descriptions.duration }),
   durationPeriods: nullable(Type.Integer(), descriptions.durationPeriods),
 }
 
-export const CouponBody = Type.Object(
+export const Coupon = Type.Object(
   {
     id: uuid(),
     name: Type.String(),
@@ -110,9 +115,12 @@ export const CouponBody = Type.Object(
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
-  { description: 'Something off the invoices of whoever is given it, as a discount.' },
+  {
+    title: 'Coupon',
+    description: 'Something off the invoices of whoever is given it, as a discount.',
+  },
 )
-export type CouponBody = Static<typeof CouponBody>
+export type Coupon = Static<typeof Coupon>
 
 export const CouponParams = Type.Object({ couponId: uuid() })
 
@@ -125,5 +133,5 @@ export const CouponListQuery = Type.Object({
 })
 export type CouponListQuery = Static<typeof CouponListQuery>
 
-export const CouponList = listOf(CouponBody)
+export const CouponList = listOf('CouponList', Coupon)
 export type CouponList = Static<typeof CouponList>

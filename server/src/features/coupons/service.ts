@@ -6,7 +6,7 @@ import { newId } from '../../platform/id.ts'
 import { type Coupon, couponBody, termsOf } from './coupon.ts'
 import * as queries from './queries.ts'
 import type {
-  CouponBody,
+  Coupon as CouponBody,
   CouponCreate,
   CouponList,
   CouponListQuery,

@@ -5,9 +5,9 @@ import { errorResponses } from '../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import {
-  CustomerBody,
+  Customer,
   CustomerCreate,
-  CustomerListAnswer,
+  CustomerList,
   CustomerListQuery,
   CustomerParams,
   CustomerUpdate,
@@ -41,7 +41,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
         summary: 'List customers',
         description: 'Latest first unless sorted otherwise. Deleted customers are left out.',
         querystring: CustomerListQuery,
-        response: { 200: CustomerListAnswer, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: CustomerList, ...errorResponses(400, 401, 403, 429) },
       },
     },
     (request) => listCustomers(db, organizationOf(request), request.query),
@@ -55,7 +55,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
         summary: 'Read a customer',
         description: 'Its details as they are now; 404 once it is deleted.',
         params: CustomerParams,
-        response: { 200: CustomerBody, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Customer, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
     (request) =>
@@ -70,7 +70,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
         summary: 'Read a customer by your own id',
         description: 'The same answer as by the id here.',
         params: ExternalIdParams,
-        response: { 200: CustomerBody, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Customer, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
     (request) => getCustomerByExternalId(db, organizationOf(request), request.params.externalId),
@@ -92,7 +92,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
           'it is not active.',
         body: CustomerCreate,
         response: {
-          201: CustomerBody,
+          201: Customer,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
@@ -118,7 +118,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
         params: CustomerParams,
         body: CustomerUpdate,
         response: {
-          200: CustomerBody,
+          200: Customer,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },

@@ -87,7 +87,10 @@ const timezone = {
     'IANA name of the zone in which billing periods begin and end at midnight, such as ' +
     'Europe/Berlin. Aliases are kept as they are; offsets such as +01:00 are refused.',
 }
-const status = { description: 'For you to see and filter by; billing does not depend on it.' }
+const status = {
+  title: 'CustomerStatus',
+  description: 'For you to see and filter by; billing does not depend on it.',
+}
 const isTaxExempt = { description: 'True: no tax at all, whatever the tax rates.' }
 const netTerms = {
   minimum: 0,
@@ -114,7 +117,7 @@ export const CustomerCreate = Type.Object(
     netTerms: Type.Optional(Type.Integer({ ...netTerms, default: 30 })),
     isTaxExempt: Type.Optional(Type.Boolean({ ...isTaxExempt, default: false })),
   },
-  { additionalProperties: false, examples: [example] },
+  { title: 'CustomerCreate', additionalProperties: false, examples: [example] },
 )
 export type CustomerCreate = Static<typeof CustomerCreate>
 
@@ -128,15 +131,21 @@ export const CustomerUpdate = Type.Object(
     isTaxExempt: Type.Optional(Type.Boolean(isTaxExempt)),
   },
   {
+    title: 'CustomerUpdate',
     additionalProperties: false,
     examples: [{ email: 'accounts@acme.example', phone: null }],
   },
 )
 export type CustomerUpdate = Static<typeof CustomerUpdate>
 
+const CreditBalance = Type.Object(
+  { currency: Type.String(), amount: Type.Number() },
+  { title: 'CreditBalance' },
+)
+
 const nullableText = nullable(Type.String())
 
-export const CustomerBody = Type.Object(
+export const Customer = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     name: Type.String(),
@@ -150,7 +159,7 @@ export const CustomerBody = Type.Object(
     zipCode: nullableText,
     country: nullableText,
     timezone: Type.String(),
-    status: Type.Enum(CUSTOMER_STATUSES),
+    status: Type.Enum(CUSTOMER_STATUSES, { title: 'CustomerStatus' }),
     billingContactName: nullableText,
     billingContactEmail: nullableText,
     netTerms: Type.Integer(),
@@ -161,7 +170,7 @@ export const CustomerBody = Type.Object(
     }),
     taxExemptionReason: nullableText,
     taxId: nullableText,
-    creditBalances: Type.Array(Type.Object({ currency: Type.String(), amount: Type.Number() }), {
+    creditBalances: Type.Array(CreditBalance, {
       description:
         'What invoices left to the customer, by currency: the next invoices take it. Pay it out ' +
         'by recordCreditPayout.',
@@ -170,9 +179,9 @@ export const CustomerBody = Type.Object(
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
-  { description: 'Somebody you bill.' },
+  { title: 'Customer', description: 'Somebody you bill.' },
 )
-export type CustomerBody = Static<typeof CustomerBody>
+export type Customer = Static<typeof Customer>
 
 export const CustomerParams = Type.Object({
   customerId: uuid(),
@@ -189,7 +198,7 @@ export const ExternalIdParams = Type.Object({
 export const CustomerListQuery = Type.Object({
   ...pageParameters,
   search: searchIn('the name, the external id or the e-mail'),
-  status: Type.Optional(Type.Enum(CUSTOMER_STATUSES)),
+  status: Type.Optional(Type.Enum(CUSTOMER_STATUSES, { title: 'CustomerStatus' })),
   externalId: Type.Optional(
     Type.String({
       maxLength: TEXT_LENGTH_MAX,
@@ -204,5 +213,5 @@ export const CustomerListQuery = Type.Object({
 })
 export type CustomerListQuery = Static<typeof CustomerListQuery>
 
-export const CustomerListAnswer = listOf(CustomerBody)
-export type CustomerListAnswer = Static<typeof CustomerListAnswer>
+export const CustomerList = listOf('CustomerList', Customer)
+export type CustomerList = Static<typeof CustomerList>

@@ -11,19 +11,14 @@ import { listBalances } from '../credit-balances/queries.ts'
 import { holdTaxRates } from '../tax-rates/service.ts'
 import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
-import type {
-  CustomerBody,
-  CustomerCreate,
-  CustomerListAnswer,
-  CustomerListQuery,
-} from './schemas.ts'
+import type { Customer, CustomerCreate, CustomerList, CustomerListQuery } from './schemas.ts'
 import { bodyOf, externalIdTaken, valuesOf } from './values.ts'
 
 export async function createCustomer(
   db: Db,
   { organizationId, input }: { organizationId: string; input: CustomerCreate },
   now: Date,
-): Promise<CustomerBody> {
+): Promise<Customer> {
   const values = { ...valuesOf(input), name: input.name }
   return db.transaction().execute(async (tx) => {
     await holdTaxRates(tx, { organizationId, ids: values.taxRateIds ?? [] })
@@ -33,7 +28,7 @@ export async function createCustomer(
   })
 }
 
-export async function getCustomer(db: Db, key: ScopedId): Promise<CustomerBody> {
+export async function getCustomer(db: Db, key: ScopedId): Promise<Customer> {
   return withCredit(db, (await queries.findCustomer(db, key)) ?? notFound('Customer'), key)
 }
 
@@ -41,7 +36,7 @@ export async function getCustomerByExternalId(
   db: Db,
   organizationId: string,
   externalId: string,
-): Promise<CustomerBody> {
+): Promise<Customer> {
   const customer = await queries.findCustomerByExternalId(db, organizationId, externalId)
   return withCredit(db, customer ?? notFound('Customer'), { organizationId })
 }
@@ -50,7 +45,7 @@ export async function listCustomers(
   db: Db,
   organizationId: string,
   query: CustomerListQuery,
-): Promise<CustomerListAnswer> {
+): Promise<CustomerList> {
   const page = pageOf(query)
   const { status, sortBy = 'createdAt', sortOrder } = query
   const search = query.search?.trim() || undefined
@@ -68,7 +63,7 @@ export async function withCredit(
   db: Db,
   customer: queries.CustomerRow,
   { organizationId }: { organizationId: string },
-): Promise<CustomerBody> {
+): Promise<Customer> {
   const balances = await listBalances(db, { organizationId, customerIds: [customer.id] })
   return bodyOf(customer, balances)
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../auth/principal.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { holdTaxRates } from '../tax-rates/service.ts'
 import * as queries from './queries.ts'
-import type { CustomerBody, CustomerUpdate } from './schemas.ts'
+import type { Customer, CustomerUpdate } from './schemas.ts'
 import { CUSTOMER_IDS, lockCustomer, withCredit } from './service.ts'
 import { externalIdTaken, valuesOf } from './values.ts'
 
@@ -22,7 +22,7 @@ export async function updateCustomer(
   { db, rezone }: { db: Db; rezone: Rezone },
   { key, input, actor }: { key: ScopedId; input: CustomerUpdate; actor: Actor },
   moment: Moment,
-): Promise<CustomerBody> {
+): Promise<Customer> {
   const values = valuesOf(input)
   const { organizationId, id: customerId } = key
   return db.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@ import { amountNumber } from '../../domain/json-amount.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { CreditBalance } from '../credit-balances/queries.ts'
 import type { CustomerRow, CustomerValues } from './queries.ts'
-import type { CustomerBody, CustomerUpdate } from './schemas.ts'
+import type { Customer, CustomerUpdate } from './schemas.ts'
 import { timeZoneName } from './time-zones.ts'
 
 /** What to write; the checks are those that no schema can say. */
@@ -31,7 +31,7 @@ export function valuesOf(input: CustomerUpdate): CustomerValues {
 export function bodyOf(
   { createdAt, updatedAt, ...fields }: CustomerRow,
   balances: readonly CreditBalance[],
-): CustomerBody {
+): Customer {
   return {
     ...fields,
     creditBalances: balances

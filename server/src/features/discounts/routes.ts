@@ -5,7 +5,7 @@ import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import {
-  DiscountBody,
+  Discount,
   DiscountCreate,
   DiscountList,
   DiscountListQuery,
@@ -46,7 +46,7 @@ const readRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db }) 
         summary: 'Read a discount',
         description: 'Also once it has ended.',
         params: DiscountParams,
-        response: { 200: DiscountBody, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Discount, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
     (request) =>
@@ -70,7 +70,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db, c
           'the same coupon is given already.',
         body: DiscountCreate,
         response: {
-          201: DiscountBody,
+          201: Discount,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },

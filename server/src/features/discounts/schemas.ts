@@ -17,13 +17,14 @@ export const DiscountCreate = Type.Object(
     ),
   },
   {
+    title: 'DiscountCreate',
     additionalProperties: false,
     examples: [{ couponId: COUPON_ID, customerId: CUSTOMER_ID }],
   },
 )
 export type DiscountCreate = Static<typeof DiscountCreate>
 
-export const DiscountBody = Type.Object(
+export const Discount = Type.Object(
   {
     id: uuid(),
     couponId: uuid(),
@@ -44,9 +45,12 @@ export const DiscountBody = Type.Object(
       description: 'Invoices generated from then on are without it.',
     }),
   },
-  { description: 'A coupon given to a customer or to one of its subscriptions.' },
+  {
+    title: 'Discount',
+    description: 'A coupon given to a customer or to one of its subscriptions.',
+  },
 )
-export type DiscountBody = Static<typeof DiscountBody>
+export type Discount = Static<typeof Discount>
 
 export const DiscountParams = Type.Object({ discountId: uuid() })
 
@@ -59,5 +63,5 @@ export const DiscountListQuery = Type.Object({
 })
 export type DiscountListQuery = Static<typeof DiscountListQuery>
 
-export const DiscountList = listOf(DiscountBody)
+export const DiscountList = listOf('DiscountList', Discount)
 export type DiscountList = Static<typeof DiscountList>

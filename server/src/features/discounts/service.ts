@@ -7,7 +7,7 @@ import { periodsOf, termsBody } from '../coupons/coupon.ts'
 import { holdCoupon } from '../coupons/service.ts'
 import { lockCustomer } from '../customers/service.ts'
 import * as queries from './queries.ts'
-import type { DiscountBody, DiscountCreate, DiscountList, DiscountListQuery } from './schemas.ts'
+import type { Discount, DiscountCreate, DiscountList, DiscountListQuery } from './schemas.ts'
 import { listUses } from './usage-queries.ts'
 
 /** Gives a coupon to a customer or to one of its subscriptions, to each at most once at a time. */
@@ -15,7 +15,7 @@ export async function createDiscount(
   db: Db,
   { organizationId, input }: { organizationId: string; input: DiscountCreate },
   now: Date,
-): Promise<DiscountBody> {
+): Promise<Discount> {
   return db.transaction().execute(async (tx) => {
     // Whoever gives something to the customer holds it, and so does whoever deletes a subscription.
     const receiver = await holdReceiver(tx, organizationId, input)
@@ -65,7 +65,7 @@ async function holdReceiver(
   return { customerId: holder, subscriptionId: key.id }
 }
 
-export async function getDiscount(db: Db, key: ScopedId): Promise<DiscountBody> {
+export async function getDiscount(db: Db, key: ScopedId): Promise<Discount> {
   const discount = (await queries.findDiscount(db, key)) ?? notFound('Discount')
   const [body] = await bodiesOf(db, key.organizationId, [discount])
   return body ?? notFound('Discount')
@@ -93,7 +93,7 @@ async function bodiesOf(
   db: Db,
   organizationId: string,
   discounts: readonly queries.GivenDiscount[],
-): Promise<DiscountBody[]> {
+): Promise<Discount[]> {
   const uses = await listUses(db, {
     organizationId,
     customerIds: [...new Set(discounts.map(({ customerId }) => customerId))],
@@ -104,7 +104,7 @@ async function bodiesOf(
   return discounts.map((discount) => bodyOf(discount, periodsUsed(discount.id)))
 }
 
-function bodyOf(discount: queries.GivenDiscount, periodsUsed: number): DiscountBody {
+function bodyOf(discount: queries.GivenDiscount, periodsUsed: number): Discount {
   const { id, couponId, customerId, subscriptionId, name, createdAt, endedAt } = discount
   const periods = endedAt === null ? periodsOf(discount) : periodsUsed
   return {

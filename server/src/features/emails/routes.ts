@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
-import { EmailBody, EmailListAnswer, EmailListQuery, EmailParams } from './schemas.ts'
+import { Email, EmailList, EmailListQuery, EmailParams } from './schemas.ts'
 import { getEmail, listEmails } from './service.ts'
 
 const tags = ['E-mails']
@@ -17,7 +17,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
         summary: 'List e-mails',
         description: 'What was sent to customers or is about to be, the latest first.',
         querystring: EmailListQuery,
-        response: { 200: EmailListAnswer, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: EmailList, ...errorResponses(400, 401, 403, 429) },
       },
     },
     (request) => listEmails(db, organizationOf(request), request.query),
@@ -31,7 +31,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
         summary: 'Read an e-mail',
         description: 'With its content, as HTML and as plain text.',
         params: EmailParams,
-        response: { 200: EmailBody, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Email, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
     (request) =>

@@ -9,19 +9,21 @@ export const EmailListQuery = Type.Object({
   ...pageParameters,
   invoiceId: Type.Optional(uuid()),
   customerId: Type.Optional(uuid()),
-  kind: Type.Optional(Type.Enum(EMAIL_KINDS)),
-  status: Type.Optional(Type.Enum(EMAIL_STATUSES)),
+  kind: Type.Optional(Type.Enum(EMAIL_KINDS, { title: 'EmailKind' })),
+  status: Type.Optional(Type.Enum(EMAIL_STATUSES, { title: 'EmailStatus' })),
 })
 export type EmailListQuery = Static<typeof EmailListQuery>
 
 const itemFields = {
   id: uuid(),
   kind: Type.Enum(EMAIL_KINDS, {
+    title: 'EmailKind',
     description:
       'receipt: thanks for a payment online; payment, refund, void: what you recorded, gave back ' +
       'or took back.',
   }),
   status: Type.Enum(EMAIL_STATUSES, {
+    title: 'EmailStatus',
     description:
       'captured: there is no SMTP server, and the message was kept. failed: given up, see ' +
       '`lastError`.',
@@ -39,18 +41,21 @@ const itemFields = {
   sentAt: nullable(timestamp()),
 }
 
-export const EmailItem = Type.Object(itemFields)
-export type EmailItem = Static<typeof EmailItem>
+export const EmailSummary = Type.Object(itemFields, {
+  title: 'EmailSummary',
+  description: 'A message to a customer, without its text.',
+})
+export type EmailSummary = Static<typeof EmailSummary>
 
-export const EmailBody = Type.Object(
+export const Email = Type.Object(
   {
     ...itemFields,
     html: Type.String({ description: 'A logo in it refers to an attachment, as `cid:logo`.' }),
     text: Type.String(),
   },
-  { description: 'A message to a customer. The PDF is attached when it is sent.' },
+  { title: 'Email', description: 'A message to a customer. The PDF is attached when it is sent.' },
 )
-export type EmailBody = Static<typeof EmailBody>
+export type Email = Static<typeof Email>
 
-export const EmailListAnswer = listOf(EmailItem)
-export type EmailListAnswer = Static<typeof EmailListAnswer>
+export const EmailList = listOf('EmailList', EmailSummary)
+export type EmailList = Static<typeof EmailList>

@@ -4,13 +4,13 @@ import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import type { Email } from './email.ts'
 import * as queries from './queries.ts'
-import type { EmailBody, EmailItem, EmailListAnswer, EmailListQuery } from './schemas.ts'
+import type { Email as EmailBody, EmailList, EmailListQuery, EmailSummary } from './schemas.ts'
 
 export async function listEmails(
   db: Db,
   organizationId: string,
   query: EmailListQuery,
-): Promise<EmailListAnswer> {
+): Promise<EmailList> {
   const page = pageOf(query)
   const { invoiceId, customerId, kind, status } = query
   const filter = { organizationId, invoiceId, customerId, kind, status }
@@ -23,7 +23,7 @@ export async function getEmail(db: Db, key: ScopedId): Promise<EmailBody> {
   return { ...itemOf(email), html: email.html, text: email.text }
 }
 
-function itemOf(email: Email): EmailItem {
+function itemOf(email: Email): EmailSummary {
   const { organizationId: _, html: _html, text: _text, ...item } = email
   return {
     ...item,

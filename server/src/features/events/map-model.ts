@@ -9,7 +9,7 @@ import type { FindEntry } from '../usage/cost-record.ts'
 import { lockRecosting } from '../usage/ingest/uncosted.ts'
 import { recostEveryEvent } from '../usage/recost-events.ts'
 import { hasUncostedEvents, type ModelPair } from '../usage/recost-queries.ts'
-import type { MapModelAnswer, MapModelBody } from './schemas.ts'
+import type { ModelMapping, ModelMappingCreate } from './schemas.ts'
 
 /**
  * A mapping can take a while, and holds a connection for as long: two at once, and of one
@@ -32,9 +32,9 @@ export type MapModelDeps = { db: Db; catalog: Catalog }
  */
 export async function mapModel(
   { db, catalog }: MapModelDeps,
-  { organizationId, body }: { organizationId: string; body: MapModelBody },
+  { organizationId, body }: { organizationId: string; body: ModelMappingCreate },
   now: Date,
-): Promise<MapModelAnswer> {
+): Promise<ModelMapping> {
   await catalog.refresh()
   const target = await findTarget({ db, catalog }, body)
   const source = {
@@ -68,7 +68,7 @@ export async function mapModel(
 
 async function findTarget(
   { db, catalog }: MapModelDeps,
-  { targetPricingId, targetModel, targetProvider }: MapModelBody,
+  { targetPricingId, targetModel, targetProvider }: ModelMappingCreate,
 ): Promise<CatalogEntry> {
   const isNamed = targetModel !== undefined && targetProvider !== undefined
   const isHalfNamed = (targetModel === undefined) !== (targetProvider === undefined)

@@ -4,12 +4,12 @@ import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { type MapModelDeps, mapModel } from './map-model.ts'
 import {
-  BackfillAnswer,
   BackfillQuery,
-  EventListAnswer,
   EventListQuery,
-  MapModelAnswer,
-  MapModelBody,
+  ModelMapping,
+  ModelMappingCreate,
+  UncostedUsage,
+  UsageEventList,
 } from './schemas.ts'
 import { listEvents, listNeedsCostBackfill } from './service.ts'
 
@@ -28,7 +28,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         summary: 'List usage events',
         description: 'By usage date, latest first. `totalResults` is exact.',
         querystring: EventListQuery,
-        response: { 200: EventListAnswer, ...errorResponses(400, 401, 422, 429) },
+        response: { 200: UsageEventList, ...errorResponses(400, 401, 422, 429) },
       },
     },
     (request) => listEvents(db, organizationOf(request), request.query),
@@ -44,7 +44,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         description:
           'Every event without a cost, by the model that holds it back and the reason: not in the catalog, or without a rate that was needed. Either kind can be mapped.',
         querystring: BackfillQuery,
-        response: { 200: BackfillAnswer, ...errorResponses(400, 401, 422, 429) },
+        response: { 200: UncostedUsage, ...errorResponses(400, 401, 422, 429) },
       },
     },
     (request) => {
@@ -62,8 +62,8 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         summary: 'Map a model without a price',
         description:
           'Says which catalog entry prices a model that the catalog does not know, or knows without a rate that was needed, and costs the events that wait for it. Later events resolve by themselves. An entry that lacks a rate which these events need is refused with 422.',
-        body: MapModelBody,
-        response: { 200: MapModelAnswer, ...errorResponses(400, 401, 403, 404, 409, 422, 429) },
+        body: ModelMappingCreate,
+        response: { 200: ModelMapping, ...errorResponses(400, 401, 403, 404, 409, 422, 429) },
       },
     },
     (request) => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { listOf, pageParameters } from '../../platform/http/list.ts'
 import { ONE_LINE_NAME } from '../../platform/http/text-patterns.ts'
-import { CostDataBody } from '../usage/schemas.ts'
+import { CostLines } from '../usage/schemas.ts'
 
 const uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description ? { description } : {}) })
@@ -23,6 +23,7 @@ const EventProcessed = Type.Union(
     Type.Literal('ERROR'),
   ],
   {
+    title: 'EventProcessed',
     description:
       'PROCESSED has its cost. NEEDS_COST_BACKFILL waits for a model to be mapped. ERROR lacks a rate.',
   },
@@ -38,33 +39,41 @@ export const EventListQuery = Type.Object({
 })
 export type EventListQuery = Static<typeof EventListQuery>
 
-export const UsageEventBody = Type.Object({
-  id: uuid(),
-  customerExternalId: Type.Union([Type.String(), Type.Null()]),
-  customerId: uuid(),
-  subscriptionId: Type.Union([uuid(), Type.Null()]),
-  organizationId: uuid(),
-  agentId: uuid(),
-  signalId: uuid(),
-  rawIngestEventId: uuid(),
-  runId: Type.Union([Type.String(), Type.Null()]),
-  usageDate: timestamp,
-  quantity: Type.String({ description: 'A decimal.' }),
-  metadata: Type.Object({}, { additionalProperties: true }),
-  usageCost: Type.Union([Type.String(), Type.Null()], {
-    description: 'USD, exact, with at least 10 decimals; null while the cost is not known.',
-  }),
-  usageCostData: CostDataBody,
-  eventProcessed: EventProcessed,
-  eventProcessedAt: timestamp,
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  signal: Type.Object({ id: uuid(), name: Type.String(), shortName: Type.String() }),
-})
-export type UsageEventBody = Static<typeof UsageEventBody>
+const EventSignal = Type.Object(
+  { id: uuid(), name: Type.String(), shortName: Type.String() },
+  { title: 'EventSignal' },
+)
 
-export const EventListAnswer = listOf(UsageEventBody)
-export type EventListAnswer = Static<typeof EventListAnswer>
+export const UsageEvent = Type.Object(
+  {
+    id: uuid(),
+    customerExternalId: Type.Union([Type.String(), Type.Null()]),
+    customerId: uuid(),
+    subscriptionId: Type.Union([uuid(), Type.Null()]),
+    organizationId: uuid(),
+    agentId: uuid(),
+    signalId: uuid(),
+    rawIngestEventId: uuid(),
+    runId: Type.Union([Type.String(), Type.Null()]),
+    usageDate: timestamp,
+    quantity: Type.String({ description: 'A decimal.' }),
+    metadata: Type.Object({}, { additionalProperties: true }),
+    usageCost: Type.Union([Type.String(), Type.Null()], {
+      description: 'USD, exact, with at least 10 decimals; null while the cost is not known.',
+    }),
+    usageCostData: CostLines,
+    eventProcessed: EventProcessed,
+    eventProcessedAt: timestamp,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    signal: EventSignal,
+  },
+  { title: 'UsageEvent', description: 'A usage record as it is stored, with its cost.' },
+)
+export type UsageEvent = Static<typeof UsageEvent>
+
+export const UsageEventList = listOf('UsageEventList', UsageEvent)
+export type UsageEventList = Static<typeof UsageEventList>
 
 export const BackfillQuery = Type.Object({
   startDate: Type.Optional(date('ISO 8601; default 30 days ago.')),
@@ -72,25 +81,31 @@ export const BackfillQuery = Type.Object({
 })
 export type BackfillQuery = Static<typeof BackfillQuery>
 
-export const BackfillAnswer = Type.Object(
+const UncostedModel = Type.Object(
   {
-    groups: Type.Array(
-      Type.Object({
-        model: Type.String(),
-        provider: Type.String(),
-        reason: Type.Union([Type.Literal('unknown_model'), Type.Literal('no_rate')], {
-          description:
-            'unknown_model: not in the catalog. no_rate: known, but without a rate that was needed.',
-        }),
-        count: Type.Integer({ description: 'Events that wait for this model.' }),
-        oldestEventDate: timestamp,
-      }),
-    ),
+    model: Type.String(),
+    provider: Type.String(),
+    reason: Type.Union([Type.Literal('unknown_model'), Type.Literal('no_rate')], {
+      description:
+        'unknown_model: not in the catalog. no_rate: known, but without a rate that was needed.',
+    }),
+    count: Type.Integer({ description: 'Events that wait for this model.' }),
+    oldestEventDate: timestamp,
+  },
+  { title: 'UncostedModel', description: 'A model whose events have no cost, and why.' },
+)
+
+export const UncostedUsage = Type.Object(
+  {
+    groups: Type.Array(UncostedModel),
     totalEvents: Type.Integer({ description: 'Events without a cost, each counted once.' }),
   },
-  { description: 'The events without a cost, by what would give them one.' },
+  {
+    title: 'UncostedUsage',
+    description: 'The events without a cost, by what would give them one.',
+  },
 )
-export type BackfillAnswer = Static<typeof BackfillAnswer>
+export type UncostedUsage = Static<typeof UncostedUsage>
 
 const modelName = Type.String({
   minLength: 1,
@@ -98,7 +113,7 @@ const modelName = Type.String({
   pattern: ONE_LINE_NAME,
 })
 
-export const MapModelBody = Type.Object(
+export const ModelMappingCreate = Type.Object(
   {
     sourceModel: modelName,
     sourceProvider: modelName,
@@ -107,6 +122,7 @@ export const MapModelBody = Type.Object(
     targetProvider: Type.Optional(modelName),
   },
   {
+    title: 'ModelMappingCreate',
     additionalProperties: false,
     examples: [
       {
@@ -118,13 +134,16 @@ export const MapModelBody = Type.Object(
     ],
   },
 )
-export type MapModelBody = Static<typeof MapModelBody>
+export type ModelMappingCreate = Static<typeof ModelMappingCreate>
 
-export const MapModelAnswer = Type.Object(
+export const ModelMapping = Type.Object(
   {
     backfilled: Type.Integer({ description: 'How many events have their cost now.' }),
     mappingId: uuid(),
   },
-  { description: 'The mapping, and how many events have their cost by it.' },
+  {
+    title: 'ModelMapping',
+    description: 'The mapping, and how many events have their cost by it.',
+  },
 )
-export type MapModelAnswer = Static<typeof MapModelAnswer>
+export type ModelMapping = Static<typeof ModelMapping>

@@ -5,11 +5,11 @@ import { COST_DECIMALS } from '../usage/record.ts'
 import { type ListedEvent, listEventPage } from './list-events.ts'
 import { listBackfillGroups } from './queries.ts'
 import type {
-  BackfillAnswer,
   BackfillQuery,
-  EventListAnswer,
   EventListQuery,
-  UsageEventBody,
+  UncostedUsage,
+  UsageEvent,
+  UsageEventList,
 } from './schemas.ts'
 import { parseWindow } from './window.ts'
 
@@ -17,7 +17,7 @@ export async function listEvents(
   db: Db,
   organizationId: string,
   query: EventListQuery,
-): Promise<EventListAnswer> {
+): Promise<UsageEventList> {
   const { customerId, agentId, signalId, eventProcessed } = query
   const filter = { organizationId, customerId, agentId, signalId, eventProcessed }
   const page = pageOf(query)
@@ -26,7 +26,7 @@ export async function listEvents(
   return listAnswer(page, events.map(eventBody), totalResults)
 }
 
-function eventBody(event: ListedEvent): UsageEventBody {
+function eventBody(event: ListedEvent): UsageEvent {
   const { signalName, signalShortName, usageCost, ...fields } = event
   return {
     ...fields,
@@ -46,7 +46,7 @@ export async function listNeedsCostBackfill(
   db: Db,
   { organizationId, query }: { organizationId: string; query: BackfillQuery },
   now: Date,
-): Promise<BackfillAnswer> {
+): Promise<UncostedUsage> {
   const end = now.getTime() + 1
   const window = parseWindow(query, { start: now.getTime() - BACKFILL_WINDOW_MS, end })
   const { groups, totalEvents } = await listBackfillGroups(db, organizationId, window)

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import { getSettings, updateSettings } from './settings.ts'
-import { OrganizationBody, OrganizationUpdate } from './settings-schemas.ts'
+import { Organization, OrganizationUpdate } from './settings-schemas.ts'
 
 export type OrganizationDeps = { db: Db; now: () => Date }
 
@@ -21,7 +21,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
         operationId: 'getOrganization',
         summary: "Read your organization's settings",
         description: 'Of the organization that the key belongs to.',
-        response: { 200: OrganizationBody, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: Organization, ...errorResponses(400, 401, 403, 429) },
       },
     },
     (request) => getSettings(db, organizationOf(request)),
@@ -35,7 +35,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
         summary: "Change your organization's settings",
         description: 'Changes the fields that are sent; null takes an optional one away.',
         body: OrganizationUpdate,
-        response: { 200: OrganizationBody, ...errorResponses(400, 401, 403, 413, 415, 429) },
+        response: { 200: Organization, ...errorResponses(400, 401, 403, 413, 415, 429) },
       },
     },
     (request) => {

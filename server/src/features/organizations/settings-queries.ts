@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts'
-import type { OrganizationBody } from './settings-schemas.ts'
+import type { Organization } from './settings-schemas.ts'
 
 const columns = [
   'id',
@@ -24,10 +24,7 @@ const columns = [
   'allow_overlapping_subscriptions as allowOverlappingSubscriptions',
 ] as const
 
-export function findSettings(
-  db: Db,
-  organizationId: string,
-): Promise<OrganizationBody | undefined> {
+export function findSettings(db: Db, organizationId: string): Promise<Organization | undefined> {
   return db
     .selectFrom('organizations')
     .select(columns)
@@ -37,7 +34,7 @@ export function findSettings(
 
 /** What can be written; undefined: left as it is. */
 export type SettingsValues = {
-  [Field in Exclude<keyof OrganizationBody, 'id'>]?: OrganizationBody[Field] | undefined
+  [Field in Exclude<keyof Organization, 'id'>]?: Organization[Field] | undefined
 }
 
 /** Kysely leaves out what is undefined. */
@@ -46,7 +43,7 @@ export function updateSettings(
   organizationId: string,
   values: SettingsValues,
   now: Date,
-): Promise<OrganizationBody | undefined> {
+): Promise<Organization | undefined> {
   return db
     .updateTable('organizations')
     .set({

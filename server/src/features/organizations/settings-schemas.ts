@@ -74,6 +74,7 @@ export const OrganizationUpdate = Type.Object(
     ),
   },
   {
+    title: 'OrganizationUpdate',
     additionalProperties: false,
     examples: [
       {
@@ -91,7 +92,7 @@ export type OrganizationUpdate = Static<typeof OrganizationUpdate>
 const textOrNull = (description?: string) => nullable(Type.String(), description)
 const plainText = textOrNull()
 
-export const OrganizationBody = Type.Object(
+export const Organization = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     name: Type.String({ description: descriptions.name }),
@@ -116,6 +117,6 @@ export const OrganizationBody = Type.Object(
       description: descriptions.allowOverlappingSubscriptions,
     }),
   },
-  { description: 'Who sends the invoices, and by which rules.' },
+  { title: 'Organization', description: 'Who sends the invoices, and by which rules.' },
 )
-export type OrganizationBody = Static<typeof OrganizationBody>
+export type Organization = Static<typeof Organization>

@@ -4,10 +4,10 @@ import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { logoProblem } from './logo.ts'
 import * as queries from './settings-queries.ts'
-import type { OrganizationBody, OrganizationUpdate } from './settings-schemas.ts'
+import type { Organization, OrganizationUpdate } from './settings-schemas.ts'
 
 /** Who sends the invoices, and by which rules; each field is described in the schema. */
-export type OrganizationSettings = OrganizationBody
+export type OrganizationSettings = Organization
 
 export async function getSettings(db: Db, organizationId: string): Promise<OrganizationSettings> {
   return (await queries.findSettings(db, organizationId)) ?? notFound('Organization')

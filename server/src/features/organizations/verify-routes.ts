@@ -5,14 +5,19 @@ import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import { getOrganization } from './service.ts'
 
+const VerifiedOrganization = Type.Object(
+  { id: Type.String({ format: 'uuid' }), name: Type.String() },
+  { title: 'VerifiedOrganization' },
+)
+
 const Verification = Type.Object(
   {
-    organization: Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
+    organization: VerifiedOrganization,
     verified: Type.Boolean(),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { description: 'The organization that the key belongs to.' },
+  { title: 'Verification', description: 'The organization that the key belongs to.' },
 )
 
 export const verifyRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {

@@ -149,5 +149,5 @@ const PaymentItem = Type.Object({
   updatedAt: timestamp('Real time, as createdAt is.'),
 })
 
-export const PaymentList = listOf(PaymentItem)
+export const PaymentList = listOf('PaymentList', PaymentItem)
 export type PaymentList = Static<typeof PaymentList>

@@ -89,7 +89,7 @@ export const PlanBody = Type.Object(
 )
 export type PlanBody = Static<typeof PlanBody>
 
-export const PlanList = listOf(PlanBody)
+export const PlanList = listOf('PricingPlanList', PlanBody)
 export type PlanList = Static<typeof PlanList>
 
 export const LinkAgent = Type.Object(

@@ -61,7 +61,7 @@ export const StrategyBody = Type.Object(
 )
 export type StrategyBody = Static<typeof StrategyBody>
 
-export const StrategyList = listOf(StrategyBody)
+export const StrategyList = listOf('PricingStrategyList', StrategyBody)
 export type StrategyList = Static<typeof StrategyList>
 
 export const StrategyResults = Type.Object(

@@ -4,11 +4,11 @@ import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import {
-  SignalBody,
-  SignalBulkAnswer,
+  Signal,
   SignalBulkCreate,
+  SignalBulkResult,
   SignalCreate,
-  SignalListAnswer,
+  SignalList,
   SignalListQuery,
   SignalParams,
   SignalUpdate,
@@ -44,7 +44,7 @@ const readRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db }) =>
           'Latest first unless sorted otherwise. Retired signals are listed too, with `isActive` ' +
           'false; deleted ones are not.',
         querystring: SignalListQuery,
-        response: { 200: SignalListAnswer, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: SignalList, ...errorResponses(400, 401, 403, 429) },
       },
     },
     (request) => listSignals(db, organizationOf(request), request.query),
@@ -58,7 +58,7 @@ const readRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db }) =>
         summary: 'Read a signal',
         description: 'Retired signals too; 404 once it is deleted.',
         params: SignalParams,
-        response: { 200: SignalBody, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Signal, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
     (request) =>
@@ -79,7 +79,7 @@ const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
           'Signals that usage records name are created by themselves. A record finds a signal of ' +
           'its agent by the short name first and then by the name.',
         body: SignalCreate,
-        response: { 201: SignalBody, ...errors },
+        response: { 201: Signal, ...errors },
       },
     },
     async (request, reply) => {
@@ -97,7 +97,7 @@ const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
         summary: 'Create several signals',
         description: 'All of them or, when one is refused, none.',
         body: SignalBulkCreate,
-        response: { 201: SignalBulkAnswer, ...errors },
+        response: { 201: SignalBulkResult, ...errors },
       },
     },
     async (request, reply) => {
@@ -120,7 +120,7 @@ const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
           'a name that the signal had before creates another signal.',
         params: SignalParams,
         body: SignalUpdate,
-        response: { 200: SignalBody, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+        response: { 200: Signal, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
       },
     },
     (request) => {

@@ -32,13 +32,13 @@ export const SignalCreate = Type.Object(
     description,
     isActive: Type.Optional(Type.Boolean({ ...isActive, default: true })),
   },
-  { additionalProperties: false, examples: [example] },
+  { title: 'SignalCreate', additionalProperties: false, examples: [example] },
 )
 export type SignalCreate = Static<typeof SignalCreate>
 
 export const SignalBulkCreate = Type.Object(
   { signals: Type.Array(SignalCreate, { minItems: 1, maxItems: BULK_MAX }) },
-  { additionalProperties: false, examples: [{ signals: [example] }] },
+  { title: 'SignalBulkCreate', additionalProperties: false, examples: [{ signals: [example] }] },
 )
 
 export const SignalUpdate = Type.Object(
@@ -48,11 +48,11 @@ export const SignalUpdate = Type.Object(
     description,
     isActive: Type.Optional(Type.Boolean(isActive)),
   },
-  { additionalProperties: false, examples: [{ name: 'Ticket resolved' }] },
+  { title: 'SignalUpdate', additionalProperties: false, examples: [{ name: 'Ticket resolved' }] },
 )
 export type SignalUpdate = Static<typeof SignalUpdate>
 
-export const SignalBody = Type.Object(
+export const Signal = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     name: Type.String(),
@@ -63,13 +63,13 @@ export const SignalBody = Type.Object(
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
-  { description: 'A billable outcome of an agent.' },
+  { title: 'Signal', description: 'A billable outcome of an agent.' },
 )
-export type SignalBody = Static<typeof SignalBody>
+export type Signal = Static<typeof Signal>
 
-export const SignalBulkAnswer = Type.Object(
-  { results: Type.Array(SignalBody, { description: 'In the order of the request.' }) },
-  { description: 'The signals that were created.' },
+export const SignalBulkResult = Type.Object(
+  { results: Type.Array(Signal, { description: 'In the order of the request.' }) },
+  { title: 'SignalBulkResult', description: 'The signals that were created.' },
 )
 
 export const SignalParams = Type.Object({ signalId: uuid() })
@@ -84,5 +84,5 @@ export const SignalListQuery = Type.Object({
 })
 export type SignalListQuery = Static<typeof SignalListQuery>
 
-export const SignalListAnswer = listOf(SignalBody)
-export type SignalListAnswer = Static<typeof SignalListAnswer>
+export const SignalList = listOf('SignalList', Signal)
+export type SignalList = Static<typeof SignalList>

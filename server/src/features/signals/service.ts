@@ -9,19 +9,13 @@ import { createIdDirectory, type IdDirectory } from '../../platform/id-directory
 import { lockLiveAgents } from '../agents/service.ts'
 import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
-import type {
-  SignalBody,
-  SignalCreate,
-  SignalListAnswer,
-  SignalListQuery,
-  SignalUpdate,
-} from './schemas.ts'
+import type { Signal, SignalCreate, SignalList, SignalListQuery, SignalUpdate } from './schemas.ts'
 
 export async function createSignal(
   db: Db,
   { organizationId, input }: { organizationId: string; input: SignalCreate },
   now: Date,
-): Promise<SignalBody> {
+): Promise<Signal> {
   const adding = { organizationId, inputs: [input], pathOf: () => '' }
   const [signal] = await addSignals(db, adding, now)
   if (!signal) throw new Error('A signal was neither created nor refused')
@@ -33,7 +27,7 @@ export async function createSignals(
   db: Db,
   { organizationId, inputs }: { organizationId: string; inputs: readonly SignalCreate[] },
   now: Date,
-): Promise<{ results: SignalBody[] }> {
+): Promise<{ results: Signal[] }> {
   const pathOf = (index: number) => `signals[${index}].`
   return { results: await addSignals(db, { organizationId, inputs, pathOf }, now) }
 }
@@ -49,7 +43,7 @@ async function addSignals(
   db: Db,
   { organizationId, inputs, pathOf }: Adding,
   now: Date,
-): Promise<SignalBody[]> {
+): Promise<Signal[]> {
   const signals = inputs.map((input) => ({
     id: newId(),
     agentId: input.agentId.toLowerCase(),
@@ -107,7 +101,7 @@ function takenName(
   return `${name} ${values[name]} belongs to another signal of the agent`
 }
 
-export async function getSignal(db: Db, key: ScopedId): Promise<SignalBody> {
+export async function getSignal(db: Db, key: ScopedId): Promise<Signal> {
   return bodyOf((await queries.findSignal(db, key)) ?? notFound('Signal'))
 }
 
@@ -115,7 +109,7 @@ export async function listSignals(
   db: Db,
   organizationId: string,
   query: SignalListQuery,
-): Promise<SignalListAnswer> {
+): Promise<SignalList> {
   const page = pageOf(query)
   const { agentId, isActive, sortBy = 'createdAt', sortOrder } = query
   const search = query.search?.trim() || undefined
@@ -129,7 +123,7 @@ export async function updateSignal(
   db: Db,
   { key, input }: { key: ScopedId; input: SignalUpdate },
   now: Date,
-): Promise<SignalBody> {
+): Promise<Signal> {
   return db.transaction().execute(async (tx) => {
     const before = await lockSignal(tx, key)
     const after = await queries.updateSignal(tx, key, input, now)
@@ -180,7 +174,7 @@ export async function lockSignals(
   return signals
 }
 
-function bodyOf({ createdAt, updatedAt, ...fields }: queries.SignalRow): SignalBody {
+function bodyOf({ createdAt, updatedAt, ...fields }: queries.SignalRow): Signal {
   return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 

@@ -216,7 +216,7 @@ export const SubscriptionListQuery = Type.Object({
 })
 export type SubscriptionListQuery = Static<typeof SubscriptionListQuery>
 
-export const SubscriptionListAnswer = listOf(SubscriptionBody)
+export const SubscriptionListAnswer = listOf('SubscriptionList', SubscriptionBody)
 export type SubscriptionListAnswer = Static<typeof SubscriptionListAnswer>
 
 export const ChangelogQuery = Type.Object(pageParameters)
@@ -240,5 +240,5 @@ export const ChangeBody = Type.Object({
 })
 export type ChangeBody = Static<typeof ChangeBody>
 
-export const ChangelogAnswer = listOf(ChangeBody)
+export const ChangelogAnswer = listOf('SubscriptionChangeList', ChangeBody)
 export type ChangelogAnswer = Static<typeof ChangelogAnswer>

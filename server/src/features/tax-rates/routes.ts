@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import {
-  TaxRateBody,
+  TaxRate,
   TaxRateCreate,
   TaxRateList,
   TaxRateListQuery,
@@ -46,7 +46,7 @@ const readRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db }) =
         summary: 'Read a tax rate',
         description: '404 once it is deleted.',
         params: TaxRateParams,
-        response: { 200: TaxRateBody, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: TaxRate, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
     (request) =>
@@ -66,7 +66,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db, no
           'Applies to every customer when it is a default, and to those whose taxRateIds name it. ' +
           'Several apply side by side, each on the amount without tax.',
         body: TaxRateCreate,
-        response: { 201: TaxRateBody, ...errorResponses(400, 401, 403, 413, 415, 429) },
+        response: { 201: TaxRate, ...errorResponses(400, 401, 403, 413, 415, 429) },
       },
     },
     async (request, reply) => {
@@ -87,7 +87,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db, no
         params: TaxRateParams,
         body: TaxRateUpdate,
         response: {
-          200: TaxRateBody,
+          200: TaxRate,
           ...errorResponses(400, 401, 403, 404, 413, 415, 422, 429),
         },
       },

@@ -38,6 +38,7 @@ export const TaxRateCreate = Type.Object(
     isActive: flag(descriptions.isActive, true),
   },
   {
+    title: 'TaxRateCreate',
     additionalProperties: false,
     examples: [{ name: 'VAT', description: 'Germany', percentage: 19, isDefault: true }],
   },
@@ -56,11 +57,11 @@ export const TaxRateUpdate = Type.Object(
     percentage: fixed,
     isInclusive: fixed,
   },
-  { additionalProperties: false, examples: [{ isDefault: false }] },
+  { title: 'TaxRateUpdate', additionalProperties: false, examples: [{ isDefault: false }] },
 )
 export type TaxRateUpdate = Static<typeof TaxRateUpdate>
 
-export const TaxRateBody = Type.Object(
+export const TaxRate = Type.Object(
   {
     id: uuid(),
     name: Type.String(),
@@ -72,9 +73,9 @@ export const TaxRateBody = Type.Object(
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
-  { description: 'A percentage of what is billed, for a tax office.' },
+  { title: 'TaxRate', description: 'A percentage of what is billed, for a tax office.' },
 )
-export type TaxRateBody = Static<typeof TaxRateBody>
+export type TaxRate = Static<typeof TaxRate>
 
 export const TaxRateParams = Type.Object({ taxRateId: uuid() })
 
@@ -88,5 +89,5 @@ export const TaxRateListQuery = Type.Object({
 })
 export type TaxRateListQuery = Static<typeof TaxRateListQuery>
 
-export const TaxRateList = listOf(TaxRateBody)
+export const TaxRateList = listOf('TaxRateList', TaxRate)
 export type TaxRateList = Static<typeof TaxRateList>

@@ -8,7 +8,7 @@ import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import * as queries from './queries.ts'
 import type {
-  TaxRateBody,
+  TaxRate,
   TaxRateCreate,
   TaxRateList,
   TaxRateListQuery,
@@ -19,7 +19,7 @@ export async function createTaxRate(
   db: Db,
   { organizationId, input }: { organizationId: string; input: TaxRateCreate },
   now: Date,
-): Promise<TaxRateBody> {
+): Promise<TaxRate> {
   const { name, description = null, isInclusive = false, isDefault = false } = input
   const { isActive = true } = input
   const percentage = percentageOf(input.percentage).toFixed()
@@ -29,7 +29,7 @@ export async function createTaxRate(
   })
 }
 
-export async function getTaxRate(db: Db, key: ScopedId): Promise<TaxRateBody> {
+export async function getTaxRate(db: Db, key: ScopedId): Promise<TaxRate> {
   return bodyOf((await queries.findTaxRate(db, key)) ?? notFound('Tax rate'))
 }
 
@@ -53,7 +53,7 @@ export async function updateTaxRate(
   key: ScopedId,
   input: TaxRateUpdate,
   now: Date,
-): Promise<TaxRateBody> {
+): Promise<TaxRate> {
   const sent = FIXED.filter((field) => input[field] !== undefined)
   if (sent.length > 0) {
     // Who asks about an absent tax rate is told that, whatever is sent.
@@ -123,7 +123,7 @@ function percentageOf(sent: number | string): Decimal {
   ])
 }
 
-function bodyOf({ percentage, createdAt, updatedAt, ...fields }: queries.TaxRateRow): TaxRateBody {
+function bodyOf({ percentage, createdAt, updatedAt, ...fields }: queries.TaxRateRow): TaxRate {
   return {
     ...fields,
     percentage: amountNumber(decimal(percentage)),

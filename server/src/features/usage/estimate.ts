@@ -5,10 +5,10 @@ import { checkBatchShape } from './batch-shape.ts'
 import { costDataToJson, costRecord, type FindEntry } from './cost-record.ts'
 import { parseRecord } from './parse-record.ts'
 import { COST_DECIMALS } from './record.ts'
-import type { Estimate, EstimateAnswer } from './schemas.ts'
+import type { UsageEstimate, UsageEstimateList } from './schemas.ts'
 
 /** What a batch of usage records would cost, by the same rules, without storing anything. */
-export function estimateUsage(body: unknown, findEntry: FindEntry, now: Date): EstimateAnswer {
+export function estimateUsage(body: unknown, findEntry: FindEntry, now: Date): UsageEstimateList {
   const shape = checkBatchShape(body)
   if (!shape.ok) throw new AppError('invalid', shape.problems)
   let total: Decimal = ZERO
@@ -28,7 +28,7 @@ function estimateRecord(
   original: JsonObject,
   findEntry: FindEntry,
   now: Date,
-): { estimate: Omit<Estimate, 'index'>; usageCost: Decimal | null } {
+): { estimate: Omit<UsageEstimate, 'index'>; usageCost: Decimal | null } {
   const result = parseRecord(original, now.getTime())
   const unknown = { totalCostUsd: null, usageCostData: {} }
   if (!result.ok) {

@@ -21,7 +21,7 @@ import { timestampText } from './ingest/timestamp-text.ts'
 import { type ParsedRecord, parseRecord } from './parse-record.ts'
 import { payloadHash } from './payload-hash.ts'
 import type { RejectedRecord } from './queries.ts'
-import type { FailedEntry, RecordUsageAnswer, SuccessEntry } from './schemas.ts'
+import type { UsageBatchResult, UsageFailure, UsageSuccess } from './schemas.ts'
 
 export const COST_DECIMALS = 10
 const RETRY_AFTER_SECONDS = 2
@@ -50,7 +50,7 @@ export type UsageRequest = {
 
 type Submitted = { index: number; original: JsonObject }
 type Valid = Submitted & { record: ParsedRecord }
-type Entry = { success: SuccessEntry } | { failed: FailedEntry; rejected?: RejectedRecord }
+type Entry = { success: UsageSuccess } | { failed: UsageFailure; rejected?: RejectedRecord }
 
 /**
  * Stores a batch of usage records. Each record has its own outcome: a bad one never takes its
@@ -61,7 +61,7 @@ export async function recordUsage(
   deps: RecordUsageDeps,
   { organizationId, body, bytes, audit }: UsageRequest,
   { now, businessNow }: Moment,
-): Promise<RecordUsageAnswer> {
+): Promise<UsageBatchResult> {
   const shape = checkBatchShape(body)
   if (!shape.ok) throw new AppError('invalid', shape.problems)
   const reservation = deps.ingestion.reserve({ records: shape.records.length, bytes })
@@ -194,7 +194,7 @@ function successEntry(
   { index, record }: Valid,
   stored: StoredIds & { totalCostUsd: string; duplicate?: true },
   receivedAt: number,
-): SuccessEntry {
+): UsageSuccess {
   const { model, modelProvider, inputTokens, outputTokens, services } = record.given
   return {
     index,
@@ -216,7 +216,7 @@ function uncostedEntry(
   { index, original, record }: Valid,
   { eventId, rawEventId }: StoredIds,
   error: string,
-): FailedEntry {
+): UsageFailure {
   return {
     index,
     record: original,
@@ -268,9 +268,9 @@ async function answer(
   organizationId: string,
   entries: readonly Entry[],
   now: Date,
-): Promise<RecordUsageAnswer> {
-  const success: SuccessEntry[] = []
-  const failed: FailedEntry[] = []
+): Promise<UsageBatchResult> {
+  const success: UsageSuccess[] = []
+  const failed: UsageFailure[] = []
   const rejected: RejectedRecord[] = []
   for (const entry of entries) {
     if ('success' in entry) success.push(entry.success)

@@ -6,7 +6,7 @@ import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { estimateUsage } from './estimate.ts'
 import { type RecordUsageDeps, recordUsage } from './record.ts'
-import { EstimateAnswer, RecordUsageAnswer, UsageBatchBody } from './schemas.ts'
+import { UsageBatch, UsageBatchResult, UsageEstimateList } from './schemas.ts'
 import type { UsageMetrics } from './usage-metrics.ts'
 
 export type UsageDeps = {
@@ -33,8 +33,8 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
         summary: 'Record usage',
         description:
           'Stores 1 to 100 usage records and answers what became of each. Unseen customers, agents and signals are created. An entry with `stored: true` is on disk and must not be sent again. `null` in an optional field counts as left out.',
-        body: UsageBatchBody,
-        response: { 200: RecordUsageAnswer, ...errorResponses(400, 401, 403, 413, 415, 429, 503) },
+        body: UsageBatch,
+        response: { 200: UsageBatchResult, ...errorResponses(400, 401, 403, 413, 415, 429, 503) },
       },
     },
     async (request) => {
@@ -64,8 +64,8 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
         summary: 'Estimate what usage costs',
         description:
           'Takes the body of recordUsage and answers its costs without storing anything.',
-        body: UsageBatchBody,
-        response: { 200: EstimateAnswer, ...errorResponses(400, 401, 403, 413, 415, 429) },
+        body: UsageBatch,
+        response: { 200: UsageEstimateList, ...errorResponses(400, 401, 403, 413, 415, 429) },
       },
     },
     async (request) => {

@@ -31,37 +31,46 @@ const modelProvider = Type.String({
   description: 'Provider name as in the catalog.',
 })
 
-const UsedServiceBody = Type.Object({ model, modelProvider, ...serviceFields })
+const UsedService = Type.Object(
+  { model, modelProvider, ...serviceFields },
+  { title: 'UsedService', description: 'One of the services that did a job.' },
+)
 
 /** A usage record as it is documented; `parseRecord` checks each record on its own. */
-const UsageRecordBody = Type.Object({
-  customerExternalId: Type.String({ maxLength: 255, description: 'Your own id of the customer.' }),
-  agentCode: Type.String({ maxLength: 255 }),
-  signalName: Type.String({ maxLength: 255, description: 'The billable outcome.' }),
-  model: Type.Optional(model),
-  modelProvider: Type.Optional(modelProvider),
-  ...serviceFields,
-  usageDate: Type.Optional(
-    Type.String({
-      maxLength: VALUE_LENGTH_MAX,
-      description: 'ISO 8601; default now. Kept to the millisecond; without an offset it is UTC.',
-    }),
-  ),
-  metadata: Type.Optional(Type.Object({}, { additionalProperties: true, default: {} })),
-  services: Type.Optional(
-    Type.Array(UsedServiceBody, {
-      maxItems: SERVICES_MAX,
-      description: 'Instead of model + modelProvider, when several services did one job.',
-    }),
-  ),
-  idempotencyKey: Type.Optional(
-    Type.String({
+const UsageRecord = Type.Object(
+  {
+    customerExternalId: Type.String({
       maxLength: 255,
-      description: 'Makes a retry safe for ever: a second record with this key stores nothing.',
+      description: 'Your own id of the customer.',
     }),
-  ),
-  runId: Type.Optional(Type.String({ maxLength: 255, description: 'Groups events of one run.' })),
-})
+    agentCode: Type.String({ maxLength: 255 }),
+    signalName: Type.String({ maxLength: 255, description: 'The billable outcome.' }),
+    model: Type.Optional(model),
+    modelProvider: Type.Optional(modelProvider),
+    ...serviceFields,
+    usageDate: Type.Optional(
+      Type.String({
+        maxLength: VALUE_LENGTH_MAX,
+        description: 'ISO 8601; default now. Kept to the millisecond; without an offset it is UTC.',
+      }),
+    ),
+    metadata: Type.Optional(Type.Object({}, { additionalProperties: true, default: {} })),
+    services: Type.Optional(
+      Type.Array(UsedService, {
+        maxItems: SERVICES_MAX,
+        description: 'Instead of model + modelProvider, when several services did one job.',
+      }),
+    ),
+    idempotencyKey: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        description: 'Makes a retry safe for ever: a second record with this key stores nothing.',
+      }),
+    ),
+    runId: Type.Optional(Type.String({ maxLength: 255, description: 'Groups events of one run.' })),
+  },
+  { title: 'UsageRecord', description: 'One piece of work, and what it used.' },
+)
 
 const example = {
   customerExternalId: 'acme',
@@ -74,9 +83,9 @@ const example = {
   idempotencyKey: 'ticket-4711',
 }
 
-export const UsageBatchBody = Type.Object(
-  { records: Type.Array(UsageRecordBody, { minItems: 1, maxItems: RECORDS_MAX }) },
-  { examples: [{ records: [example] }] },
+export const UsageBatch = Type.Object(
+  { records: Type.Array(UsageRecord, { minItems: 1, maxItems: RECORDS_MAX }) },
+  { title: 'UsageBatch', examples: [{ records: [example] }] },
 )
 
 const warnings = Type.Optional(
@@ -89,84 +98,102 @@ const duplicate = Type.Optional(
 )
 const index = Type.Integer({ description: "The record's position in the request." })
 
-const SuccessEntry = Type.Object({
-  index,
-  stored: Type.Literal(true, { description: 'The event exists; never send it again.' }),
-  customerExternalId: Type.String(),
-  agentCode: Type.String(),
-  signalName: Type.String(),
-  model: Type.Optional(Type.Unknown()),
-  modelProvider: Type.Optional(Type.Unknown()),
-  inputTokens: Type.Optional(Type.Unknown()),
-  outputTokens: Type.Optional(Type.Unknown()),
-  services: Type.Optional(Type.Unknown()),
-  quantity: Type.Integer(),
-  totalCostUsd: Type.String({ description: 'USD with exactly 10 decimals.' }),
-  eventId: Type.String({ format: 'uuid' }),
-  rawEventId: Type.String({ format: 'uuid' }),
-  timestamp: Type.String({ format: 'date-time' }),
-  duplicate,
-  warnings,
-})
-export type SuccessEntry = Static<typeof SuccessEntry>
+const UsageSuccess = Type.Object(
+  {
+    index,
+    stored: Type.Literal(true, { description: 'The event exists; never send it again.' }),
+    customerExternalId: Type.String(),
+    agentCode: Type.String(),
+    signalName: Type.String(),
+    model: Type.Optional(Type.Unknown()),
+    modelProvider: Type.Optional(Type.Unknown()),
+    inputTokens: Type.Optional(Type.Unknown()),
+    outputTokens: Type.Optional(Type.Unknown()),
+    services: Type.Optional(Type.Unknown()),
+    quantity: Type.Integer(),
+    totalCostUsd: Type.String({ description: 'USD with exactly 10 decimals.' }),
+    eventId: Type.String({ format: 'uuid' }),
+    rawEventId: Type.String({ format: 'uuid' }),
+    timestamp: Type.String({ format: 'date-time' }),
+    duplicate,
+    warnings,
+  },
+  { title: 'UsageSuccess', description: 'A record that is stored and has its cost.' },
+)
+export type UsageSuccess = Static<typeof UsageSuccess>
 
-const FailedEntry = Type.Object({
-  index,
-  record: Type.Unknown({ description: 'The record as it was sent.' }),
-  code: Type.Union([
-    Type.Literal('NEEDS_COST_BACKFILL'),
-    Type.Literal('INTERNAL_ERROR'),
-    Type.Literal('VALIDATION_ERROR'),
-  ]),
-  stored: Type.Boolean({ description: 'True: the event exists; never send it again.' }),
-  eventId: Type.Optional(Type.String({ format: 'uuid' })),
-  rawEventId: Type.Optional(Type.String({ format: 'uuid' })),
-  error: Type.String(),
-  duplicate,
-  warnings,
-})
-export type FailedEntry = Static<typeof FailedEntry>
+const UsageFailure = Type.Object(
+  {
+    index,
+    record: Type.Unknown({ description: 'The record as it was sent.' }),
+    code: Type.Union([
+      Type.Literal('NEEDS_COST_BACKFILL'),
+      Type.Literal('INTERNAL_ERROR'),
+      Type.Literal('VALIDATION_ERROR'),
+    ]),
+    stored: Type.Boolean({ description: 'True: the event exists; never send it again.' }),
+    eventId: Type.Optional(Type.String({ format: 'uuid' })),
+    rawEventId: Type.Optional(Type.String({ format: 'uuid' })),
+    error: Type.String(),
+    duplicate,
+    warnings,
+  },
+  { title: 'UsageFailure', description: 'A record that is refused, or stored without a cost.' },
+)
+export type UsageFailure = Static<typeof UsageFailure>
 
-export const RecordUsageAnswer = Type.Object(
+const UsageEntries = Type.Object(
+  { success: Type.Array(UsageSuccess), failed: Type.Array(UsageFailure) },
+  { title: 'UsageEntries' },
+)
+
+export const UsageBatchResult = Type.Object(
   {
     processed: Type.Integer(),
     successful: Type.Integer(),
     failed: Type.Integer(),
-    results: Type.Object({ success: Type.Array(SuccessEntry), failed: Type.Array(FailedEntry) }),
+    results: UsageEntries,
   },
-  { description: 'What became of each record, in the order of the request; some may have failed.' },
-)
-export type RecordUsageAnswer = Static<typeof RecordUsageAnswer>
-
-const CostDataElement = Type.Object({
-  cost: Type.Number(),
-  units: Type.Number(),
-  costPerUnit: Type.Number(),
-})
-
-/** Keys are `<model>/<dimension>`. */
-export const CostDataBody = Type.Record(Type.String(), CostDataElement)
-
-const Estimate = Type.Object({
-  index,
-  totalCostUsd: Type.Union([Type.String(), Type.Null()], {
-    description: 'USD with exactly 10 decimals; null when the cost is not known.',
-  }),
-  usageCostData: CostDataBody,
-  code: Type.Optional(
-    Type.Union([Type.Literal('NEEDS_COST_BACKFILL'), Type.Literal('VALIDATION_ERROR')]),
-  ),
-  error: Type.Optional(Type.String()),
-  warnings,
-})
-export type Estimate = Static<typeof Estimate>
-
-export const EstimateAnswer = Type.Object(
   {
-    results: Type.Array(Estimate),
+    title: 'UsageBatchResult',
+    description: 'What became of each record, in the order of the request; some may have failed.',
+  },
+)
+export type UsageBatchResult = Static<typeof UsageBatchResult>
+
+const CostLine = Type.Object(
+  { cost: Type.Number(), units: Type.Number(), costPerUnit: Type.Number() },
+  { title: 'CostLine', description: 'One priced component of a cost, in USD.' },
+)
+
+export const CostLines = Type.Record(Type.String(), CostLine, {
+  title: 'CostLines',
+  description: 'What a cost is made of; keys are `<model>/<dimension>`.',
+})
+
+const UsageEstimate = Type.Object(
+  {
+    index,
+    totalCostUsd: Type.Union([Type.String(), Type.Null()], {
+      description: 'USD with exactly 10 decimals; null when the cost is not known.',
+    }),
+    usageCostData: CostLines,
+    code: Type.Optional(
+      Type.Union([Type.Literal('NEEDS_COST_BACKFILL'), Type.Literal('VALIDATION_ERROR')]),
+    ),
+    error: Type.Optional(Type.String()),
+    warnings,
+  },
+  { title: 'UsageEstimate', description: 'What one record would cost.' },
+)
+export type UsageEstimate = Static<typeof UsageEstimate>
+
+export const UsageEstimateList = Type.Object(
+  {
+    results: Type.Array(UsageEstimate),
     totalCostUsd: Type.String({ description: 'The sum of the known costs.' }),
     uncosted: Type.Integer({ description: 'How many records have no known cost.' }),
   },
-  { description: 'What each record would cost; nothing is stored.' },
+  { title: 'UsageEstimateList', description: 'What each record would cost; nothing is stored.' },
 )
-export type EstimateAnswer = Static<typeof EstimateAnswer>
+export type UsageEstimateList = Static<typeof UsageEstimateList>

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { RecordUsageAnswer } from './schemas.ts'
+import type { UsageBatchResult } from './schemas.ts'
 
 export type UsageMetrics = {
-  countAnswer: (answer: RecordUsageAnswer) => void
+  countAnswer: (answer: UsageBatchResult) => void
   countCommit: (rows: number, seconds: number) => void
 }
 

@@ -13,7 +13,10 @@ export type HealthDeps = MetricsAccess & {
   findObstacle: () => string | undefined
 }
 
-const Status = Type.Object({ status: Type.Literal('ok') }, { description: 'It does.' })
+const Status = Type.Object(
+  { status: Type.Literal('ok') },
+  { title: 'Health', description: 'It does.' },
+)
 const RETRY_AFTER_SECONDS = 1
 /** Whoever asks whether we are ready does not wait for as long as a request may. */
 const DATABASE_ANSWERS_WITHIN_MS = 3_000

@@ -28,8 +28,8 @@ export const sortOrder = filledIn(
   Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
 )
 
-/** The answer of every list. */
-export function listOf<T extends TSchema>(item: T) {
+/** The answer of every list; `title` is its name in the API document. */
+export function listOf<T extends TSchema>(title: string, item: T) {
   return Type.Object(
     {
       results: Type.Array(item),
@@ -38,7 +38,7 @@ export function listOf<T extends TSchema>(item: T) {
       totalPages: Type.Integer(),
       totalResults: Type.Integer({ description: 'Exact.' }),
     },
-    { description: 'One page, and how many there are in all.' },
+    { title, description: 'One page, and how many there are in all.' },
   )
 }
 

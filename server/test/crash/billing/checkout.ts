@@ -1,4 +1,4 @@
-import type { EmailBody, EmailListAnswer } from '../../../src/features/emails/schemas.ts'
+import type { Email, EmailList } from '../../../src/features/emails/schemas.ts'
 import { noteViolation } from '../notes.ts'
 import type { Client } from './client.ts'
 
@@ -23,9 +23,9 @@ const CHECKOUT = /\/checkout\/[\w.~-]+/
  */
 export async function openCheckout(client: Client, invoiceId: string): Promise<string | undefined> {
   const list = `/v1/emails?kind=invoice&invoiceId=${invoiceId}`
-  const mails = await client.find<EmailListAnswer>(list)
+  const mails = await client.find<EmailList>(list)
   const [mail] = mails?.results ?? []
-  const content = mail && (await client.find<EmailBody>(`/v1/emails/${mail.id}`))
+  const content = mail && (await client.find<Email>(`/v1/emails/${mail.id}`))
   if (!content) return undefined
   const [link] = PAY_LINK.exec(content.html) ?? []
   if (link === undefined) {

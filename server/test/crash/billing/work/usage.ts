@@ -1,4 +1,4 @@
-import type { RecordUsageAnswer } from '../../../../src/features/usage/schemas.ts'
+import type { UsageBatchResult } from '../../../../src/features/usage/schemas.ts'
 import { noteViolation } from '../../notes.ts'
 import { isOpen, type Ledger, type Operation } from '../ledger.ts'
 import type { Work, Worker } from './work.ts'
@@ -23,7 +23,7 @@ export const recordUsage: Work = async (worker) => {
 /** What the service could not store for its own trouble is sent again, like what got no answer. */
 export function noteRefusals(ledger: Ledger, operation: Operation): void {
   const failures = operation.done.flatMap(({ text }) => {
-    const answer: RecordUsageAnswer = JSON.parse(text)
+    const answer: UsageBatchResult = JSON.parse(text)
     return answer.results.failed
   })
   for (const { code, error } of failures) {
