@@ -1,0 +1,66 @@
+/** Who may import whom: the rules of files in .dependency-cruiser.json, and those of features here. */
+import assert from 'node:assert/strict'
+import { cruise, format, type ICruiseResult } from 'dependency-cruiser'
+import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
+import { type Arrow, floorProblems } from './floors.ts'
+
+/** From the top down: a feature imports only from lower floors, and on its own only to its right. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['billing'],
+  ['portal', 'notices'],
+  ['payments', 'invoice-documents'],
+  ['invoices'],
+  ['discounts', 'events'],
+  ['subscriptions'],
+  ['pricing-plans'],
+  ['usage'],
+  [
+    'signals',
+    'agents',
+    'customers',
+    'coupons',
+    'tax-rates',
+    'changelog',
+    'emails',
+    'credit-balances',
+  ],
+  ['organizations', 'clock', 'operation', 'idempotent-requests', 'audit-log', 'auth', 'catalog'],
+]
+
+/** Those that go up until their reason is gone; only ever fewer. */
+const STILL_UP = [
+  'emails -> invoice-documents',
+  'invoices -> invoice-documents',
+  'invoices -> notices',
+  'payments -> notices',
+  'subscriptions -> invoices',
+]
+
+const NO_PART_OF_IT = /([.]test|test-support)[.]ts$/
+const { forbidden, options } = await extractConfig('./.dependency-cruiser.json')
+const found = await cruise(
+  ['server', 'client', 'web', 'scripts'],
+  { ...options, ruleSet: { forbidden: forbidden ?? [] }, validate: true },
+  options?.enhancedResolveOptions,
+)
+assert(typeof found.output === 'object')
+const report = await format(found.output, { outputType: 'err' })
+process.stdout.write(`${String(report.output).trim()}\n`)
+const problems = floorProblems(FLOORS, arrowsOf(found.output), STILL_UP)
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+process.exitCode = report.exitCode > 0 || problems.length > 0 ? 1 : 0
+
+function arrowsOf({ modules }: ICruiseResult): Arrow[] {
+  return modules
+    .filter(({ source }) => !NO_PART_OF_IT.test(source))
+    .flatMap(({ source: file, dependencies }) =>
+      dependencies.flatMap(({ resolved }) => {
+        const [from, to] = [featureOf(file), featureOf(resolved)]
+        return from === undefined || to === undefined || from === to ? [] : [{ from, to, file }]
+      }),
+    )
+}
+
+function featureOf(path: string): string | undefined {
+  return /^server\/src\/features\/([^/]+)\//.exec(path)?.[1]
+}
