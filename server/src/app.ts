@@ -19,8 +19,10 @@ import { couponRoutes } from './features/coupons/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { discountRoutes } from './features/discounts/routes.ts'
 import { emailRoutes } from './features/emails/routes.ts'
+import type { MappingTurns } from './features/events/mapping-turns.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
+import type { PdfRenderer } from './features/invoice-documents/pdf.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { invoiceSendRoutes } from './features/invoices/send-routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
@@ -72,6 +74,7 @@ export type Deps = {
   guessLimit: GuessLimit
   auditLog: AuditLog
   catalog: Catalog
+  mappingTurns: MappingTurns
   usage: RecordUsageDeps
   usageMetrics: UsageMetrics
   /** Why the service is not ready although its database answers; undefined when it is. */
@@ -81,6 +84,7 @@ export type Deps = {
   mailBreaker: CircuitBreaker
   /** Rings when there is something in the outbox. */
   mailBell: Bell
+  pdf: PdfRenderer
   /** Null where online payment is not set up. */
   payments: PaymentProvider | null
   /** Business time; `now` is real time. */

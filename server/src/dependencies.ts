@@ -6,6 +6,8 @@ import { CATALOG, createCatalog } from './features/catalog/catalog.ts'
 import { CLOCKS, createBusinessClock } from './features/clock/business-clock.ts'
 import { CUSTOMER_IDS, createCustomerDirectory } from './features/customers/service.ts'
 import { QUEUED_EMAILS } from './features/emails/queue.ts'
+import { createMappingTurns } from './features/events/mapping-turns.ts'
+import { createPdfRenderer } from './features/invoice-documents/pdf.ts'
 import { addOperationMetrics } from './features/operation/metrics.ts'
 import { createPaymentProvider } from './features/payments/provider/create-provider.ts'
 import { createSignalDirectory, SIGNAL_IDS } from './features/signals/service.ts'
@@ -102,6 +104,8 @@ async function build(
   })
   opened.defer(ingestion.close)
   const mailBell = createBell()
+  const pdf = createPdfRenderer()
+  opened.defer(pdf.close)
   const mailBreaker = createCircuitBreaker(MAIL_PAUSE_MS)
   addOperationMetrics(registry, { db, mailBreaker, now })
   const listening: [CachedThing, () => void | Promise<void>][] = [
@@ -132,6 +136,7 @@ async function build(
     guessLimit: createGuessLimit(now),
     auditLog,
     catalog,
+    mappingTurns: createMappingTurns(),
     usage: {
       log,
       directories,
@@ -146,6 +151,7 @@ async function build(
     mailer: createMailer(config),
     mailBreaker,
     mailBell,
+    pdf,
     payments: createPaymentProvider(config, now),
     clock,
     now,

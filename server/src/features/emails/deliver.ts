@@ -12,7 +12,7 @@ import {
 } from '../../platform/mailer.ts'
 import { getInvoiceDocument } from '../invoice-documents/document.ts'
 import { inlineLogo } from '../invoice-documents/logo.ts'
-import { pdfFileName, renderInvoicePdf } from '../invoice-documents/pdf.ts'
+import { type PdfRenderer, pdfFileName } from '../invoice-documents/pdf.ts'
 import { getSettings } from '../organizations/settings.ts'
 import { type Email, type EmailKind, nextAttemptAfter } from './email.ts'
 import { claimDueEmail, extendLease, updateAttempt } from './queries.ts'
@@ -23,6 +23,7 @@ export type DeliverDeps = {
   config: ServiceConfig
   mailer: Mailer
   mailBreaker: CircuitBreaker
+  pdf: PdfRenderer
   log: Log
   now: () => Date
 }
@@ -141,7 +142,7 @@ async function send(deps: DeliverDeps, email: Email): Promise<Delivery> {
   const pdf = {
     filename: pdfFileName(document),
     contentType: 'application/pdf',
-    content: await renderInvoicePdf(document),
+    content: await deps.pdf.render(document),
   }
   return tell(deps, {
     ...message,

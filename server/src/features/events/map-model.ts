@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache'
-import pLimit, { type LimitFunction } from 'p-limit'
 import type { CatalogEntry } from '../../domain/cost.ts'
 import { type Db, runIn } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -9,29 +7,17 @@ import type { FindEntry } from '../usage/cost-record.ts'
 import { lockRecosting } from '../usage/ingest/uncosted.ts'
 import { recostEveryEvent } from '../usage/recost-events.ts'
 import { hasUncostedEvents, type ModelPair } from '../usage/recost-queries.ts'
+import type { MappingTurns } from './mapping-turns.ts'
 import type { ModelMapping, ModelMappingCreate } from './schemas.ts'
 
-/**
- * A mapping can take a while, and holds a connection for as long: two at once, and of one
- * organization one, so that nobody's mappings keep those of others waiting.
- */
-const atOnce = pLimit(2)
-const turns = new LRUCache<string, LimitFunction>({ max: 1_000 })
-
-function inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
-  const turn = turns.get(organizationId) ?? pLimit(1)
-  turns.set(organizationId, turn)
-  return turn(() => atOnce(work))
-}
-
-export type MapModelDeps = { db: Db; catalog: Catalog }
+export type MapModelDeps = { db: Db; catalog: Catalog; mappingTurns: MappingTurns }
 
 /**
  * Maps a model without a price of its own to a catalog entry and costs every event that waits for
  * it, in one transaction. Events that arrive meanwhile are costed too; ingestion is not held up.
  */
 export async function mapModel(
-  { db, catalog }: MapModelDeps,
+  { db, catalog, mappingTurns }: MapModelDeps,
   { organizationId, body }: { organizationId: string; body: ModelMappingCreate },
   now: Date,
 ): Promise<ModelMapping> {
@@ -42,7 +28,7 @@ export async function mapModel(
     model: body.sourceModel.trim().toLowerCase(),
   }
   await refuseKnownModel(db, { organizationId, source, catalog })
-  const answer = await inTurn(organizationId, () =>
+  const answer = await mappingTurns(organizationId, () =>
     db.transaction().execute(async (tx) => {
       // Mappings of an organization are made one after the other, so this one sees those before it.
       await lockRecosting(runIn(tx), organizationId)
@@ -67,7 +53,7 @@ export async function mapModel(
 }
 
 async function findTarget(
-  { db, catalog }: MapModelDeps,
+  { db, catalog }: Pick<MapModelDeps, 'db' | 'catalog'>,
   { targetPricingId, targetModel, targetProvider }: ModelMappingCreate,
 ): Promise<CatalogEntry> {
   const isNamed = targetModel !== undefined && targetProvider !== undefined

@@ -9,7 +9,7 @@ pdfmake.setFonts(FONTS)
 pdfmake.setLocalAccessPolicy((path) => FONT_FILES.has(path))
 pdfmake.setUrlAccessPolicy(() => false)
 
-/** What the thread of `renderInvoicePdf` does; it fails on a picture that cannot be drawn. */
+/** What the thread of the PDFs does; it fails on a picture that cannot be drawn. */
 export default async function drawInvoice(document: InvoiceDocument): Promise<Uint8Array> {
   const { logo } = document.seller
   // Also checked when it is set, but pictures may have been set before the check was what it is.

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { logoProblem } from '../organizations/logo.ts'
 import { chunk, pngOf } from '../organizations/test-support.ts'
 import { draws } from './coverage.ts'
 import type { InvoiceDocument } from './document.ts'
 import { fontRuns } from './font-runs.ts'
-import { pdfFileName, renderInvoicePdf } from './pdf.ts'
+import { createPdfRenderer, pdfFileName } from './pdf.ts'
 import {
   edgesOf,
   metadataOf,
@@ -14,8 +14,11 @@ import {
   squeezed,
 } from './test-support.ts'
 
+const pdf = createPdfRenderer()
+afterAll(() => pdf.close())
+
 const textOf = async (fields: Partial<InvoiceDocument> = {}) =>
-  squeezed((await pagesOf(await renderInvoicePdf(sampleDocument(fields)))).join(' '))
+  squeezed((await pagesOf(await pdf.render(sampleDocument(fields)))).join(' '))
 
 /** The smallest PNG there is: one pixel. */
 const PIXEL =
@@ -56,7 +59,7 @@ describe('the PDF of an invoice', () => {
   test('draws nothing beyond its margins, whatever has no space to break at', async () => {
     const token = 'W'.repeat(60)
     const amount = '$99,999,999,999,999.99'
-    const pdf = await renderInvoicePdf(
+    const drawn = await pdf.render(
       sampleDocument({
         payUrl: `https://billing.acme.example/pay/${token}`,
         lines: [sampleLine({ description: token, notes: [token], quantity: amount, amount })],
@@ -70,13 +73,13 @@ describe('the PDF of an invoice', () => {
         footer: token,
       }),
     )
-    const { left, right } = await edgesOf(pdf)
+    const { left, right } = await edgesOf(drawn)
     expect(left).toBeGreaterThanOrEqual(43.9)
     expect(right).toBeLessThanOrEqual(612 - 43.9)
   })
 
   test('says in its metadata whose invoice it is', async () => {
-    const { info } = await metadataOf(await renderInvoicePdf(sampleDocument()))
+    const { info } = await metadataOf(await pdf.render(sampleDocument()))
     expect(info).toMatchObject({
       Title: 'Invoice INV-000042',
       Author: 'Acme Robotics Inc.',
@@ -91,7 +94,7 @@ describe('the PDF of an invoice', () => {
     const { seller, buyer } = sampleDocument()
     const kanji = '東京都直角'
     const fontsOf = async (fields: Partial<InvoiceDocument>) =>
-      (await renderInvoicePdf(sampleDocument(fields))).toString('latin1')
+      (await pdf.render(sampleDocument(fields))).toString('latin1')
     const chinese = await fontsOf({ seller: { ...seller, name: kanji } })
     expect(chinese).toContain('SourceHanSans')
     expect(chinese).not.toContain('NotoSansJP')
@@ -123,7 +126,7 @@ describe('the PDF of an invoice', () => {
     const lines = Array.from({ length: 500 }, (_, index) =>
       sampleLine({ description: `Line ${index + 1}.` }),
     )
-    const pages = await pagesOf(await renderInvoicePdf(sampleDocument({ lines })))
+    const pages = await pagesOf(await pdf.render(sampleDocument({ lines })))
     const text = squeezed(pages.join(' '))
     for (const { description } of lines) expect(text).toContain(squeezed(description))
     expect(pages.length).toBeGreaterThan(10)
@@ -168,14 +171,14 @@ describe('the PDF of an invoice', () => {
   ])('never fails on %s', async (_what, text) => {
     const fields = { memo: text, lines: [sampleLine({ description: text, notes: [text] })] }
     const seller = { ...sampleDocument().seller, name: text, address: [text] }
-    const pdf = await renderInvoicePdf(sampleDocument({ ...fields, seller }))
-    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    const drawn = await pdf.render(sampleDocument({ ...fields, seller }))
+    expect(drawn.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   test('prints a logo, and is an invoice without one that is broken', async () => {
     const seller = sampleDocument().seller
-    const plain = await renderInvoicePdf(sampleDocument())
-    const withLogo = await renderInvoicePdf(sampleDocument({ seller: { ...seller, logo: PIXEL } }))
+    const plain = await pdf.render(sampleDocument())
+    const withLogo = await pdf.render(sampleDocument({ seller: { ...seller, logo: PIXEL } }))
     expect(withLogo.toString('latin1')).toContain('/Subtype /Image')
     expect(plain.toString('latin1')).not.toContain('/Subtype /Image')
     const broken = `${PIXEL.slice(0, 60)}AAAA`
@@ -193,7 +196,7 @@ describe('the PDF of an invoice', () => {
 
   test('that is not drawn in time is given up, and the next one drawn', async () => {
     const lines = Array.from({ length: 5_000 }, () => sampleLine())
-    const endless = renderInvoicePdf(sampleDocument({ lines }), 50)
+    const endless = pdf.render(sampleDocument({ lines }), 50)
     await Promise.all([
       expect(endless).rejects.toThrow('aborted'),
       expect(textOf()).resolves.toContain('INV-000042'),
@@ -203,8 +206,8 @@ describe('the PDF of an invoice', () => {
   test('has the paper of the seller, A4 but in North America', async () => {
     const box = async (country: string) => {
       const seller = { ...sampleDocument().seller, country }
-      const pdf = await renderInvoicePdf(sampleDocument({ seller }))
-      return /MediaBox \[([^\]]*)\]/.exec(pdf.toString('latin1'))?.[1]
+      const drawn = await pdf.render(sampleDocument({ seller }))
+      return /MediaBox \[([^\]]*)\]/.exec(drawn.toString('latin1'))?.[1]
     }
     expect(await box('US')).toBe('0 0 612 792')
     expect(await box('DE')).toMatch(/^0 0 595/)
@@ -213,6 +216,14 @@ describe('the PDF of an invoice', () => {
   test('a link to pay is there only while there is something to pay', async () => {
     expect(await textOf({ payUrl: null, status: 'paid' })).not.toContain('online')
   })
+})
+
+test('the thread ends when it is closed, with what it is drawing', async () => {
+  const closing = createPdfRenderer()
+  const lines = Array.from({ length: 5_000 }, () => sampleLine())
+  const failure = expect(closing.render(sampleDocument({ lines }))).rejects.toThrow()
+  await closing.close()
+  await failure
 })
 
 test('the file is named after the invoice, whatever its number is made of', () => {

@@ -4,7 +4,7 @@ import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { getInvoiceDocument } from '../invoice-documents/document.ts'
-import { pdfFileName, renderInvoicePdf } from '../invoice-documents/pdf.ts'
+import { type PdfRenderer, pdfFileName } from '../invoice-documents/pdf.ts'
 import { InvoiceParams } from './schemas.ts'
 import { type SendDeps, sendInvoice } from './send.ts'
 import { InvoiceSend, SendAnswer } from './send-schemas.ts'
@@ -12,7 +12,7 @@ import { InvoiceSend, SendAnswer } from './send-schemas.ts'
 const tags = ['Invoices']
 
 export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
-  SendDeps & { clock: BusinessClock }
+  SendDeps & { clock: BusinessClock; pdf: PdfRenderer }
 > = async (app, deps) => {
   app.post(
     '/v1/invoices/:invoiceId/send',
@@ -69,7 +69,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), id: request.params.invoiceId }
       const document = await getInvoiceDocument(deps.db, deps.config, key)
-      const pdf = await renderInvoicePdf(document)
+      const pdf = await deps.pdf.render(document)
       return reply
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="${pdfFileName(document)}"`)

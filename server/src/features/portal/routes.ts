@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { GuessLimit } from '../../platform/http/guess-limit.ts'
 import { html } from '../../platform/http/html.ts'
 import { getInvoiceDocument } from '../invoice-documents/document.ts'
-import { pdfFileName, renderInvoicePdf } from '../invoice-documents/pdf.ts'
+import { type PdfRenderer, pdfFileName } from '../invoice-documents/pdf.ts'
 import { paymentUrl } from '../invoices/pay-link/pay-link.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { answerErrorsWithPages } from './pages/failure.ts'
@@ -17,7 +17,7 @@ const CONFIRMED_WITHIN_SECONDS = 4
 
 /** The link in the e-mail. It is no part of the API, so the API's reference leaves it out. */
 export const payRoutes: FastifyPluginAsyncTypebox<
-  PaymentDeps & { guessLimit: GuessLimit }
+  PaymentDeps & { guessLimit: GuessLimit; pdf: PdfRenderer }
 > = async (app, deps) => {
   answerErrorsWithPages(app)
   await app.register(documentRoutes, deps)
@@ -66,10 +66,9 @@ const documentSchema = { hide: true, params: Type.Object({ paymentToken: Type.St
 const documentConfig = { scope: 'public' as const }
 
 /** The invoice itself, for whoever has the link of its mail. */
-const documentRoutes: FastifyPluginAsyncTypebox<PaymentDeps & { guessLimit: GuessLimit }> = async (
-  app,
-  deps,
-) => {
+const documentRoutes: FastifyPluginAsyncTypebox<
+  PaymentDeps & { guessLimit: GuessLimit; pdf: PdfRenderer }
+> = async (app, deps) => {
   const { db, config } = deps
   const options = { config: documentConfig, schema: documentSchema }
   app.get('/pay/:paymentToken/invoice', options, async (request, reply) => {
@@ -98,7 +97,7 @@ const documentRoutes: FastifyPluginAsyncTypebox<PaymentDeps & { guessLimit: Gues
         'x-robots-tag': 'noindex, nofollow',
       })
       .type('application/pdf')
-      .send(await renderInvoicePdf(document))
+      .send(await deps.pdf.render(document))
   })
 }
 
