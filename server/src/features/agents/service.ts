@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
+import { toBody } from './body.ts'
 import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
 import type { Agent, AgentCreate, AgentList, AgentListQuery, AgentUpdate } from './schemas.ts'
@@ -20,12 +21,12 @@ export async function createAgent(
   return db.transaction().execute(async (tx) => {
     const agent = await queries.insertAgent(tx, { organizationId, id: newId() }, values, now)
     if (!agent) throw agentCodeTaken(input)
-    return bodyOf(agent)
+    return toBody(agent)
   })
 }
 
 export async function getAgent(db: Db, key: ScopedId): Promise<Agent> {
-  return bodyOf((await queries.findAgent(db, key)) ?? notFound('Agent'))
+  return toBody((await queries.findAgent(db, key)) ?? notFound('Agent'))
 }
 
 export async function listAgents(
@@ -39,7 +40,7 @@ export async function listAgents(
   const agentCode = query.agentCode || undefined
   const filter = { organizationId, search, isActive, agentCode }
   const { rows, total } = await queries.listAgents(db, filter, { sortBy, sortOrder, ...page })
-  return listAnswer(page, rows.map(bodyOf), total)
+  return listAnswer(page, rows.map(toBody), total)
 }
 
 /** Changes what is sent. After a new code, usage recorded under the old one is another agent's. */
@@ -53,7 +54,7 @@ export async function updateAgent(
     const after = await queries.updateAgent(tx, key, valuesOf(input), now)
     if (after === 'taken') throw agentCodeTaken(input)
     if (after.agentCode !== before.agentCode) await announceChange(tx, AGENT_IDS)
-    return bodyOf(after)
+    return toBody(after)
   })
 }
 
@@ -97,10 +98,6 @@ function agentCodeTaken({ agentCode }: AgentUpdate): AppError {
 
 function valuesOf({ context, ...plain }: AgentUpdate): queries.AgentValues {
   return context === undefined ? plain : { ...plain, context: JSON.stringify(context ?? {}) }
-}
-
-function bodyOf({ createdAt, updatedAt, ...fields }: queries.AgentRow): Agent {
-  return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
 /** Which agent a code means. */

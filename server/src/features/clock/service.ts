@@ -16,7 +16,7 @@ export async function getTestClock(
 ): Promise<TestClock> {
   refuseLive(config)
   const { now } = clock.moment(organizationId)
-  return bodyOf(await findSetting(db, organizationId), now)
+  return toBody(await findSetting(db, organizationId), now)
 }
 
 export type MoveRequest = {
@@ -62,7 +62,7 @@ export async function moveTestClock(
   const setting = await Promise.race([moved, waited])
   isAnswered = true
   if (!setting) return getTestClock(deps, organizationId)
-  return bodyOf(setting, clock.moment(organizationId).now)
+  return toBody(setting, clock.moment(organizationId).now)
 }
 
 async function beingMoved({ db }: MoveDeps, organizationId: string): Promise<AppError> {
@@ -108,7 +108,7 @@ function refuseLive({ environment }: TestClockDeps['config']): void {
   )
 }
 
-function bodyOf(setting: ClockSetting | undefined, realNow: Date): TestClock {
+function toBody(setting: ClockSetting | undefined, realNow: Date): TestClock {
   return {
     now: businessTime(setting, realNow).toISOString(),
     isSet: setting !== undefined,

@@ -1,9 +1,9 @@
 import { isCurrency, minorUnitDecimals, roundToMinorUnit } from '../../domain/currency.ts'
-import { AMOUNT_MAX, amountNumber } from '../../domain/json-amount.ts'
+import { AMOUNT_MAX } from '../../domain/json-amount.ts'
 import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
 import { parseSentDecimal } from '../../domain/sent-decimal.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Coupon as CouponBody, CouponCreate, CouponDuration } from './schemas.ts'
+import type { CouponCreate, CouponDuration } from './schemas.ts'
 
 /** What a coupon takes off and how often: one of percentOff, or amountOff and its currency. */
 export type CouponTerms = {
@@ -110,26 +110,4 @@ function readAmount(sent: number | string, currency: string, problems: string[])
 /** How many invoices it takes something off; null when all of them. */
 export function periodsOf({ duration, durationPeriods }: CouponTerms): number | null {
   return duration === 'once' ? 1 : durationPeriods
-}
-
-export function couponBody(coupon: Coupon): CouponBody {
-  const { createdAt, updatedAt, ...fields } = coupon
-  return {
-    ...fields,
-    ...termsBody(coupon),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  }
-}
-
-/** Exact: terms that no JSON number shows exactly are refused when they are sent. */
-export function termsBody(terms: CouponTerms) {
-  const { percentOff, amountOff, currency, duration, durationPeriods } = terms
-  return {
-    percentOff: percentOff && amountNumber(percentOff),
-    amountOff: amountOff && amountNumber(amountOff),
-    currency,
-    duration,
-    durationPeriods,
-  }
 }

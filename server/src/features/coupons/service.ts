@@ -3,7 +3,8 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
-import { type Coupon, couponBody, termsOf } from './coupon.ts'
+import { toBody } from './body.ts'
+import { type Coupon, termsOf } from './coupon.ts'
 import * as queries from './queries.ts'
 import type {
   Coupon as CouponBody,
@@ -21,12 +22,12 @@ export async function createCoupon(
   const { name, isActive = true } = input
   const coupon = { ...termsOf(input), name, isActive }
   return db.transaction().execute(async (tx) => {
-    return couponBody(await queries.insertCoupon(tx, { organizationId, id: newId() }, coupon, now))
+    return toBody(await queries.insertCoupon(tx, { organizationId, id: newId() }, coupon, now))
   })
 }
 
 export async function getCoupon(db: Db, key: ScopedId): Promise<CouponBody> {
-  return couponBody((await queries.findCoupon(db, key)) ?? notFound('Coupon'))
+  return toBody((await queries.findCoupon(db, key)) ?? notFound('Coupon'))
 }
 
 export async function listCoupons(
@@ -38,7 +39,7 @@ export async function listCoupons(
   const { isActive, sortBy = 'createdAt', sortOrder } = query
   const filter = { organizationId, isActive, search: query.search?.trim() || undefined }
   const { coupons, total } = await queries.listCoupons(db, filter, { sortBy, sortOrder, ...page })
-  return listAnswer(page, coupons.map(couponBody), total)
+  return listAnswer(page, coupons.map(toBody), total)
 }
 
 const FIXED = ['percentOff', 'amountOff', 'currency', 'duration', 'durationPeriods'] as const
@@ -65,7 +66,7 @@ export async function updateCoupon(
     // Who gives it to somebody holds it too, so none is given that is switched off meanwhile.
     await queries.lockCoupon(tx, key, 'update')
     const coupon = await queries.updateCoupon(tx, key, { name, isActive }, now)
-    return couponBody(coupon ?? notFound('Coupon'))
+    return toBody(coupon ?? notFound('Coupon'))
   })
 }
 

@@ -9,10 +9,11 @@ import { createIdDirectory, type IdDirectory } from '../../platform/id-directory
 import type { Moment } from '../clock/business-clock.ts'
 import { listBalances } from '../credit-balances/queries.ts'
 import { holdTaxRates } from '../tax-rates/service.ts'
+import { toBody } from './body.ts'
 import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
 import type { Customer, CustomerCreate, CustomerList, CustomerListQuery } from './schemas.ts'
-import { bodyOf, externalIdTaken, valuesOf } from './values.ts'
+import { externalIdTaken, valuesOf } from './values.ts'
 
 export async function createCustomer(
   db: Db,
@@ -24,7 +25,7 @@ export async function createCustomer(
     await holdTaxRates(tx, { organizationId, ids: values.taxRateIds ?? [] })
     const customer = await queries.insertCustomer(tx, { organizationId, id: newId() }, values, now)
     if (!customer) throw externalIdTaken(input)
-    return bodyOf(customer, [])
+    return toBody(customer, [])
   })
 }
 
@@ -54,7 +55,7 @@ export async function listCustomers(
   const { rows, total } = await queries.listCustomers(db, filter, { sortBy, sortOrder, ...page })
   const customerIds = rows.map(({ id }) => id)
   const balances = await listBalances(db, { organizationId, customerIds })
-  const bodies = rows.map((customer) => bodyOf(customer, balances))
+  const bodies = rows.map((customer) => toBody(customer, balances))
   return listAnswer(page, bodies, total)
 }
 
@@ -65,7 +66,7 @@ export async function withCredit(
   { organizationId }: { organizationId: string },
 ): Promise<Customer> {
   const balances = await listBalances(db, { organizationId, customerIds: [customer.id] })
-  return bodyOf(customer, balances)
+  return toBody(customer, balances)
 }
 
 /** The events stay, and so do invoices; the external id can be given to another customer. */

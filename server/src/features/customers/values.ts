@@ -1,9 +1,7 @@
 import { countryText } from '../../domain/countries.ts'
-import { amountNumber } from '../../domain/json-amount.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { CreditBalance } from '../credit-balances/queries.ts'
-import type { CustomerRow, CustomerValues } from './queries.ts'
-import type { Customer, CustomerUpdate } from './schemas.ts'
+import type { CustomerValues } from './queries.ts'
+import type { CustomerUpdate } from './schemas.ts'
 import { timeZoneName } from './time-zones.ts'
 
 /** What to write; the checks are those that no schema can say. */
@@ -25,20 +23,6 @@ export function valuesOf(input: CustomerUpdate): CustomerValues {
     ...(invoiceEmailRecipients === undefined
       ? {}
       : { invoiceEmailRecipients: invoiceEmailRecipients ?? [] }),
-  }
-}
-
-export function bodyOf(
-  { createdAt, updatedAt, ...fields }: CustomerRow,
-  balances: readonly CreditBalance[],
-): Customer {
-  return {
-    ...fields,
-    creditBalances: balances
-      .filter(({ customerId }) => customerId === fields.id)
-      .map(({ currency, amount }) => ({ currency, amount: amountNumber(amount) })),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
   }
 }
 

@@ -3,9 +3,9 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
-import { periodsOf, termsBody } from '../coupons/coupon.ts'
 import { holdCoupon } from '../coupons/service.ts'
 import { lockCustomer } from '../customers/service.ts'
+import { toBody } from './body.ts'
 import * as queries from './queries.ts'
 import type { Discount, DiscountCreate, DiscountList, DiscountListQuery } from './schemas.ts'
 import { listUses } from './usage-queries.ts'
@@ -67,7 +67,7 @@ async function holdReceiver(
 
 export async function getDiscount(db: Db, key: ScopedId): Promise<Discount> {
   const discount = (await queries.findDiscount(db, key)) ?? notFound('Discount')
-  const [body] = await bodiesOf(db, key.organizationId, [discount])
+  const [body] = await toBodies(db, key.organizationId, [discount])
   return body ?? notFound('Discount')
 }
 
@@ -80,7 +80,7 @@ export async function listDiscounts(
   const { customerId, subscriptionId, couponId, sortOrder } = query
   const filter = { organizationId, customerId, subscriptionId, couponId }
   const { discounts, total } = await queries.listDiscounts(db, filter, { sortOrder, ...page })
-  return listAnswer(page, await bodiesOf(db, organizationId, discounts), total)
+  return listAnswer(page, await toBodies(db, organizationId, discounts), total)
 }
 
 /** From now on in business time; an invoice that is being made at this moment is waited for. */
@@ -89,7 +89,7 @@ export async function endDiscount(db: Db, key: ScopedId, businessNow: Date): Pro
   await queries.markDiscountEnded(db, { ...key, customerId }, businessNow)
 }
 
-async function bodiesOf(
+async function toBodies(
   db: Db,
   organizationId: string,
   discounts: readonly queries.GivenDiscount[],
@@ -101,22 +101,5 @@ async function bodiesOf(
     exceptInvoiceId: null,
   })
   const periodsUsed = (id: string) => uses.filter(({ discountId }) => discountId === id).length
-  return discounts.map((discount) => bodyOf(discount, periodsUsed(discount.id)))
-}
-
-function bodyOf(discount: queries.GivenDiscount, periodsUsed: number): Discount {
-  const { id, couponId, customerId, subscriptionId, name, createdAt, endedAt } = discount
-  const periods = endedAt === null ? periodsOf(discount) : periodsUsed
-  return {
-    id,
-    couponId,
-    customerId,
-    subscriptionId,
-    name,
-    ...termsBody(discount),
-    periodsUsed,
-    periodsLeft: periods === null ? null : Math.max(0, periods - periodsUsed),
-    createdAt: createdAt.toISOString(),
-    endedAt: endedAt?.toISOString() ?? null,
-  }
+  return discounts.map((discount) => toBody(discount, periodsUsed(discount.id)))
 }

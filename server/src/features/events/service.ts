@@ -1,16 +1,9 @@
-import { decimal, toExactText } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
-import { COST_DECIMALS } from '../usage/record.ts'
-import { type ListedEvent, listEventPage } from './list-events.ts'
+import { toBody } from './body.ts'
+import { listEventPage } from './list-events.ts'
 import { listBackfillGroups } from './queries.ts'
-import type {
-  BackfillQuery,
-  EventListQuery,
-  UncostedUsage,
-  UsageEvent,
-  UsageEventList,
-} from './schemas.ts'
+import type { BackfillQuery, EventListQuery, UncostedUsage, UsageEventList } from './schemas.ts'
 import { parseWindow } from './window.ts'
 
 export async function listEvents(
@@ -23,20 +16,7 @@ export async function listEvents(
   const page = pageOf(query)
   const place = { window: parseWindow(query), ...page }
   const { events, totalResults } = await listEventPage(db, filter, place)
-  return listAnswer(page, events.map(eventBody), totalResults)
-}
-
-function eventBody(event: ListedEvent): UsageEvent {
-  const { signalName, signalShortName, usageCost, ...fields } = event
-  return {
-    ...fields,
-    usageCost: usageCost === null ? null : toExactText(decimal(usageCost), COST_DECIMALS),
-    usageDate: event.usageDate.toISOString(),
-    eventProcessedAt: event.eventProcessedAt.toISOString(),
-    createdAt: event.createdAt.toISOString(),
-    updatedAt: event.updatedAt.toISOString(),
-    signal: { id: event.signalId, name: signalName, shortName: signalShortName },
-  }
+  return listAnswer(page, events.map(toBody), totalResults)
 }
 
 const BACKFILL_WINDOW_MS = 30 * 24 * 60 * 60_000

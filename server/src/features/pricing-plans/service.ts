@@ -9,6 +9,7 @@ import { lockAgent } from '../agents/service.ts'
 import type { Actor } from '../auth/principal.ts'
 import { recordPlanChange } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import { toBody } from './body.ts'
 import * as links from './link-queries.ts'
 import * as queries from './queries.ts'
 import type { PlanBody, PlanCreate, PlanList, PlanListQuery, PlanUpdate } from './schemas.ts'
@@ -71,7 +72,7 @@ export async function createPlan(
 
 export async function getPlan(db: Db, key: ScopedId): Promise<PlanBody> {
   const plan = await queries.findPlan(db, key)
-  const [body] = plan ? await withAgents(db, key.organizationId, [plan]) : []
+  const [body] = plan ? await toBodies(db, key.organizationId, [plan]) : []
   return body ?? notFound('Pricing plan')
 }
 
@@ -84,10 +85,10 @@ export async function listPlans(
   const filter = { organizationId, agentId, isActive, search: search?.trim() || undefined }
   const page = pageOf(query)
   const { rows, total } = await queries.listPlans(db, filter, { ...page, sortBy, sortOrder })
-  return listAnswer(page, await withAgents(db, organizationId, rows), total)
+  return listAnswer(page, await toBodies(db, organizationId, rows), total)
 }
 
-async function withAgents(
+async function toBodies(
   db: Db,
   organizationId: string,
   plans: readonly queries.PlanRow[],
@@ -95,11 +96,7 @@ async function withAgents(
   const planIds = plans.map(({ id }) => id)
   const agents = await links.listPlanAgents(db, organizationId, planIds)
   const agentsByPlan = Map.groupBy(agents, ({ planId }) => planId)
-  return plans.map(({ createdAt, ...plan }) => ({
-    ...plan,
-    agents: (agentsByPlan.get(plan.id) ?? []).map(({ planId: _, ...agent }) => agent),
-    createdAt: createdAt.toISOString(),
-  }))
+  return plans.map((plan) => toBody(plan, agentsByPlan.get(plan.id) ?? []))
 }
 
 const CHANGEABLE = ['name', 'description', 'featuresList', 'isActive'] as const

@@ -9,7 +9,7 @@ import { refuseDoublePricing } from './double-pricing.ts'
 import { type Command, getPlan, lockPlan } from './service.ts'
 import * as queries from './strategies-queries.ts'
 import { strategyOf } from './strategy.ts'
-import { type Change, strategyBody, strategyChanges } from './strategy-body.ts'
+import { type Change, strategyChanges, toBody } from './strategy-body.ts'
 import {
   type CheckedItem,
   checkItems,
@@ -37,7 +37,7 @@ export async function listStrategies(
   const filter = { organizationId: plan.organizationId, planId, ...fields }
   const page = pageOf(query)
   const { rows, total } = await queries.listStrategies(db, filter, { ...page, sortBy, sortOrder })
-  const results = rows.map((row) => strategyBody(strategyOf(row)))
+  const results = rows.map((row) => toBody(strategyOf(row)))
   return listAnswer(page, results, total)
 }
 
@@ -45,7 +45,7 @@ export async function getStrategy(db: Db, key: queries.StrategyKey): Promise<Str
   const { id: planId } = await getPlan(db, { organizationId: key.organizationId, id: key.planId })
   const row = await queries.findStrategy(db, { ...key, planId })
   if (!row) throw strategyNotFound()
-  return strategyBody(strategyOf(row))
+  return toBody(strategyOf(row))
 }
 
 /** All of them or, when one is refused, none. */
@@ -112,7 +112,7 @@ async function writeStrategies(
     const changes = changed.flatMap(({ before, after }) => strategyChanges(before, after))
     await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
     return outcomes.map(({ before, after }) =>
-      strategyBody(before && strategyChanges(before, after).length === 0 ? before : after),
+      toBody(before && strategyChanges(before, after).length === 0 ? before : after),
     )
   })
 }

@@ -3,7 +3,7 @@ import { chargeFields, type Strategy } from './strategy.ts'
 import type { StrategyBody } from './strategy-schemas.ts'
 
 /** A strategy as answers show it. */
-export function strategyBody(strategy: Strategy): StrategyBody {
+export function toBody(strategy: Strategy): StrategyBody {
   const { id, planId, name, isActive, createdAt, updatedAt } = strategy
   const { chargeType, pricingModel, signalId, rate, tiers } = chargeFields(strategy)
   return {
@@ -51,8 +51,8 @@ export function strategyChanges(
   before: Strategy | undefined,
   after: Strategy | undefined,
 ): FieldChange[] {
-  const from = before ? strategyBody(before) : null
-  const to = after ? strategyBody(after) : null
+  const from = before ? toBody(before) : null
+  const to = after ? toBody(after) : null
   if (from === null || to === null) {
     const id = from?.id ?? to?.id
     return id === undefined ? [] : [{ field: `strategy.${id}`, from, to }]

@@ -7,6 +7,7 @@ import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
 import { lockLiveAgents } from '../agents/service.ts'
+import { toBody } from './body.ts'
 import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
 import type { Signal, SignalCreate, SignalList, SignalListQuery, SignalUpdate } from './schemas.ts'
@@ -60,7 +61,7 @@ async function addSignals(
       throw new AppError('not_found', messageOf(astray.map((path) => absentAgent(path))))
     }
     const inserted = await queries.insertSignals(tx, organizationId, signals.toSorted(byName), now)
-    const bodies = new Map(inserted.map((signal) => [signal.id, bodyOf(signal)]))
+    const bodies = new Map(inserted.map((signal) => [signal.id, toBody(signal)]))
     const refused = signals.filter(({ id }) => !bodies.has(id))
     if (refused.length > 0) {
       const taken = await queries.findTakenNames(tx, organizationId, refused)
@@ -102,7 +103,7 @@ function takenName(
 }
 
 export async function getSignal(db: Db, key: ScopedId): Promise<Signal> {
-  return bodyOf((await queries.findSignal(db, key)) ?? notFound('Signal'))
+  return toBody((await queries.findSignal(db, key)) ?? notFound('Signal'))
 }
 
 export async function listSignals(
@@ -115,7 +116,7 @@ export async function listSignals(
   const search = query.search?.trim() || undefined
   const filter = { organizationId, agentId, isActive, search }
   const { rows, total } = await queries.listSignals(db, filter, { sortBy, sortOrder, ...page })
-  return listAnswer(page, rows.map(bodyOf), total)
+  return listAnswer(page, rows.map(toBody), total)
 }
 
 /** Changes what is sent. Usage recorded under a name given up is another signal's. */
@@ -131,7 +132,7 @@ export async function updateSignal(
     if (after.name !== before.name || after.shortName !== before.shortName) {
       await announceChange(tx, SIGNAL_IDS)
     }
-    return bodyOf(after)
+    return toBody(after)
   })
 }
 
@@ -172,10 +173,6 @@ export async function lockSignals(
   const missing = ids.filter((id) => !found.has(id.toLowerCase()))
   if (missing.length > 0) throw new AppError('not_found', `Signal not found: ${missing.join(', ')}`)
   return signals
-}
-
-function bodyOf({ createdAt, updatedAt, ...fields }: queries.SignalRow): Signal {
-  return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
 /** Which signal a name means. */

@@ -5,7 +5,7 @@ import type { Subscription } from './queries.ts'
 import type { SubscriptionBody } from './schemas.ts'
 
 /** A subscription as answers show it at an instant. */
-export function subscriptionBody(subscription: Subscription, now: Date): SubscriptionBody {
+export function toBody(subscription: Subscription, now: Date): SubscriptionBody {
   const { currentPeriod, nextInvoiceDate } = billingAt(subscription, now)
   return {
     id: subscription.id,

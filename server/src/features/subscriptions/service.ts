@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { listChanges } from '../changelog/service.ts'
-import { subscriptionBody } from './body.ts'
+import { toBody } from './body.ts'
 import * as queries from './queries.ts'
 import type {
   ChangelogAnswer,
@@ -18,7 +18,7 @@ async function findOrRefuse(db: Db, key: ScopedId): Promise<queries.Subscription
 }
 
 export async function getSubscription(db: Db, key: ScopedId, now: Date): Promise<SubscriptionBody> {
-  return subscriptionBody(await findOrRefuse(db, key), now)
+  return toBody(await findOrRefuse(db, key), now)
 }
 
 export async function listSubscriptions(
@@ -34,7 +34,7 @@ export async function listSubscriptions(
   const { subscriptions, total } = await queries.listSubscriptions(db, filter, sorted, now)
   return listAnswer(
     page,
-    subscriptions.map((subscription) => subscriptionBody(subscription, now)),
+    subscriptions.map((subscription) => toBody(subscription, now)),
     total,
   )
 }

@@ -1,4 +1,3 @@
-import { amountNumber } from '../../domain/json-amount.ts'
 import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { parseSentDecimal } from '../../domain/sent-decimal.ts'
@@ -6,6 +5,7 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
+import { toBody } from './body.ts'
 import * as queries from './queries.ts'
 import type {
   TaxRate,
@@ -25,12 +25,12 @@ export async function createTaxRate(
   const percentage = percentageOf(input.percentage).toFixed()
   const rate = { name, description, percentage, isInclusive, isDefault, isActive }
   return db.transaction().execute(async (tx) => {
-    return bodyOf(await queries.insertTaxRate(tx, { organizationId, id: newId() }, rate, now))
+    return toBody(await queries.insertTaxRate(tx, { organizationId, id: newId() }, rate, now))
   })
 }
 
 export async function getTaxRate(db: Db, key: ScopedId): Promise<TaxRate> {
-  return bodyOf((await queries.findTaxRate(db, key)) ?? notFound('Tax rate'))
+  return toBody((await queries.findTaxRate(db, key)) ?? notFound('Tax rate'))
 }
 
 export async function listTaxRates(
@@ -42,7 +42,7 @@ export async function listTaxRates(
   const { isActive, isDefault, sortBy = 'createdAt', sortOrder } = query
   const filter = { organizationId, isActive, isDefault, search: query.search?.trim() || undefined }
   const { rows, total } = await queries.listTaxRates(db, filter, { sortBy, sortOrder, ...page })
-  return listAnswer(page, rows.map(bodyOf), total)
+  return listAnswer(page, rows.map(toBody), total)
 }
 
 const FIXED = ['percentage', 'isInclusive'] as const
@@ -69,7 +69,7 @@ export async function updateTaxRate(
   const { organizationId, id } = key
   return db.transaction().execute(async (tx) => {
     await queries.lockTaxRates(tx, { organizationId, ids: [id] }, 'update')
-    return bodyOf((await queries.updateTaxRate(tx, key, values, now)) ?? notFound('Tax rate'))
+    return toBody((await queries.updateTaxRate(tx, key, values, now)) ?? notFound('Tax rate'))
   })
 }
 
@@ -121,13 +121,4 @@ function percentageOf(sent: number | string): Decimal {
   throw new AppError('invalid', [
     'percentage must be a decimal from 0 to 100, such as 8.875, of at most 15 digits',
   ])
-}
-
-function bodyOf({ percentage, createdAt, updatedAt, ...fields }: queries.TaxRateRow): TaxRate {
-  return {
-    ...fields,
-    percentage: amountNumber(decimal(percentage)),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  }
 }

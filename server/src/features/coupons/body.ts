@@ -1,0 +1,25 @@
+import { amountNumber } from '../../domain/json-amount.ts'
+import type { Coupon, CouponTerms } from './coupon.ts'
+import type { Coupon as CouponBody } from './schemas.ts'
+
+export function toBody(coupon: Coupon): CouponBody {
+  const { createdAt, updatedAt, ...fields } = coupon
+  return {
+    ...fields,
+    ...termsBody(coupon),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+/** Exact: terms that no JSON number shows exactly are refused when they are sent. */
+export function termsBody(terms: CouponTerms) {
+  const { percentOff, amountOff, currency, duration, durationPeriods } = terms
+  return {
+    percentOff: percentOff && amountNumber(percentOff),
+    amountOff: amountOff && amountNumber(amountOff),
+    currency,
+    duration,
+    durationPeriods,
+  }
+}

@@ -1,0 +1,18 @@
+import { amountNumber } from '../../domain/json-amount.ts'
+import type { CreditBalance } from '../credit-balances/queries.ts'
+import type { CustomerRow } from './queries.ts'
+import type { Customer } from './schemas.ts'
+
+export function toBody(
+  { createdAt, updatedAt, ...fields }: CustomerRow,
+  balances: readonly CreditBalance[],
+): Customer {
+  return {
+    ...fields,
+    creditBalances: balances
+      .filter(({ customerId }) => customerId === fields.id)
+      .map(({ currency, amount }) => ({ currency, amount: amountNumber(amount) })),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,21 @@
+import { termsBody } from '../coupons/body.ts'
+import { periodsOf } from '../coupons/coupon.ts'
+import type { GivenDiscount } from './queries.ts'
+import type { Discount } from './schemas.ts'
+
+export function toBody(discount: GivenDiscount, periodsUsed: number): Discount {
+  const { id, couponId, customerId, subscriptionId, name, createdAt, endedAt } = discount
+  const periods = endedAt === null ? periodsOf(discount) : periodsUsed
+  return {
+    id,
+    couponId,
+    customerId,
+    subscriptionId,
+    name,
+    ...termsBody(discount),
+    periodsUsed,
+    periodsLeft: periods === null ? null : Math.max(0, periods - periodsUsed),
+    createdAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  }
+}

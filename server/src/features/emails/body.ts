@@ -1,0 +1,16 @@
+import type { Email } from './email.ts'
+import type { Email as EmailBody, EmailSummary } from './schemas.ts'
+
+export function toSummary(email: Email): EmailSummary {
+  const { organizationId: _, html: _html, text: _text, ...item } = email
+  return {
+    ...item,
+    createdAt: email.createdAt.toISOString(),
+    nextAttemptAt: email.nextAttemptAt?.toISOString() ?? null,
+    sentAt: email.sentAt?.toISOString() ?? null,
+  }
+}
+
+export function toBody(email: Email): EmailBody {
+  return { ...toSummary(email), html: email.html, text: email.text }
+}

@@ -1,0 +1,17 @@
+import { decimal, toExactText } from '../../domain/money.ts'
+import { COST_DECIMALS } from '../usage/record.ts'
+import type { ListedEvent } from './list-events.ts'
+import type { UsageEvent } from './schemas.ts'
+
+export function toBody(event: ListedEvent): UsageEvent {
+  const { signalName, signalShortName, usageCost, ...fields } = event
+  return {
+    ...fields,
+    usageCost: usageCost === null ? null : toExactText(decimal(usageCost), COST_DECIMALS),
+    usageDate: event.usageDate.toISOString(),
+    eventProcessedAt: event.eventProcessedAt.toISOString(),
+    createdAt: event.createdAt.toISOString(),
+    updatedAt: event.updatedAt.toISOString(),
+    signal: { id: event.signalId, name: signalName, shortName: signalShortName },
+  }
+}
