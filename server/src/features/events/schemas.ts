@@ -1,14 +1,18 @@
 import { type Static, Type } from 'typebox'
+import {
+  nullable,
+  TEXT_LENGTH_MAX,
+  timestamp,
+  VALUE_LENGTH_MAX,
+} from '../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../platform/http/list.ts'
 import { ONE_LINE_NAME } from '../../platform/http/text-patterns.ts'
 import { CostLines } from '../usage/schemas.ts'
 
 const uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description ? { description } : {}) })
-const timestamp = Type.String({ format: 'date-time' })
 
-const DATE_LENGTH_MAX = 64
-const date = (description: string) => Type.String({ maxLength: DATE_LENGTH_MAX, description })
+const date = (description: string) => Type.String({ maxLength: VALUE_LENGTH_MAX, description })
 
 const windowFields = {
   startDate: Type.Optional(date('ISO 8601; on or after.')),
@@ -47,15 +51,15 @@ const EventSignal = Type.Object(
 export const UsageEvent = Type.Object(
   {
     id: uuid(),
-    customerExternalId: Type.Union([Type.String(), Type.Null()]),
+    customerExternalId: nullable(Type.String()),
     customerId: uuid(),
-    subscriptionId: Type.Union([uuid(), Type.Null()]),
+    subscriptionId: nullable(uuid()),
     organizationId: uuid(),
     agentId: uuid(),
     signalId: uuid(),
     rawIngestEventId: uuid(),
-    runId: Type.Union([Type.String(), Type.Null()]),
-    usageDate: timestamp,
+    runId: nullable(Type.String()),
+    usageDate: timestamp(),
     quantity: Type.String({ description: 'A decimal.' }),
     metadata: Type.Object({}, { additionalProperties: true }),
     usageCost: Type.Union([Type.String(), Type.Null()], {
@@ -63,9 +67,9 @@ export const UsageEvent = Type.Object(
     }),
     usageCostData: CostLines,
     eventProcessed: EventProcessed,
-    eventProcessedAt: timestamp,
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    eventProcessedAt: timestamp(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
     signal: EventSignal,
   },
   { title: 'UsageEvent', description: 'A usage record as it is stored, with its cost.' },
@@ -90,7 +94,7 @@ const UncostedModel = Type.Object(
         'unknown_model: not in the catalog. no_rate: known, but without a rate that was needed.',
     }),
     count: Type.Integer({ description: 'Events that wait for this model.' }),
-    oldestEventDate: timestamp,
+    oldestEventDate: timestamp(),
   },
   { title: 'UncostedModel', description: 'A model whose events have no cost, and why.' },
 )
@@ -109,7 +113,7 @@ export type UncostedUsage = Static<typeof UncostedUsage>
 
 const modelName = Type.String({
   minLength: 1,
-  maxLength: 255,
+  maxLength: TEXT_LENGTH_MAX,
   pattern: ONE_LINE_NAME,
 })
 

@@ -1,9 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { INVOICE_STATUSES } from '../../domain/invoice-status.ts'
+import {
+  nullable,
+  TEXT_LENGTH_MAX,
+  timestamp,
+  VALUE_LENGTH_MAX,
+} from '../../platform/http/fields.ts'
 
 const uuid = () => Type.String({ format: 'uuid' })
-const timestamp = () => Type.String({ format: 'date-time' })
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const amount = (description: string) => Type.Number({ description })
 
 const status = Type.Enum([...INVOICE_STATUSES], {
@@ -18,7 +22,6 @@ export const InvoiceVoid = Type.Unsafe<Record<string, never> | null>({
   type: ['object', 'null'],
 })
 
-const DATE_LENGTH_MAX = 64
 const windowDescription =
   'A timestamp, or a date, which is its midnight in the time zone of the subscription.'
 
@@ -28,13 +31,13 @@ export const InvoiceGenerate = Type.Object(
     subscriptionId: uuid(),
     billingPeriodStart: Type.Optional(
       Type.String({
-        maxLength: DATE_LENGTH_MAX,
+        maxLength: VALUE_LENGTH_MAX,
         description: `The first instant that is billed. ${windowDescription} Default the start of the current billing period.`,
       }),
     ),
     billingPeriodEnd: Type.Optional(
       Type.String({
-        maxLength: DATE_LENGTH_MAX,
+        maxLength: VALUE_LENGTH_MAX,
         description: `The first instant that is no longer billed. ${windowDescription} Default the end of the current billing period.`,
       }),
     ),
@@ -291,7 +294,7 @@ export type InvoicePreview = Static<typeof InvoicePreview>
 const LIST_LIMIT = 20
 
 export const InvoiceListQuery = Type.Object({
-  customerExternalId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  customerExternalId: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX })),
   customerId: Type.Optional(uuid()),
   subscriptionId: Type.Optional(uuid()),
   status: Type.Optional(
@@ -306,19 +309,19 @@ export const InvoiceListQuery = Type.Object({
   ),
   startDate: Type.Optional(
     Type.String({
-      maxLength: DATE_LENGTH_MAX,
+      maxLength: VALUE_LENGTH_MAX,
       description: 'Issued on or after; a date or a timestamp, in UTC.',
     }),
   ),
   endDate: Type.Optional(
     Type.String({
-      maxLength: DATE_LENGTH_MAX,
+      maxLength: VALUE_LENGTH_MAX,
       description: 'Issued on or before; a date includes that day.',
     }),
   ),
   updatedSince: Type.Optional(
     Type.String({
-      maxLength: DATE_LENGTH_MAX,
+      maxLength: VALUE_LENGTH_MAX,
       description:
         'Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute ' +
         'before the largest updatedAt that you have: what was under way then comes with it.',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { TEXT_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { RECORDS_MAX } from './batch-shape.ts'
 import { SERVICES_MAX } from './parse-record.ts'
 
@@ -18,10 +19,6 @@ const serviceFields = {
   cacheWriteTokens: tokens('The part of inputTokens that was written to a cache.'),
 }
 
-const TEXT_LENGTH_MAX = 255
-/** Longer than any date that can be written. */
-const VALUE_LENGTH_MAX = 64
-
 const model = Type.String({
   maxLength: TEXT_LENGTH_MAX,
   description: 'Model id or service SKU; case and surrounding spaces do not matter.',
@@ -40,11 +37,11 @@ const UsedService = Type.Object(
 const UsageRecord = Type.Object(
   {
     customerExternalId: Type.String({
-      maxLength: 255,
+      maxLength: TEXT_LENGTH_MAX,
       description: 'Your own id of the customer.',
     }),
-    agentCode: Type.String({ maxLength: 255 }),
-    signalName: Type.String({ maxLength: 255, description: 'The billable outcome.' }),
+    agentCode: Type.String({ maxLength: TEXT_LENGTH_MAX }),
+    signalName: Type.String({ maxLength: TEXT_LENGTH_MAX, description: 'The billable outcome.' }),
     model: Type.Optional(model),
     modelProvider: Type.Optional(modelProvider),
     ...serviceFields,
@@ -63,11 +60,13 @@ const UsageRecord = Type.Object(
     ),
     idempotencyKey: Type.Optional(
       Type.String({
-        maxLength: 255,
+        maxLength: TEXT_LENGTH_MAX,
         description: 'Makes a retry safe for ever: a second record with this key stores nothing.',
       }),
     ),
-    runId: Type.Optional(Type.String({ maxLength: 255, description: 'Groups events of one run.' })),
+    runId: Type.Optional(
+      Type.String({ maxLength: TEXT_LENGTH_MAX, description: 'Groups events of one run.' }),
+    ),
   },
   { title: 'UsageRecord', description: 'One piece of work, and what it used.' },
 )
