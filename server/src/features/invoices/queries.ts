@@ -93,7 +93,7 @@ export async function findInvoiceByTokenHash(db: Db, hash: Buffer): Promise<Invo
   return row && invoiceOf(row)
 }
 
-/** Holds an invoice for the rest of the transaction, so that whoever settles it is alone. */
+/** Locks an invoice for the rest of the transaction, so that nobody else books on it meanwhile. */
 export async function lockInvoice(tx: Tx, key: CustomerScopedId): Promise<Invoice | undefined> {
   const row = await selectInvoices(tx)
     .where('customer_id', '=', key.customerId)

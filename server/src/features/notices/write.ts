@@ -39,7 +39,7 @@ async function writeNotice(deps: NoticeDeps, notice: Notice, now: Date): Promise
   }
 }
 
-/** Nobody is told where the organization does not want it, or of a refund that was taken back. */
+/** Nobody is told where the organization does not want it, or of a refund that was reversed. */
 async function tell(tx: Tx, deps: NoticeDeps, notice: Notice): Promise<void> {
   const { organizationId } = notice.invoice
   const invoice = await lockInvoice(tx, notice.invoice)

@@ -32,7 +32,7 @@ export type Payment = CustomerScopedId & {
   updatedAt: Date
 }
 
-/** Pending: its amount is held, so that nothing else can refund it. */
+/** Pending: its amount is reserved, so that nothing else can refund it. */
 export type Refund = CustomerScopedId & {
   invoiceId: string
   paymentId: string

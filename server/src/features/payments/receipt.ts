@@ -8,7 +8,7 @@ import { NoAddress, queueReceipt } from '../invoices/send-mail.ts'
 import type { PaymentDeps } from './deps.ts'
 
 /**
- * Thanks a customer whose payment online has settled an invoice, once. That it is due was written
+ * Thanks a customer whose payment online has paid an invoice in full, once. That it is due was written
  * with the payment; what fails here undoes nothing and is made up for by `sendDueReceipts`.
  */
 export async function sendReceipt(deps: PaymentDeps, key: CustomerScopedId): Promise<void> {

@@ -4,9 +4,9 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
+import { bookPayment } from '../invoices/bookings.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
 import { findInvoice, lockInvoice } from '../invoices/queries.ts'
-import { bookPayment } from '../invoices/settle.ts'
 import { oweNotice } from '../notices/owe.ts'
 import { parseAmount } from './amount.ts'
 import { paymentBody } from './body.ts'
@@ -65,7 +65,7 @@ export async function recordPayment(
   return paymentBody(payment, [])
 }
 
-/** Whatever is dated earlier is a slip of the pen. */
+/** Payments dated before this year are refused as typing errors. */
 const EARLIEST = new Date('2000-01-01T00:00:00Z')
 
 function paidAtOf({ paidAt }: PaymentCreate, businessNow: Date): Date {

@@ -1,6 +1,6 @@
 import { findInvoice } from '../invoices/queries.ts'
-import { settleCharge } from './charges/charge.ts'
 import { askForCharge, chargeOrder } from './charges/collect.ts'
+import { finishCharge } from './charges/finish-charge.ts'
 import { closeCheckouts } from './checkout/close-checkouts.ts'
 import { listInvoicesToClose } from './checkout/session-queries.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -66,7 +66,7 @@ async function retryCharge(
       askedAt: payment.createdAt,
     })
     if (known) {
-      await settleCharge(deps, payment, known)
+      await finishCharge(deps, payment, known)
       return
     }
     // What the provider has begun is never begun again.
@@ -74,7 +74,7 @@ async function retryCharge(
     const invoice = await findInvoice(db, { organizationId, id: invoiceId })
     if (!invoice || !method) {
       const reason = 'No payment method is saved any more'
-      await settleCharge(deps, payment, { kind: 'declined', reason, providerPaymentId: null })
+      await finishCharge(deps, payment, { kind: 'declined', reason, providerPaymentId: null })
       return
     }
     const { invoiceNumber } = invoice

@@ -4,13 +4,13 @@ import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { amountDue } from '../../invoices/invoice.ts'
 import { lockInvoice } from '../../invoices/queries.ts'
-import { pendingPayment } from '../arrival.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { pendingPayment } from '../incoming-payment.ts'
 import { findMethod } from '../method-queries.ts'
 import type { Payment } from '../payment.ts'
 import type { ChargeOrder, PaymentProvider } from '../provider/provider.ts'
 import { hasPendingPayment, insertPayment } from '../queries.ts'
-import { settleCharge } from './charge.ts'
+import { finishCharge } from './finish-charge.ts'
 
 /** Pending: the provider has not answered; `retryPending` sees to it. */
 export type Collected = 'paid' | 'failed' | 'pending' | 'no_method' | 'not_due'
@@ -54,8 +54,8 @@ async function startCharge(
     const method = await findMethod(tx, invoice, payments.name)
     if (!method) return 'no_method'
     const { currency, invoiceNumber } = invoice
-    const taken = { amount, currency, method: 'card' as const, provider: payments.name }
-    const payment = pendingPayment(invoice, { ...taken, providerPaymentId: null }, now)
+    const charged = { amount, currency, method: 'card' as const, provider: payments.name }
+    const payment = pendingPayment(invoice, { ...charged, providerPaymentId: null }, now)
     await insertPayment(tx, payment)
     return chargeOrder(payment, { invoiceNumber, method })
   })
@@ -75,7 +75,7 @@ export async function askForCharge(
   order: ChargeOrder,
 ): Promise<Payment | undefined> {
   try {
-    return await settleCharge(deps, order, await payments.chargeSavedMethod(order))
+    return await finishCharge(deps, order, await payments.chargeSavedMethod(order))
   } catch (error) {
     const { id: paymentId, organizationId } = order
     deps.log.error(

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
-import { bookArrival, pendingPayment } from '../arrival.ts'
+import { bookIncomingPayment, pendingPayment } from '../incoming-payment.ts'
 import { saveMethod } from '../method-queries.ts'
 import type { CheckoutSession, Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
@@ -10,26 +10,26 @@ import { markSessionCompleted, updateOpenSession } from './session-queries.ts'
 
 type CheckoutNotification = Extract<Notification, { kind: `checkout_${string}` }>
 
-type Told<T = CheckoutNotification> = {
+type Notified<T = CheckoutNotification> = {
   invoice: Invoice
   session: CheckoutSession
   notification: T
 }
 
-/** What happened on a checkout page, with its invoice held; answers what is to be sent back. */
-export async function takeCheckout(
+/** Handles what happened on a page whose invoice is locked; answers what is to be sent back. */
+export async function handleCheckout(
   tx: Tx,
-  { invoice, session, notification }: Told,
+  { invoice, session, notification }: Notified,
   moment: Moment,
 ): Promise<Refund | undefined> {
   switch (notification.kind) {
     case 'checkout_paid':
-      return takePaid(tx, { invoice, session, notification }, moment)
+      return handlePaid(tx, { invoice, session, notification }, moment)
     case 'checkout_processing':
-      await takeProcessing(tx, { invoice, session, notification }, moment)
+      await handleProcessing(tx, { invoice, session, notification }, moment)
       return undefined
     case 'checkout_failed':
-      await takeFailed(tx, { invoice, session, notification }, moment)
+      await handleFailed(tx, { invoice, session, notification }, moment)
       return undefined
     case 'checkout_expired':
       await updateOpenSession(tx, session, { status: 'expired' }, moment.now)
@@ -39,9 +39,9 @@ export async function takeCheckout(
 
 type Kind<K extends CheckoutNotification['kind']> = Extract<CheckoutNotification, { kind: K }>
 
-async function takePaid(
+async function handlePaid(
   tx: Tx,
-  { invoice, session, notification }: Told<Kind<'checkout_paid'>>,
+  { invoice, session, notification }: Notified<Kind<'checkout_paid'>>,
   moment: Moment,
 ): Promise<Refund | undefined> {
   const { provider, savedMethod } = notification
@@ -50,27 +50,27 @@ async function takePaid(
   const known = await findPaymentOfInvoice(tx, invoice, notification)
   if (known && known.status !== 'pending') return undefined
   const { amount, currency, method, providerPaymentId } = notification
-  const taken = { amount, currency, method, provider, providerPaymentId }
-  const payment = known ?? pendingPayment(invoice, taken, moment.now)
-  return bookArrival(tx, invoice, { payment, isStored: known !== undefined }, moment)
+  const received = { amount, currency, method, provider, providerPaymentId }
+  const payment = known ?? pendingPayment(invoice, received, moment.now)
+  return bookIncomingPayment(tx, invoice, { payment, isStored: known !== undefined }, moment)
 }
 
 /** A pending payment keeps the customer from paying once more while the money is on its way. */
-async function takeProcessing(
+async function handleProcessing(
   tx: Tx,
-  { invoice, session, notification }: Told<Kind<'checkout_processing'>>,
+  { invoice, session, notification }: Notified<Kind<'checkout_processing'>>,
   { now }: Moment,
 ): Promise<void> {
   await markSessionCompleted(tx, session, now)
   if (await findPaymentOfInvoice(tx, invoice, notification)) return
   const { amount, currency, method, provider, providerPaymentId } = notification
-  const taken = { amount, currency, method, provider, providerPaymentId }
-  await insertPayment(tx, pendingPayment(invoice, taken, now))
+  const received = { amount, currency, method, provider, providerPaymentId }
+  await insertPayment(tx, pendingPayment(invoice, received, now))
 }
 
-async function takeFailed(
+async function handleFailed(
   tx: Tx,
-  { invoice, session, notification }: Told<Kind<'checkout_failed'>>,
+  { invoice, session, notification }: Notified<Kind<'checkout_failed'>>,
   { now }: Moment,
 ): Promise<void> {
   await updateOpenSession(tx, session, { status: 'expired' }, now)

@@ -141,7 +141,7 @@ type Sweep = { provider: ProviderName; now: Date; before: Date; limit: number }
 
 /**
  * The invoices of every organization that have an open page which must take no money any more: the
- * invoice is settled, another amount is due, or the page is out of date. Pages that were looked at
+ * invoice is paid or void, another amount is due, or the page is out of date. Pages that were looked at
  * since `before` have to wait.
  */
 export async function listInvoicesToClose(

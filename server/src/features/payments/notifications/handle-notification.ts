@@ -2,16 +2,16 @@ import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { keepCustomer } from '../../invoices/queries.ts'
-import { afterArrival, settleChargeIn } from '../charges/charge.ts'
-import { takeCheckout } from '../checkout/checkout-notifications.ts'
+import { afterIncomingPayment, finishChargeIn } from '../charges/finish-charge.ts'
+import { handleCheckout } from '../checkout/checkout-notifications.ts'
 import { findSession } from '../checkout/session-queries.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { lockWithInvoice } from '../lock-with-invoice.ts'
 import type { CustomerKey, Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
 import { findPayment, findPaymentAnywhere } from '../queries.ts'
+import { handleExternalRefund } from '../refunds/external-refund.ts'
 import { finishRefundIn } from '../refunds/finish-refund.ts'
-import { takeForeignRefund } from '../refunds/foreign-refund.ts'
 import { findRefund } from '../refunds/queries.ts'
 import { keptBody } from './kept-body.ts'
 import { insertNotification } from './queries.ts'
@@ -42,10 +42,14 @@ export async function handleNotification(
   const effect = await deps.db.transaction().execute(async (tx) => {
     const received = { ...notification, body: rawBody && keptBody(rawBody) }
     const isNew = await insertNotification(tx, received, moment.now)
-    return isNew ? take(tx, notification, moment) : undefined
+    return isNew ? handle(tx, notification, moment) : undefined
   })
   if (!effect) return 'repeated'
-  await afterArrival(deps, { ...effect.invoice, invoiceId: effect.invoice.id }, effect.sendBack)
+  await afterIncomingPayment(
+    deps,
+    { ...effect.invoice, invoiceId: effect.invoice.id },
+    effect.sendBack,
+  )
   return 'handled'
 }
 
@@ -64,12 +68,12 @@ async function customerOf(
       return findPayment(db, notification.payment)
     case 'refund_answered':
       return findRefund(db, notification.refund)
-    case 'refund_made_elsewhere':
+    case 'external_refund':
       return findPaymentAnywhere(db, notification)
   }
 }
 
-async function take(tx: Tx, notification: Notification, moment: Moment): Promise<Effect> {
+async function handle(tx: Tx, notification: Notification, moment: Moment): Promise<Effect> {
   switch (notification.kind) {
     case 'checkout_paid':
     case 'checkout_processing':
@@ -79,19 +83,19 @@ async function take(tx: Tx, notification: Notification, moment: Moment): Promise
       // A method that is saved refers to the customer.
       await keepCustomer(tx, checkout)
       const { invoice, row: session } = await lockWithInvoice(tx, checkout, findSession)
-      const sendBack = await takeCheckout(tx, { invoice, session, notification }, moment)
+      const sendBack = await handleCheckout(tx, { invoice, session, notification }, moment)
       return { invoice, sendBack }
     }
     case 'charge_answered': {
       const { payment: key, answer } = notification
-      const { payment, sendBack } = await settleChargeIn(tx, key, answer, moment)
+      const { payment, sendBack } = await finishChargeIn(tx, key, answer, moment)
       return { invoice: { ...payment, id: payment.invoiceId }, sendBack }
     }
     case 'refund_answered': {
       const refund = await finishRefundIn(tx, notification.refund, notification.answer, moment)
       return { invoice: { ...refund, id: refund.invoiceId } }
     }
-    case 'refund_made_elsewhere':
-      return takeForeignRefund(tx, notification, moment)
+    case 'external_refund':
+      return handleExternalRefund(tx, notification, moment)
   }
 }

@@ -10,7 +10,7 @@ export const stripeWebhookRoutes: FastifyPluginAsyncTypebox<
 > = async (app, deps) => {
   const { payments, registry } = deps
   if (payments?.name !== 'stripe') return
-  const told = createWebhookCounter(registry)
+  const notifications = createWebhookCounter(registry)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.post(
@@ -24,10 +24,10 @@ export const stripeWebhookRoutes: FastifyPluginAsyncTypebox<
         const outcome = notification
           ? await handleNotification(deps, notification, rawBody)
           : 'ignored'
-        told.inc({ provider: 'stripe', outcome })
+        notifications.inc({ provider: 'stripe', outcome })
       } catch (error) {
         const isRefused = error instanceof AppError && error.kind === 'invalid'
-        told.inc({ provider: 'stripe', outcome: isRefused ? 'refused' : 'failed' })
+        notifications.inc({ provider: 'stripe', outcome: isRefused ? 'refused' : 'failed' })
         throw error
       }
       return { received: true }

@@ -87,7 +87,7 @@ export type RefundAnswer =
   | { kind: 'refused'; reason: string }
   | { kind: 'pending'; providerRefundId: string }
 
-/** What a provider tells us. `eventId` names the telling, which may come again. */
+/** A notification of a provider. It may come again, by the same `eventId`. */
 export type Notification = { provider: ProviderName; eventId: string } & (
   | {
       kind: 'checkout_paid'
@@ -118,7 +118,7 @@ export type Notification = { provider: ProviderName; eventId: string } & (
   | { kind: 'refund_answered'; refund: CustomerScopedId; answer: RefundAnswer }
   /** A refund that somebody made at the provider and not here. */
   | {
-      kind: 'refund_made_elsewhere'
+      kind: 'external_refund'
       providerPaymentId: string
       providerRefundId: string
       amount: Decimal

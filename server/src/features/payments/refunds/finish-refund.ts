@@ -1,8 +1,8 @@
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { bookRefund } from '../../invoices/bookings.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
-import { bookRefund } from '../../invoices/settle.ts'
 import { oweNotice } from '../../notices/owe.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { lockWithInvoice } from '../lock-with-invoice.ts'
@@ -10,7 +10,7 @@ import type { Payment, Refund } from '../payment.ts'
 import type { RefundAnswer, RefundOrder } from '../provider/provider.ts'
 import { findPayment, updatePayment } from '../queries.ts'
 import { findRefund, updateRefund } from './queries.ts'
-import { takeBackRefund } from './take-back-refund.ts'
+import { reverseRefund } from './reverse-refund.ts'
 
 /**
  * Asks the provider for a pending refund and writes down what it answers. Without an answer the
@@ -45,7 +45,7 @@ export async function finishRefund(
   return deps.db.transaction().execute(async (tx) => finishRefundIn(tx, key, answer, moment))
 }
 
-/** The same in a transaction of the caller, which holds no other invoice. */
+/** The same in a transaction of the caller, which has locked no other invoice. */
 export async function finishRefundIn(
   tx: Tx,
   key: CustomerScopedId,
@@ -54,7 +54,7 @@ export async function finishRefundIn(
 ): Promise<Refund> {
   const { invoice, row: refund } = await lockWithInvoice(tx, key, findRefund)
   if (refund.status === 'succeeded' && answer.kind === 'refused') {
-    return takeBackRefund(tx, { invoice, refund }, answer.reason, moment)
+    return reverseRefund(tx, { invoice, refund }, answer.reason, moment)
   }
   if (refund.status !== 'pending') return refund
   switch (answer.kind) {
@@ -90,7 +90,7 @@ type Booking = { invoice: Invoice; payment: Payment; refund: Refund }
 
 /**
  * Counts a refund that has succeeded on its payment and, unless that payment was never booked
- * because its money went straight back, on the invoice that `lockInvoice` holds.
+ * because its money went straight back, on the invoice, which the caller has locked.
  */
 export async function bookOnPayment(
   tx: Tx,

@@ -81,17 +81,17 @@ export async function listRefundsOfPayment(db: Db, payment: CustomerScopedId): P
   return rows.map(refundOf)
 }
 
-/** What of a payment is refunded already or held by a refund under way. */
-export async function sumHeld(tx: Tx, payment: Payment): Promise<Decimal> {
+/** What of a payment is refunded already or reserved by a refund under way. */
+export async function sumReserved(tx: Tx, payment: Payment): Promise<Decimal> {
   const row = await tx
     .selectFrom('refunds')
-    .select(({ fn }) => fn.sum<string | null>('amount').as('held'))
+    .select(({ fn }) => fn.sum<string | null>('amount').as('reserved'))
     .where('customer_id', '=', payment.customerId)
     .where('payment_id', '=', payment.id)
     .where('organization_id', '=', payment.organizationId)
     .where('status', 'in', ['pending', 'succeeded'])
     .executeTakeFirst()
-  return row?.held ? decimal(row.held) : ZERO
+  return row?.reserved ? decimal(row.reserved) : ZERO
 }
 
 export type RefundChange = {

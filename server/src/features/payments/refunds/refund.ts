@@ -10,7 +10,7 @@ import { findPayment } from '../queries.ts'
 import type { RefundBody, RefundCreate } from '../schemas.ts'
 import { askForRefund, bookOnPayment } from './finish-refund.ts'
 import { newRefund } from './new-refund.ts'
-import { insertRefund, sumHeld } from './queries.ts'
+import { insertRefund, sumReserved } from './queries.ts'
 
 type RefundRequest = {
   organizationId: string
@@ -20,7 +20,7 @@ type RefundRequest = {
 }
 
 /**
- * Gives back a payment or a part of it. The amount is held first by a pending row, so that refunds
+ * Gives back a payment or a part of it. A pending row reserves the amount first, so that refunds
  * at the same time cannot exceed the payment; then the provider is asked, outside any transaction;
  * only what it has done is booked on the invoice, so that a refusal has nothing to undo there.
  */
@@ -28,15 +28,15 @@ export async function refundPayment(
   deps: PaymentDeps,
   request: RefundRequest,
 ): Promise<RefundBody> {
-  const held = await holdRefund(deps, request)
-  const refund = held.status === 'pending' ? await askForRefund(deps, held) : held
+  const started = await startRefund(deps, request)
+  const refund = started.status === 'pending' ? await askForRefund(deps, started) : started
   if (refund.status === 'failed') {
     throw new AppError('not_refundable', `Not refunded: ${refund.failureReason}`)
   }
   return refundBody(refund)
 }
 
-async function holdRefund(
+async function startRefund(
   deps: PaymentDeps,
   { organizationId, invoiceId, paymentId, input }: RefundRequest,
 ): Promise<Refund> {
@@ -48,7 +48,7 @@ async function holdRefund(
     const { customerId } = invoice
     const payment = await findPayment(tx, { organizationId, customerId, id: paymentId })
     if (payment?.invoiceId !== invoice.id) notFound('Payment')
-    const left = leftOf(payment, await sumHeld(tx, payment))
+    const left = leftOf(payment, await sumReserved(tx, payment))
     const amount =
       input.amount === undefined ? left : parseAmount(input.amount, payment.currency, 'amount')
     if (amount.gt(left)) {
@@ -65,14 +65,14 @@ async function holdRefund(
   })
 }
 
-function leftOf(payment: Payment, held: Decimal): Decimal {
+function leftOf(payment: Payment, reserved: Decimal): Decimal {
   if (payment.status !== 'succeeded') {
     throw new AppError(
       'not_refundable',
       `The payment is ${payment.status}; there is nothing to refund`,
     )
   }
-  const left = payment.amount.minus(held)
+  const left = payment.amount.minus(reserved)
   if (left.lte(ZERO)) {
     throw new AppError('not_refundable', 'Nothing is left of this payment to refund')
   }

@@ -52,7 +52,7 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
     if (!refusal || !isUsable(bill.session, bill.invoice, deps.now())) {
       return sendBill(deps, reply, bill)
     }
-    // Told once: whoever reloads the page gets an empty form.
+    // Shown once: whoever reloads the page gets an empty form.
     void reply.header('set-cookie', endRefusalCookie(placeOf(deps, token)))
     return sendForm(reply, bill, refusal)
   })
@@ -77,7 +77,7 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
     if (card.now.kind === 'declined') {
       return refuse({ message: `${card.now.reason} Try another card.` })
     }
-    // The way of every provider: what happened is told, and the telling is what counts.
+    // As with every provider, the notification of the payment is what counts.
     const message = sandbox.notifyPaid(bill.session, card)
     const notification = await sandbox.readNotification(message)
     if (notification) await handleNotification(deps, notification, message.rawBody)

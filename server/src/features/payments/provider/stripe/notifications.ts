@@ -224,7 +224,7 @@ function readRefund(made: Stripe.Refund, eventId: string): Notification | undefi
   return {
     provider,
     eventId,
-    kind: 'refund_made_elsewhere',
+    kind: 'external_refund',
     providerPaymentId,
     providerRefundId: made.id,
     amount: fromStripeAmount(made.amount, currency),

@@ -15,7 +15,7 @@ export type Booking = {
 }
 
 /**
- * Books a payment on an invoice that is held by `lockInvoice`: it is paid once nothing is due any
+ * Books a payment on an invoice that is locked by `lockInvoice`: it is paid once nothing is due any
  * more. Throws a conflict when the invoice takes no payments or the amount is more than is due. The
  * caller stores the payment in the same transaction.
  */
@@ -37,23 +37,23 @@ export async function bookPayment(
     const message = `${amount.toFixed()} ${currency} is more than the ${due.toFixed()} that is due`
     throw new AppError('amount_exceeds_due', `${message} on invoice ${invoiceNumber}`)
   }
-  const isSettled = amount.eq(due)
+  const isPaidInFull = amount.eq(due)
   await moveInvoice(
     tx,
     invoice,
     {
-      to: isSettled ? 'paid' : status,
+      to: isPaidInFull ? 'paid' : status,
       values: {
         amount_paid: invoice.amountPaid.plus(amount).toFixed(),
-        ...(isSettled ? settledValues(invoice, { paidAt, businessNow }) : {}),
-        ...(isSettled && isThankedFor ? { receipt_due_at: now } : {}),
+        ...(isPaidInFull ? paidValues(invoice, { paidAt, businessNow }) : {}),
+        ...(isPaidInFull && isThankedFor ? { receipt_due_at: now } : {}),
       },
     },
     now,
   )
 }
 
-function settledValues(
+function paidValues(
   { issuedAt }: Invoice,
   { paidAt, businessNow }: { paidAt: Date; businessNow: Date },
 ): MoveValues {
@@ -67,7 +67,7 @@ function settledValues(
 }
 
 /**
- * Books a refund on an invoice that is held by `lockInvoice`. A paid one of which everything is
+ * Books a refund on an invoice that is locked by `lockInvoice`. A paid one of which everything is
  * refunded becomes refunded. The caller stores the refund in the same transaction and sees to it
  * that no payment is refunded beyond its amount.
  */
@@ -100,10 +100,10 @@ export async function bookRefund(
 }
 
 /**
- * Takes back a booked refund whose money never arrived: an unpaid invoice that was waiting for this
+ * Reverses a booked refund whose money never arrived: an unpaid invoice that was waiting for this
  * money alone is paid. The caller does the same with the refund.
  */
-export async function unbookRefund(
+export async function bookRefundReversal(
   tx: Tx,
   invoice: Invoice,
   amount: Decimal,
@@ -111,12 +111,12 @@ export async function unbookRefund(
 ): Promise<void> {
   const { status } = invoice
   const amountRefunded = invoice.amountRefunded.minus(amount)
-  const isSettled = isPayable(status) && amountDue({ ...invoice, amountRefunded }).eq(ZERO)
+  const isPaidInFull = isPayable(status) && amountDue({ ...invoice, amountRefunded }).eq(ZERO)
   const values = {
     amount_refunded: amountRefunded.toFixed(),
     ...(status === 'refunded' ? { refunded_at: null } : {}),
-    ...(isSettled ? settledValues(invoice, { paidAt: businessNow, businessNow }) : {}),
+    ...(isPaidInFull ? paidValues(invoice, { paidAt: businessNow, businessNow }) : {}),
   }
-  const to = isSettled || status === 'refunded' ? 'paid' : status
+  const to = isPaidInFull || status === 'refunded' ? 'paid' : status
   await moveInvoice(tx, invoice, { to, values }, now)
 }

@@ -1,16 +1,16 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { bookRefundReversal } from '../../invoices/bookings.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
-import { unbookRefund } from '../../invoices/settle.ts'
 import type { Refund } from '../payment.ts'
 import { findPayment, updatePayment } from '../queries.ts'
 import { updateRefund } from './queries.ts'
 
 /**
- * Days after a refund has succeeded, the customer's bank can send it back: then the money was never
- * given back, and may be refunded again. `invoice` is held by `lockInvoice`.
+ * Reverses a refund that the customer's bank has sent back, be it days after it succeeded: the money is
+ * there again, and may be refunded again. The caller has locked the invoice.
  */
-export async function takeBackRefund(
+export async function reverseRefund(
   tx: Tx,
   { invoice, refund }: { invoice: Invoice; refund: Refund },
   failureReason: string,
@@ -23,7 +23,7 @@ export async function takeBackRefund(
     const amount_refunded = payment.amountRefunded.minus(refund.amount).toFixed()
     await updatePayment(tx, payment, { amount_refunded }, now)
     // One that was sent straight back was never booked on the invoice.
-    if (payment.status === 'succeeded') await unbookRefund(tx, invoice, refund.amount, moment)
+    if (payment.status === 'succeeded') await bookRefundReversal(tx, invoice, refund.amount, moment)
   }
   return { ...refund, status: 'failed', failureReason }
 }

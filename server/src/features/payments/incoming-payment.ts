@@ -3,29 +3,29 @@ import { ZERO } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import { bookPayment } from '../invoices/bookings.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
-import { bookPayment } from '../invoices/settle.ts'
 import type { Payment, Refund } from './payment.ts'
 import { insertPayment, updatePayment } from './queries.ts'
 import { newRefund } from './refunds/new-refund.ts'
 import { insertRefund } from './refunds/queries.ts'
 
-/** Money that a provider says it has taken; `isStored` when its row is there already. */
-export type Arrival = { payment: Payment; isStored: boolean }
+/** Money that a provider has received; `isStored` when its row is there already. */
+export type IncomingPayment = { payment: Payment; isStored: boolean }
 
 /**
- * Books money that has arrived on an invoice held by `lockInvoice`. What the invoice does not take,
- * because it was settled meanwhile, goes back whole: the payment is failed, says why, and has a
- * refund, which the caller asks the provider for once the transaction has committed.
+ * Books an incoming payment on an invoice that is locked by `lockInvoice`. If the invoice cannot take
+ * it, because it was paid or voided meanwhile, all of it goes back: the payment is failed, says why, and
+ * has a refund, which the caller asks the provider for once the transaction has committed.
  */
-export async function bookArrival(
+export async function bookIncomingPayment(
   tx: Tx,
   invoice: Invoice,
-  { payment, isStored }: Arrival,
+  { payment, isStored }: IncomingPayment,
   moment: Moment,
 ): Promise<Refund | undefined> {
-  const refusal = whyNotTaken(invoice, payment)
-  const arrived: Payment = {
+  const refusal = refusalOf(invoice, payment)
+  const received: Payment = {
     ...payment,
     status: refusal === undefined ? 'succeeded' : 'failed',
     failureReason: refusal ?? null,
@@ -33,16 +33,16 @@ export async function bookArrival(
     updatedAt: moment.now,
   }
   if (isStored) {
-    const { status, failureReason, providerPaymentId, paidAt } = arrived
+    const { status, failureReason, providerPaymentId, paidAt } = received
     const change = { status, failure_reason: failureReason, provider_payment_id: providerPaymentId }
     await updatePayment(
       tx,
-      arrived,
+      received,
       { ...change, paid_at: paidAt ?? moment.businessNow },
       moment.now,
     )
   } else {
-    await insertPayment(tx, arrived)
+    await insertPayment(tx, received)
   }
   if (refusal === undefined) {
     const { amount } = payment
@@ -50,13 +50,13 @@ export async function bookArrival(
     await bookPayment(tx, invoice, booking, moment)
     return undefined
   }
-  const { amount, failureReason } = arrived
-  const refund = newRefund(arrived, { amount, reason: failureReason }, moment)
+  const { amount, failureReason } = received
+  const refund = newRefund(received, { amount, reason: failureReason }, moment)
   await insertRefund(tx, refund)
   return refund
 }
 
-function whyNotTaken(invoice: Invoice, payment: Payment): string | undefined {
+function refusalOf(invoice: Invoice, payment: Payment): string | undefined {
   const { invoiceNumber, status, currency } = invoice
   if (payment.currency !== currency) {
     return `Sent back: it is in ${payment.currency}, and invoice ${invoiceNumber} is in ${currency}`
@@ -74,7 +74,7 @@ function whyNotTaken(invoice: Invoice, payment: Payment): string | undefined {
 /** A payment through a provider, before it is known what comes of it. */
 export function pendingPayment(
   invoice: Invoice,
-  taken: Pick<Payment, 'amount' | 'currency' | 'method' | 'provider' | 'providerPaymentId'>,
+  received: Pick<Payment, 'amount' | 'currency' | 'method' | 'provider' | 'providerPaymentId'>,
   now: Date,
 ): Payment {
   return {
@@ -89,6 +89,6 @@ export function pendingPayment(
     paidAt: null,
     createdAt: now,
     updatedAt: now,
-    ...taken,
+    ...received,
   }
 }

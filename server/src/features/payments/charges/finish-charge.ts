@@ -1,9 +1,9 @@
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { bookArrival } from '../arrival.ts'
 import { closeCheckouts } from '../checkout/close-checkouts.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { bookIncomingPayment } from '../incoming-payment.ts'
 import { lockWithInvoice } from '../lock-with-invoice.ts'
 import type { Payment, Refund } from '../payment.ts'
 import type { ChargeAnswer } from '../provider/provider.ts'
@@ -13,25 +13,25 @@ import { askForRefund } from '../refunds/finish-refund.ts'
 import { listRefundsOfPayment } from '../refunds/queries.ts'
 
 /** The payment as it is now, and what is to be sent back of it. */
-export type Settled = { payment: Payment; sendBack: Refund | undefined }
+export type FinishedCharge = { payment: Payment; sendBack: Refund | undefined }
 
 /** Writes down what the provider did with a charge, once, whoever brings the news. */
-export async function settleCharge(
+export async function finishCharge(
   deps: PaymentDeps,
   key: CustomerScopedId,
   answer: ChargeAnswer,
 ): Promise<Payment> {
   const moment = deps.clock.moment(key.organizationId)
-  const settled = await deps.db
+  const finished = await deps.db
     .transaction()
-    .execute((tx) => settleChargeIn(tx, key, answer, moment))
-  const { payment, sendBack } = settled
-  await afterArrival(deps, payment, sendBack)
+    .execute((tx) => finishChargeIn(tx, key, answer, moment))
+  const { payment, sendBack } = finished
+  await afterIncomingPayment(deps, payment, sendBack)
   return payment
 }
 
 /** What follows once money was booked or refused; a sweep makes up for what fails here. */
-export async function afterArrival(
+export async function afterIncomingPayment(
   deps: PaymentDeps,
   {
     organizationId,
@@ -46,13 +46,13 @@ export async function afterArrival(
   await sendReceipt(deps, key)
 }
 
-/** The same in a transaction of the caller, which holds no other invoice. */
-export async function settleChargeIn(
+/** The same in a transaction of the caller, which has locked no other invoice. */
+export async function finishChargeIn(
   tx: Tx,
   key: CustomerScopedId,
   answer: ChargeAnswer,
   moment: Moment,
-): Promise<Settled> {
+): Promise<FinishedCharge> {
   const { invoice, row: payment } = await lockWithInvoice(tx, key, findPayment)
   if (!(await isOpen(tx, payment, answer))) return { payment, sendBack: undefined }
   const { providerPaymentId } = answer
@@ -71,8 +71,8 @@ export async function settleChargeIn(
       return { payment: { ...failed, providerPaymentId }, sendBack: undefined }
     }
     case 'succeeded': {
-      const arrival = { payment: { ...payment, providerPaymentId }, isStored: true }
-      const sendBack = await bookArrival(tx, invoice, arrival, moment)
+      const incoming = { payment: { ...payment, providerPaymentId }, isStored: true }
+      const sendBack = await bookIncomingPayment(tx, invoice, incoming, moment)
       return { payment: (await findPayment(tx, key)) ?? payment, sendBack }
     }
   }

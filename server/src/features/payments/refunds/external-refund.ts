@@ -7,18 +7,18 @@ import type { Notification } from '../provider/provider.ts'
 import { findPayment, findPaymentAnywhere } from '../queries.ts'
 import { bookOnPayment } from './finish-refund.ts'
 import { newRefund } from './new-refund.ts'
-import { insertRefund, listRefundsOfPayment, sumHeld } from './queries.ts'
-import { takeBackRefund } from './take-back-refund.ts'
+import { insertRefund, listRefundsOfPayment, sumReserved } from './queries.ts'
+import { reverseRefund } from './reverse-refund.ts'
 
-type ForeignRefund = Extract<Notification, { kind: 'refund_made_elsewhere' }>
+type ExternalRefund = Extract<Notification, { kind: 'external_refund' }>
 
 /**
  * Books a refund that somebody made in the provider's own dashboard, so that the books here agree
- * with it. One that does not fit, because its amount is held here already, is noted as failed.
+ * with it. One that does not fit, because its amount is reserved here already, is noted as failed.
  */
-export async function takeForeignRefund(
+export async function handleExternalRefund(
   tx: Tx,
-  notification: ForeignRefund,
+  notification: ExternalRefund,
   moment: Moment,
 ): Promise<{ invoice: CustomerScopedId }> {
   const known = await findPaymentAnywhere(tx, notification)
@@ -29,11 +29,11 @@ export async function takeForeignRefund(
   const noted = refunds.find((one) => one.providerRefundId === providerRefundId)
   if (noted) {
     if (refusal !== null && noted.status === 'succeeded') {
-      await takeBackRefund(tx, { invoice, refund: noted }, refusal, moment)
+      await reverseRefund(tx, { invoice, refund: noted }, refusal, moment)
     }
     return { invoice }
   }
-  const left = payment.amount.minus(await sumHeld(tx, payment))
+  const left = payment.amount.minus(await sumReserved(tx, payment))
   // Noted although it failed: the news that it had succeeded may come after this.
   const failureReason =
     refusal ?? (amount.lte(left) ? null : `Only ${left.toFixed()} were left of the payment here`)
