@@ -3,28 +3,28 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController } from 'fastify'
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
-import { advanceOf } from './advance-clock.ts'
+import { advanceOf } from './clock-round/advance-clock.ts'
 import { agentRoutes } from './features/agents/routes.ts'
 import { addAuditLog } from './features/audit-log/hook.ts'
 import type { AuditLog } from './features/audit-log/service.ts'
 import { addAuthentication } from './features/auth/authentication.ts'
 import type { Authenticator } from './features/auth/authenticator.ts'
 import { actorOf, actorText, isAuthenticated, organizationOf } from './features/auth/principal.ts'
-import { invoiceVoidRoutes } from './features/billing/void-routes.ts'
+import { billingRoutes } from './features/billing/routes.ts'
 import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import type { BusinessClock } from './features/clock/business-clock.ts'
 import { testClockRoutes } from './features/clock/routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
+import type { PdfRenderer } from './features/delivery/documents/pdf.ts'
+import { invoiceSendRoutes } from './features/delivery/send-routes.ts'
 import { discountRoutes } from './features/discounts/routes.ts'
 import { emailRoutes } from './features/emails/routes.ts'
 import type { MappingTurns } from './features/events/mapping-turns.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
-import type { PdfRenderer } from './features/invoice-documents/pdf.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
-import { invoiceSendRoutes } from './features/invoices/send-routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { verifyRoutes } from './features/organizations/verify-routes.ts'
 import { creditPayoutRoutes } from './features/payments/credit-payouts/routes.ts'
@@ -159,7 +159,7 @@ export async function buildApp(deps: Deps) {
   await app.register(discountRoutes, deps)
   await app.register(taxRateRoutes, deps)
   await app.register(invoiceRoutes, deps)
-  await app.register(invoiceVoidRoutes, deps)
+  await app.register(billingRoutes, deps)
   await app.register(invoiceSendRoutes, deps)
   await app.register(emailRoutes, { db })
   await app.register(paymentRoutes, deps)

@@ -10,9 +10,9 @@ import {
   MailServerDown,
   type Message,
 } from '../../platform/mailer.ts'
-import { getInvoiceDocument } from '../invoice-documents/document.ts'
-import { inlineLogo } from '../invoice-documents/logo.ts'
-import { type PdfRenderer, pdfFileName } from '../invoice-documents/pdf.ts'
+import { getInvoiceDocument } from '../delivery/documents/document.ts'
+import { inlineLogo } from '../delivery/documents/logo.ts'
+import { type PdfRenderer, pdfFileName } from '../delivery/documents/pdf.ts'
 import { getSettings } from '../organizations/settings.ts'
 import { type Email, type EmailKind, nextAttemptAfter } from './email.ts'
 import { claimDueEmail, extendLease, updateAttempt } from './queries.ts'

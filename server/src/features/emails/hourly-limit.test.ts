@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { runBilling } from '../billing/run-billing.ts'
+import { runBilling } from '../../clock-round/run-billing.ts'
 import { createDeal } from '../invoices/test-support.ts'
 
 const LIMIT = 3

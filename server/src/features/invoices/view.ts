@@ -1,14 +1,9 @@
-import { dateAt } from '../../domain/dates.ts'
-import { mergeDiscounts } from '../../domain/discounts.ts'
 import { amountNumber } from '../../domain/json-amount.ts'
 import { type Decimal, sum } from '../../domain/money.ts'
-import type { ComputedInvoice } from './compute.ts'
 import { amountDue, type Invoice, type InvoiceDetails, type InvoiceLine } from './invoice.ts'
 import type { NamedCustomer, Parties } from './party.ts'
 import type { InvoicePayment } from './read-queries.ts'
-import type { InvoiceBody, InvoiceItem, InvoiceLineBody, InvoicePreview } from './schemas.ts'
-import type { Subject } from './subject.ts'
-import type { DraftTerms } from './write-queries.ts'
+import type { InvoiceBody, InvoiceItem, InvoiceLineBody } from './schemas.ts'
 
 const COST_CURRENCY = 'USD'
 
@@ -64,39 +59,6 @@ export function invoiceBody(
   }
 }
 
-/** What a draft would be; lines that are stored nowhere have no id yet. */
-export function previewBody(
-  computed: ComputedInvoice,
-  about: {
-    customer: NamedCustomer & { id: string }
-    subject: Subject
-    terms: DraftTerms
-    lineId: () => string
-  },
-): InvoicePreview {
-  const { customer, subject, terms, lineId } = about
-  const lines = computed.lines.map((line) => ({ ...line, id: lineId() }))
-  return {
-    customerId: customer.id,
-    customerName: customer.name,
-    customerExternalId: customer.externalId,
-    subscriptionId: subject.subscription.id,
-    status: 'draft',
-    total: amountNumber(computed.total),
-    amountDue: amountNumber(computed.total),
-    currency: computed.currency,
-    periodStart: dateAt(computed.window.start).toISOString(),
-    periodEnd: dateAt(computed.window.end).toISOString(),
-    issueDate: terms.generatedAt.toISOString(),
-    dueDate: terms.dueDate.toISOString(),
-    issuedWithoutEmail: false,
-    ...contentBody(
-      { ...computed, ...terms },
-      { ...computed, lines, discounts: mergeDiscounts(computed.discounts) },
-    ),
-  }
-}
-
 type Totals = {
   currency: string
   netTerms: number
@@ -109,7 +71,8 @@ type Totals = {
   totalCost: Decimal
 }
 
-function contentBody(totals: Totals, { lines, discounts, taxes }: InvoiceDetails) {
+/** What an invoice comes to, and why: the same for one that is stored and for a preview. */
+export function contentBody(totals: Totals, { lines, discounts, taxes }: InvoiceDetails) {
   const { currency, total, taxTotal, creditTotal, totalCost } = totals
   // Credit is a way to pay: what the work is worth does not depend on it.
   const netTotal = total.plus(creditTotal).minus(taxTotal)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { ComputedInvoice } from './compute.ts'
+import type { ComputedInvoice } from './computed-invoice.ts'
 import { pricingToJson } from './pricing-json.ts'
 
 /** The next number of the organization. Its row is locked until the transaction ends. */

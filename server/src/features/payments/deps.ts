@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
-import type { MailDeps } from '../invoices/send-mail.ts'
+import type { MailDeps } from '../delivery/send-mail.ts'
 import type { PaymentProvider } from './provider/provider.ts'
 
 export type PaymentDeps = MailDeps & {

@@ -1,10 +1,10 @@
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import { NoAddress, queueReceipt } from '../delivery/send-mail.ts'
 import { claimDueReceipt, endDueReceipt, listDueReceipts } from '../invoices/due-receipts.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/queries.ts'
-import { NoAddress, queueReceipt } from '../invoices/send-mail.ts'
 import type { PaymentDeps } from './deps.ts'
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
 import { partyColumns } from '../../../test/support/parties.ts'
 import { newId } from '../../platform/id.ts'
-import { makeDueDrafts } from '../invoices/due-drafts.ts'
+import { makeDueDrafts } from '../billing/due-drafts.ts'
 import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 
 const NOW = '2026-03-20T12:00:00Z'

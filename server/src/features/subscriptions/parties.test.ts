@@ -6,7 +6,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
-import { runBilling } from '../billing/run-billing.ts'
+import { runBilling } from '../../clock-round/run-billing.ts'
 import { ABSENT_ID } from '../pricing-plans/test-support.ts'
 import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 

@@ -5,7 +5,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../../test/support/app.ts'
-import { getInvoiceDocument } from '../../invoice-documents/document.ts'
+import { getInvoiceDocument } from '../../delivery/documents/document.ts'
 import { markOverdue } from '../../invoices/overdue-queries.ts'
 import {
   booksOf,

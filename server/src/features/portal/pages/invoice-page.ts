@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { html } from '../../../platform/http/html.ts'
-import type { InvoiceDocument } from '../../invoice-documents/document.ts'
+import type { InvoiceDocument } from '../../delivery/documents/document.ts'
 import type { Parties } from '../parties.ts'
 import { type InvoiceLinks, linesPart } from './invoice-part.ts'
 import { sellerHeading, sendPage } from './page.ts'

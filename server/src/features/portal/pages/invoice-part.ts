@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/database.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
-import { getInvoiceDocument, type InvoiceDocument } from '../../invoice-documents/document.ts'
-import { type DocumentLine, priceText } from '../../invoice-documents/lines.ts'
-import { type TotalRow, totalRows } from '../../invoice-documents/totals.ts'
+import { getInvoiceDocument, type InvoiceDocument } from '../../delivery/documents/document.ts'
+import { type DocumentLine, priceText } from '../../delivery/documents/lines.ts'
+import { type TotalRow, totalRows } from '../../delivery/documents/totals.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import { type PayLinkConfig, paymentUrl } from '../../invoices/pay-link/pay-link.ts'
 

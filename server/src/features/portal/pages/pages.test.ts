@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
-import { getInvoiceDocument } from '../../invoice-documents/document.ts'
-import { pagesOf } from '../../invoice-documents/test-support.ts'
+import { getInvoiceDocument } from '../../delivery/documents/document.ts'
+import { pagesOf } from '../../delivery/documents/test-support.ts'
 import { createDeal, FLAT } from '../../invoices/test-support.ts'
 import { browserOf } from '../../payments/test-support.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../../platform/http/html.ts'
-import { formatMoney } from '../../invoice-documents/format.ts'
+import { formatMoney } from '../../delivery/documents/format.ts'
 import { amountDue, type Invoice } from '../../invoices/invoice.ts'
 import type { Parties } from '../parties.ts'
 import type { ClosedBecause } from '../payment-link.ts'

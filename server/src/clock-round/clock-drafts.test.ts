@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { moveClock } from '../../test/scenarios/billing.ts'
+import { type Api, createTestApp, type TestApp } from '../../test/support/app.ts'
+import { createDeal } from '../features/invoices/test-support.ts'
+import { runBilling } from './run-billing.ts'
+
+let t: TestApp
+let api: Api
+let at = new Date('2026-01-01T00:00:00Z')
+beforeAll(async () => {
+  t = await createTestApp({ now: () => at })
+  api = t.api
+})
+afterAll(() => t.close())
+
+async function run(time: string) {
+  at = new Date(time)
+  return runBilling(t.dependencies, { now: at, only: t.organization.id })
+}
+
+type Deal = Awaited<ReturnType<typeof createDeal>>
+const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
+
+/** Status, first day and total of each, by period. */
+async function invoicesOf({ customerId }: Deal): Promise<[string, string, number][]> {
+  const { data } = (await api.get(`/v1/invoices?customerId=${customerId}`)).body
+  return data
+    .map(
+      ({ status, periodStart, total }: { status: string; periodStart: string; total: number }) => [
+        status,
+        periodStart.slice(0, 10),
+        total,
+      ],
+    )
+    .toSorted(([, a]: [string, string], [, b]: [string, string]) => (a < b ? -1 : 1))
+}
+
+async function generated(deal: Deal, window = {}) {
+  const { status, body } = await deal.generate(window)
+  expect(status, body.message).toBe(201)
+  return body
+}
+
+const mailsOf = async ({ customerId }: Deal) => {
+  const { data } = (await api.get(`/v1/invoices?customerId=${customerId}`)).body
+  const answers = await Promise.all(
+    data.map(({ id }: { id: string }) => api.get(`/v1/emails?invoiceId=${id}`)),
+  )
+  return answers.flatMap(({ body }) => body.results)
+}
+
+describe('a draft that somebody made of a time that the clock bills by itself', () => {
+  test('is final after the grace that runs from the end of its window', async () => {
+    at = new Date('2026-01-10T00:00:00Z')
+    const deal = await createDeal(api, { subscription: { startDate: '2026-01-01' } })
+    await deal.use('2026-01-05T00:00:00Z', 3)
+    await generated(deal)
+    await run('2026-02-01T23:59:59Z')
+    expect(await invoicesOf(deal)).toEqual([['draft', '2026-01-01', 3]])
+    await run('2026-02-02T00:00:00Z')
+    expect(await invoicesOf(deal)).toEqual([['issued', '2026-01-01', 3]])
+  })
+
+  test('is final after the grace that runs from its first making, however often it is computed', async () => {
+    at = new Date('2026-01-10T00:00:00Z')
+    const deal = await createDeal(api, { subscription: { startDate: '2026-01-01' } })
+    await deal.use('2026-01-05T00:00:00Z', 3)
+    at = new Date('2026-02-20T06:00:00Z')
+    const draft = await generated(deal, JANUARY)
+    at = new Date('2026-02-21T05:00:00Z')
+    expect((await generated(deal, JANUARY)).id).toBe(draft.id)
+    await run('2026-02-21T05:59:59Z')
+    expect((await invoicesOf(deal))[0]).toEqual(['draft', '2026-01-01', 3])
+    await run('2026-02-21T06:00:00Z')
+    expect((await invoicesOf(deal))[0]).toEqual(['issued', '2026-01-01', 3])
+  })
+
+  test('is final when it covers what other invoices leave of a period', async () => {
+    at = new Date('2026-01-01T00:00:00Z')
+    const deal = await createDeal(api)
+    await deal.use('2026-01-05T00:00:00Z', 3)
+    await deal.use('2026-01-20T00:00:00Z', 4)
+    at = new Date('2026-01-21T00:00:00Z')
+    const first = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-01-15' }
+    await generated(deal, first)
+    await generated(deal, { billingPeriodStart: '2026-01-15', billingPeriodEnd: '2026-02-01' })
+    await generated(deal, first)
+    await run('2026-02-02T00:00:00Z')
+    expect(await invoicesOf(deal)).toEqual([
+      ['draft', '2026-01-01', 3],
+      ['issued', '2026-01-15', 4],
+    ])
+  })
+
+  test('is final also where a voided invoice had billed its period before', async () => {
+    at = new Date('2026-01-01T00:00:00Z')
+    const deal = await createDeal(api)
+    await deal.use('2026-01-05T00:00:00Z', 3)
+    await run('2026-02-01T00:00:00Z')
+    await run('2026-02-02T00:00:00Z')
+    const { data } = (await api.get(`/v1/invoices?customerId=${deal.customerId}`)).body
+    await api.post(`/v1/invoices/${data[0].id}/void`, {})
+    await run('2026-02-10T00:00:00Z')
+    expect((await invoicesOf(deal)).map(([status]) => status)).toEqual(['void'])
+    await generated(deal, JANUARY)
+    await run('2026-02-11T00:00:00Z')
+    const statuses = (await invoicesOf(deal)).map(([status]) => status)
+    expect(statuses.toSorted()).toEqual(['issued', 'void'])
+  })
+})
+
+describe('any other draft waits for a person', () => {
+  test('of a period that was over before the subscription was entered', async () => {
+    at = new Date('2026-06-10T00:00:00Z')
+    const deal = await createDeal(api, {
+      subscription: { startDate: '2026-01-01', autoCollectPayment: true },
+    })
+    await saveCard(deal)
+    await deal.use('2026-01-05T00:00:00Z', 3)
+    const { id } = await generated(deal, JANUARY)
+    for (const time of ['2026-06-10T00:01:00Z', '2026-06-12T00:00:00Z', '2026-06-30T00:00:00Z']) {
+      await run(time)
+    }
+    expect(await invoicesOf(deal)).toEqual([['draft', '2026-01-01', 3]])
+    expect(await mailsOf(deal)).toEqual([])
+    expect((await api.get(`/v1/invoices/${id}/payments`)).body.results).toEqual([])
+    expect((await api.post(`/v1/invoices/${id}/send`, {})).status).toBe(200)
+  })
+
+  test('of a part of a period', async () => {
+    at = new Date('2026-01-01T00:00:00Z')
+    const deal = await createDeal(api)
+    await deal.use('2026-01-05T00:00:00Z', 3)
+    await deal.use('2026-01-20T00:00:00Z', 4)
+    at = new Date('2026-01-21T00:00:00Z')
+    await generated(deal, { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-01-15' })
+    await run('2026-02-01T00:00:00Z')
+    await run('2026-02-20T00:00:00Z')
+    expect(await invoicesOf(deal)).toEqual([
+      ['draft', '2026-01-01', 3],
+      ['issued', '2026-01-15', 4],
+    ])
+  })
+
+  test('of several periods at once', async () => {
+    at = new Date('2026-01-01T00:00:00Z')
+    const deal = await createDeal(api)
+    await deal.use('2026-01-05T00:00:00Z', 3)
+    at = new Date('2026-02-10T00:00:00Z')
+    await generated(deal, { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-03-01' })
+    await run('2026-03-01T00:00:00Z')
+    await run('2026-03-20T00:00:00Z')
+    expect(await invoicesOf(deal)).toEqual([['draft', '2026-01-01', 3]])
+  })
+
+  test('and the test clock passes it by', async () => {
+    at = new Date('2026-06-10T00:00:00Z')
+    const deal = await createDeal(api, { subscription: { startDate: '2026-01-01' } })
+    await generated(deal, JANUARY)
+    await moveClock(api, '2026-06-20T00:00:00Z')
+    expect(await invoicesOf(deal)).toEqual([['draft', '2026-01-01', 0]])
+  })
+})
+
+/** The sandbox takes this one whenever it is charged later. */
+async function saveCard({ customerId }: Deal): Promise<void> {
+  await t.database.pool.query(
+    `insert into payment_methods (customer_id, provider, organization_id, provider_customer_id,
+       provider_method_id, created_at, updated_at)
+     values ($1, 'sandbox', $2, 'someone', 'sandbox_pm_4242424242424242', $3, $3)`,
+    [customerId, t.organization.id, at],
+  )
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, createTestApp, type TestApp } from '../../test/support/app.ts'
+import { getInvoiceDocument } from '../features/delivery/documents/document.ts'
+import { createDeal } from '../features/invoices/test-support.ts'
+import { browserOf } from '../features/payments/test-support.ts'
+import { runBilling } from './run-billing.ts'
+
+let t: TestApp
+let api: Api
+let at = new Date('2026-01-01T00:00:00Z')
+beforeAll(async () => {
+  t = await createTestApp({ now: () => at })
+  api = t.api
+})
+afterAll(() => t.close())
+
+async function run(time: string) {
+  at = new Date(time)
+  await runBilling(t.dependencies, { now: at, only: t.organization.id })
+}
+
+const invoicesOf = async ({ customerId }: { customerId: string }) =>
+  (await api.get(`/v1/invoices?customerId=${customerId}`)).body.data
+const kindsOf = async (invoiceId: string) =>
+  (await api.get(`/v1/emails?invoiceId=${invoiceId}`)).body.results
+    .map(({ kind }: { kind: string }) => kind)
+    .toSorted()
+
+/** A subscription that pays by itself, its first month paid by hand with a card that is kept. */
+async function dealWithCard(number: string) {
+  at = new Date('2026-01-01T00:00:00Z')
+  const deal = await createDeal(api, {
+    strategies: [{ name: 'Base fee', chargeType: 'recurring', rate: 49 }],
+    subscription: { autoCollectPayment: true },
+  })
+  await run('2026-02-01T00:00:00Z')
+  await run('2026-02-02T00:00:00Z')
+  const [first] = await invoicesOf(deal)
+  expect(first.status).toBe('issued')
+  const token = first.payUrl.split('/').at(-1)
+  const browser = browserOf(t)
+  await browser.submit(await browser.open({ token }), { number })
+  expect((await invoicesOf(deal))[0].status).toBe('paid')
+  expect(await kindsOf(first.id)).toEqual(['invoice', 'receipt'])
+  return deal
+}
+
+test('without a saved card the customer is mailed the invoice and pays by hand', async () => {
+  await dealWithCard('4242424242424242')
+})
+
+test('a saved card is charged when the invoice is final, and thanked for instead of billed', async () => {
+  const deal = await dealWithCard('4242424242424242')
+  await run('2026-03-01T00:00:00Z')
+  await run('2026-03-02T00:00:00Z')
+  const [second] = await invoicesOf(deal)
+  expect(second).toMatchObject({ status: 'paid', amountDue: 0 })
+  expect(await kindsOf(second.id)).toEqual(['receipt'])
+  const { body } = await api.get(`/v1/invoices/${second.id}`)
+  expect(body.payments).toMatchObject([{ method: 'card', status: 'succeeded', amount: 49 }])
+  const { dependencies, config, organization } = t
+  const key = { organizationId: organization.id, id: second.id }
+  const document = await getInvoiceDocument(dependencies.db, config, key)
+  expect(document).toMatchObject({ status: 'paid', issueDate: '2 Mar 2026' })
+})
+
+test('a card that is declined later is tried three times more; the customer gets the bill at once', async () => {
+  const deal = await dealWithCard('4000000000000341')
+  await run('2026-03-01T00:00:00Z')
+  await run('2026-03-02T00:00:00Z')
+  const [second] = await invoicesOf(deal)
+  const attempts = async () => (await api.get(`/v1/invoices/${second.id}/payments`)).body.results
+  expect(second.status).toBe('issued')
+  expect(await attempts()).toHaveLength(1)
+  for (const [day, count] of [
+    ['2026-03-02T23:59:59Z', 1],
+    ['2026-03-03T00:00:00Z', 2],
+    ['2026-03-06T00:00:00Z', 3],
+    ['2026-03-11T00:00:00Z', 4],
+    ['2026-03-30T00:00:00Z', 4],
+  ] as const) {
+    await run(day)
+    expect(await attempts(), day).toHaveLength(count)
+  }
+  expect(await invoicesOf(deal)).toMatchObject([{ status: 'issued', amountDue: 49 }, {}])
+  expect(await kindsOf(second.id)).toEqual(['invoice'])
+})
+
+test('is charged once, by however many workers at once', async () => {
+  const deal = await dealWithCard('4242424242424242')
+  await run('2026-03-01T00:00:00Z')
+  at = new Date('2026-03-05T00:00:00Z')
+  const scope = { now: at, only: t.organization.id }
+  await Promise.all([1, 2, 3].map(() => runBilling(t.dependencies, scope)))
+  const [second] = await invoicesOf(deal)
+  expect(second.status).toBe('paid')
+  const { results } = (await api.get(`/v1/invoices/${second.id}/payments`)).body
+  expect(results).toHaveLength(1)
+})

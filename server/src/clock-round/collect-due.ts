@@ -1,0 +1,48 @@
+import type { ClockScope, Moment } from '../features/clock/business-clock.ts'
+import { deferCollection } from '../features/invoices/collection-queries.ts'
+import { collectInvoice } from '../features/payments/charges/collect.ts'
+import type { BillingDeps } from './deps.ts'
+import { type DueInvoice, listInvoicesDueAt } from './queries.ts'
+import { sweep } from './sweep.ts'
+
+const HOUR_MS = 3_600_000
+/** After each attempt that failed; then the customer has to pay by hand. */
+const RETRY_AFTER_MS = [24, 72, 120].map((hours) => hours * HOUR_MS)
+/** While the provider still owes an answer. */
+const ASK_AGAIN_AFTER_MS = HOUR_MS
+
+/** Charges the saved methods of what pays by itself. Returns how many were looked at. */
+export function collectDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
+  return sweep(deps.log, {
+    name: 'collect',
+    list: (page) => listInvoicesDueAt(deps.db, scope, { column: 'collect_at', ...page }),
+    handle: (due) => collect(deps, due, moment),
+  })
+}
+
+/**
+ * It is put off before the charge, so that another worker that has found it too leaves it alone.
+ * Should this one die on the way, it is collected after that hour.
+ */
+async function collect(deps: BillingDeps, due: DueInvoice, moment: Moment): Promise<void> {
+  const later = (ms: number) => new Date(moment.businessNow.getTime() + ms)
+  const askAgainAt = later(ASK_AGAIN_AFTER_MS)
+  const taking = { expected: due.dueAt, collectAt: askAgainAt, isAttempt: false }
+  if (!(await deferCollection(deps.db, due, taking, moment.now))) return
+  const defer = (collectAt: Date | null, isAttempt: boolean) =>
+    deferCollection(deps.db, due, { expected: askAgainAt, collectAt, isAttempt }, moment.now)
+  const outcome = await collectInvoice(deps, due, moment)
+  switch (outcome) {
+    case 'paid':
+    case 'pending':
+      return
+    case 'failed': {
+      const retryAfterMs = RETRY_AFTER_MS[due.collectAttempts]
+      await defer(retryAfterMs === undefined ? null : later(retryAfterMs), true)
+      return
+    }
+    case 'no_method':
+    case 'not_due':
+      await defer(null, false)
+  }
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { SubjectKey } from '../features/billing/context/subject.ts'
+import { type ClockScope, isInScope } from '../features/clock/business-clock.ts'
+import type { InvoiceKey } from '../features/invoices/invoice.ts'
+import type { Db } from '../platform/database.ts'
+
+/** Where a list of due things goes on: behind this one. */
+export type Cursor = { dueAt: Date; id: string } | undefined
+
+export type DueInvoice = InvoiceKey & {
+  subscriptionId: string
+  dueAt: Date
+  /** How often the job has tried to collect it. */
+  collectAttempts: number
+}
+export type DueSubscription = SubjectKey & { id: string; dueAt: Date }
+
+const behind = (cursor: Cursor, dueAt: string, id: string) =>
+  cursor === undefined
+    ? sql``
+    : sql`and (${sql.ref(dueAt)}, ${sql.ref(id)}) > (${cursor.dueAt}::timestamptz, ${cursor.id}::uuid)`
+
+/** Subscriptions with a period that is over, or whose terms have changed since the last look. */
+export async function listDueSubscriptions(
+  db: Db,
+  scope: ClockScope,
+  { cursor, limit }: { cursor: Cursor; limit: number },
+): Promise<DueSubscription[]> {
+  const { rows } = await sql<DueSubscription>`
+    select customer_id as "customerId", id, id as "subscriptionId",
+      organization_id as "organizationId", next_period_end as "dueAt"
+    from subscriptions
+    where next_period_end <= ${scope.now}::timestamptz and deleted_at is null
+      and ${isInScope(scope)} ${behind(cursor, 'next_period_end', 'id')}
+    order by next_period_end, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** From when a draft's grace runs: the end of its window, or the first making where that was later. */
+const draftReadyAt = sql`greatest(invoices.period_end,
+    coalesce(invoices.drafted_at, invoices.generated_at))
+  + organizations.grace_hours * interval '1 hour'`
+
+/** Drafts that the clock finalizes and that have been there for the organization's grace. */
+export async function listDueDrafts(
+  db: Db,
+  scope: ClockScope,
+  { cursor, limit }: { cursor: Cursor; limit: number },
+): Promise<DueInvoice[]> {
+  const { rows } = await sql<DueInvoice>`
+    select invoices.customer_id as "customerId", invoices.id,
+      invoices.organization_id as "organizationId",
+      invoices.subscription_id as "subscriptionId", invoices.period_end as "dueAt",
+      invoices.collect_attempts as "collectAttempts"
+    from invoices
+    join organizations on organizations.id = invoices.organization_id
+    where invoices.status = 'draft' and not invoices.is_on_request
+      and invoices.period_end <= ${scope.now}::timestamptz
+      and ${draftReadyAt} <= ${scope.now}::timestamptz
+      and ${isInScope(scope, 'invoices.organization_id')}
+      ${behind(cursor, 'invoices.period_end', 'invoices.id')}
+    order by invoices.period_end, invoices.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/**
+ * Final invoices that wait for their mail. Those that pay by themselves are charged first; the
+ * customer gets the bill once that has failed.
+ */
+export async function listUnsentInvoices(
+  db: Db,
+  scope: ClockScope,
+  { cursor, limit }: { cursor: Cursor; limit: number },
+): Promise<DueInvoice[]> {
+  const { rows } = await sql<DueInvoice>`
+    select invoices.customer_id as "customerId", invoices.id,
+      invoices.organization_id as "organizationId",
+      invoices.subscription_id as "subscriptionId", invoices.period_end as "dueAt",
+      invoices.collect_attempts as "collectAttempts"
+    from invoices
+    where invoices.status = 'pending'
+      and (invoices.collect_at is null or invoices.collect_attempts > 0)
+      and ${isInScope(scope, 'invoices.organization_id')}
+      ${behind(cursor, 'invoices.period_end', 'invoices.id')}
+    order by invoices.period_end, invoices.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Unpaid invoices of which a date has come. */
+export async function listInvoicesDueAt(
+  db: Db,
+  scope: ClockScope,
+  { column, cursor, limit }: { column: 'collect_at' | 'remind_at'; cursor: Cursor; limit: number },
+): Promise<DueInvoice[]> {
+  const { rows } = await sql<DueInvoice>`
+    select customer_id as "customerId", id, organization_id as "organizationId",
+      subscription_id as "subscriptionId", ${sql.ref(column)} as "dueAt",
+      collect_attempts as "collectAttempts"
+    from invoices
+    where ${sql.ref(column)} <= ${scope.now}::timestamptz
+      and status in ('pending', 'issued', 'overdue')
+      and ${isInScope(scope)} ${behind(cursor, column, 'id')}
+    order by ${sql.ref(column)}, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What becomes due by itself. */
+export type DueKind = 'subscription' | 'draft' | 'overdue' | 'collect' | 'remind'
+
+/** The earliest instant after another at which something of the organization becomes due, and what. */
+export async function findNextDue(
+  db: Db,
+  organizationId: string,
+  after: Date,
+): Promise<{ at: Date; kinds: ReadonlySet<DueKind> } | null> {
+  const of = sql`organization_id = ${organizationId}`
+  const { rows } = await sql<{ dueAt: Date; kind: DueKind }>`
+    with due (kind, due_at) as (
+      select 'subscription', min(starts_at) from subscriptions
+        where ${of} and deleted_at is null and starts_at > ${after}::timestamptz
+      union all
+      select 'subscription', min(ends_at) from subscriptions
+        where ${of} and deleted_at is null and ends_at > ${after}::timestamptz
+      union all
+      select 'subscription', min(next_period_end) from subscriptions
+        where ${of} and deleted_at is null and next_period_end > ${after}::timestamptz
+      union all
+      select 'draft', min(${draftReadyAt})
+        from invoices join organizations on organizations.id = invoices.organization_id
+        where invoices.organization_id = ${organizationId} and invoices.status = 'draft'
+          and not invoices.is_on_request and ${draftReadyAt} > ${after}::timestamptz
+      union all
+      select 'overdue', min(due_date) from invoices
+        where ${of} and status = 'issued' and due_date > ${after}::timestamptz
+      union all
+      select 'collect', min(collect_at) from invoices
+        where ${of} and collect_at > ${after}::timestamptz
+      union all
+      select 'remind', min(remind_at) from invoices
+        where ${of} and remind_at > ${after}::timestamptz
+    )
+    select kind, due_at as "dueAt" from due where due_at = (select min(due_at) from due)`.execute(
+    db,
+  )
+  const [first] = rows
+  return first ? { at: first.dueAt, kinds: new Set(rows.map(({ kind }) => kind)) } : null
+}

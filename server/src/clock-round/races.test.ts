@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, createTestApp, type TestApp } from '../../test/support/app.ts'
+import { finalizeDraft } from '../features/billing/finalize.ts'
+import { createDeal } from '../features/invoices/test-support.ts'
+import { runBilling } from './run-billing.ts'
+
+let t: TestApp
+let api: Api
+let at = new Date('2026-01-01T00:00:00Z')
+beforeAll(async () => {
+  t = await createTestApp({ now: () => at })
+  api = t.api
+})
+afterAll(() => t.close())
+
+const run = () => runBilling(t.dependencies, { now: at, only: t.organization.id })
+
+const POLL = { timeout: 5_000, interval: 5 }
+
+/** How many sessions wait for a row that another one holds. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await t.database.pool.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Two workers that have both found the same invoice before either has done anything about it. */
+async function runTwiceAtOnce(invoiceId: string): Promise<void> {
+  const holder = await t.database.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from invoices where id = $1 for update', [invoiceId])
+    const running = Promise.all([run(), run()])
+    await expect.poll(countWaiting, POLL).toBe(2)
+    await holder.query('rollback')
+    await running
+  } finally {
+    holder.release(true)
+  }
+}
+
+test('two workers that find the same reminder send it once', async () => {
+  const { use, generate } = await createDeal(api, { subscription: { netTerms: 1 } })
+  await use('2026-01-01T00:00:00Z', 5)
+  const { body: invoice } = await generate()
+  await api.post(`/v1/invoices/${invoice.id}/send`, {})
+  at = new Date('2026-01-02T01:00:00Z')
+  await run()
+  at = new Date('2026-01-05T01:00:00Z')
+  await runTwiceAtOnce(invoice.id)
+  const { body } = await api.get(`/v1/emails?invoiceId=${invoice.id}&kind=reminder`)
+  expect(body.totalResults).toBe(1)
+})
+
+test('two workers that find the same invoice to collect try the card once', async () => {
+  const deal = await createDeal(api, {
+    subscription: { autoCollectPayment: true, startDate: '2026-01-01' },
+  })
+  await saveDeclinedCard(deal.customerId)
+  await deal.use('2026-01-06T00:00:00Z', 5)
+  const { body: invoice } = await deal.generate()
+  await api.post(`/v1/invoices/${invoice.id}/send`, {})
+  await runTwiceAtOnce(invoice.id)
+  const { body } = await api.get(`/v1/invoices/${invoice.id}/payments`)
+  expect(body.results).toMatchObject([{ status: 'failed', provider: 'sandbox', amount: 5 }])
+})
+
+test('a send to an address that waits behind the clock, which has none, is mailed', async () => {
+  const deal = await createDeal(api, { customer: { email: null } })
+  await deal.use('2026-01-06T00:00:00Z', 5)
+  const { body: invoice } = await deal.generate()
+  const { customerId, subscriptionId } = deal
+  const key = { organizationId: t.organization.id, customerId, subscriptionId, id: invoice.id }
+  await t.dependencies.db
+    .transaction()
+    .execute((tx) => finalizeDraft(tx, key, { now: at, businessNow: at }))
+  const holder = await t.database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from invoices where id = $1 for update', [invoice.id])
+  const clock = run()
+  await expect.poll(countWaiting, POLL).toBe(1)
+  const send = api.post(`/v1/invoices/${invoice.id}/send`, { recipientEmail: 'ap@acme.test' })
+  await expect.poll(countWaiting, POLL).toBe(2)
+  await holder.query('rollback')
+  holder.release()
+  await clock
+  expect(await send).toMatchObject({ status: 200, body: { recipientEmail: 'ap@acme.test' } })
+  const { body } = await api.get(`/v1/invoices/${invoice.id}`)
+  expect(body).toMatchObject({ status: 'issued', issuedWithoutEmail: false })
+  expect((await api.get(`/v1/emails?invoiceId=${invoice.id}`)).body.totalResults).toBe(1)
+})
+
+/** The sandbox declines this one whenever it is charged later. */
+async function saveDeclinedCard(customerId: string): Promise<void> {
+  await t.database.pool.query(
+    `insert into payment_methods (customer_id, provider, organization_id, provider_customer_id,
+       provider_method_id, created_at, updated_at)
+     values ($1, 'sandbox', $2, 'someone', 'sandbox_pm_4000000000000341', $3, $3)`,
+    [customerId, t.organization.id, at],
+  )
+}

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../test/support/app.ts'
+import { createDeal } from '../features/invoices/test-support.ts'
+import { runBilling } from './run-billing.ts'
+
+let t: TestApp
+let at = new Date('2026-01-01T00:00:00Z')
+beforeAll(async () => {
+  t = await createTestApp({ now: () => at })
+})
+afterAll(() => t.close())
+
+test('an invoice that went to an address of its own is not tried to be reminded of for ever', async () => {
+  const deal = await createDeal(t.api, { customer: { email: undefined } })
+  await deal.use('2026-01-01T00:00:00Z', 100)
+  const { body: draft } = await deal.generate()
+  await t.api.post(`/v1/invoices/${draft.id}/send`, { recipientEmail: 'ap@acme.test' })
+  at = new Date('2026-02-10T00:00:00Z')
+  const run = () => runBilling(t.dependencies, { now: at, only: t.organization.id })
+  expect(await run()).toMatchObject({ overdue: 1, reminded: 1 })
+  expect(await run()).toMatchObject({ reminded: 0 })
+  const { body } = await t.api.get(`/v1/emails?invoiceId=${draft.id}`)
+  expect(body.results).toMatchObject([{ kind: 'invoice' }])
+})

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, createTestApp, type TestApp } from '../../test/support/app.ts'
+import { createDeal, FLAT, table } from '../features/invoices/test-support.ts'
+import { runBilling } from './run-billing.ts'
+
+let t: TestApp
+let api: Api
+let at = new Date('2026-01-01T00:00:00Z')
+beforeAll(async () => {
+  t = await createTestApp({ now: () => at })
+  api = t.api
+})
+afterAll(() => t.close())
+
+const scope = () => ({ now: at, only: t.organization.id })
+
+/** Does what is due at a time. */
+async function run(time: string) {
+  at = new Date(time)
+  return runBilling(t.dependencies, scope())
+}
+
+const invoicesOf = async ({ customerId }: { customerId: string }) =>
+  (await api.get(`/v1/invoices?customerId=${customerId}`)).body.data
+const mailsOf = async (invoiceId: string) =>
+  (await api.get(`/v1/emails?invoiceId=${invoiceId}`)).body.results
+
+async function dealFrom(time: string, options: Parameters<typeof createDeal>[1] = {}) {
+  at = new Date(time)
+  const startDate = time.slice(0, 10)
+  return createDeal(api, { ...options, subscription: { startDate, ...options.subscription } })
+}
+
+describe('a period that is over', () => {
+  test('becomes a draft, and after the grace it is final, issued and mailed', async () => {
+    const deal = await dealFrom('2026-01-01T00:00:00Z')
+    await deal.use('2026-01-10T00:00:00Z', 5)
+    await run('2026-01-31T23:59:59Z')
+    expect(await invoicesOf(deal)).toEqual([])
+
+    await run('2026-02-01T00:00:00Z')
+    expect(await invoicesOf(deal)).toMatchObject([{ status: 'draft', total: 5 }])
+    await deal.use('2026-01-31T23:00:00Z', 2)
+
+    await run('2026-02-01T23:59:59Z')
+    expect(await invoicesOf(deal)).toMatchObject([{ status: 'draft' }])
+    await run('2026-02-02T00:00:00Z')
+    const [invoice] = await invoicesOf(deal)
+    expect(invoice).toMatchObject({
+      status: 'issued',
+      total: 7,
+      issueDate: '2026-02-02T00:00:00.000Z',
+      dueDate: '2026-03-04T00:00:00.000Z',
+    })
+    expect(await mailsOf(invoice.id)).toMatchObject([{ kind: 'invoice', to: 'billing@acme.test' }])
+  })
+
+  test('is invoiced once, by however many workers at once', async () => {
+    const deal = await dealFrom('2026-03-01T00:00:00Z')
+    await deal.use('2026-03-10T00:00:00Z', 1)
+    for (const time of ['2026-04-01T00:00:00Z', '2026-04-05T00:00:00Z']) {
+      at = new Date(time)
+      await Promise.all([1, 2, 3].map(() => runBilling(t.dependencies, scope())))
+    }
+    const invoices = await invoicesOf(deal)
+    expect(invoices).toHaveLength(1)
+    expect(await mailsOf(invoices[0].id)).toHaveLength(1)
+  })
+
+  test('of a subscription that began before it was entered is invoiced on request only', async () => {
+    at = new Date('2026-05-10T00:00:00Z')
+    const deal = await createDeal(api, { subscription: { startDate: '2026-01-01' } })
+    await deal.use('2026-04-10T00:00:00Z', 1)
+    await run('2026-05-11T00:00:00Z')
+    expect(await invoicesOf(deal)).toEqual([])
+    await run('2026-06-01T00:00:00Z')
+    await run('2026-06-03T00:00:00Z')
+    expect(await invoicesOf(deal)).toMatchObject([
+      { periodStart: '2026-05-01T00:00:00.000Z', status: 'paid', total: 0 },
+    ])
+  })
+
+  test('is left alone once its invoice was voided', async () => {
+    const deal = await dealFrom('2026-06-10T00:00:00Z')
+    await deal.use('2026-06-20T00:00:00Z', 1)
+    await run('2026-07-10T00:00:00Z')
+    const [draft] = await invoicesOf(deal)
+    await api.post(`/v1/invoices/${draft.id}/void`, {})
+    await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { name: 'Renamed' })
+    await run('2026-07-20T00:00:00Z')
+    expect(await invoicesOf(deal)).toMatchObject([{ status: 'void' }])
+  })
+
+  test('of which a part was invoiced apart gets the rest', async () => {
+    const deal = await dealFrom('2026-08-01T00:00:00Z')
+    await deal.use('2026-08-05T00:00:00Z', 1)
+    await deal.use('2026-08-20T00:00:00Z', 2)
+    at = new Date('2026-08-21T00:00:00Z')
+    await deal.generate({ billingPeriodStart: '2026-08-01', billingPeriodEnd: '2026-08-10' })
+    await run('2026-09-01T00:00:00Z')
+    const totals = (await invoicesOf(deal)).map(({ total }: { total: number }) => total)
+    expect(totals.toSorted()).toEqual([1, 2])
+  })
+
+  test('of which nothing is owed is settled without a mail', async () => {
+    const deal = await dealFrom('2026-09-01T00:00:00Z')
+    await run('2026-10-01T00:00:00Z')
+    await run('2026-10-05T00:00:00Z')
+    const [invoice] = await invoicesOf(deal)
+    expect(invoice).toMatchObject({ status: 'paid', total: 0 })
+    expect(await mailsOf(invoice.id)).toEqual([])
+  })
+
+  test('of a plan that prices nothing makes no invoice', async () => {
+    const deal = await dealFrom('2026-09-01T00:00:00Z', { strategies: [] })
+    await run('2026-10-05T00:00:00Z')
+    expect(await invoicesOf(deal)).toEqual([])
+  })
+
+  test('of a customer without any address is issued and falls due without a mail, and says so', async () => {
+    const deal = await dealFrom('2026-09-01T00:00:00Z', {
+      customer: { email: null, netTerms: 10 },
+    })
+    await deal.use('2026-09-20T00:00:00Z', 1)
+    await run('2026-10-01T00:00:00Z')
+    await run('2026-10-02T00:00:00Z')
+    const [invoice] = await invoicesOf(deal)
+    expect(invoice).toMatchObject({
+      status: 'issued',
+      issuedWithoutEmail: true,
+      dueDate: '2026-10-12T00:00:00.000Z',
+    })
+    expect(await mailsOf(invoice.id)).toEqual([])
+    await run('2026-10-12T00:00:00Z')
+    expect((await api.get(`/v1/invoices/${invoice.id}`)).body).toMatchObject({
+      status: 'overdue',
+      issuedWithoutEmail: true,
+    })
+    const unmailed = async () =>
+      (await api.get(`/v1/invoices?issuedWithoutEmail=true&customerId=${deal.customerId}`)).body
+        .data
+    expect(await unmailed()).toMatchObject([{ id: invoice.id }])
+    const path = `/v1/invoices/${invoice.id}/send`
+    expect((await api.post(path, {})).status).toBe(400)
+    expect((await api.post(path, { recipientEmail: 'ap@acme.test' })).status).toBe(200)
+    expect(await unmailed()).toEqual([])
+    expect(await mailsOf(invoice.id)).toMatchObject([{ kind: 'invoice', to: 'ap@acme.test' }])
+  })
+
+  test('is due after the terms of the customer at its issue, where the subscription says none', async () => {
+    const deal = await dealFrom('2026-11-01T00:00:00Z', { customer: { netTerms: 5 } })
+    await deal.use('2026-11-20T00:00:00Z', 1)
+    await run('2026-12-01T00:00:00Z')
+    await api.patch(`/v1/customers/${deal.customerId}`, { netTerms: 7 })
+    await run('2026-12-02T00:00:00Z')
+    expect(await invoicesOf(deal)).toMatchObject([{ dueDate: '2026-12-09T00:00:00.000Z' }])
+  })
+})
+
+test('an unpaid invoice becomes overdue on its due date, and is reminded of on the chosen days', async () => {
+  const deal = await dealFrom('2027-01-01T00:00:00Z', { subscription: { netTerms: 10 } })
+  await deal.use('2027-01-20T00:00:00Z', 1)
+  await run('2027-02-01T00:00:00Z')
+  await run('2027-02-02T00:00:00Z')
+  const [{ id }] = await invoicesOf(deal)
+  const status = async () => (await api.get(`/v1/invoices/${id}`)).body.status
+  await run('2027-02-11T23:59:59Z')
+  expect(await status()).toBe('issued')
+  await run('2027-02-12T00:00:00Z')
+  expect(await status()).toBe('overdue')
+  const reminders = async () =>
+    (await mailsOf(id)).filter(({ kind }: { kind: string }) => kind === 'reminder').length
+  expect(await reminders()).toBe(0)
+  for (const [day, count] of [
+    ['2027-02-15', 1],
+    ['2027-02-16', 1],
+    ['2027-02-19', 2],
+    ['2027-02-26', 3],
+    ['2027-04-30', 3],
+  ] as const) {
+    await run(`${day}T00:00:00Z`)
+    expect(await reminders(), day).toBe(count)
+  }
+})
+
+test('the last period of a subscription that ends is cut, prorated and invoiced', async () => {
+  const deal = await dealFrom('2027-05-01T00:00:00Z', {
+    strategies: [FLAT, { chargeType: 'recurring', rate: 31 }],
+    subscription: { endDate: '2027-05-10' },
+  })
+  await deal.use('2027-05-10T23:00:00Z', 3)
+  await deal.use('2027-05-11T00:00:00Z', 100)
+  await run('2027-05-11T00:00:00Z')
+  const [draft] = await invoicesOf(deal)
+  const { body } = await api.get(`/v1/invoices/${draft.id}`)
+  expect(body.periodEnd).toBe('2027-05-11T00:00:00.000Z')
+  expect(table(body)).toEqual([
+    ['usage', 3, 3],
+    ['recurring', 1, 10],
+  ])
+})
+
+test('usage that comes late to an ended subscription is billed by the clock too', async () => {
+  const deal = await dealFrom('2027-06-01T00:00:00Z', { subscription: { endDate: '2027-06-30' } })
+  await run('2027-07-01T00:00:00Z')
+  await run('2027-07-05T00:00:00Z')
+  await deal.use('2027-06-10T00:00:00Z', 3)
+  await run('2027-08-01T00:00:00Z')
+  await run('2027-08-05T00:00:00Z')
+  expect(await invoicesOf(deal)).toMatchObject([
+    { status: 'issued', total: 3 },
+    { status: 'paid', total: 0 },
+  ])
+  await run('2027-10-05T00:00:00Z')
+  expect(await invoicesOf(deal)).toHaveLength(2)
+})

@@ -1,0 +1,119 @@
+import { makeDueDrafts } from '../features/billing/due-drafts.ts'
+import { finalizeDraft } from '../features/billing/finalize.ts'
+import type { ClockScope, Moment } from '../features/clock/business-clock.ts'
+import { markOverdue, settleEmpty } from '../features/invoices/overdue-queries.ts'
+import { followClock } from '../features/subscriptions/follow-clock.ts'
+import { collectDue } from './collect-due.ts'
+import type { BillingDeps } from './deps.ts'
+import { issueDue } from './issue-due.ts'
+import * as queries from './queries.ts'
+import { remindDue } from './remind-due.ts'
+import { sweep } from './sweep.ts'
+
+/** How many of each were handled. */
+export type BillingReport = {
+  drafts: number
+  finalized: number
+  collected: number
+  issued: number
+  overdue: number
+  reminded: number
+}
+
+/**
+ * Does everything that is due in a scope at its business time: subscriptions start and end, their
+ * periods become drafts, drafts become final, are collected or mailed, and unpaid invoices become
+ * overdue and are reminded of. Each step finds its work by itself and may run at any time, twice, and
+ * on two machines at once: what a crash or a lost job leaves is only late.
+ */
+export async function runBilling(deps: BillingDeps, scope: ClockScope): Promise<BillingReport> {
+  const { drafts, finalized } = await makeFinal(deps, scope)
+  const collected = await collectDue(deps, scope, momentOf(deps, scope))
+  return { drafts, finalized, collected, ...(await followUp(deps, scope)) }
+}
+
+/**
+ * Does what becomes due at one instant and nothing else, so that a clock which is moved by years
+ * asks no question whose answer is known. What begins or ends may lead to all the rest.
+ */
+export async function runDue(
+  deps: BillingDeps,
+  scope: ClockScope,
+  kinds: ReadonlySet<queries.DueKind>,
+): Promise<void> {
+  if (kinds.has('subscription') || kinds.has('draft')) {
+    await runBilling(deps, scope)
+    return
+  }
+  const moment = momentOf(deps, scope)
+  if (kinds.has('collect')) {
+    await collectDue(deps, scope, moment)
+    await issueDue(deps, scope, moment)
+  }
+  if (kinds.has('overdue')) await markOverdue(deps.db, scope, moment)
+  if (kinds.has('remind')) await remindDue(deps, scope, moment)
+}
+
+const momentOf = (deps: BillingDeps, scope: ClockScope): Moment => ({
+  now: deps.now(),
+  businessNow: scope.now,
+})
+
+async function makeFinal(deps: BillingDeps, scope: ClockScope) {
+  const { db, log } = deps
+  const moment = momentOf(deps, scope)
+  await followClock(db, moment, scope)
+  const drafts = await sweep(log, {
+    name: 'drafts',
+    list: (page) => queries.listDueSubscriptions(db, scope, page),
+    handle: (due) => makeDueDrafts(db, due, moment),
+  })
+  const finalized = await sweep(log, {
+    name: 'finalize',
+    list: (page) => queries.listDueDrafts(db, scope, page),
+    handle: (due) => db.transaction().execute((tx) => finalizeDraft(tx, due, moment)),
+  })
+  return { drafts, finalized }
+}
+
+async function followUp(deps: BillingDeps, scope: ClockScope) {
+  const moment = momentOf(deps, scope)
+  const issued = await issueDue(deps, scope, moment)
+  await settleEmpty(deps.db, scope, moment)
+  const overdue = await markOverdue(deps.db, scope, moment)
+  const reminded = await remindDue(deps, scope, moment)
+  return { issued, overdue, reminded }
+}
+
+/**
+ * Everything due in all organizations, each at its own time, but for the collections: a payment
+ * provider that does not answer must not keep the clock waiting.
+ */
+export function runAllBilling(deps: BillingDeps): Promise<void> {
+  return forEachScope(deps, async (scope) => {
+    await makeFinal(deps, scope)
+    await followUp(deps, scope)
+  })
+}
+
+/** Charges what is due in all organizations, and mails the bill where that has failed. */
+export function collectAllDue(deps: BillingDeps): Promise<void> {
+  return forEachScope(deps, async (scope) => {
+    const moment = momentOf(deps, scope)
+    await collectDue(deps, scope, moment)
+    await issueDue(deps, scope, moment)
+  })
+}
+
+/** What fails for one keeps no other waiting; it is logged, and found again by the next sweep. */
+async function forEachScope(
+  { clock, log }: BillingDeps,
+  work: (scope: ClockScope) => Promise<void>,
+): Promise<void> {
+  for (const scope of clock.scopes()) {
+    await work(scope).catch((error) => {
+      const organizationId = 'only' in scope ? scope.only : undefined
+      log.error({ err: error, organizationId }, 'a sweep ended early; the next one goes on')
+    })
+  }
+}

@@ -1,0 +1,80 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../test/support/app.ts'
+import { createDeal, FLAT } from '../features/invoices/test-support.ts'
+import { runBilling } from './run-billing.ts'
+
+let t: TestApp
+let at = new Date('2026-01-01T00:00:00Z')
+beforeAll(async () => {
+  t = await createTestApp({ now: () => at })
+})
+afterAll(() => t.close())
+
+const said: Record<string, unknown>[] = []
+const log = pino({ level: 'error' }, { write: (line) => said.push(JSON.parse(line)) })
+
+const run = (time: string) => {
+  at = new Date(time)
+  return runBilling({ ...t.dependencies, log }, { now: at, only: t.organization.id })
+}
+
+const listed = async ({ customerId }: { customerId: string }) =>
+  (await t.api.get(`/v1/invoices?customerId=${customerId}`)).body.data
+
+test('what no JSON number shows to the cent is recorded and refused as an invoice, and nobody else waits', async () => {
+  at = new Date('2026-01-01T00:00:00Z')
+  const huge = await createDeal(t.api, { strategies: [{ ...FLAT, rate: 90_000_000_000_000 }] })
+  const usual = await createDeal(t.api)
+  await huge.use('2026-01-05T00:00:00Z', 2)
+  await usual.use('2026-01-05T00:00:00Z', 2)
+  for (const answer of [await huge.generate(), await huge.preview()]) {
+    expect(answer.status).toBe(422)
+    expect(answer.body.message).toContain('"Tickets" comes to 180000000000000 USD')
+  }
+  await run('2026-02-01T00:00:00Z')
+  await run('2026-02-02T00:00:00Z')
+  expect(await listed(usual)).toMatchObject([{ status: 'issued', total: 2 }])
+  expect(await listed(huge)).toEqual([])
+  expect(said).toContainEqual(
+    expect.objectContaining({
+      sweep: 'drafts',
+      subscriptionId: huge.subscriptionId,
+      organizationId: t.organization.id,
+      err: expect.objectContaining({ message: expect.stringContaining('180000000000000') }),
+    }),
+  )
+
+  const { results } = (await t.api.get(`/v1/pricing-plans/${huge.planId}/pricing-strategies`)).body
+  const strategy = `/v1/pricing-plans/${huge.planId}/pricing-strategies/${results[0].id}`
+  expect((await t.api.patch(strategy, { rate: 45_000_000_000_000 })).status).toBe(200)
+  await run('2026-02-03T00:00:00Z')
+  expect((await listed(huge)).at(-1)).toMatchObject({ total: 90_000_000_000_000 })
+})
+
+test.each([
+  [
+    'a sum of lines',
+    [
+      { ...FLAT, rate: 9e13 },
+      { chargeType: 'recurring', rate: 1 },
+    ],
+    'subtotal',
+  ],
+  [
+    'a lost cent',
+    [
+      { ...FLAT, rate: 75e12 },
+      { chargeType: 'recurring', rate: 0.01 },
+    ],
+    'subtotal',
+  ],
+  ['seats', [{ name: 'Seat', chargeType: 'seat_based', rate: 9e12 }], 'Seat'],
+])('%s that cannot be shown is a 422 naming it', async (_, strategies, named) => {
+  at = new Date('2026-03-01T00:00:00Z')
+  const deal = await createDeal(t.api, { strategies, subscription: { seatsCount: 11 } })
+  await deal.use('2026-01-05T00:00:00Z', 1)
+  const answer = await deal.generate({ billingPeriodStart: '2026-01-01' })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(422)
+  expect(answer.body.message).toContain(named)
+})

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { InvoiceStatus } from '../../domain/invoice-status.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { SubjectKey } from './context/subject.ts'
+
+/** An invoice that was made after the end of its subscription. */
+export type ClosingInvoice = {
+  id: string
+  status: InvoiceStatus
+  periodStart: Date
+  periodEnd: Date
+}
+
+/** The invoices after the end of a subscription, but for the void ones, the latest first. */
+export function listClosingInvoices(
+  tx: Tx,
+  { organizationId, customerId, subscriptionId }: SubjectKey,
+): Promise<ClosingInvoice[]> {
+  return tx
+    .selectFrom('invoices')
+    .select(['id', 'period_start as periodStart', 'period_end as periodEnd'])
+    .select(sql<InvoiceStatus>`status`.as('status'))
+    .where('customer_id', '=', customerId)
+    .where('organization_id', '=', organizationId)
+    .where('subscription_id', '=', subscriptionId)
+    .where('status', '<>', sql.lit('void'))
+    .where('is_closing', '=', sql.lit(true))
+    .orderBy('period_start', 'desc')
+    .execute()
+}

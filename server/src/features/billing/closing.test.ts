@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { runBilling } from '../../clock-round/run-billing.ts'
+import { createDeal, table } from '../invoices/test-support.ts'
+
+let t: TestApp
+let api: Api
+let at = new Date('2026-01-01T00:00:00Z')
+beforeAll(async () => {
+  t = await createTestApp({ now: () => at })
+  api = t.api
+})
+afterAll(() => t.close())
+
+test('a closing draft is billed beside the new periods when the end is taken back', async () => {
+  const deal = await createDeal(api, { subscription: { endDate: '2026-01-31' } })
+  await deal.use('2026-01-05T00:00:00Z', 80)
+  at = new Date('2026-02-03T00:00:00Z')
+  const { body: january } = await deal.generate()
+  await api.post(`/v1/invoices/${january.id}/send`, {})
+  await deal.use('2026-01-06T00:00:00Z', 5)
+  at = new Date('2026-02-10T00:00:00Z')
+  expect(table((await deal.generate()).body)).toEqual([['late_usage', 5, 5]])
+
+  await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: null })
+  await deal.use('2026-02-05T00:00:00Z', 7)
+  for (const time of ['2026-03-01T00:00:00Z', '2026-03-04T00:00:00Z']) {
+    at = new Date(time)
+    await runBilling(t.dependencies, { now: at, only: t.organization.id })
+  }
+  const { body } = await api.get(`/v1/invoices?customerId=${deal.customerId}`)
+  const found = body.data.map(({ status, total }: Record<string, unknown>) => [status, total])
+  expect(found.toSorted()).toEqual([
+    ['issued', 5],
+    ['issued', 7],
+    ['issued', 80],
+  ])
+})
+
+test('an invoice that only settles names no period that another one comes to name', async () => {
+  at = new Date('2026-01-01T00:00:00Z')
+  const deal = await createDeal(api, { subscription: { endDate: '2026-01-31' } })
+  at = new Date('2026-02-03T00:00:00Z')
+  await api.post(`/v1/invoices/${(await deal.generate()).body.id}/send`, {})
+  await deal.use('2026-01-06T00:00:00Z', 5)
+  at = new Date('2026-02-10T00:00:00Z')
+  const { body: closing } = await deal.generate()
+  await api.post(`/v1/invoices/${closing.id}/send`, {})
+
+  // The time from the old end to when it was settled is a period now.
+  await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: '2026-02-09' })
+  const { status, body: last } = await deal.generate()
+  expect(status).toBe(201)
+  expect([last.periodStart, last.periodEnd]).toEqual([
+    '2026-02-01T00:00:00.000Z',
+    '2026-02-10T00:00:00.000Z',
+  ])
+  expect(closing.periodStart).not.toBe(last.periodStart)
+  expect(Date.parse(closing.periodStart)).toBeLessThan(Date.parse(closing.periodEnd))
+})

@@ -1,0 +1,64 @@
+import { instantOf } from '../../domain/dates.ts'
+import type { Range } from '../../domain/range.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { ComputedInvoice } from '../invoices/computed-invoice.ts'
+import { lockInvoice } from '../invoices/queries.ts'
+import { type ClosingInvoice, listClosingInvoices } from './closing-queries.ts'
+import type { Subject } from './context/subject.ts'
+import { loadInvoiceFacts } from './facts/facts.ts'
+import { computeInvoice, settlesAnything } from './lines/compute.ts'
+
+/** What is left to bill after the end, and the draft of it if there is one already. */
+export type Closing = { computed: ComputedInvoice; draft: ClosingInvoice | undefined }
+
+/**
+ * After a subscription has ended there is no next invoice for what comes late, so there is a closing
+ * one, which bills no time of its own.
+ * Undefined while the subscription runs, and when nothing is left to bill. The subscription is held,
+ * and so is the draft that it will be written over; for a preview, which is not stored, neither.
+ */
+export async function computeClosing(
+  tx: Tx,
+  subject: Subject,
+  { businessNow, isStored }: { businessNow: Date; isStored: boolean },
+): Promise<Closing | undefined> {
+  const { organizationId, customerId, id: subscriptionId, endsAt } = subject.subscription
+  if (endsAt === null || endsAt > businessNow) return undefined
+  const invoices = await listClosingInvoices(tx, { organizationId, customerId, subscriptionId })
+  const latest = invoices[0]?.status === 'draft' ? invoices[0] : undefined
+  const draft = latest && isStored ? await holdIfDraft(tx, latest, subject.subscription) : latest
+  const window = draft ? windowOf(draft) : newWindow(endsAt, invoices[0], businessNow)
+  if (!window) return undefined
+  const computing = { window, invoiceId: draft?.id ?? null, at: businessNow, isStored }
+  const computed = computeInvoice(await loadInvoiceFacts(tx, subject, computing))
+  return settlesAnything(computed) ? { computed, draft } : undefined
+}
+
+/** The one that its draft was made for: it never moves, or the draft would never be old enough. */
+function windowOf({ periodStart, periodEnd }: ClosingInvoice): Range {
+  return { start: instantOf(periodStart), end: instantOf(periodEnd) }
+}
+
+/**
+ * The moment of its making: it claims no time, and so names none that another invoice can come to
+ * name when the end of the subscription is moved.
+ */
+function newWindow(
+  endsAt: Date,
+  last: ClosingInvoice | undefined,
+  businessNow: Date,
+): Range | undefined {
+  const since = last && last.periodEnd > endsAt ? last.periodEnd : endsAt
+  if (since >= businessNow) return undefined
+  const end = instantOf(businessNow)
+  return { start: end.subtract({ milliseconds: 1 }), end }
+}
+
+async function holdIfDraft(
+  tx: Tx,
+  latest: ClosingInvoice,
+  { organizationId, customerId }: { organizationId: string; customerId: string },
+): Promise<ClosingInvoice | undefined> {
+  const held = await lockInvoice(tx, { organizationId, customerId, id: latest.id })
+  return held?.status === 'draft' ? latest : undefined
+}

@@ -1,0 +1,78 @@
+import type { PastTerms } from '../../../domain/schedule.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { keepCustomer } from '../../invoices/queries.ts'
+import { listLiveStrategies } from '../../pricing-plans/service.ts'
+import type { Strategy } from '../../pricing-plans/strategy.ts'
+import type { Biller } from '../../rating/usage.ts'
+import { listPastTerms } from '../../subscriptions/past-terms-queries.ts'
+import {
+  findSubscription,
+  lockSubscription,
+  type Subscription,
+} from '../../subscriptions/queries.ts'
+import { isUsageStrategy } from '../lines/lines.ts'
+import { findNames, listSignals, type SignalName } from './subject-queries.ts'
+
+/** Everything that the invoices of a subscription follow from, but for its usage. */
+export type Subject = {
+  subscription: Subscription
+  pastTerms: readonly PastTerms[]
+  agent: { id: string; name: string }
+  currency: string
+  /** What the subscription bills by: its plan's live strategies, usage only of its own agent. */
+  strategies: readonly Strategy[]
+  /** The signals of the usage strategies, by id. */
+  signals: ReadonlyMap<string, SignalName>
+}
+
+export type SubjectKey = { organizationId: string; customerId: string; subscriptionId: string }
+
+/**
+ * Holds the subscription for the rest of the transaction, so that its invoices are made one after
+ * the other, and reads what they follow from.
+ */
+export async function holdSubject(tx: Tx, key: SubjectKey): Promise<Subject> {
+  const { organizationId, customerId, subscriptionId: id } = key
+  await keepCustomer(tx, key)
+  const isThere = await lockSubscription(tx, { organizationId, customerId, id })
+  if (!isThere) throw subscriptionAbsent()
+  return readSubject(tx, key)
+}
+
+/** As `holdSubject`, for a preview: nothing is held. */
+export async function readSubject(db: Db, subject: SubjectKey): Promise<Subject> {
+  const { organizationId, customerId, subscriptionId } = subject
+  const subscription = await findSubscription(db, { organizationId, id: subscriptionId })
+  if (subscription?.customerId !== customerId) throw subscriptionAbsent()
+  const { agentId, planId } = subscription
+  const key = { organizationId, customerId, id: subscriptionId }
+  const [all, { agentName, currency }, pastTerms] = await Promise.all([
+    listLiveStrategies(db, organizationId, planId),
+    findNames(db, { organizationId, agentId, planId }),
+    // Only a subscription whose invoice dates were moved has any.
+    subscription.moved ? listPastTerms(db, key) : [],
+  ])
+  const signalIds = all.filter(isUsageStrategy).map(({ signalId }) => signalId)
+  const signals = await listSignals(db, { organizationId, agentId, signalIds })
+  return {
+    subscription,
+    pastTerms,
+    agent: { id: agentId, name: agentName },
+    currency,
+    // In the order in which they were made, which is the plan's.
+    strategies: all.filter((one) => !isUsageStrategy(one) || signals.has(one.signalId)),
+    signals,
+  }
+}
+
+export function billerOf({ subscription, strategies }: Subject): Biller {
+  const { organizationId, customerId, agentId, id, startsAt } = subscription
+  const pricedSignalIds = strategies.filter(isUsageStrategy).map(({ signalId }) => signalId)
+  return { organizationId, customerId, agentId, subscriptionId: id, startsAt, pricedSignalIds }
+}
+
+/** Also when it is another customer's: whose it is, is nobody else's business. */
+function subscriptionAbsent(): AppError {
+  return new AppError('not_found', 'The customer has no such subscription')
+}

@@ -1,0 +1,60 @@
+import { subtract } from '../../../domain/range.ts'
+import type { UsageQuestion } from '../../rating/usage.ts'
+import type { UsageRange } from '../../rating/usage-queries.ts'
+import type { BilledUsage } from './settled-queries.ts'
+
+/** Time in which a final line of the subscription billed a signal. */
+export type BilledTime = UsageRange & {
+  /** Until when its usage is still its own. */
+  claimedUntil: number
+  billedBy: NonNullable<UsageQuestion['billedBy']>
+}
+
+/** By signal, the earliest first; of one signal they do not overlap. */
+export type BilledTimes = ReadonlyMap<string, readonly BilledTime[]>
+
+export function billedTimesOf(lines: readonly BilledUsage[]): BilledTimes {
+  const times = new Map<string, BilledTime[]>()
+  for (const line of lines) {
+    const { finalizedAt, invoiceId } = line
+    const time = {
+      start: line.periodStart.getTime(),
+      end: line.periodEnd.getTime(),
+      claimedUntil: line.claimedUntil.getTime(),
+      billedBy: { finalizedAt, invoiceId },
+    }
+    times.set(line.signalId, [...(times.get(line.signalId) ?? []), time])
+  }
+  return times
+}
+
+/**
+ * A question in pieces: time that a final line billed is asked for as that line's own, which it
+ * stays; the rest by the rules of now.
+ */
+export function cutAtBilled(question: UsageQuestion, times: BilledTimes): UsageQuestion[] {
+  const { window } = question
+  const billed = overlapping(times, question)
+  const own = billed.map(({ start, end, claimedUntil, billedBy }) => ({
+    ...question,
+    window: { start: Math.max(start, window.start), end: Math.min(end, claimedUntil, window.end) },
+    billedBy,
+  }))
+  return [...own, ...withoutBilled(question, times)].filter(isNotEmpty)
+}
+
+/** Of a question, the time that no final line has billed. */
+export function withoutBilled(question: UsageQuestion, times: BilledTimes): UsageQuestion[] {
+  const billed = times.get(question.signalId) ?? []
+  return subtract(question.window, billed).map((window) => ({ ...question, window }))
+}
+
+function overlapping(times: BilledTimes, { signalId, window }: UsageQuestion): BilledTime[] {
+  return (times.get(signalId) ?? []).filter(
+    ({ start, end }) => start < window.end && window.start < end,
+  )
+}
+
+function isNotEmpty({ window }: UsageQuestion): boolean {
+  return window.start < window.end
+}

@@ -1,0 +1,101 @@
+import { dateAt } from '../../../domain/dates.ts'
+import type { SuppliedDiscount } from '../../../domain/discounts.ts'
+import type { Decimal } from '../../../domain/money.ts'
+import { intersect, type Range } from '../../../domain/range.ts'
+import type { TaxRate } from '../../../domain/taxes.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { creditBalance } from '../../credit-balances/service.ts'
+import { listDiscountsFor, lockDiscountsFor } from '../../discounts/applicable.ts'
+import { listTaxRatesFor } from '../../tax-rates/applicable.ts'
+import type { Subject } from '../context/subject.ts'
+import { lifetimeOf } from '../window.ts'
+import { countedFrom, type Part, partsOf } from './parts.ts'
+import {
+  type BilledFee,
+  findUnbilledProration,
+  listBilledFees,
+  listBilledOnetimeFees,
+  type OtherInvoices,
+  type UnbilledProration,
+} from './settled-queries.ts'
+import { loadUsageFacts, type UsageFacts } from './usage-facts.ts'
+
+/** Everything that an invoice follows from. */
+export type InvoiceFacts = {
+  subject: Subject
+  window: Range
+  /** Whether the window lies after the end of the subscription, which has only accounts to settle. */
+  isClosing: boolean
+  /** The window, cut at the billing periods. */
+  parts: readonly Part[]
+  /** When the billing periods begin that its lines are of. */
+  periodStarts: readonly Date[]
+  usage: UsageFacts
+  /** Those of final invoices in the time of the parts. */
+  billedFees: readonly BilledFee[]
+  /** The strategies whose one-time fee another invoice carries. */
+  billedOnetimeFees: readonly string[]
+  proration: UnbilledProration | undefined
+  discounts: readonly SuppliedDiscount[]
+  taxRates: readonly TaxRate[]
+  /** What the customer has in the currency. */
+  credit: Decimal
+}
+
+export type Computing = {
+  window: Range
+  /** The draft that is computed again, if there is one. */
+  invoiceId: string | null
+  /** Business time. */
+  at: Date
+  /** One that was made after the end stays that, also when the end is taken back. */
+  isClosing?: boolean
+  /** Whether it becomes final now: then late usage is its own, whatever drafts show it. */
+  isFinal?: boolean
+  /** Whether it is stored, and so holds what it uses up; a preview holds nothing. */
+  isStored?: boolean
+}
+
+/** Reads all that an invoice follows from, in as few round trips as what depends on what allows. */
+export async function loadInvoiceFacts(
+  tx: Tx,
+  subject: Subject,
+  { window, invoiceId, at, isClosing: isKnownClosing, isFinal, isStored = true }: Computing,
+): Promise<InvoiceFacts> {
+  const { subscription, currency } = subject
+  const { organizationId, customerId, id: subscriptionId } = subscription
+  const isClosing = isKnownClosing || intersect(window, lifetimeOf(subject)) === undefined
+  const customer = { organizationId, customerId }
+  const key = { ...customer, subscriptionId, invoiceId }
+  const others = { ...key, isFinal: isFinal ?? false, isClosing }
+  const parts = isClosing ? [] : partsOf(subject, window)
+  const periodStarts = parts.length > 0 ? parts.map(countedFrom) : [dateAt(window.start)]
+  const discounted = { ...key, currency, at, periodStarts }
+  const [usage, fees, proration, discounts, taxRates, credit] = await Promise.all([
+    loadUsageFacts(tx, subject, { parts, others }),
+    loadBilledFees(tx, subject, { parts, others }),
+    subscription.proratedAmount === null ? undefined : findUnbilledProration(tx, others),
+    isStored ? lockDiscountsFor(tx, discounted) : listDiscountsFor(tx, discounted),
+    listTaxRatesFor(tx, customer),
+    creditBalance(tx, customer, currency),
+  ])
+  const own = { subject, window, isClosing, parts, periodStarts }
+  return { ...own, usage, ...fees, proration, discounts, taxRates, credit }
+}
+
+async function loadBilledFees(
+  tx: Tx,
+  { strategies }: Subject,
+  { parts, others }: { parts: readonly Part[]; others: OtherInvoices },
+) {
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (!first || !last) return { billedFees: [], billedOnetimeFees: [] }
+  const time = { start: dateAt(first.period.start), end: dateAt(last.period.end) }
+  const isOnetimeSold = strategies.some(({ chargeType }) => chargeType === 'onetime')
+  const [billedFees, billedOnetimeFees] = await Promise.all([
+    listBilledFees(tx, others, time),
+    // Whatever the start of the subscription was then: a one-time fee is billed once.
+    isOnetimeSold ? listBilledOnetimeFees(tx, others) : [],
+  ])
+  return { billedFees, billedOnetimeFees }
+}

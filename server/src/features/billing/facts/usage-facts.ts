@@ -1,0 +1,139 @@
+import { instantOf } from '../../../domain/dates.ts'
+import type { Decimal } from '../../../domain/money.ts'
+import { intersect, type Range } from '../../../domain/range.ts'
+import type { Db } from '../../../platform/database.ts'
+import {
+  loadTakenTimes,
+  NO_USAGE,
+  sumUsage,
+  type Usage,
+  type UsageQuestion,
+} from '../../rating/usage.ts'
+import { listUsedSignals, type UsageRange } from '../../rating/usage-queries.ts'
+import { billerOf, type Subject } from '../context/subject.ts'
+import { isUsageStrategy } from '../lines/lines.ts'
+import { lifetimeOf } from '../window.ts'
+import { type BilledTimes, billedTimesOf, cutAtBilled, withoutBilled } from './billed-times.ts'
+import { beginsPeriod, type Part } from './parts.ts'
+import {
+  type BilledUsage,
+  listBilledUsage,
+  listFinalTimes,
+  type OtherInvoices,
+  sumBilledCost,
+} from './settled-queries.ts'
+
+/** All that an invoice must know of usage: of its own time and of what earlier invoices billed. */
+export type UsageFacts = {
+  /** The usage lines of earlier invoices that are final, in order of their time. */
+  billed: readonly BilledUsage[]
+  /** What other invoices of the subscription have of the cost of time that is final. */
+  billedCost: Decimal
+  usageOf: (key: string) => Usage
+}
+
+export const inPart = (strategyId: string, { start }: Part) => `in ${strategyId} ${start}`
+export const beforePart = (strategyId: string, { start }: Part) => `before ${strategyId} ${start}`
+export const inLine = ({ lineId }: BilledUsage) => `in ${lineId}`
+export const beforeLine = ({ lineId }: BilledUsage) => `before ${lineId}`
+/** Of the invoice's own time, what no strategy prices. */
+export const UNPRICED = 'unpriced'
+/** Of the time of earlier invoices, what is on none of their lines. */
+export const ON_NO_LINE = 'on no line'
+
+/** Asks for the usage of the parts and of all that is billed already in one set of questions. */
+export async function loadUsageFacts(
+  db: Db,
+  subject: Subject,
+  { parts, others }: { parts: readonly Part[]; others: OtherInvoices },
+): Promise<UsageFacts> {
+  const biller = billerOf(subject)
+  const [billed, finalInvoices, billedCost] = await Promise.all([
+    listBilledUsage(db, others),
+    listFinalTimes(db, others),
+    sumBilledCost(db, others),
+  ])
+  const final = finalTimes(subject, finalInvoices)
+  const own = parts.map(rangeOf)
+  const times = billedTimesOf(billed)
+  const ofLines = [
+    ...partQuestions(subject, parts, times),
+    ...billed.flatMap((line) => lineQuestions(line, times)),
+  ]
+  const span = spanOf([...own, ...final, ...ofLines.map(({ window }) => window)])
+  if (span === undefined) return { billed, billedCost, usageOf: () => NO_USAGE }
+  const [used, taken] = await Promise.all([
+    listUsedSignals(db, biller, span),
+    loadTakenTimes(db, biller, span),
+  ])
+  const unpriced = used.filter((signalId) => !biller.pricedSignalIds.includes(signalId))
+  const usageOf = await sumUsage(db, biller, taken, [
+    ...ofLines,
+    ...questionsOf(UNPRICED, unpriced, own),
+    ...questionsOf(ON_NO_LINE, used, final).flatMap((one) => withoutBilled(one, times)),
+  ])
+  return { billed, billedCost, usageOf }
+}
+
+function spanOf(ranges: readonly UsageRange[]): UsageRange | undefined {
+  if (ranges.length === 0) return undefined
+  return {
+    start: Math.min(...ranges.map(({ start }) => start)),
+    end: Math.max(...ranges.map(({ end }) => end)),
+  }
+}
+
+function partQuestions({ strategies }: Subject, parts: readonly Part[], times: BilledTimes) {
+  return strategies.filter(isUsageStrategy).flatMap(({ id, signalId }) =>
+    parts.flatMap((part): UsageQuestion[] => {
+      const question = { key: inPart(id, part), signalId, window: rangeOf(part) }
+      if (beginsPeriod(part)) return [question]
+      const window = rangeOf({ start: part.period.start, end: part.start })
+      const before = { key: beforePart(id, part), signalId, window }
+      return [question, ...cutAtBilled(before, times)]
+    }),
+  )
+}
+
+function lineQuestions(line: BilledUsage, times: BilledTimes): UsageQuestion[] {
+  const { signalId, periodStart, claimedUntil, finalizedAt, invoiceId, countedFrom } = line
+  const own: UsageQuestion = {
+    key: inLine(line),
+    signalId,
+    window: { start: periodStart.getTime(), end: claimedUntil.getTime() },
+    billedBy: { finalizedAt, invoiceId },
+  }
+  if (countedFrom === null || countedFrom >= periodStart) return [own]
+  const window = { start: countedFrom.getTime(), end: periodStart.getTime() }
+  return [own, ...cutAtBilled({ key: beforeLine(line), signalId, window }, times)]
+}
+
+function questionsOf(
+  key: string,
+  signalIds: readonly string[],
+  windows: readonly UsageRange[],
+): UsageQuestion[] {
+  return signalIds.flatMap((signalId) => windows.map((window) => ({ key, signalId, window })))
+}
+
+/** The time of final invoices as far as the subscription covers it still, in as few pieces as can be. */
+function finalTimes(
+  subject: Subject,
+  invoiced: readonly { start: Date; end: Date }[],
+): UsageRange[] {
+  const lifetime = lifetimeOf(subject)
+  const merged: UsageRange[] = []
+  for (const { start, end } of invoiced) {
+    const covered = intersect({ start: instantOf(start), end: instantOf(end) }, lifetime)
+    if (!covered) continue
+    const range = rangeOf(covered)
+    const last = merged.at(-1)
+    if (last && range.start <= last.end) last.end = Math.max(last.end, range.end)
+    else merged.push(range)
+  }
+  return merged
+}
+
+function rangeOf({ start, end }: Range): UsageRange {
+  return { start: start.epochMilliseconds, end: end.epochMilliseconds }
+}

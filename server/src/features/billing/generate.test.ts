@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { createDeal, FLAT, table } from '../invoices/test-support.ts'
+
+const NOW = new Date('2026-03-10T12:00:00Z')
+const MARCH = { billingPeriodStart: '2026-03-01', billingPeriodEnd: '2026-04-01' }
+const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
+
+let t: TestApp
+let api: Api
+beforeAll(async () => {
+  t = await createTestApp({ now: () => NOW })
+  api = t.api
+})
+afterAll(() => t.close())
+
+describe('generating an invoice', () => {
+  test('bills the usage of the current period, and shows how', async () => {
+    const deal = await createDeal(api)
+    await deal.use('2026-03-01T00:00:00Z', 3)
+    await deal.use('2026-03-31T23:59:59.999Z', 4)
+    await deal.use('2026-02-28T23:59:59.999Z', 100)
+    const { status, body } = await deal.generate()
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      status: 'draft',
+      currency: 'USD',
+      customerId: deal.customerId,
+      customerExternalId: deal.externalId,
+      periodStart: '2026-03-01T00:00:00.000Z',
+      periodEnd: '2026-04-01T00:00:00.000Z',
+      dueDate: '2026-04-09T12:00:00.000Z',
+      subtotal: 7,
+      total: 7,
+      totalAmount: 7,
+      amountPaid: 0,
+      amountDue: 7,
+      totalCost: 0.005,
+      margin: 6.995,
+      discounts: [],
+      taxes: [],
+      payments: [],
+    })
+    expect(body.invoiceNumber).toMatch(/^INV-\d{6,}$/)
+    expect(body.lineItems).toMatchObject([
+      {
+        type: 'usage',
+        description: 'Tickets',
+        signalName: 'ticket',
+        agentName: 'Support agent',
+        quantity: 7,
+        unitPrice: 1,
+        amount: 7,
+        cost: 0.005,
+        eventCount: 2,
+      },
+    ])
+    expect(body.agentBreakdown).toMatchObject([{ amount: 7, cost: 0.005, eventCount: 2 }])
+    expect((await api.get(`/v1/invoices/${body.id}`)).body).toEqual(body)
+  })
+
+  test('has a line of every charge type', async () => {
+    const deal = await createDeal(api, {
+      strategies: [
+        FLAT,
+        { name: 'Base fee', chargeType: 'recurring', rate: 49 },
+        { name: 'Seats', chargeType: 'seat_based', rate: '12.5' },
+        { name: 'Set-up', chargeType: 'onetime', rate: 100 },
+      ],
+      subscription: { seatsCount: 3, startDate: '2026-03-01', proratedAmount: -10.5 },
+    })
+    await deal.use('2026-03-05T00:00:00Z', 2)
+    const { body } = await deal.generate()
+    expect(table(body)).toEqual([
+      ['usage', 2, 2],
+      ['recurring', 1, 49],
+      ['seat_based', 3, 37.5],
+      ['onetime', 1, 100],
+      ['proration', 1, -10.5],
+    ])
+    expect(body.total).toBe(178)
+  })
+
+  test('prices the total of the period by its tiers, and shows what each priced', async () => {
+    const deal = await createDeal(api, {
+      strategies: [
+        {
+          name: 'Tiered',
+          chargeType: 'usage',
+          pricingModel: 'graduated',
+          tiers: [
+            { lower: 0, upper: 1000, rate: '0.015' },
+            { lower: 1000, upper: null, rate: '0.01' },
+          ],
+        },
+      ],
+    })
+    for (const _ of [1, 2, 3]) await deal.use('2026-03-02T10:00:00Z', 500)
+    const { body } = await deal.generate()
+    expect(body.lineItems[0]).toMatchObject({
+      quantity: 1500,
+      unitPrice: null,
+      amount: 20,
+      tiers: [
+        { lower: 0, upper: 1000, rate: 0.015, units: 1000, amount: 15 },
+        { lower: 1000, upper: null, rate: 0.01, units: 500, amount: 5 },
+      ],
+    })
+  })
+
+  test('charges a pool even when nothing was used', async () => {
+    const deal = await createDeal(api, {
+      strategies: [
+        {
+          name: 'Pool',
+          chargeType: 'usage',
+          pricingModel: 'credit_pool',
+          tiers: [
+            { lower: 0, upper: 100, rate: 20 },
+            { lower: 100, upper: null, rate: 0.5 },
+          ],
+        },
+      ],
+    })
+    const { body } = await deal.generate()
+    expect(table(body)).toEqual([['usage', 0, 20]])
+  })
+
+  test('prorates the fees of a stub by calendar days, and says so', async () => {
+    const deal = await createDeal(api, {
+      strategies: [{ name: 'Base fee', chargeType: 'recurring', rate: 31 }],
+      subscription: { startDate: '2026-03-05', billingDay: 15 },
+    })
+    const { body } = await deal.generate()
+    expect(body.periodStart).toBe('2026-03-05T00:00:00.000Z')
+    expect(body.periodEnd).toBe('2026-03-15T00:00:00.000Z')
+    expect(body.lineItems[0]).toMatchObject({
+      amount: 11.07,
+      proration: { daysCovered: 10, daysFull: 28 },
+    })
+  })
+
+  test.each([
+    ['USD', 3, 1.01],
+    ['JPY', 3, 1],
+    ['KWD', 3, 1.005],
+  ])('rounds a line once, to the minor unit of %s', async (currency, quantity, amount) => {
+    const strategies = [{ ...FLAT, rate: '0.335' }]
+    const deal = await createDeal(api, { strategies, plan: { currency } })
+    await deal.use('2026-03-02T10:00:00Z', quantity)
+    const { body } = await deal.generate()
+    expect(body.currency).toBe(currency)
+    expect(body.total).toBe(amount)
+  })
+
+  test('counts midnight and the hour that a clock change takes in the zone of the customer', async () => {
+    const deal = await createDeal(api, { customer: { timezone: 'America/New_York' } })
+    await deal.use('2026-03-01T04:59:59.999Z', 100)
+    await deal.use('2026-03-01T05:00:00Z', 1)
+    await deal.use('2026-04-01T03:59:59.999Z', 2)
+    await deal.use('2026-04-01T04:00:00Z', 100)
+    const { body } = await deal.generate(MARCH)
+    expect(body.periodEnd).toBe('2026-04-01T04:00:00.000Z')
+    expect(table(body)).toEqual([['usage', 3, 3]])
+  })
+
+  test('adds up to the millisecond where a window ends inside a quarter of an hour', async () => {
+    const deal = await createDeal(api)
+    await deal.use('2026-02-03T10:07:00.000Z', 1)
+    await deal.use('2026-02-03T10:06:59.999Z', 100)
+    await deal.use('2026-02-03T12:00:00Z', 2)
+    await deal.use('2026-02-03T12:07:29.999Z', 4)
+    await deal.use('2026-02-03T12:07:30Z', 100)
+    const { body } = await deal.generate({
+      billingPeriodStart: '2026-02-03T10:07:00Z',
+      billingPeriodEnd: '2026-02-03T12:07:30Z',
+    })
+    expect(table(body)).toEqual([['usage', 7, 7]])
+  })
+
+  test('bills work whose cost is not known', async () => {
+    const deal = await createDeal(api)
+    const record = { customerExternalId: deal.externalId, signalName: 'ticket', quantity: 2 }
+    const agent = (await api.get(`/v1/agents/${deal.agentId}`)).body
+    await api.record({
+      ...record,
+      agentCode: agent.agentCode,
+      model: 'nobody-knows',
+      modelProvider: 'nobody',
+    })
+    const { body } = await deal.generate()
+    expect(body.total).toBe(2)
+    expect(body.totalCost).toBe(0)
+  })
+
+  test('leaves what it owes the customer as its credit', async () => {
+    const deal = await createDeal(api, { subscription: { proratedAmount: -30 } })
+    await deal.use('2026-01-05T00:00:00Z', 10)
+    await deal.use('2026-02-05T00:00:00Z', 50)
+    const january = (await deal.generate(JANUARY)).body
+    expect(table(january)).toEqual([
+      ['usage', 10, 10],
+      ['proration', 1, -30],
+    ])
+    expect(january).toMatchObject({ subtotal: -20, creditTotal: -20, total: 0 })
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    [{ billingPeriodStart: '2026-03-10', billingPeriodEnd: '2026-03-01' }, 422],
+    [{ billingPeriodStart: '2026-03-01', billingPeriodEnd: '2026-03-01' }, 422],
+    [{ billingPeriodStart: '2031-01-01', billingPeriodEnd: '2031-02-01' }, 422],
+    [{ billingPeriodStart: '2026-03-01', billingPeriodEnd: '2026-05-01' }, 422],
+    [{ billingPeriodStart: '2020-01-01', billingPeriodEnd: '2020-02-01' }, 422],
+    [{ billingPeriodStart: 'yesterday' }, 400],
+    [{ billingPeriodEnd: '2026-02-30' }, 400],
+    [{ customerId: 'not-an-id' }, 400],
+    [{ subscriptionId: 42 }, 400],
+    [{ unknown: true }, 400],
+    [{ customerId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10' }, 404],
+    [{ subscriptionId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10' }, 404],
+  ])('%j: %i, and nothing is stored', async (fields, status) => {
+    const deal = await createDeal(api)
+    const answer = await deal.generate(fields)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+    expect(await deal.preview(fields).then(({ status }) => status)).toBe(status)
+    const list = await api.get(`/v1/invoices?customerId=${deal.customerId}`)
+    expect(list.body.data).toEqual([])
+  })
+
+  test('another customer of the organization does not own the subscription', async () => {
+    const [deal, other] = [await createDeal(api), await createDeal(api)]
+    expect((await deal.generate({ customerId: other.customerId })).status).toBe(404)
+  })
+
+  test('a subscription that has not started has nothing to invoice', async () => {
+    const deal = await createDeal(api, { subscription: { startDate: '2026-05-01' } })
+    expect((await deal.generate()).status).toBe(422)
+  })
+})
+
+describe('generating again', () => {
+  test('computes the same draft again while it is one', async () => {
+    const deal = await createDeal(api)
+    const first = (await deal.generate()).body
+    await deal.use('2026-03-02T10:00:00Z', 5)
+    const second = (await deal.generate()).body
+    expect(second).toMatchObject({ id: first.id, invoiceNumber: first.invoiceNumber, total: 5 })
+  })
+
+  test('a part of what a draft covers cannot be invoiced apart from it', async () => {
+    const deal = await createDeal(api)
+    const draft = (await deal.generate()).body
+    const part = await deal.generate({ billingPeriodStart: '2026-03-08' })
+    expect(part.status).toBe(409)
+    expect(part.body.message).toContain(draft.invoiceNumber)
+  })
+
+  test('a void invoice makes room for another one with a number of its own', async () => {
+    const deal = await createDeal(api)
+    const first = (await deal.generate()).body
+    const voided = await api.post(`/v1/invoices/${first.id}/void`, {})
+    expect(voided.body.status).toBe('void')
+    expect((await api.post(`/v1/invoices/${first.id}/void`, {})).status).toBe(409)
+    const second = (await deal.generate()).body
+    expect(second.id).not.toBe(first.id)
+    expect(second.invoiceNumber > first.invoiceNumber).toBe(true)
+  })
+
+  test('ten at once make one draft', async () => {
+    const deal = await createDeal(api)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deal.generate()))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  })
+
+  test('numbers of many subscriptions at once are different and without gaps', async () => {
+    const deals = []
+    for (let n = 0; n < 8; n += 1) deals.push(await createDeal(api))
+    const made = await Promise.all(deals.map((deal) => deal.generate()))
+    const numbers = made.map(({ body }) => Number(body.invoiceNumber.slice(4)))
+    const sorted = numbers.toSorted((a, b) => a - b)
+    expect(sorted).toEqual(sorted.map((_, index) => (sorted[0] ?? 0) + index))
+  })
+})
+
+test('a preview is what would be generated, and stores nothing', async () => {
+  const deal = await createDeal(api, { strategies: [FLAT, { chargeType: 'recurring', rate: 5 }] })
+  await deal.use('2026-03-02T10:00:00Z', 5)
+  const preview = (await deal.preview()).body
+  expect((await api.get(`/v1/invoices?customerId=${deal.customerId}`)).body.data).toEqual([])
+  const { body } = await deal.generate()
+  const withoutIds = ({ id: _, ...line }: Record<string, unknown>) => line
+  expect(preview.lineItems.map(withoutIds)).toEqual(body.lineItems.map(withoutIds))
+  expect(preview).toMatchObject({ total: body.total, dueDate: body.dueDate, status: 'draft' })
+})
+
+test('sending a draft computes it once more, with the usage and the prices of now', async () => {
+  const deal = await createDeal(api)
+  await deal.use('2026-03-02T10:00:00Z', 5)
+  const draft = (await deal.generate()).body
+  await deal.use('2026-03-03T10:00:00Z', 2)
+  const path = `/v1/pricing-plans/${deal.planId}/pricing-strategies`
+  const [strategy] = (await api.get(path)).body.results
+  await api.patch(`${path}/${strategy.id}`, { rate: 3 })
+  expect((await api.post(`/v1/invoices/${draft.id}/send`, {})).status).toBe(200)
+  const sent = (await api.get(`/v1/invoices/${draft.id}`)).body
+  expect(sent).toMatchObject({ status: 'issued', total: 21 })
+  expect(sent.lineItems[0].id).toBe(draft.lineItems[0].id)
+})

@@ -1,0 +1,84 @@
+import { dateAt } from '../../domain/dates.ts'
+import type { Range } from '../../domain/range.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/id.ts'
+import type { Moment } from '../clock/business-clock.ts'
+import { getCustomer } from '../customers/service.ts'
+import { getInvoice } from '../invoices/read.ts'
+import type { InvoiceBody, InvoicePreview } from '../invoices/schemas.ts'
+import { type Closing, computeClosing } from './closing.ts'
+import { holdSubject, readSubject, type Subject, type SubjectKey } from './context/subject.ts'
+import { findDraft, makeDraft, storeDraft, termsOf } from './draft.ts'
+import { loadInvoiceFacts } from './facts/facts.ts'
+import { computeInvoice } from './lines/compute.ts'
+import { listCovering } from './overlap-queries.ts'
+import { previewBody } from './preview-body.ts'
+import { refuseUnshowable } from './showable.ts'
+import { type AskedWindow, chooseWindow } from './window.ts'
+
+export type GenerateRequest = SubjectKey & { asked: AskedWindow }
+
+/** Makes the draft of a window, or computes it again while it is a draft. */
+export async function generateInvoice(
+  db: Db,
+  request: GenerateRequest,
+  moment: Moment,
+): Promise<InvoiceBody> {
+  const { organizationId, customerId } = request
+  return db.transaction().execute(async (tx) => {
+    await getCustomer(tx, { organizationId, id: customerId })
+    const subject = await holdSubject(tx, request)
+    const window = chooseWindow(subject, request.asked, moment.businessNow)
+    const closing = await closingInstead(tx, { subject, window, request, isStored: true }, moment)
+    const key = closing
+      ? await storeDraft(tx, subject, closing, moment)
+      : await makeDraft(tx, subject, window, moment)
+    return getInvoice(tx, key)
+  })
+}
+
+/** What `generateInvoice` would make, computed in the same way; nothing is stored. */
+export async function previewInvoice(
+  db: Db,
+  request: GenerateRequest,
+  moment: Moment,
+): Promise<InvoicePreview> {
+  const { organizationId, customerId } = request
+  return db.transaction().execute(async (tx) => {
+    const customer = await getCustomer(tx, { organizationId, id: customerId })
+    const subject = await readSubject(tx, request)
+    const window = chooseWindow(subject, request.asked, moment.businessNow)
+    const closing = await closingInstead(tx, { subject, window, request, isStored: false }, moment)
+    const computed = closing?.computed ?? (await computeWindow(tx, subject, window, moment))
+    refuseUnshowable(computed)
+    return previewBody(computed, {
+      customer,
+      subject,
+      terms: termsOf(subject, moment),
+      lineId: newId,
+    })
+  })
+}
+
+async function computeWindow(tx: Tx, subject: Subject, window: Range, moment: Moment) {
+  const draft = await findDraft(tx, subject, window)
+  const invoiceId = draft?.id ?? null
+  const computing = { window, invoiceId, at: moment.businessNow, isStored: false }
+  return computeInvoice(await loadInvoiceFacts(tx, subject, computing))
+}
+
+type Asked = { subject: Subject; window: Range; request: GenerateRequest; isStored: boolean }
+
+/** Where nobody asked for a window and the last period is invoiced: what is left after the end. */
+async function closingInstead(
+  tx: Tx,
+  { subject, window, request, isStored }: Asked,
+  { businessNow }: Moment,
+): Promise<Closing | undefined> {
+  const { billingPeriodStart, billingPeriodEnd } = request.asked
+  if (billingPeriodStart !== undefined || billingPeriodEnd !== undefined) return undefined
+  const range = { start: dateAt(window.start), end: dateAt(window.end) }
+  const covering = await listCovering(tx, request, range)
+  const isInvoiced = covering.some(({ status }) => status !== 'draft')
+  return isInvoiced ? computeClosing(tx, subject, { businessNow, isStored }) : undefined
+}

@@ -1,0 +1,129 @@
+import { creditTaken } from '../../../domain/credit.ts'
+import { roundToMinorUnit } from '../../../domain/currency.ts'
+import { applyDiscountsByPeriod } from '../../../domain/discounts.ts'
+import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
+import { applyTaxes } from '../../../domain/taxes.ts'
+import { periodKey } from '../../discounts/usage-queries.ts'
+import type { ComputedInvoice, DraftLine } from '../../invoices/computed-invoice.ts'
+import type { Strategy } from '../../pricing-plans/strategy.ts'
+import type { InvoiceFacts } from '../facts/facts.ts'
+import { inLine, ON_NO_LINE, UNPRICED, type UsageFacts } from '../facts/usage-facts.ts'
+import { feeLines } from './fee-lines.ts'
+import { lateUsageLines } from './late-usage.ts'
+import { amountLine, type LineContext } from './lines.ts'
+import { usageLines } from './usage-lines.ts'
+
+/**
+ * What an invoice says, worked out of its facts alone: a preview, a draft and a final invoice are all
+ * made here. Every line is rounded once, and every total is a sum.
+ */
+export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
+  const { subject, window, isClosing, parts, usage } = facts
+  const { subscription, currency, agent, strategies } = subject
+  const { id: subscriptionId, timeZone } = subscription
+  const context: LineContext = { currency, timeZone, agent, window }
+  const lines = [
+    ...inPlanOrder(strategies, [
+      ...usageLines(context, subject, { parts, facts: usage }),
+      ...allFeeLines(context, facts),
+    ]),
+    ...lateUsageLines(context, usage),
+    ...prorationLines(context, facts),
+  ]
+  const subtotals = subtotalsByPeriod(lines, facts.periodStarts)
+  const discounts = applyDiscountsByPeriod(
+    subtotals.map((one) => ({ ...one, period: periodKey(subscriptionId, one.periodStart) })),
+    facts.discounts,
+    currency,
+  )
+  const subtotal = sum(lines.map(({ amount }) => amount))
+  const taxable = subtotal.minus(discounts.discountTotal)
+  const taxes = applyTaxes(taxable, facts.taxRates, currency)
+  const due = taxable.plus(taxes.addedTotal)
+  const creditTotal = creditTaken(due, facts.credit)
+  return {
+    currency,
+    window,
+    isClosing,
+    lines,
+    discounts: discounts.applied,
+    taxes: taxes.applied,
+    subtotal,
+    discountTotal: discounts.discountTotal,
+    taxTotal: taxes.taxTotal,
+    creditTotal,
+    total: due.minus(creditTotal),
+    ...costsOf(lines, usage),
+  }
+}
+
+/** Whether there is something to charge or to give back. */
+export function settlesAnything({ lines }: ComputedInvoice): boolean {
+  return lines.some(({ amount }) => !amount.eq(ZERO))
+}
+
+/** What the lines come to in each billing period; what is of none goes with the last one. */
+function subtotalsByPeriod(
+  lines: readonly DraftLine[],
+  periodStarts: readonly Date[],
+): { periodStart: Date; subtotal: Decimal }[] {
+  const last = periodStarts.at(-1)?.getTime()
+  const amounts = new Map<number | undefined, Decimal>()
+  for (const { countedFrom: from, amount } of lines) {
+    const period = from?.getTime() ?? last
+    amounts.set(period, (amounts.get(period) ?? ZERO).plus(amount))
+  }
+  return periodStarts.map((periodStart) => ({
+    periodStart,
+    subtotal: amounts.get(periodStart.getTime()) ?? ZERO,
+  }))
+}
+
+/**
+ * What the invoice's own time cost, and what earlier time cost besides what other invoices have of
+ * it: usage that came late or was costed late, also where no line says so.
+ */
+function costsOf(
+  lines: readonly DraftLine[],
+  { billed, billedCost, usageOf }: UsageFacts,
+): { totalCost: Decimal; lateCost: Decimal } {
+  const onLines = sum(lines.map(({ cost }) => cost ?? ZERO))
+  const onLateLines = sum(lines.map(({ type, cost }) => (type === 'late_usage' && cost) || ZERO))
+  const ofEarlier = sum(billed.map((line) => usageOf(inLine(line)).cost)).plus(
+    usageOf(ON_NO_LINE).cost,
+  )
+  const lateCost = ofEarlier.minus(billedCost).minus(onLateLines)
+  return { totalCost: onLines.plus(usageOf(UNPRICED).cost).plus(lateCost), lateCost }
+}
+
+/** Lines as the plan has their strategies, whatever type these are. */
+function inPlanOrder(strategies: readonly Strategy[], lines: readonly DraftLine[]): DraftLine[] {
+  return strategies.flatMap(({ id }) => lines.filter(({ strategyId }) => strategyId === id))
+}
+
+/** The fees, each one-time fee only if no other invoice carries it. */
+function allFeeLines(
+  context: LineContext,
+  { subject, parts, billedFees, billedOnetimeFees }: InvoiceFacts,
+): DraftLine[] {
+  if (parts.length === 0) return []
+  const { subscription, strategies } = subject
+  const { seatsCount, startsAt } = subscription
+  const facts = { parts, seatsCount, startsAt, billed: billedFees }
+  return strategies
+    .flatMap((strategy) => feeLines(context, strategy, facts))
+    .filter((line) => line.type !== 'onetime' || !billedOnetimeFees.includes(line.strategyId ?? ''))
+}
+
+/** What was agreed on outside the plan. */
+function prorationLines(context: LineContext, { proration }: InvoiceFacts): DraftLine[] {
+  if (!proration) return []
+  return [
+    amountLine(context, {
+      type: 'proration',
+      description: 'Adjustment for a change within a period',
+      amount: roundToMinorUnit(decimal(proration.amount), context.currency),
+      sourceId: proration.id,
+    }),
+  ]
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { roundToMinorUnit } from '../../../domain/currency.ts'
+import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
+import { priceBetween, priceUsage } from '../../../domain/pricing.ts'
+import type { DraftLine } from '../../invoices/computed-invoice.ts'
+import { parsePricing } from '../../invoices/pricing-json.ts'
+import type { Usage } from '../../rating/usage.ts'
+import type { BilledUsage } from '../facts/settled-queries.ts'
+import { beforeLine, inLine, type UsageFacts } from '../facts/usage-facts.ts'
+import { agentOf, type LineContext, PLAIN_LINE } from './lines.ts'
+
+/**
+ * A line for each line of an earlier invoice that comes to something else by now: what is true by
+ * the rates that the invoice used, less what was billed. What comes late in one part of a period
+ * moves the later parts too: they lie in other tiers then.
+ */
+export function lateUsageLines(context: LineContext, facts: UsageFacts): DraftLine[] {
+  return facts.billed.flatMap((line) => {
+    const isPart = line.countedFrom !== null && line.countedFrom < line.periodStart
+    const from = isPart ? facts.usageOf(beforeLine(line)).quantity : null
+    return adjustment(context, line, { usage: facts.usageOf(inLine(line)), from })
+  })
+}
+
+function adjustment(
+  context: LineContext,
+  billed: BilledUsage,
+  { usage, from }: { usage: Usage; from: Decimal | null },
+): DraftLine[] {
+  const pricing = parsePricing(billed.pricing)
+  assert(pricing, `line ${billed.lineId} has no usable tariff`)
+  const to = from === null ? usage.quantity : from.plus(usage.quantity)
+  const rounded = (price: Decimal) => roundToMinorUnit(price, context.currency)
+  const quantity = usage.quantity.minus(decimal(billed.quantity))
+  const amount = priceBetween(pricing, from, to, rounded).minus(decimal(billed.amount))
+  if (quantity.eq(ZERO) && amount.eq(ZERO)) return []
+  const isFlat = pricing.pricingModel === 'flat'
+  return [
+    {
+      ...PLAIN_LINE,
+      ...agentOf(context),
+      type: 'late_usage',
+      description: `${billed.description}: late usage of invoice ${billed.invoiceNumber}`,
+      strategyId: billed.strategyId,
+      pricingModel: pricing.pricingModel,
+      signalId: billed.signalId,
+      signalName: billed.signalName,
+      quantity,
+      unitPrice: isFlat ? pricing.rate : null,
+      tiers: priceUsage(pricing, to).tiers,
+      billed: {
+        quantity: to.minus(quantity),
+        amount: priceBetween(pricing, null, to, rounded).minus(amount),
+      },
+      amount,
+      cost: usage.cost.minus(decimal(billed.cost)),
+      eventCount: usage.eventCount - Number(billed.eventCount),
+      periodStart: billed.periodStart,
+      // Not of what came after: that is not settled here, and stays free for another subscription.
+      periodEnd: billed.claimedUntil,
+      sourceId: billed.lineId,
+    },
+  ]
+}

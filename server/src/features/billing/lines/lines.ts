@@ -1,0 +1,55 @@
+import { dateAt } from '../../../domain/dates.ts'
+import { decimal } from '../../../domain/money.ts'
+import type { Range } from '../../../domain/range.ts'
+import type { DraftLine } from '../../invoices/computed-invoice.ts'
+import type { Strategy } from '../../pricing-plans/strategy.ts'
+
+/** What the lines of one invoice have in common. */
+export type LineContext = {
+  currency: string
+  timeZone: string
+  agent: { id: string; name: string }
+  window: Range
+}
+
+export const PLAIN_LINE = {
+  strategyId: null,
+  pricingModel: null,
+  signalId: null,
+  signalName: null,
+  unitPrice: null,
+  proration: null,
+  tiers: [],
+  billed: null,
+  cost: null,
+  eventCount: 0,
+  pricing: null,
+  sourceId: null,
+  countedFrom: null,
+} as const
+
+export function agentOf({ agent }: LineContext) {
+  return { agentId: agent.id, agentName: agent.name }
+}
+
+export type UsageStrategy = Strategy & { chargeType: 'usage' }
+
+export function isUsageStrategy(strategy: Strategy): strategy is UsageStrategy {
+  return strategy.chargeType === 'usage'
+}
+
+/** An amount that was agreed on outside the plan. */
+export function amountLine(
+  context: LineContext,
+  line: Pick<DraftLine, 'type' | 'description' | 'amount' | 'sourceId'>,
+): DraftLine {
+  return {
+    ...PLAIN_LINE,
+    ...agentOf(context),
+    ...line,
+    quantity: decimal('1'),
+    unitPrice: line.amount,
+    periodStart: dateAt(context.window.start),
+    periodEnd: dateAt(context.window.end),
+  }
+}

@@ -1,0 +1,42 @@
+import { dateAt } from '../../domain/dates.ts'
+import { mergeDiscounts } from '../../domain/discounts.ts'
+import { amountNumber } from '../../domain/json-amount.ts'
+import type { ComputedInvoice } from '../invoices/computed-invoice.ts'
+import type { NamedCustomer } from '../invoices/party.ts'
+import type { InvoicePreview } from '../invoices/schemas.ts'
+import { contentBody } from '../invoices/view.ts'
+import type { DraftTerms } from '../invoices/write-queries.ts'
+import type { Subject } from './context/subject.ts'
+
+/** What a draft would be; lines that are stored nowhere have no id yet. */
+export function previewBody(
+  computed: ComputedInvoice,
+  about: {
+    customer: NamedCustomer & { id: string }
+    subject: Subject
+    terms: DraftTerms
+    lineId: () => string
+  },
+): InvoicePreview {
+  const { customer, subject, terms, lineId } = about
+  const lines = computed.lines.map((line) => ({ ...line, id: lineId() }))
+  return {
+    customerId: customer.id,
+    customerName: customer.name,
+    customerExternalId: customer.externalId,
+    subscriptionId: subject.subscription.id,
+    status: 'draft',
+    total: amountNumber(computed.total),
+    amountDue: amountNumber(computed.total),
+    currency: computed.currency,
+    periodStart: dateAt(computed.window.start).toISOString(),
+    periodEnd: dateAt(computed.window.end).toISOString(),
+    issueDate: terms.generatedAt.toISOString(),
+    dueDate: terms.dueDate.toISOString(),
+    issuedWithoutEmail: false,
+    ...contentBody(
+      { ...computed, ...terms },
+      { ...computed, lines, discounts: mergeDiscounts(computed.discounts) },
+    ),
+  }
+}

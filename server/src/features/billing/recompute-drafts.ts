@@ -1,0 +1,48 @@
+import { instantOf } from '../../domain/dates.ts'
+import { intersect } from '../../domain/range.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Moment } from '../clock/business-clock.ts'
+import type { ComputedInvoice } from '../invoices/computed-invoice.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import { lockInvoice } from '../invoices/queries.ts'
+import { voidDrafts } from '../invoices/void-drafts.ts'
+import type { Subject } from './context/subject.ts'
+import { storeDraft } from './draft.ts'
+import { loadInvoiceFacts } from './facts/facts.ts'
+import { listDraftsOfLateUsage } from './facts/settled-queries.ts'
+import { computeInvoice, settlesAnything } from './lines/compute.ts'
+import { lifetimeOf } from './window.ts'
+
+/**
+ * Late usage belongs to the first invoice that becomes final: other drafts of the subscription that
+ * showed it are computed again without it. The subscription is held.
+ */
+export async function recomputeOtherDrafts(
+  tx: Tx,
+  subject: Subject,
+  { invoice, computed }: { invoice: Invoice; computed: ComputedInvoice },
+  moment: Moment,
+): Promise<void> {
+  const { organizationId, customerId, subscriptionId, id: invoiceId } = invoice
+  const late = computed.lines.filter(({ type }) => type === 'late_usage')
+  const lineIds = late.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId]))
+  if (lineIds.length === 0 && computed.lateCost.eq('0')) return
+  const scope = { organizationId, customerId, subscriptionId, invoiceId }
+  const others = { ...scope, isFinal: false, isClosing: false }
+  for (const id of await listDraftsOfLateUsage(tx, others, lineIds)) {
+    const draft = await lockInvoice(tx, { organizationId, customerId, id })
+    if (draft?.status === 'draft') await recompute(tx, subject, draft, moment)
+  }
+}
+
+async function recompute(tx: Tx, subject: Subject, draft: Invoice, moment: Moment): Promise<void> {
+  const { isClosing } = draft
+  const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
+  const window = isClosing ? period : intersect(period, lifetimeOf(subject))
+  // Its own finalization sees to a draft that nothing is left of.
+  if (!window) return
+  const computing = { window, invoiceId: draft.id, at: moment.businessNow, isClosing }
+  const computed = computeInvoice(await loadInvoiceFacts(tx, subject, computing))
+  if (isClosing && !settlesAnything(computed)) await voidDrafts(tx, [draft], moment)
+  else await storeDraft(tx, subject, { computed, draft }, moment)
+}

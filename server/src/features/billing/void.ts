@@ -1,0 +1,38 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { Db } from '../../platform/database.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Moment } from '../clock/business-clock.ts'
+import { reverseInvoiceCredit } from '../credit-balances/service.ts'
+import { moveInvoice } from '../invoices/move.ts'
+import { lockInvoice } from '../invoices/queries.ts'
+import { findOrRefuse, getInvoice } from '../invoices/read.ts'
+import type { InvoiceBody } from '../invoices/schemas.ts'
+import { voidProblem } from '../invoices/voidable.ts'
+import { oweNotice } from '../notices/owe.ts'
+import { lockSubscription } from '../subscriptions/queries.ts'
+
+/**
+ * Takes an invoice back: nothing is owed for it, its period can be invoiced again, and the credit
+ * that it took is the customer's again. Refused once money was taken for it, while a later invoice
+ * settles something of it, and when the credit that it left is spent.
+ */
+export async function voidInvoice(db: Db, key: ScopedId, moment: Moment): Promise<InvoiceBody> {
+  return db.transaction().execute(async (tx) => {
+    const found = await findOrRefuse(tx, key)
+    // As generation does, before the invoice: no later invoice comes to settle it meanwhile.
+    await lockSubscription(tx, { ...found, id: found.subscriptionId })
+    const invoice = (await lockInvoice(tx, found)) ?? notFound('Invoice')
+    const problem = await voidProblem(tx, invoice)
+    if (problem !== undefined) throw new AppError('invoice_not_voidable', problem)
+    await reverseInvoiceCredit(tx, { ...invoice, invoiceId: invoice.id }, moment)
+    const values = { voided_at: moment.businessNow, collect_at: null, remind_at: null }
+    await moveInvoice(tx, invoice, { to: 'void', values }, moment.now)
+    // Whoever was asked for money is told that none is owed.
+    const { status } = invoice
+    if (status === 'issued' || status === 'overdue') {
+      const notice = { kind: 'void' as const, invoice, subjectId: invoice.id, amount: null }
+      await oweNotice(tx, notice, moment.now)
+    }
+    return getInvoice(tx, key)
+  })
+}

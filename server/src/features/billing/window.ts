@@ -1,0 +1,94 @@
+import { instantOf, parseInstant } from '../../domain/dates.ts'
+import { intersect, isBefore, isEmpty, type Range } from '../../domain/range.ts'
+import { type BilledPeriod, billedPeriods } from '../../domain/schedule.ts'
+import { AppError } from '../../platform/errors.ts'
+import { dateProblem } from '../../platform/sent-date.ts'
+import type { Subject } from './context/subject.ts'
+
+/** What a request asks for, as it was sent. */
+export type AskedWindow = {
+  billingPeriodStart?: string | undefined
+  billingPeriodEnd?: string | undefined
+}
+
+/**
+ * What an invoice is to cover: the period under way, the last one of a subscription that has ended,
+ * or what was asked for, as far as the subscription covers it. What is not asked for is the start or
+ * end of the period that the other one lies in. Never beyond the period under way: nobody can have
+ * used anything then, and the fees may still change.
+ */
+export function chooseWindow(subject: Subject, asked: AskedWindow, businessNow: Date): Range {
+  const present = presentPeriod(subject, businessNow)
+  const start = askedInstant(subject, asked, 'billingPeriodStart')
+  const end = askedInstant(subject, asked, 'billingPeriodEnd')
+  const window = {
+    start: start ?? (end ? startBefore(subject, end) : present.start),
+    end: end ?? (start ? periodAt(subject, start)?.end : undefined) ?? present.end,
+  }
+  if (isEmpty(window)) {
+    const shown = `${window.start} to ${window.end}`
+    throw new AppError(
+      'dates_reversed',
+      `billingPeriodStart must be before billingPeriodEnd: ${shown}`,
+    )
+  }
+  const covered = intersect(window, lifetimeOf(subject))
+  if (!covered) {
+    throw new AppError('inconsistent', 'The subscription covers nothing of this window')
+  }
+  if (isBefore(present.end, covered.end)) {
+    throw new AppError(
+      'inconsistent',
+      `The window must end by ${present.end}, with the period under way; what comes later is not known yet`,
+    )
+  }
+  return covered
+}
+
+function askedInstant(
+  { subscription }: Subject,
+  asked: AskedWindow,
+  field: 'billingPeriodStart' | 'billingPeriodEnd',
+): Temporal.Instant | undefined {
+  const text = asked[field]
+  if (text === undefined) return undefined
+  const instant = parseInstant(text, subscription.timeZone)
+  // Invoices keep whole milliseconds.
+  if (instant) return instant.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
+  throw new AppError('invalid', [dateProblem(field, text)])
+}
+
+/** The period under way, or the last one. */
+function presentPeriod(subject: Subject, businessNow: Date): BilledPeriod {
+  const { startsAt, endsAt } = subject.subscription
+  const isOver = endsAt !== null && endsAt <= businessNow
+  const at = isOver ? new Date(endsAt.getTime() - 1) : businessNow
+  const period = at < startsAt ? undefined : periodAt(subject, instantOf(at))
+  if (period) return period
+  throw new AppError(
+    'inconsistent',
+    `The subscription starts on ${subject.subscription.startDate}; there is nothing to invoice yet`,
+  )
+}
+
+export function periodAt(
+  { subscription, pastTerms }: Subject,
+  start: Temporal.Instant,
+): BilledPeriod | undefined {
+  const range = { start, end: start.add({ milliseconds: 1 }) }
+  return billedPeriods(subscription, pastTerms, range)[0]
+}
+
+function startBefore(subject: Subject, end: Temporal.Instant): Temporal.Instant {
+  return periodAt(subject, end.subtract({ milliseconds: 1 }))?.start ?? end
+}
+
+/** The time that the subscription covers. */
+export function lifetimeOf({ subscription: { startsAt, endsAt } }: Subject): Range {
+  const start = instantOf(startsAt)
+  // A subscription that was called off before it started covers nothing.
+  const end = endsAt ? instantOf(endsAt) : FOREVER
+  return { start, end }
+}
+
+const FOREVER = Temporal.Instant.from('9999-12-31T00:00Z')

@@ -1,0 +1,48 @@
+import { bidi } from '../../../platform/bidi.ts'
+import { type FontRun, fontRuns } from './font-runs.ts'
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+
+export function isRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text)
+}
+
+/**
+ * A line in the order in which it is drawn, from left to right. The font turns the letters of a
+ * right-to-left word around by itself, so words stay as they were and only their order changes.
+ */
+export function drawnRuns(line: string): FontRun[] {
+  const levels = bidi.getEmbeddingLevels(line, 'auto')
+  const mirrored = bidi.getMirroredCharactersMap(line, levels.levels)
+  const characters = line.split('').map((character, at) => mirrored.get(at) ?? character)
+  const order = bidi.getReorderedIndices(line, levels)
+  return directionRuns(order, levels.levels).flatMap(({ positions, isReversed }) => {
+    const text = positions.map((at) => characters[at]).join('')
+    return isReversed ? reversed(text) : fontRuns(text)
+  })
+}
+
+type DirectionRun = { positions: number[]; isReversed: boolean }
+
+/** Neighbours on the line that are of one direction, each run in the order of reading. */
+function directionRuns(order: readonly number[], levels: Uint8Array): DirectionRun[] {
+  const runs: DirectionRun[] = []
+  for (const at of order) {
+    const isReversed = ((levels[at] ?? 0) & 1) === 1
+    const last = runs.at(-1)
+    if (last?.isReversed !== isReversed) runs.push({ positions: [at], isReversed })
+    else if (isReversed) last.positions.unshift(at)
+    else last.positions.push(at)
+  }
+  return runs
+}
+
+function reversed(text: string): FontRun[] {
+  const words = text.split(/(\s+)/).filter((word) => word !== '')
+  return words
+    .flatMap((word) => fontRuns(word))
+    .toReversed()
+    .map((run) => (isRightToLeft(run.text) ? run : { ...run, text: backwards(run.text) }))
+}
+
+const backwards = (text: string) => [...text].toReversed().join('')

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { createDeal } from '../../invoices/test-support.ts'
+import { getInvoiceDocument } from './document.ts'
+import { invoiceMail } from './mail.ts'
+import { totalRows } from './totals.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
+})
+afterAll(() => t.close())
+
+type Fields = Record<string, unknown>
+
+async function must(answer: ReturnType<TestApp['api']['get']>) {
+  const { status, body } = await answer
+  expect(status, JSON.stringify(body)).toBeLessThan(300)
+  return body
+}
+
+/** The invoice of a deal with 1,220 tickets in March, as API and document have it. */
+async function invoiceOf(options: Parameters<typeof createDeal>[1], taxes: Fields[] = []) {
+  const taxRateIds: string[] = []
+  for (const tax of taxes) taxRateIds.push((await must(t.api.post('/v1/tax-rates', tax))).id)
+  const deal = await createDeal(t.api, {
+    ...options,
+    customer: { taxRateIds, ...options?.customer },
+  })
+  await deal.use('2026-03-05', 1_220)
+  const body = await must(deal.generate())
+  const key = { organizationId: t.organization.id, id: String(body.id) }
+  return { body, document: await getInvoiceDocument(t.dependencies.db, t.config, key) }
+}
+
+const tiered = (pricingModel: string, tiers: unknown[]) => ({
+  name: 'Tickets',
+  chargeType: 'usage',
+  pricingModel,
+  tiers,
+})
+const TIERS = [
+  { lower: 0, upper: 1_000, rate: '0.10' },
+  { lower: 1_000, upper: null, rate: '0.08' },
+]
+const FLAT = { name: 'Tickets', chargeType: 'usage', pricingModel: 'flat', rate: '0.10' }
+const FEE = { name: 'Base fee', chargeType: 'recurring', rate: 50 }
+const SEATS = { name: 'Seats', chargeType: 'seat_based', rate: 10 }
+
+test.each<[string, unknown[], string[]]>([
+  ['volume', TIERS, ['All 1,220 at the rate above 1,000: $0.08 each']],
+  [
+    'volume',
+    [
+      { lower: 0, upper: 2_000, rate: '0.10' },
+      { lower: 2_000, upper: null, rate: '0.08' },
+    ],
+    ['All 1,220 at the rate up to 2,000: $0.10 each'],
+  ],
+  [
+    'graduated',
+    TIERS,
+    ['Up to 1,000: 1,000 × $0.10 = $100.00', 'Above 1,000: 220 × $0.08 = $17.60'],
+  ],
+  ['graduated', [{ lower: 0, upper: null, rate: '0.10' }], ['All units: 1,220 × $0.10']],
+  [
+    'credit_pool',
+    [
+      { lower: 0, upper: 1_000, rate: 90 },
+      { lower: 1_000, upper: null, rate: '0.08' },
+    ],
+    ['Pool of 1,000 for $90.00: 1,000 used', 'Above 1,000: 220 × $0.08 = $17.60'],
+  ],
+])('%s tiers say which units had which price', async (model, tiers, texts) => {
+  const { document } = await invoiceOf({ strategies: [tiered(model, tiers)] })
+  expect(document.lines[0]?.notes.slice(1)).toEqual(texts)
+})
+
+test("lines stand in the plan's order", async () => {
+  const strategies = [FEE, FLAT, SEATS]
+  const { document } = await invoiceOf({ strategies, subscription: { seatsCount: 2 } })
+  const names = document.lines.map(({ description }) => description)
+  expect(names).toEqual(['Base fee', 'Tickets', 'Seats'])
+})
+
+test('an inclusive tax shows its net and the part that it is of the gross amount', async () => {
+  const vat = { name: 'VAT', percentage: 19, isInclusive: true }
+  const { body, document } = await invoiceOf({ strategies: [FLAT] }, [vat])
+  expect(body).toMatchObject({ total: 122, netTotal: 102.52, taxTotal: 19.48 })
+  expect(body.taxes).toMatchObject([{ percentage: 19, taxableAmount: 102.52, amount: 19.48 }])
+  expect(totalRows(document)).toEqual([
+    { label: 'Net total', amount: '$102.52', isStrong: false },
+    { label: 'VAT 19%, included: 19/119 of $122.00', amount: '$19.48', isStrong: false },
+    { label: 'Total due', amount: '$122.00', isStrong: true },
+  ])
+  const mail = invoiceMail(document, {})
+  expect(mail.html).toContain('19/119 of $122.00')
+  expect(mail.text).toContain('Net total: $102.52')
+})
+
+test('of several inclusive taxes each is a part of the same gross amount', async () => {
+  const { document } = await invoiceOf({ strategies: [FLAT] }, [
+    { name: 'State', percentage: 7, isInclusive: true },
+    { name: 'City', percentage: '2.5', isInclusive: true },
+    { name: 'Export', percentage: 10, isInclusive: false },
+  ])
+  expect(document.taxes).toEqual([
+    { label: 'State 7%, included: 7/109.5 of $122.00', amount: '$7.80' },
+    { label: 'City 2.5%, included: 2.5/109.5 of $122.00', amount: '$2.79' },
+    { label: 'Export 10%', amount: '$11.14' },
+  ])
+  expect(document).toMatchObject({ netTotal: '$111.41', total: '$133.14' })
+})
+
+test('no figure stands twice where nothing differs', async () => {
+  const { document } = await invoiceOf({ strategies: [FEE] })
+  expect(totalRows(document)).toEqual([{ label: 'Total due', amount: '$50.00', isStrong: true }])
+  expect(invoiceMail(document, {}).html).not.toContain('1 × $50.00')
+})
+
+test('the reason of an exemption is printed while the customer is exempt', async () => {
+  const taxExemptionReason = 'Reverse charge, Art. 196 VAT Directive'
+  const customer = { isTaxExempt: true, taxExemptionReason }
+  const { body, document } = await invoiceOf({ customer })
+  expect(body.buyer.taxExemptionReason).toBe(taxExemptionReason)
+  const mail = invoiceMail(document, {})
+  expect(mail.html).toContain(taxExemptionReason)
+  expect(mail.text).toContain(taxExemptionReason)
+  const taxed = await invoiceOf({ customer: { taxExemptionReason } })
+  expect(taxed.document.taxNote).toBeNull()
+})
+
+test.each([
+  ['US', 'United States', 'Springfield, IL 62701'],
+  ['usa', 'usa', 'Springfield, IL 62701'],
+  ['DE', 'Germany', '62701 Springfield, IL'],
+  ['Deutschland am Meer', 'Deutschland am Meer', 'Springfield, IL 62701'],
+])('the country %s is printed as %s', async (country, printed, place) => {
+  const address = { addressLine1: '1 Main St', city: 'Springfield', state: 'IL', zipCode: '62701' }
+  const { document } = await invoiceOf({ customer: { ...address, country } })
+  expect(document.buyer.address).toEqual(['1 Main St', place, printed])
+})
+
+test('an address that is written in Japanese goes from the large to the small', async () => {
+  const address = {
+    addressLine1: '神宮前一丁目2番3号',
+    addressLine2: '青山ビル5階',
+    city: '渋谷区',
+    state: '東京都',
+    zipCode: '150-0001',
+    country: 'JP',
+  }
+  const { document } = await invoiceOf({ customer: address })
+  const lines = ['〒150-0001', '東京都渋谷区神宮前一丁目2番3号', '青山ビル5階', 'Japan']
+  expect(document.buyer.address).toEqual(lines)
+})

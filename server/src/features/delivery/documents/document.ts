@@ -1,0 +1,161 @@
+import { type InvoiceStatus, isPayable } from '../../../domain/invoice-status.ts'
+import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
+import type { Db } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { findDetails } from '../../invoices/details-queries.ts'
+import { amountDue, type Invoice, type InvoiceDetails } from '../../invoices/invoice.ts'
+import { partiesOf } from '../../invoices/parties.ts'
+import { type PayLinkConfig, paymentUrl, takesPayments } from '../../invoices/pay-link/pay-link.ts'
+import { findInvoice } from '../../invoices/queries.ts'
+import { formatDate, formatMoney, formatPercent, formatPeriod, formatQuantity } from './format.ts'
+import { type DocumentLine, documentLine } from './lines.ts'
+import { buyerOf, type Party, type Seller, sellerOf } from './parties.ts'
+import { getLogo, listPaymentsMade, type PaymentMade } from './queries.ts'
+
+export type Sum = { label: string; amount: string }
+
+/**
+ * An invoice as a customer may see it, with every date and amount written out: what the e-mail, the
+ * PDF and the page to pay on show. There is nothing in it about costs and margins.
+ */
+export type InvoiceDocument = {
+  id: string
+  number: string
+  status: InvoiceStatus
+  currency: string
+  seller: Seller
+  buyer: Party
+  /** Null on a draft. */
+  issueDate: string | null
+  dueDate: string
+  netTerms: number
+  period: string
+  lines: DocumentLine[]
+  subtotal: string
+  /** What was taken off; each amount has a minus. */
+  discounts: Sum[]
+  /** What the taxes are computed from, without any of them; null where there is none. */
+  netTotal: string | null
+  /** Added to the net total, they give the total, also where the prices contained them. */
+  taxes: Sum[]
+  /** What the customer had already, or gets to keep; null when that is nothing. */
+  credit: Sum | null
+  total: string
+  payments: Sum[]
+  amountPaid: string
+  amountRefunded: string | null
+  amountDue: string
+  /** Why there is no tax. */
+  taxNote: string | null
+  memo: string | null
+  footer: string | null
+  /** Null when there is nothing to pay, or not yet, or no longer. */
+  payUrl: string | null
+}
+
+export async function getInvoiceDocument(
+  db: Db,
+  config: PayLinkConfig,
+  key: { organizationId: string; id: string },
+): Promise<InvoiceDocument> {
+  const invoice = await findInvoice(db, key)
+  if (!invoice) throw new AppError('not_found', 'Invoice not found')
+  const [{ seller, buyer }, logo, details, payments] = await Promise.all([
+    partiesOf(db, invoice),
+    getLogo(db, invoice.organizationId),
+    findDetails(db, invoice),
+    listPaymentsMade(db, invoice),
+  ])
+  const timeZone = buyer.timezone
+  const { id, status, currency, netTerms, memo, issuedAt, periodStart, periodEnd } = invoice
+  const period = { start: periodStart, end: periodEnd }
+  return {
+    id,
+    number: invoice.invoiceNumber,
+    status,
+    currency,
+    seller: sellerOf(seller, logo),
+    buyer: buyerOf(buyer),
+    issueDate: issuedAt && formatDate(issuedAt, timeZone),
+    dueDate: formatDate(invoice.dueDate, timeZone),
+    netTerms,
+    period: formatPeriod(periodStart, periodEnd, timeZone),
+    lines: details.lines.map((line) => documentLine(line, { currency, timeZone, period })),
+    ...sumsOf(invoice, details),
+    payments: payments.map((payment) => paymentOf(payment, { currency, timeZone })),
+    taxNote: buyer.taxExemptionReason,
+    memo,
+    footer: seller.footer,
+    payUrl: isDue(invoice) && takesPayments(config) ? paymentUrl(config, invoice) : null,
+  }
+}
+
+function isDue(invoice: Invoice): boolean {
+  return isPayable(invoice.status) && amountDue(invoice).gt(ZERO)
+}
+
+function sumsOf(invoice: Invoice, { discounts, taxes }: InvoiceDetails) {
+  const money = (amount: Invoice['total']) => formatMoney(amount, invoice.currency)
+  const isRefunded = invoice.amountRefunded.gt(ZERO)
+  return {
+    subtotal: money(invoice.subtotal),
+    discounts: discounts.map(({ name, percentOff, amount }) => ({
+      label: percentOff === null ? name : `${name} (${formatPercent(percentOff)} off)`,
+      amount: money(ZERO.minus(amount)),
+    })),
+    netTotal: taxes.length === 0 ? null : money(netTotalOf(invoice)),
+    taxes: taxes.map((tax) => ({ label: taxLabel(tax, taxes, money), amount: money(tax.amount) })),
+    credit: creditOf(invoice, money),
+    total: money(invoice.total),
+    amountPaid: money(invoice.amountPaid),
+    amountRefunded: isRefunded ? money(invoice.amountRefunded) : null,
+    amountDue: money(amountDue(invoice)),
+  }
+}
+
+type Tax = InvoiceDetails['taxes'][number]
+
+/** An inclusive tax is a part of the gross amount: 19/119 of it, or 7/112 beside one of 5 %. */
+function taxLabel(tax: Tax, all: readonly Tax[], money: (amount: Decimal) => string): string {
+  const rate = `${tax.name} ${formatPercent(tax.percentage)}`
+  if (!tax.isInclusive) return rate
+  const inclusive = all.filter(({ isInclusive }) => isInclusive)
+  const gross = tax.taxableAmount.plus(sum(inclusive.map(({ amount }) => amount)))
+  const whole = sum(inclusive.map(({ percentage }) => percentage)).plus(decimal('100'))
+  const part = `${formatQuantity(tax.percentage)}/${formatQuantity(whole)}`
+  return `${rate}, included: ${part} of ${money(gross)}`
+}
+
+function netTotalOf({ total, creditTotal, taxTotal }: Invoice): Decimal {
+  return total.plus(creditTotal).minus(taxTotal)
+}
+
+/** What the customer had already, or gets to keep. */
+function creditOf({ creditTotal }: Invoice, money: (amount: Decimal) => string): Sum | null {
+  if (creditTotal.eq(ZERO)) return null
+  const label = creditTotal.gt(ZERO) ? 'Credit' : 'Left as credit for later invoices'
+  return { label, amount: money(ZERO.minus(creditTotal)) }
+}
+
+const METHODS = new Map([
+  ['card', 'card'],
+  ['bank_transfer', 'bank transfer'],
+  ['cash', 'cash'],
+  ['check', 'check'],
+])
+
+function paymentOf(
+  { amount, amountRefunded, method, reference, paidAt }: PaymentMade,
+  { currency, timeZone }: { currency: string; timeZone: string },
+): Sum {
+  const how = METHODS.get(method)
+  const refunded = amountRefunded.gt(ZERO)
+    ? `, of which ${formatMoney(amountRefunded, currency)} refunded`
+    : ''
+  const by = how === undefined ? '' : ` by ${how}`
+  const named = reference === null ? '' : ` (${reference})`
+  return {
+    label: `Paid ${formatDate(paidAt, timeZone)}${by}${named}${refunded}`,
+    amount: formatMoney(ZERO.minus(amount), currency),
+  }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { minorUnitDecimals } from '../../../domain/currency.ts'
+import { instantOf } from '../../../domain/dates.ts'
+import type { Decimal } from '../../../domain/money.ts'
+
+const LOCALE = 'en-US'
+/** No quantity or price has more. */
+const DECIMALS_MAX = 30
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** What Intl writes exactly: text, where a float would lose digits. */
+function isNumeric(text: string): text is `${number}` {
+  return /^-?\d+(\.\d+)?$/.test(text)
+}
+
+function exactly(value: Decimal, format: Intl.NumberFormat): string {
+  const text = value.toFixed()
+  assert(isNumeric(text))
+  // What Intl writes is a hyphen, which is shorter than a minus sign and may end a line.
+  return format.format(text).replace('-', '\u2212')
+}
+
+/** An amount with the decimals of its currency: "$1,234.50", "¥1,235", "KWD 1,234.500". */
+export function formatMoney(amount: Decimal, currency: string): string {
+  const decimals = minorUnitDecimals(currency)
+  return inCurrency(amount, currency, { minimum: decimals, maximum: decimals })
+}
+
+/** A price may be finer than what can be paid: "$0.0025". */
+export function formatPrice(price: Decimal, currency: string): string {
+  return inCurrency(price, currency, {
+    minimum: minorUnitDecimals(currency),
+    maximum: DECIMALS_MAX,
+  })
+}
+
+function inCurrency(
+  amount: Decimal,
+  currency: string,
+  { minimum, maximum }: { minimum: number; maximum: number },
+): string {
+  const format = new Intl.NumberFormat(LOCALE, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: minimum,
+    maximumFractionDigits: maximum,
+  })
+  return exactly(amount, format)
+}
+
+export function formatQuantity(quantity: Decimal): string {
+  return exactly(quantity, new Intl.NumberFormat(LOCALE, { maximumFractionDigits: DECIMALS_MAX }))
+}
+
+export function formatPercent(percent: Decimal): string {
+  return `${formatQuantity(percent)}%`
+}
+
+/** The day that an instant is in: "1 Mar 2026". */
+export function formatDate(instant: Date, timeZone: string): string {
+  const { day, month, year } = instantOf(instant).toZonedDateTimeISO(timeZone)
+  return `${day} ${MONTHS[month - 1]} ${year}`
+}
+
+/** The days of a half-open range, the last one included: "1 Mar 2026 – 31 Mar 2026". */
+export function formatPeriod(start: Date, end: Date, timeZone: string): string {
+  const first = formatDate(start, timeZone)
+  const last = formatDate(new Date(end.getTime() - 1), timeZone)
+  return first === last ? first : `${first} – ${last}`
+}

@@ -1,0 +1,71 @@
+import type { InvoiceLine } from '../../invoices/invoice.ts'
+import { formatMoney, formatPeriod, formatPrice, formatQuantity } from './format.ts'
+import { tierTexts } from './tier-text.ts'
+
+/** A line as the customer reads it. What it cost us has no place in it. */
+export type DocumentLine = {
+  description: string
+  /** Under the description, the smaller: whose work, which days, how it was computed. */
+  notes: string[]
+  quantity: string
+  /** Null where the notes say the price. */
+  unitPrice: string | null
+  amount: string
+}
+
+export type LineContext = {
+  currency: string
+  timeZone: string
+  period: { start: Date; end: Date }
+}
+
+/** Everything that one needs to compute the line's amount again. */
+export function documentLine(line: InvoiceLine, context: LineContext): DocumentLine {
+  const { currency } = context
+  return {
+    description: line.description,
+    notes: [
+      ...whatOf(line, context),
+      ...prorationOf(line, currency),
+      ...billedOf(line, currency),
+      ...tierTexts(line, currency),
+    ],
+    quantity: formatQuantity(line.quantity),
+    unitPrice: line.unitPrice === null ? null : formatPrice(line.unitPrice, currency),
+    amount: formatMoney(line.amount, currency),
+  }
+}
+
+/** How many at which price; null where that is the amount once more. */
+export function priceText({ quantity, unitPrice, amount }: DocumentLine): string | null {
+  if (unitPrice === null) return `Quantity: ${quantity}`
+  return quantity === '1' && unitPrice === amount ? null : `${quantity} × ${unitPrice}`
+}
+
+function whatOf(line: InvoiceLine, { timeZone, period }: LineContext): string[] {
+  const { agentName, signalName, periodStart, periodEnd } = line
+  const what = signalName === null ? [] : [[agentName, signalName].filter(Boolean).join(' – ')]
+  const isWhole =
+    periodStart.getTime() === period.start.getTime() && periodEnd.getTime() === period.end.getTime()
+  return isWhole ? what : [...what, formatPeriod(periodStart, periodEnd, timeZone)]
+}
+
+function prorationOf({ proration, quantity, unitPrice }: InvoiceLine, currency: string): string[] {
+  if (proration === null) return []
+  const days = `${proration.daysCovered} of ${proration.daysFull} days`
+  if (unitPrice === null) return [`Prorated: ${days}`]
+  const price = formatPrice(unitPrice, currency)
+  const fee = quantity.eq('1') ? price : `${formatQuantity(quantity)} × ${price}`
+  return [`Prorated: ${fee} × ${days}`]
+}
+
+/** Late usage and parts of a period: the tiers price more than this line, from the period's start. */
+function billedOf({ billed, quantity, amount }: InvoiceLine, currency: string): string[] {
+  if (billed === null) return []
+  const allOfIt = quantity.plus(billed.quantity)
+  const price = amount.plus(billed.amount)
+  return [
+    `In all: ${formatQuantity(allOfIt)} for ${formatMoney(price, currency)}`,
+    `Invoiced apart: ${formatQuantity(billed.quantity)} for ${formatMoney(billed.amount, currency)}`,
+  ]
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { decimal } from '../../../domain/money.ts'
+import { formatDate, formatMoney, formatPeriod, formatPrice, formatQuantity } from './format.ts'
+import { invoiceMail, receiptMail, reminderMail } from './mail.ts'
+import { sampleDocument, sampleLine } from './test-support.ts'
+
+const EVIL = `<script>alert("x")</script>'&<img src=x onerror=alert(1)>`
+
+test('nothing that somebody wrote becomes markup', () => {
+  const { seller, buyer } = sampleDocument()
+  const document = sampleDocument({
+    number: EVIL,
+    seller: { ...seller, name: EVIL, address: [EVIL], taxId: EVIL, email: EVIL },
+    buyer: { ...buyer, name: EVIL },
+    lines: [sampleLine({ description: EVIL, notes: [EVIL] })],
+    discounts: [{ label: EVIL, amount: '-$1.00' }],
+    taxes: [{ label: EVIL, amount: '$1.00' }],
+    payments: [{ label: EVIL, amount: '-$1.00' }],
+    memo: EVIL,
+    footer: EVIL,
+    payUrl: `https://pay.example/"><script>`,
+  })
+  for (const mail of [
+    invoiceMail(document, { subject: EVIL, message: EVIL }),
+    reminderMail(document),
+    receiptMail(document),
+  ]) {
+    expect(mail.html).not.toMatch(/<script|<img src=x/)
+    expect(mail.html).toContain('&lt;script&gt;')
+    expect(mail.text).toContain(EVIL)
+  }
+})
+
+test('the message of the sender stands above the details, with its line breaks', () => {
+  const { html, text } = invoiceMail(sampleDocument(), { message: 'Hello\nthere' })
+  expect(html).toContain('Hello<br>there')
+  expect(html.indexOf('Hello')).toBeLessThan(html.indexOf('Billed to'))
+  expect(text).toContain('Hello\nthere')
+})
+
+test('the subject names the invoice and the business, unless the sender has another', () => {
+  const document = sampleDocument()
+  expect(invoiceMail(document, {}).subject).toBe('Invoice INV-000042 from Acme Robotics Inc.')
+  expect(invoiceMail(document, { subject: '  ' }).subject).toMatch(/^Invoice INV/)
+  expect(invoiceMail(document, { subject: 'March' }).subject).toBe('March')
+})
+
+test('a long invoice stays short enough for mail programs, which cut messages off', () => {
+  const lines = Array.from({ length: 500 }, () => sampleLine())
+  const { html } = invoiceMail(sampleDocument({ lines }), {})
+  expect(Buffer.byteLength(html)).toBeLessThan(100_000)
+  expect(html).toContain('450 more lines in the attached PDF')
+})
+
+test.each([
+  ['1234567890123456789.125', 'KWD', 'KWD 1,234,567,890,123,456,789.125'],
+  ['0.1', 'USD', '$0.10'],
+  ['-5', 'EUR', '−€5.00'],
+  ['1000', 'JPY', '¥1,000'],
+  ['9', 'HUF', 'HUF 9.00'],
+])('writes %s %s as %s, digit by digit', (amount, currency, text) => {
+  expect(formatMoney(decimal(amount), currency).replace(/\s/g, ' ')).toBe(text)
+})
+
+test('a price keeps every decimal it has', () => {
+  expect(formatPrice(decimal('0.0000000123'), 'USD')).toBe('$0.0000000123')
+  expect(formatPrice(decimal('2'), 'USD')).toBe('$2.00')
+  expect(formatPrice(decimal('0.5'), 'JPY')).toBe('¥0.5')
+  expect(formatQuantity(decimal('1234567.5'))).toBe('1,234,567.5')
+})
+
+test('a period shows its last day, in the zone of the customer', () => {
+  const start = new Date('2026-03-01T05:00:00Z')
+  const end = new Date('2026-04-01T04:00:00Z')
+  expect(formatPeriod(start, end, 'America/New_York')).toBe('1 Mar 2026 – 31 Mar 2026')
+  expect(formatDate(new Date('2026-09-30T20:00:00Z'), 'Asia/Tokyo')).toBe('1 Oct 2026')
+})

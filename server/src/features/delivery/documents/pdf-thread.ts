@@ -1,0 +1,24 @@
+import pdfmake from 'pdfmake'
+import { hasSoundChunks, isPng } from '../../organizations/picture.ts'
+import type { InvoiceDocument } from './document.ts'
+import { FONT_FILES, FONTS } from './fonts.ts'
+import { inlineLogo } from './logo.ts'
+import { definitionOf } from './pdf-definition.ts'
+
+pdfmake.setFonts(FONTS)
+pdfmake.setLocalAccessPolicy((path) => FONT_FILES.has(path))
+pdfmake.setUrlAccessPolicy(() => false)
+
+/** What the thread of the PDFs does; it fails on a picture that cannot be drawn. */
+export default async function drawInvoice(document: InvoiceDocument): Promise<Uint8Array> {
+  const { logo } = document.seller
+  // Also checked when it is set, but pictures may have been set before the check was what it is.
+  const isSound = logo === null || isDrawable(logo)
+  const seller = isSound ? document.seller : { ...document.seller, logo: null }
+  return pdfmake.createPdf(definitionOf({ ...document, seller })).getBuffer()
+}
+
+function isDrawable(logo: string): boolean {
+  const { content } = inlineLogo(logo) ?? {}
+  return content !== undefined && (!isPng(content) || hasSoundChunks(content))
+}

@@ -1,0 +1,35 @@
+import type { PricedTier } from '../../../domain/pricing.ts'
+import type { InvoiceLine } from '../../invoices/invoice.ts'
+import { formatPrice, formatQuantity } from './format.ts'
+
+/** How the tiers of a line priced its units, one sentence for each tier that did. */
+export function tierTexts(line: InvoiceLine, currency: string): string[] {
+  const { tiers, pricingModel } = line
+  return tiers.map((tier, position) => {
+    const price = formatPrice(tier.rate, currency)
+    const units = formatQuantity(tier.units)
+    if (pricingModel === 'volume' && !isUnlimited(tier)) {
+      return `All ${units} at the rate ${lowerCase(rangeOf(tier))}: ${price} each`
+    }
+    if (pricingModel === 'credit_pool' && position === 0 && tier.lower.eq('0')) {
+      return `Pool of ${formatQuantity(tier.upper ?? tier.units)} for ${price}: ${units} used`
+    }
+    // The amount of the line says it already where one tier is all there is.
+    const isAll = tiers.length === 1 && tier.amount.eq(line.amount)
+    const sum = isAll ? '' : ` = ${formatPrice(tier.amount, currency)}`
+    return `${rangeOf(tier)}: ${units} × ${price}${sum}`
+  })
+}
+
+const isUnlimited = ({ lower, upper }: PricedTier) => upper === null && lower.eq('0')
+
+function rangeOf(tier: PricedTier): string {
+  const { lower, upper } = tier
+  if (isUnlimited(tier)) return 'All units'
+  if (upper === null) return `Above ${formatQuantity(lower)}`
+  return lower.eq('0')
+    ? `Up to ${formatQuantity(upper)}`
+    : `Above ${formatQuantity(lower)}, up to ${formatQuantity(upper)}`
+}
+
+const lowerCase = (range: string) => range.charAt(0).toLowerCase() + range.slice(1)

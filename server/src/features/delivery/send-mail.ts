@@ -1,0 +1,121 @@
+import type { ServiceConfig } from '../../platform/config.ts'
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import type { Moment } from '../clock/business-clock.ts'
+import type { EmailKind } from '../emails/email.ts'
+import { queueEmail } from '../emails/queue.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import { getInvoiceDocument, type InvoiceDocument } from './documents/document.ts'
+import {
+  type InvoiceMailOptions,
+  invoiceMail,
+  type MailContent,
+  receiptMail,
+  reminderMail,
+} from './documents/mail.ts'
+import { findRecipients } from './send-queries.ts'
+
+export type MailDeps = { config: ServiceConfig; mailer: Mailer }
+
+export type SendOptions = InvoiceMailOptions & {
+  recipientEmail?: string | undefined
+  /** By a call of the API, of which there may be so many; the clock sends whatever is due. */
+  isRequested?: boolean | undefined
+}
+
+export type QueuedMail = { messageId: string; recipient: string }
+
+/** The mail with the invoice, as it stands in the transaction. */
+export function queueInvoice(
+  tx: Tx,
+  deps: MailDeps,
+  { invoice, options }: { invoice: Invoice; options: SendOptions },
+  moment: Moment,
+): Promise<QueuedMail> {
+  const contentOf = (document: InvoiceDocument) => invoiceMail(document, options)
+  const { recipientEmail, isRequested } = options
+  const mail: Mail = { invoice, kind: 'invoice', contentOf, recipientEmail, isRequested }
+  return queueMail(tx, deps, mail, moment)
+}
+
+/** Reminds a customer of an invoice that is overdue; the caller says when the next one is due. */
+export function queueReminder(
+  tx: Tx,
+  deps: MailDeps,
+  invoice: Invoice,
+  moment: Moment,
+): Promise<QueuedMail> {
+  return queueMail(tx, deps, { invoice, kind: 'reminder', contentOf: reminderMail }, moment)
+}
+
+/** Thanks for a payment that was booked in this transaction. */
+export function queueReceipt(
+  tx: Tx,
+  deps: MailDeps,
+  invoice: Invoice,
+  moment: Moment,
+): Promise<QueuedMail> {
+  return queueMail(tx, deps, { invoice, kind: 'receipt', contentOf: receiptMail }, moment)
+}
+
+/** Tells of what was booked; the caller says in which words. */
+export function queueNotice(
+  tx: Tx,
+  deps: MailDeps,
+  notice: Omit<Mail, 'recipientEmail'>,
+  moment: Moment,
+): Promise<QueuedMail> {
+  return queueMail(tx, deps, notice, moment)
+}
+
+type Mail = {
+  invoice: Invoice
+  kind: EmailKind
+  contentOf: (document: InvoiceDocument) => MailContent
+  recipientEmail?: string | undefined
+  isRequested?: boolean | undefined
+}
+
+async function queueMail(
+  tx: Tx,
+  { config, mailer }: MailDeps,
+  { invoice, kind, contentOf, recipientEmail, isRequested = false }: Mail,
+  { now }: Moment,
+): Promise<QueuedMail> {
+  const { organizationId, customerId, id } = invoice
+  const [{ copies, ...addresses }, document] = await Promise.all([
+    findRecipients(tx, invoice),
+    getInvoiceDocument(tx, config, { organizationId, id }),
+  ])
+  const to = recipientEmail ?? addressOf(addresses)
+  if (to === null) throw noAddress(invoice)
+  const content = contentOf(document)
+  const limitPerHour = isRequested ? config.mailLimit : null
+  const parties = { from: mailer.from, limitPerHour, to, cc: copies, organizationId, customerId }
+  const { messageId } = await queueEmail(tx, { ...parties, ...content, invoiceId: id, kind }, now)
+  return { messageId, recipient: to }
+}
+
+type Addresses = { email: string | null; billingContactEmail: string | null }
+
+/** Where the mails about invoices go, unless whoever sends one says otherwise. */
+function addressOf({ email, billingContactEmail }: Addresses): string | null {
+  return email ?? billingContactEmail
+}
+
+/** Whether the customer can be mailed at all. */
+export async function hasAddress(tx: Tx, invoice: Invoice): Promise<boolean> {
+  return addressOf(await findRecipients(tx, invoice)) !== null
+}
+
+/** What a sweep may expect of an invoice that it would send, and a person can put right. */
+export class NoAddress extends AppError {}
+
+function noAddress({ invoiceNumber }: Invoice): NoAddress {
+  return new NoAddress(
+    'invalid',
+    `The customer of invoice ${invoiceNumber} has no e-mail address: ` +
+      'set its email or billingContactEmail, or send recipientEmail',
+  )
+}

@@ -1,0 +1,80 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../auth/principal.ts'
+import type { BusinessClock } from '../clock/business-clock.ts'
+import { InvoiceParams } from '../invoices/schemas.ts'
+import { getInvoiceDocument } from './documents/document.ts'
+import { type PdfRenderer, pdfFileName } from './documents/pdf.ts'
+import { type SendDeps, sendInvoice } from './send.ts'
+import { InvoiceSend, SendAnswer } from './send-schemas.ts'
+
+const tags = ['Invoices']
+
+export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
+  SendDeps & { clock: BusinessClock; pdf: PdfRenderer }
+> = async (app, deps) => {
+  app.post(
+    '/v1/invoices/:invoiceId/send',
+    {
+      // The body may be left out; validation then sees null, and the schema an object.
+      preValidation: async (request) => {
+        request.body ??= {}
+      },
+      schema: {
+        tags,
+        operationId: 'sendInvoice',
+        summary: 'Send an invoice',
+        description:
+          'E-mails it with the PDF and a button to pay, and copies its `invoiceEmailRecipients`. A ' +
+          'draft or pending invoice is issued: dated now, and due after its net terms. One that is ' +
+          'issued or overdue is mailed again and keeps its dates. The mail is on its way when this ' +
+          'answers: in the outbox, from where it is sent until the mail server has taken it.',
+        params: InvoiceParams,
+        body: InvoiceSend,
+        response: {
+          200: SendAnswer,
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    (request) => {
+      const organizationId = organizationOf(request)
+      const command = {
+        organizationId,
+        id: request.params.invoiceId,
+        options: { ...request.body, isRequested: true },
+      }
+      return sendInvoice(deps, command, deps.clock.moment(organizationId))
+    },
+  )
+  app.get(
+    '/v1/invoices/:invoiceId/pdf',
+    {
+      schema: {
+        tags,
+        operationId: 'getInvoicePdf',
+        summary: 'Read an invoice as PDF',
+        description: 'As it is attached to the e-mail; a draft says that it is one.',
+        params: InvoiceParams,
+        response: {
+          200: {
+            description: 'The document.',
+            content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
+          },
+          ...errorResponses(400, 401, 403, 404, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.invoiceId }
+      const document = await getInvoiceDocument(deps.db, deps.config, key)
+      const pdf = await deps.pdf.render(document)
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="${pdfFileName(document)}"`)
+        .header('cache-control', 'private, no-store')
+        .send(pdf)
+    },
+  )
+}

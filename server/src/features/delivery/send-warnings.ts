@@ -1,0 +1,15 @@
+import type { Seller } from '../invoices/party.ts'
+import { FIRST_NAME } from '../organizations/first-run.ts'
+
+/** What an invoice must say of its sender in most countries, and does not; nothing is refused for it. */
+export function sendWarnings({ name, addressLine1, city }: Seller): string[] {
+  const fix = 'with PATCH /v1/organization, for the invoices to come'
+  return [
+    ...(name === FIRST_NAME
+      ? [`The invoice came from "${FIRST_NAME}": set the name of your organization ${fix}`]
+      : []),
+    ...(addressLine1 === null && city === null
+      ? [`The invoice has no address of yours: set addressLine1, city and country ${fix}`]
+      : []),
+  ]
+}

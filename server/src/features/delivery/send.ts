@@ -1,0 +1,160 @@
+import { dueDateOf } from '../../domain/due-date.ts'
+import { ZERO } from '../../domain/money.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import { recomputeDraft } from '../billing/finalize.ts'
+import type { Moment } from '../clock/business-clock.ts'
+import { findLatestEmail } from '../emails/queries.ts'
+import { amountDue, type Invoice } from '../invoices/invoice.ts'
+import { moveInvoice } from '../invoices/move.ts'
+import { partiesOf } from '../invoices/parties.ts'
+import { findInvoice, lockInvoice } from '../invoices/queries.ts'
+import { nextReminderAt } from './reminders.ts'
+import {
+  hasAddress,
+  type MailDeps,
+  type QueuedMail,
+  queueInvoice,
+  type SendOptions,
+} from './send-mail.ts'
+import { findIssueTerms } from './send-queries.ts'
+import type { InvoiceSend, SendAnswer } from './send-schemas.ts'
+import { sendWarnings } from './send-warnings.ts'
+
+export { queueReceipt, queueReminder } from './send-mail.ts'
+
+export type SendDeps = MailDeps & { db: Db }
+
+/**
+ * Puts the mail with an invoice into the outbox. A draft is computed for the last time, and a draft
+ * or pending invoice is issued by it; one
+ * that is issued keeps its dates and is mailed again.
+ */
+export async function sendInvoice(
+  deps: SendDeps,
+  {
+    organizationId,
+    id,
+    options,
+  }: { organizationId: string; id: string; options: InvoiceSend & { isRequested: boolean } },
+  moment: Moment,
+): Promise<SendAnswer> {
+  const seen = (await findInvoice(deps.db, { organizationId, id })) ?? notFound('Invoice')
+  refuseSettled(seen)
+  return deps.db.transaction().execute(async (tx) => {
+    // What a draft says is out of date as soon as something is used or a price changes.
+    if (seen.status === 'draft') await recomputeOrRefuse(tx, seen, moment)
+    const invoice = (await lockInvoice(tx, seen)) ?? notFound('Invoice')
+    refuseSettled(invoice)
+    if (isUnsent(invoice)) {
+      return answerOf(tx, invoice, await issueInvoice(tx, deps, invoice, options, moment))
+    }
+    if (invoice.issuedWithoutEmail) {
+      const sent = { to: invoice.status, values: { issued_without_email: false } }
+      await moveInvoice(tx, invoice, sent, moment.now)
+    } else if (isUnsent(seen)) {
+      // Somebody else issued it while this request waited: what was wanted has happened.
+      return answerOf(tx, invoice, await sentMeanwhile(tx, invoice))
+    }
+    return answerOf(tx, invoice, await queueInvoice(tx, deps, { invoice, options }, moment))
+  })
+}
+
+/**
+ * Issues a draft or pending invoice that is held by `lockInvoice`: dates it, and puts its mail into
+ * the outbox, in one transaction, so that no invoice is issued without its mail. Throws NoAddress
+ * when there is nobody to mail it to.
+ */
+export async function issueInvoice(
+  tx: Tx,
+  deps: MailDeps,
+  invoice: Invoice,
+  options: SendOptions,
+  moment: Moment,
+): Promise<QueuedMail> {
+  await moveToIssued(tx, invoice, { isMailed: true }, moment)
+  return queueInvoice(tx, deps, { invoice, options }, moment)
+}
+
+/**
+ * Issues a pending invoice that is held by `lockInvoice`, as the clock does: by a mail, or without
+ * one where the customer has no address at all, so that it falls due all the same. Whether it was
+ * mailed.
+ */
+export async function issueByClock(
+  tx: Tx,
+  deps: MailDeps,
+  invoice: Invoice,
+  moment: Moment,
+): Promise<boolean> {
+  const isMailed = await hasAddress(tx, invoice)
+  await moveToIssued(tx, invoice, { isMailed }, moment)
+  if (isMailed) await queueInvoice(tx, deps, { invoice, options: {} }, moment)
+  return isMailed
+}
+
+async function moveToIssued(
+  tx: Tx,
+  invoice: Invoice,
+  { isMailed }: { isMailed: boolean },
+  { businessNow, now }: Moment,
+): Promise<void> {
+  const { autoCollectPayment, netTerms } = await findIssueTerms(tx, invoice)
+  const { timezone } = (await partiesOf(tx, invoice)).buyer
+  const due_date = dueDateOf(businessNow, netTerms, timezone)
+  const isDue = amountDue(invoice).gt(ZERO)
+  // A pending invoice was handed to the collection when it became that.
+  const isCollected = isDue && autoCollectPayment && invoice.status === 'draft'
+  const values = {
+    issued_at: businessNow,
+    due_date,
+    net_terms: netTerms,
+    issued_without_email: !isMailed,
+    remind_at: isDue
+      ? await nextReminderAt(tx, { ...invoice, dueDate: due_date }, businessNow)
+      : null,
+    ...(invoice.finalizedAt === null ? { finalized_at: businessNow } : {}),
+    ...(isCollected ? { collect_at: businessNow } : {}),
+  }
+  await moveInvoice(tx, invoice, { to: 'issued', values }, now)
+}
+
+async function recomputeOrRefuse(tx: Tx, draft: Invoice, moment: Moment): Promise<void> {
+  const { kind } = await recomputeDraft(tx, draft, moment)
+  if (kind !== 'nothing_left') return
+  throw new AppError(
+    'conflict',
+    `Nothing is left to bill on invoice ${draft.invoiceNumber}: its subscription covers nothing of ` +
+      'its time any more, or another invoice has settled it; void it',
+  )
+}
+
+function isUnsent({ status }: Invoice): boolean {
+  return status === 'draft' || status === 'pending'
+}
+
+function refuseSettled({ invoiceNumber, status }: Invoice): void {
+  if (status === 'paid' || status === 'void' || status === 'refunded') {
+    const why = `Invoice ${invoiceNumber} is ${status}; only one that is still to be paid is sent`
+    throw new AppError('invoice_not_sendable', why)
+  }
+}
+
+async function sentMeanwhile(tx: Tx, { organizationId, id, invoiceNumber }: Invoice) {
+  const key = { organizationId, invoiceId: id, kind: 'invoice' as const }
+  const email = await findLatestEmail(tx, key)
+  if (!email) throw new AppError('changed_meanwhile', `Invoice ${invoiceNumber} was changed; retry`)
+  return { messageId: email.messageId, recipient: email.to }
+}
+
+async function answerOf(tx: Tx, invoice: Invoice, { messageId, recipient }: QueuedMail) {
+  const { invoiceNumber } = invoice
+  const warnings = sendWarnings((await partiesOf(tx, invoice)).seller)
+  return {
+    success: true,
+    message: `Invoice ${invoiceNumber} is on its way to ${recipient}`,
+    emailId: messageId,
+    recipientEmail: recipient,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  }
+}

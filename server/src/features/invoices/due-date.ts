@@ -1,7 +1,0 @@
-import { dateAt, instantOf } from '../../domain/dates.ts'
-
-/** So many calendar days after the issue date, at the same time of day in the customer's zone. */
-export function dueDateOf(issuedAt: Date, netTerms: number, timeZone: string): Date {
-  const issued = instantOf(issuedAt).toZonedDateTimeISO(timeZone)
-  return dateAt(issued.add({ days: netTerms }).toInstant())
-}
