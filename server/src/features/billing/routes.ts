@@ -4,7 +4,7 @@ import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import { withPayUrl } from '../invoices/pay-link/pay-link.ts'
 import {
-  InvoiceBody,
+  Invoice,
   InvoiceGenerate,
   InvoiceParams,
   InvoicePreview,
@@ -54,7 +54,7 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
           'created; any other one waits until you send it.',
         body: InvoiceGenerate,
         response: {
-          201: InvoiceBody,
+          201: Invoice,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
@@ -100,7 +100,7 @@ const voidRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => 
           'invoice that money was taken for: refund that first.',
         params: InvoiceParams,
         body: InvoiceVoid,
-        response: { 200: InvoiceBody, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+        response: { 200: Invoice, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
       },
     },
     async (request) => {

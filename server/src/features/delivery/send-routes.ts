@@ -7,7 +7,7 @@ import { InvoiceParams } from '../invoices/schemas.ts'
 import { getInvoiceDocument } from './documents/document.ts'
 import { type PdfRenderer, pdfFileName } from './documents/pdf.ts'
 import { type SendDeps, sendInvoice } from './send.ts'
-import { InvoiceSend, SendAnswer } from './send-schemas.ts'
+import { InvoiceSend, InvoiceSendResult } from './send-schemas.ts'
 
 const tags = ['Invoices']
 
@@ -33,7 +33,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         params: InvoiceParams,
         body: InvoiceSend,
         response: {
-          200: SendAnswer,
+          200: InvoiceSendResult,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },

@@ -25,13 +25,14 @@ export const InvoiceSend = Type.Object(
     ),
   },
   {
+    title: 'InvoiceSend',
     additionalProperties: false,
     examples: [{ recipientEmail: 'ap@acme.example', message: 'Thank you for your business.' }],
   },
 )
 export type InvoiceSend = Static<typeof InvoiceSend>
 
-export const SendAnswer = Type.Object(
+export const InvoiceSendResult = Type.Object(
   {
     success: Type.Boolean(),
     message: Type.String(),
@@ -43,6 +44,9 @@ export const SendAnswer = Type.Object(
       }),
     ),
   },
-  { description: 'The e-mail is on its way, and the invoice is issued.' },
+  {
+    title: 'InvoiceSendResult',
+    description: 'The e-mail is on its way, and the invoice is issued.',
+  },
 )
-export type SendAnswer = Static<typeof SendAnswer>
+export type InvoiceSendResult = Static<typeof InvoiceSendResult>

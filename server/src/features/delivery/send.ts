@@ -18,7 +18,7 @@ import {
   type SendOptions,
 } from './send-mail.ts'
 import { findIssueTerms } from './send-queries.ts'
-import type { InvoiceSend, SendAnswer } from './send-schemas.ts'
+import type { InvoiceSend, InvoiceSendResult } from './send-schemas.ts'
 import { sendWarnings } from './send-warnings.ts'
 
 export { queueReceipt, queueReminder } from './send-mail.ts'
@@ -38,7 +38,7 @@ export async function sendInvoice(
     options,
   }: { organizationId: string; id: string; options: InvoiceSend & { isRequested: boolean } },
   moment: Moment,
-): Promise<SendAnswer> {
+): Promise<InvoiceSendResult> {
   const seen = (await findInvoice(deps.db, { organizationId, id })) ?? notFound('Invoice')
   refuseSettled(seen)
   return deps.db.transaction().execute(async (tx) => {

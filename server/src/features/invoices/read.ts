@@ -6,7 +6,7 @@ import type { Invoice } from './invoice.ts'
 import { partiesOf } from './parties.ts'
 import { findInvoice } from './queries.ts'
 import { findExternalId, listInvoicePayments } from './read-queries.ts'
-import type { InvoiceBody } from './schemas.ts'
+import type { Invoice as InvoiceBody } from './schemas.ts'
 import { invoiceBody } from './view.ts'
 
 export async function findOrRefuse(db: Db, key: ScopedId): Promise<Invoice> {

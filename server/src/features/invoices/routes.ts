@@ -5,7 +5,7 @@ import { organizationOf } from '../auth/principal.ts'
 import { listInvoices } from './list.ts'
 import { type PayLinkConfig, withPayUrl } from './pay-link/pay-link.ts'
 import { getInvoice } from './read.ts'
-import { InvoiceBody, InvoiceList, InvoiceListQuery, InvoiceParams } from './schemas.ts'
+import { Invoice, InvoiceList, InvoiceListQuery, InvoiceParams } from './schemas.ts'
 
 type InvoiceDeps = { db: Db; config: PayLinkConfig }
 
@@ -39,7 +39,7 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app,
         summary: 'Read an invoice',
         description: 'With its lines, discounts, taxes and payments.',
         params: InvoiceParams,
-        response: { 200: InvoiceBody, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Invoice, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
     async (request) => {

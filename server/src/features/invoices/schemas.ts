@@ -11,6 +11,7 @@ const uuid = () => Type.String({ format: 'uuid' })
 const amount = (description: string) => Type.Number({ description })
 
 const status = Type.Enum([...INVOICE_STATUSES], {
+  title: 'InvoiceStatus',
   description: 'draft → pending → issued → paid is the usual way.',
 })
 
@@ -19,6 +20,7 @@ export const InvoiceParams = Type.Object({ invoiceId: uuid() })
 /** A body may be left out; one that is sent has nothing to say, so any field is a mistake. */
 export const InvoiceVoid = Type.Unsafe<Record<string, never> | null>({
   ...Type.Object({}, { additionalProperties: false }),
+  title: 'InvoiceVoid',
   type: ['object', 'null'],
 })
 
@@ -43,6 +45,7 @@ export const InvoiceGenerate = Type.Object(
     ),
   },
   {
+    title: 'InvoiceGenerate',
     additionalProperties: false,
     examples: [
       {
@@ -54,109 +57,128 @@ export const InvoiceGenerate = Type.Object(
 )
 export type InvoiceGenerate = Static<typeof InvoiceGenerate>
 
-const Tier = Type.Object({
-  lower: Type.Number(),
-  upper: nullable(Type.Number()),
-  rate: Type.Number(),
-  units: Type.Number({ description: 'How much of the quantity this tier priced.' }),
-  amount: Type.Number({ description: 'Exact, not rounded: the line is rounded once.' }),
-})
+const Tier = Type.Object(
+  {
+    lower: Type.Number(),
+    upper: nullable(Type.Number()),
+    rate: Type.Number(),
+    units: Type.Number({ description: 'How much of the quantity this tier priced.' }),
+    amount: Type.Number({ description: 'Exact, not rounded: the line is rounded once.' }),
+  },
+  { title: 'InvoiceTier', description: 'What one tier charges.' },
+)
 
-export const InvoiceLineBody = Type.Object({
-  id: uuid(),
-  type: Type.Enum([
-    'usage',
-    'recurring',
-    'seat_based',
-    'onetime',
-    'proration',
-    'late_usage',
-    'credit',
-  ]),
-  description: Type.String(),
-  strategyId: nullable(uuid()),
-  pricingModel: nullable(Type.Enum(['flat', 'graduated', 'volume', 'credit_pool'])),
-  agentId: nullable(uuid()),
-  agentName: nullable(Type.String()),
-  signalId: nullable(uuid()),
-  signalName: nullable(Type.String()),
-  quantity: Type.Number(),
-  unitPrice: nullable(Type.Number({ description: 'Null where tiers say the price.' })),
-  proration: nullable(
-    Type.Object(
-      {
-        daysBefore: Type.Integer({ description: 'Days of the period before this part.' }),
-        daysCovered: Type.Integer(),
-        daysFull: Type.Integer(),
-      },
-      {
-        description:
-          'Set where a fee is not for one whole period: × daysCovered / daysFull. Until the end ' +
-          'of the part less until its start, each rounded, so that parts add up.',
-      },
-    ),
-  ),
-  tiers: Type.Array(Tier),
-  billed: nullable(
-    Type.Object(
-      { quantity: Type.Number(), amount: Type.Number() },
-      {
-        description:
-          'What of the total that the tiers price is not on this line: on late usage what was ' +
-          'billed before, on a part of a billing period what came before the part.',
-      },
-    ),
-  ),
-  amount: amount('Rounded once, to the minor unit of the currency.'),
-  cost: nullable(
-    Type.Number({ description: 'What the usage cost you, in USD. Customers never see it.' }),
-  ),
-  eventCount: Type.Integer(),
-  periodStart: timestamp(),
-  periodEnd: timestamp(),
-})
-export type InvoiceLineBody = Static<typeof InvoiceLineBody>
+const LineType = Type.Enum(
+  ['usage', 'recurring', 'seat_based', 'onetime', 'proration', 'late_usage', 'credit'],
+  { title: 'InvoiceLineType' },
+)
 
-const Discount = Type.Object({
-  discountId: uuid(),
-  couponId: uuid(),
-  name: Type.String(),
-  percentOff: nullable(Type.Number()),
-  amountOff: nullable(Type.Number()),
-  amount: amount('What it took off.'),
-})
-
-const Tax = Type.Object({
-  taxRateId: uuid(),
-  name: Type.String(),
-  percentage: Type.Number(),
-  isInclusive: Type.Boolean({ description: 'Part of the prices, so not added to the total.' }),
-  taxableAmount: Type.Number({ description: 'The net total: without any tax.' }),
-  amount: Type.Number({
+const Proration = Type.Object(
+  {
+    daysBefore: Type.Integer({ description: 'Days of the period before this part.' }),
+    daysCovered: Type.Integer(),
+    daysFull: Type.Integer(),
+  },
+  {
+    title: 'Proration',
     description:
-      'taxableAmount × percentage / 100. Inclusive: (taxableAmount + all inclusive amounts) × ' +
-      'percentage / (100 + all inclusive percentages). Rounded once.',
-  }),
-})
+      'Set where a fee is not for one whole period: × daysCovered / daysFull. Until the end ' +
+      'of the part less until its start, each rounded, so that parts add up.',
+  },
+)
 
-const Payment = Type.Object({
-  id: uuid(),
-  method: Type.String(),
-  status: Type.String(),
-  amount: Type.Number(),
-  amountRefunded: Type.Number(),
-  reference: nullable(Type.String()),
-  provider: nullable(Type.String()),
-  paidAt: nullable(timestamp()),
-})
+const BilledBefore = Type.Object(
+  { quantity: Type.Number(), amount: Type.Number() },
+  {
+    title: 'BilledBefore',
+    description:
+      'What of the total that the tiers price is not on this line: on late usage what was ' +
+      'billed before, on a part of a billing period what came before the part.',
+  },
+)
 
-const AgentBreakdown = Type.Object({
-  agentId: uuid(),
-  agentName: Type.String(),
-  amount: amount('The sum of its lines.'),
-  cost: Type.Number({ description: 'In USD, also of usage that no strategy prices.' }),
-  eventCount: Type.Integer({ description: 'Events on the lines.' }),
-})
+export const InvoiceLine = Type.Object(
+  {
+    id: uuid(),
+    type: LineType,
+    description: Type.String(),
+    strategyId: nullable(uuid()),
+    pricingModel: nullable(
+      Type.Enum(['flat', 'graduated', 'volume', 'credit_pool'], { title: 'PricingModel' }),
+    ),
+    agentId: nullable(uuid()),
+    agentName: nullable(Type.String()),
+    signalId: nullable(uuid()),
+    signalName: nullable(Type.String()),
+    quantity: Type.Number(),
+    unitPrice: nullable(Type.Number({ description: 'Null where tiers say the price.' })),
+    proration: nullable(Proration),
+    tiers: Type.Array(Tier),
+    billed: nullable(BilledBefore),
+    amount: amount('Rounded once, to the minor unit of the currency.'),
+    cost: nullable(
+      Type.Number({ description: 'What the usage cost you, in USD. Customers never see it.' }),
+    ),
+    eventCount: Type.Integer(),
+    periodStart: timestamp(),
+    periodEnd: timestamp(),
+  },
+  { title: 'InvoiceLine', description: 'One line of an invoice.' },
+)
+export type InvoiceLine = Static<typeof InvoiceLine>
+
+const Discount = Type.Object(
+  {
+    discountId: uuid(),
+    couponId: uuid(),
+    name: Type.String(),
+    percentOff: nullable(Type.Number()),
+    amountOff: nullable(Type.Number()),
+    amount: amount('What it took off.'),
+  },
+  { title: 'InvoiceDiscount', description: 'What a discount took off.' },
+)
+
+const Tax = Type.Object(
+  {
+    taxRateId: uuid(),
+    name: Type.String(),
+    percentage: Type.Number(),
+    isInclusive: Type.Boolean({ description: 'Part of the prices, so not added to the total.' }),
+    taxableAmount: Type.Number({ description: 'The net total: without any tax.' }),
+    amount: Type.Number({
+      description:
+        'taxableAmount × percentage / 100. Inclusive: (taxableAmount + all inclusive amounts) × ' +
+        'percentage / (100 + all inclusive percentages). Rounded once.',
+    }),
+  },
+  { title: 'InvoiceTax', description: 'One tax on the invoice.' },
+)
+
+const Payment = Type.Object(
+  {
+    id: uuid(),
+    method: Type.String(),
+    status: Type.String(),
+    amount: Type.Number(),
+    amountRefunded: Type.Number(),
+    reference: nullable(Type.String()),
+    provider: nullable(Type.String()),
+    paidAt: nullable(timestamp()),
+  },
+  { title: 'InvoicePayment', description: 'A payment of the invoice.' },
+)
+
+const AgentBreakdown = Type.Object(
+  {
+    agentId: uuid(),
+    agentName: Type.String(),
+    amount: amount('The sum of its lines.'),
+    cost: Type.Number({ description: 'In USD, also of usage that no strategy prices.' }),
+    eventCount: Type.Integer({ description: 'Events on the lines.' }),
+  },
+  { title: 'AgentBreakdown', description: 'What the work of one agent costs and brings.' },
+)
 
 const text = () => nullable(Type.String())
 
@@ -178,7 +200,10 @@ const Seller = Type.Object(
     taxId: text(),
     footer: text(),
   },
-  { description: 'You, as printed: copied when the invoice leaves `draft`, and the same since.' },
+  {
+    title: 'Seller',
+    description: 'You, as printed: copied when the invoice leaves `draft`, and the same since.',
+  },
 )
 
 const Buyer = Type.Object(
@@ -193,6 +218,7 @@ const Buyer = Type.Object(
     timezone: Type.String({ description: 'The zone that the days of the invoice are in.' }),
   },
   {
+    title: 'Buyer',
     description:
       'The customer, as printed: copied when the invoice leaves `draft`, and the same since. Mails ' +
       "go to the customer's address of today.",
@@ -236,7 +262,7 @@ const payUrl = nullable(
 const contentFields = {
   netTerms: Type.Integer({ description: 'Days after issue.' }),
   memo: nullable(Type.String()),
-  lineItems: Type.Array(InvoiceLineBody),
+  lineItems: Type.Array(InvoiceLine),
   subtotal: amount('The sum of the lines.'),
   discounts: Type.Array(Discount),
   discountTotal: Type.Number(),
@@ -257,11 +283,14 @@ const contentFields = {
   ),
 }
 
-export const InvoiceItem = Type.Object({ ...listFields, payUrl })
+export const InvoiceSummary = Type.Object(
+  { ...listFields, payUrl },
+  { title: 'InvoiceSummary', description: 'An invoice without its lines.' },
+)
 /** As it is read; the route adds where it can be paid. */
-export type InvoiceItem = Omit<Static<typeof InvoiceItem>, 'payUrl'>
+export type InvoiceSummary = Omit<Static<typeof InvoiceSummary>, 'payUrl'>
 
-export const InvoiceBody = Type.Object(
+export const Invoice = Type.Object(
   {
     ...listFields,
     ...contentFields,
@@ -274,9 +303,9 @@ export const InvoiceBody = Type.Object(
     paidAt: nullable(timestamp()),
     voidedAt: nullable(timestamp()),
   },
-  { description: 'The whole invoice, as it is now.' },
+  { title: 'Invoice', description: 'The whole invoice, as it is now.' },
 )
-export type InvoiceBody = Omit<Static<typeof InvoiceBody>, 'payUrl'>
+export type Invoice = Omit<Static<typeof Invoice>, 'payUrl'>
 
 const {
   id: _id,
@@ -287,7 +316,7 @@ const {
 } = listFields
 export const InvoicePreview = Type.Object(
   { ...previewFields, ...contentFields },
-  { description: 'What the invoice would be; nothing is stored.' },
+  { title: 'InvoicePreview', description: 'What the invoice would be; nothing is stored.' },
 )
 export type InvoicePreview = Static<typeof InvoicePreview>
 
@@ -298,7 +327,7 @@ export const InvoiceListQuery = Type.Object({
   customerId: Type.Optional(uuid()),
   subscriptionId: Type.Optional(uuid()),
   status: Type.Optional(
-    Type.Array(Type.Enum([...INVOICE_STATUSES]), {
+    Type.Array(Type.Enum([...INVOICE_STATUSES], { title: 'InvoiceStatus' }), {
       minItems: 1,
       maxItems: INVOICE_STATUSES.length,
       description: 'One state, or several: status=issued&status=overdue.',
@@ -336,9 +365,9 @@ export type InvoiceListQuery = Static<typeof InvoiceListQuery>
 
 export const InvoiceList = Type.Object(
   {
-    data: Type.Array(InvoiceItem, { description: 'The latest issue date first.' }),
+    data: Type.Array(InvoiceSummary, { description: 'The latest issue date first.' }),
     hasMore: Type.Boolean(),
   },
-  { description: 'One page, and whether there are more behind it.' },
+  { title: 'InvoiceList', description: 'One page, and whether there are more behind it.' },
 )
-export type InvoiceList = { data: InvoiceItem[]; hasMore: boolean }
+export type InvoiceList = { data: InvoiceSummary[]; hasMore: boolean }

@@ -3,12 +3,16 @@ import { type Decimal, sum } from '../../domain/money.ts'
 import { amountDue, type Invoice, type InvoiceDetails, type InvoiceLine } from './invoice.ts'
 import type { NamedCustomer, Parties } from './party.ts'
 import type { InvoicePayment } from './read-queries.ts'
-import type { InvoiceBody, InvoiceItem, InvoiceLineBody } from './schemas.ts'
+import type {
+  Invoice as InvoiceBody,
+  InvoiceLine as InvoiceLineBody,
+  InvoiceSummary,
+} from './schemas.ts'
 
 const COST_CURRENCY = 'USD'
 
 /** An invoice as lists show it. */
-export function itemBody(invoice: Invoice, customer: NamedCustomer): InvoiceItem {
+export function itemBody(invoice: Invoice, customer: NamedCustomer): InvoiceSummary {
   return {
     id: invoice.id,
     invoiceNumber: invoice.invoiceNumber,

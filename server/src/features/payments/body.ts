@@ -1,6 +1,6 @@
 import { amountNumber } from '../../domain/json-amount.ts'
 import type { Payment, Refund } from './payment.ts'
-import type { PaymentBody, RefundBody } from './schemas.ts'
+import type { Payment as PaymentBody, Refund as RefundBody } from './schemas.ts'
 
 export function paymentBody(payment: Payment, refunds: readonly Refund[]): PaymentBody {
   return {

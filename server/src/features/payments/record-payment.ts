@@ -15,7 +15,7 @@ import type { PaymentDeps } from './deps.ts'
 import type { Payment } from './payment.ts'
 import { insertPayment, listPayments } from './queries.ts'
 import { listRefunds } from './refunds/queries.ts'
-import type { PaymentBody, PaymentCreate, PaymentListAnswer } from './schemas.ts'
+import type { Payment as PaymentBody, PaymentCreate, PaymentsOfInvoice } from './schemas.ts'
 
 /** Records money that came another way than through the payment provider. */
 export async function recordPayment(
@@ -90,7 +90,7 @@ function refuseUnpayable({ status, invoiceNumber }: Invoice): void {
   )
 }
 
-export async function listInvoicePayments(db: Db, key: ScopedId): Promise<PaymentListAnswer> {
+export async function listInvoicePayments(db: Db, key: ScopedId): Promise<PaymentsOfInvoice> {
   const invoice = (await findInvoice(db, key)) ?? notFound('Invoice')
   const [payments, refunds] = await Promise.all([
     listPayments(db, invoice),

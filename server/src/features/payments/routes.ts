@@ -8,13 +8,13 @@ import { refundPayment } from './refunds/refund.ts'
 import {
   InvoiceParams,
   OptionalRefundCreate,
-  PaymentBody,
+  Payment,
   PaymentCreate,
   PaymentList,
-  PaymentListAnswer,
   PaymentListQuery,
   PaymentParams,
-  RefundBody,
+  PaymentsOfInvoice,
+  Refund,
 } from './schemas.ts'
 
 const tags = ['Payments']
@@ -45,7 +45,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
         summary: 'List the payments of an invoice',
         description: 'With their refunds; also those that failed, with the reason.',
         params: InvoiceParams,
-        response: { 200: PaymentListAnswer, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: PaymentsOfInvoice, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
     (request) =>
@@ -67,7 +67,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
         params: InvoiceParams,
         body: PaymentCreate,
         response: {
-          201: PaymentBody,
+          201: Payment,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
@@ -92,7 +92,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
           'becomes `refunded`.',
         params: PaymentParams,
         body: OptionalRefundCreate,
-        response: { 201: RefundBody, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+        response: { 201: Refund, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
       },
     },
     async (request, reply) => {

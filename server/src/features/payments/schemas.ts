@@ -21,7 +21,11 @@ export const PaymentCreate = Type.Object(
   {
     amount: amountSent(),
     method: Type.Optional(
-      Type.Enum([...PAYMENT_METHODS], { default: 'other', description: 'How it was paid.' }),
+      Type.Enum([...PAYMENT_METHODS], {
+        title: 'PaymentMethod',
+        default: 'other',
+        description: 'How it was paid.',
+      }),
     ),
     reference: Type.Optional(
       text(
@@ -32,6 +36,7 @@ export const PaymentCreate = Type.Object(
     paidAt: Type.Optional(timestamp('When the money came, not in the future. Default: now.')),
   },
   {
+    title: 'PaymentCreate',
     additionalProperties: false,
     examples: [{ amount: 250, method: 'bank_transfer', reference: 'ZX-2291' }],
   },
@@ -43,7 +48,11 @@ export const RefundCreate = Type.Object(
     amount: Type.Optional(amountSent(' Default: all that is left of the payment.')),
     reason: Type.Optional(text(REASON_LENGTH_MAX, 'For your records.')),
   },
-  { additionalProperties: false, examples: [{ amount: 12.5, reason: 'Two jobs failed' }] },
+  {
+    title: 'RefundCreate',
+    additionalProperties: false,
+    examples: [{ amount: 12.5, reason: 'Two jobs failed' }],
+  },
 )
 export type RefundCreate = Static<typeof RefundCreate>
 
@@ -57,10 +66,11 @@ export const InvoiceParams = Type.Object({ invoiceId: uuid() })
 export const PaymentParams = Type.Object({ invoiceId: uuid(), paymentId: uuid() })
 
 const Status = Type.Enum([...PAYMENT_STATUSES], {
+  title: 'PaymentStatus',
   description: 'Pending until the payment provider has answered.',
 })
 
-export const RefundBody = Type.Object(
+export const Refund = Type.Object(
   {
     id: uuid(),
     paymentId: uuid(),
@@ -73,22 +83,22 @@ export const RefundBody = Type.Object(
     refundedAt: timestamp(),
     createdAt: timestamp(),
   },
-  { description: 'Money that goes back to a customer.' },
+  { title: 'Refund', description: 'Money that goes back to a customer.' },
 )
-export type RefundBody = Static<typeof RefundBody>
+export type Refund = Static<typeof Refund>
 
-export const PaymentBody = Type.Object(
+export const Payment = Type.Object(
   {
     id: uuid(),
     invoiceId: uuid(),
-    method: Type.Enum([...PAYMENT_METHODS]),
+    method: Type.Enum([...PAYMENT_METHODS], { title: 'PaymentMethod' }),
     status: Status,
     amount: Type.Number(),
     amountRefunded: Type.Number({ description: 'What has gone back of it.' }),
     currency: Type.String(),
     reference: nullable(Type.String(), 'As it was sent.'),
     provider: nullable(
-      Type.Enum([...PROVIDER_NAMES]),
+      Type.Enum([...PROVIDER_NAMES], { title: 'PaymentProvider' }),
       'Who took it; null when it was recorded by hand.',
     ),
     failureReason: nullable(
@@ -97,27 +107,31 @@ export const PaymentBody = Type.Object(
     ),
     paidAt: nullable(timestamp(), 'Null until it is paid.'),
     createdAt: timestamp(),
-    refunds: Type.Array(RefundBody),
+    refunds: Type.Array(Refund),
   },
-  { description: 'Money for an invoice.' },
+  { title: 'Payment', description: 'Money for an invoice.' },
 )
-export type PaymentBody = Static<typeof PaymentBody>
+export type Payment = Static<typeof Payment>
 
-export const PaymentListAnswer = Type.Object(
+export const PaymentsOfInvoice = Type.Object(
   {
-    results: Type.Array(PaymentBody, { description: 'All of them, the oldest first.' }),
+    results: Type.Array(Payment, { description: 'All of them, the oldest first.' }),
   },
-  { description: 'All payments of the invoice, with their refunds.' },
+  { title: 'PaymentsOfInvoice', description: 'All payments of the invoice, with their refunds.' },
 )
-export type PaymentListAnswer = Static<typeof PaymentListAnswer>
+export type PaymentsOfInvoice = Static<typeof PaymentsOfInvoice>
 
 const UPDATED_SINCE =
   'Changed at this date or timestamp (UTC) or later, be it by a refund. To keep a copy, ask again ' +
   'from a minute before the largest updatedAt that you have.'
 
-const someOf = <T extends string>(values: readonly T[], description: string) =>
+const someOf = <T extends string>(title: string, values: readonly T[], description: string) =>
   Type.Optional(
-    Type.Array(Type.Enum([...values]), { minItems: 1, maxItems: values.length, description }),
+    Type.Array(Type.Enum([...values], { title }), {
+      minItems: 1,
+      maxItems: values.length,
+      description,
+    }),
   )
 const date = (description: string) =>
   Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
@@ -127,8 +141,16 @@ export const PaymentListQuery = Type.Object({
   customerId: Type.Optional(uuid('The id here, not your external id.')),
   customerExternalId: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX })),
   invoiceId: Type.Optional(uuid()),
-  status: someOf(PAYMENT_STATUSES, 'One state, or several: status=pending&status=failed.'),
-  method: someOf(PAYMENT_METHODS, 'One way to pay, or several: method=cash&method=check.'),
+  status: someOf(
+    'PaymentStatus',
+    PAYMENT_STATUSES,
+    'One state, or several: status=pending&status=failed.',
+  ),
+  method: someOf(
+    'PaymentMethod',
+    PAYMENT_METHODS,
+    'One way to pay, or several: method=cash&method=check.',
+  ),
   currency: Type.Optional(Type.String({ pattern: CURRENCY, maxLength: 3 })),
   isRefunded: Type.Optional(
     Type.Boolean({
@@ -141,13 +163,16 @@ export const PaymentListQuery = Type.Object({
 })
 export type PaymentListQuery = Static<typeof PaymentListQuery>
 
-const PaymentItem = Type.Object({
-  ...PaymentBody.properties,
-  customerId: uuid(),
-  customerName: Type.String(),
-  invoiceNumber: Type.String({ examples: ['INV-000042'] }),
-  updatedAt: timestamp('Real time, as createdAt is.'),
-})
+const PaymentWithInvoice = Type.Object(
+  {
+    ...Payment.properties,
+    customerId: uuid(),
+    customerName: Type.String(),
+    invoiceNumber: Type.String({ examples: ['INV-000042'] }),
+    updatedAt: timestamp('Real time, as createdAt is.'),
+  },
+  { title: 'PaymentWithInvoice', description: 'A payment, with what it was for.' },
+)
 
-export const PaymentList = listOf('PaymentList', PaymentItem)
+export const PaymentList = listOf('PaymentList', PaymentWithInvoice)
 export type PaymentList = Static<typeof PaymentList>

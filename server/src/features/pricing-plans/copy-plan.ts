@@ -4,7 +4,7 @@ import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { newId } from '../../platform/id.ts'
 import * as links from './link-queries.ts'
 import { insertPlan } from './queries.ts'
-import type { PlanBody } from './schemas.ts'
+import type { PricingPlan } from './schemas.ts'
 import { getPlan, lockPlan } from './service.ts'
 import { allStrategies, insertStrategies } from './strategies-queries.ts'
 import { strategyOf } from './strategy.ts'
@@ -17,7 +17,7 @@ export async function copyPlan(
   db: Db,
   { key, name }: { key: ScopedId; name: string | undefined },
   now: Date,
-): Promise<PlanBody> {
+): Promise<PricingPlan> {
   const { organizationId } = key
   return db.transaction().execute(async (tx) => {
     const source = await lockPlan(tx, key, 'share')

@@ -3,14 +3,14 @@ import { AppError } from '../../platform/errors.ts'
 import { lockAgent } from '../agents/service.ts'
 import * as links from './link-queries.ts'
 import { isPlanInUse } from './queries.ts'
-import type { PlanBody } from './schemas.ts'
+import type { PricingPlan } from './schemas.ts'
 import { getPlan, lockPlan } from './service.ts'
 import { listStrategiesOfAgent } from './strategies-queries.ts'
 
 /** How many of the strategies that are in the way a refusal names. */
 const NAMED_MAX = 10
 
-export async function linkAgent(db: Db, key: links.PlanAgentKey, now: Date): Promise<PlanBody> {
+export async function linkAgent(db: Db, key: links.PlanAgentKey, now: Date): Promise<PricingPlan> {
   const { organizationId, planId, agentId } = key
   return db.transaction().execute(async (tx) => {
     await lockAgent(tx, { organizationId, id: agentId }, 'share')

@@ -7,15 +7,15 @@ import type { BusinessClock } from '../clock/business-clock.ts'
 import { copyPlan } from './copy-plan.ts'
 import { linkAgent, unlinkAgent } from './plan-agents.ts'
 import {
-  LinkAgent,
+  AgentLink,
   PlanAgentParams,
-  PlanBody,
-  PlanCopy,
-  PlanCreate,
-  PlanList,
   PlanListQuery,
   PlanParams,
-  PlanUpdate,
+  PricingPlan,
+  PricingPlanCopy,
+  PricingPlanCreate,
+  PricingPlanList,
+  PricingPlanUpdate,
 } from './schemas.ts'
 import { createPlan, deletePlan, getPlan, listPlans, updatePlan } from './service.ts'
 import { strategyRoutes } from './strategy-routes.ts'
@@ -45,7 +45,7 @@ const planReadRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, {
         summary: 'List pricing plans',
         description: 'Latest first unless sorted otherwise. A publishable key may read them.',
         querystring: PlanListQuery,
-        response: { 200: PlanList, ...errorResponses(400, 401, 429) },
+        response: { 200: PricingPlanList, ...errorResponses(400, 401, 429) },
       },
     },
     (request) => listPlans(db, organizationOf(request), request.query),
@@ -60,7 +60,7 @@ const planReadRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, {
         summary: 'Read a pricing plan',
         description: 'Its prices are its pricing strategies, which are read by themselves.',
         params: PlanParams,
-        response: { 200: PlanBody, ...errorResponses(400, 401, 404, 429) },
+        response: { 200: PricingPlan, ...errorResponses(400, 401, 404, 429) },
       },
     },
     (request) =>
@@ -78,8 +78,8 @@ const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
         operationId: 'createPricingPlan',
         summary: 'Create a pricing plan',
         description: 'A plan without prices yet: create its pricing strategies next.',
-        body: PlanCreate,
-        response: { 201: PlanBody, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+        body: PricingPlanCreate,
+        response: { 201: PricingPlan, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
       },
     },
     async (request, reply) => {
@@ -98,8 +98,8 @@ const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
           'Subscriptions that have not ended note it in their changelog. Agents are linked and ' +
           'unlinked by routes of their own, and the currency of a plan never changes.',
         params: PlanParams,
-        body: PlanUpdate,
-        response: { 200: PlanBody, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+        body: PricingPlanUpdate,
+        response: { 200: PricingPlan, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
       },
     },
     (request) => {
@@ -121,8 +121,8 @@ const planLifeRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, d
         summary: 'Copy a pricing plan',
         description: 'A new plan with the same agents and copies of the pricing strategies.',
         params: PlanParams,
-        body: PlanCopy,
-        response: { 201: PlanBody, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+        body: PricingPlanCopy,
+        response: { 201: PricingPlan, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
       },
     },
     async (request, reply) => {
@@ -162,8 +162,8 @@ const planAgentRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
         summary: 'Link a plan to an agent',
         description: 'Answers the plan. 409 when it is linked already.',
         params: PlanParams,
-        body: LinkAgent,
-        response: { 201: PlanBody, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+        body: AgentLink,
+        response: { 201: PricingPlan, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
       },
     },
     async (request, reply) => {

@@ -25,7 +25,7 @@ const isActive = Type.Boolean({
 export const PlanParams = Type.Object({ planId: uuid() })
 export const PlanAgentParams = Type.Object({ planId: uuid(), agentId: uuid() })
 
-export const PlanCreate = Type.Object(
+export const PricingPlanCreate = Type.Object(
   {
     name: planName,
     description,
@@ -37,6 +37,7 @@ export const PlanCreate = Type.Object(
     ),
   },
   {
+    title: 'PricingPlanCreate',
     additionalProperties: false,
     examples: [
       {
@@ -49,18 +50,22 @@ export const PlanCreate = Type.Object(
     ],
   },
 )
-export type PlanCreate = Static<typeof PlanCreate>
+export type PricingPlanCreate = Static<typeof PricingPlanCreate>
 
-export const PlanUpdate = Type.Object(
+export const PricingPlanUpdate = Type.Object(
   {
     name: Type.Optional(planName),
     description,
     featuresList: Type.Optional(featuresList),
     isActive: Type.Optional(isActive),
   },
-  { additionalProperties: false, examples: [{ name: 'Support, pay per ticket (2026)' }] },
+  {
+    title: 'PricingPlanUpdate',
+    additionalProperties: false,
+    examples: [{ name: 'Support, pay per ticket (2026)' }],
+  },
 )
-export type PlanUpdate = Static<typeof PlanUpdate>
+export type PricingPlanUpdate = Static<typeof PricingPlanUpdate>
 
 export const PlanListQuery = Type.Object({
   ...pageParameters,
@@ -72,7 +77,12 @@ export const PlanListQuery = Type.Object({
 })
 export type PlanListQuery = Static<typeof PlanListQuery>
 
-export const PlanBody = Type.Object(
+const PlanAgent = Type.Object(
+  { id: uuid(), name: Type.String(), agentCode: Type.String() },
+  { title: 'PlanAgent' },
+)
+
+export const PricingPlan = Type.Object(
   {
     id: uuid(),
     name: Type.String(),
@@ -80,29 +90,31 @@ export const PlanBody = Type.Object(
     isActive: Type.Boolean(),
     currency: Type.String({ description: 'ISO 4217; every price of the plan is in it.' }),
     featuresList,
-    agents: Type.Array(Type.Object({ id: uuid(), name: Type.String(), agentCode: Type.String() }), {
+    agents: Type.Array(PlanAgent, {
       description: 'The agents the plan is linked to, by name.',
     }),
     createdAt: timestamp(),
   },
-  { description: 'An offer. Its prices are its pricing strategies.' },
+  { title: 'PricingPlan', description: 'An offer. Its prices are its pricing strategies.' },
 )
-export type PlanBody = Static<typeof PlanBody>
+export type PricingPlan = Static<typeof PricingPlan>
 
-export const PlanList = listOf('PricingPlanList', PlanBody)
-export type PlanList = Static<typeof PlanList>
+export const PricingPlanList = listOf('PricingPlanList', PricingPlan)
+export type PricingPlanList = Static<typeof PricingPlanList>
 
-export const LinkAgent = Type.Object(
+export const AgentLink = Type.Object(
   { agentId: uuid() },
   {
+    title: 'AgentLink',
     additionalProperties: false,
     examples: [{ agentId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10' }],
   },
 )
 
 /** The body may be left out altogether, which the framework hands on as null. */
-export const PlanCopy = Type.Unsafe<{ name?: string } | null>({
+export const PricingPlanCopy = Type.Unsafe<{ name?: string } | null>({
   ...Type.Object({ name: Type.Optional(planName) }, { additionalProperties: false }),
+  title: 'PricingPlanCopy',
   type: ['object', 'null'],
   description: 'May be left out. Default name: the name of the plan and " (copy)".',
   examples: [{ name: 'Support, 2027' }],

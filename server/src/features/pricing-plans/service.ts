@@ -12,7 +12,13 @@ import type { Moment } from '../clock/business-clock.ts'
 import { toBody } from './body.ts'
 import * as links from './link-queries.ts'
 import * as queries from './queries.ts'
-import type { PlanBody, PlanCreate, PlanList, PlanListQuery, PlanUpdate } from './schemas.ts'
+import type {
+  PlanListQuery,
+  PricingPlan,
+  PricingPlanCreate,
+  PricingPlanList,
+  PricingPlanUpdate,
+} from './schemas.ts'
 import { allStrategies } from './strategies-queries.ts'
 import { type Strategy, strategyOf } from './strategy.ts'
 
@@ -45,9 +51,9 @@ export async function listLiveStrategies(
 
 export async function createPlan(
   db: Db,
-  { organizationId, body }: { organizationId: string; body: PlanCreate },
+  { organizationId, body }: { organizationId: string; body: PricingPlanCreate },
   now: Date,
-): Promise<PlanBody> {
+): Promise<PricingPlan> {
   const { agentId, currency } = body
   if (currency !== undefined && !isCurrency(currency)) {
     const fix = 'send an active ISO 4217 code, for example USD or EUR'
@@ -70,7 +76,7 @@ export async function createPlan(
   })
 }
 
-export async function getPlan(db: Db, key: ScopedId): Promise<PlanBody> {
+export async function getPlan(db: Db, key: ScopedId): Promise<PricingPlan> {
   const plan = await queries.findPlan(db, key)
   const [body] = plan ? await toBodies(db, key.organizationId, [plan]) : []
   return body ?? notFound('Pricing plan')
@@ -80,7 +86,7 @@ export async function listPlans(
   db: Db,
   organizationId: string,
   query: PlanListQuery,
-): Promise<PlanList> {
+): Promise<PricingPlanList> {
   const { agentId, isActive, search, sortBy = 'createdAt', sortOrder } = query
   const filter = { organizationId, agentId, isActive, search: search?.trim() || undefined }
   const page = pageOf(query)
@@ -92,7 +98,7 @@ async function toBodies(
   db: Db,
   organizationId: string,
   plans: readonly queries.PlanRow[],
-): Promise<PlanBody[]> {
+): Promise<PricingPlan[]> {
   const planIds = plans.map(({ id }) => id)
   const agents = await links.listPlanAgents(db, organizationId, planIds)
   const agentsByPlan = Map.groupBy(agents, ({ planId }) => planId)
@@ -107,9 +113,9 @@ export type Command = { key: ScopedId; actor: Actor }
 /** Running subscriptions are told; a plan that is switched off only takes no new ones. */
 export async function updatePlan(
   db: Db,
-  { key, actor, body }: Command & { body: PlanUpdate },
+  { key, actor, body }: Command & { body: PricingPlanUpdate },
   { now, businessNow }: Moment,
-): Promise<PlanBody> {
+): Promise<PricingPlan> {
   return db.transaction().execute(async (tx) => {
     const plan = await lockPlan(tx, key, 'update')
     const wanted = {

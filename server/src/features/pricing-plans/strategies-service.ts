@@ -19,10 +19,10 @@ import {
   strategyNotFound,
 } from './strategy-items.ts'
 import type {
-  StrategyBody,
-  StrategyList,
+  PricingStrategy,
+  PricingStrategyBulkResult,
+  PricingStrategyList,
   StrategyListQuery,
-  StrategyResults,
 } from './strategy-schemas.ts'
 import { lockPricedSignals, refuseSecondPrices, signalOf } from './strategy-signals.ts'
 
@@ -30,7 +30,7 @@ export async function listStrategies(
   db: Db,
   plan: ScopedId,
   query: StrategyListQuery,
-): Promise<StrategyList> {
+): Promise<PricingStrategyList> {
   const { id: planId } = await getPlan(db, plan)
   const { chargeType, signalId, isActive, search, sortBy = 'createdAt', sortOrder } = query
   const fields = { chargeType, signalId, isActive, search: search?.trim() || undefined }
@@ -41,7 +41,7 @@ export async function listStrategies(
   return listAnswer(page, results, total)
 }
 
-export async function getStrategy(db: Db, key: queries.StrategyKey): Promise<StrategyBody> {
+export async function getStrategy(db: Db, key: queries.StrategyKey): Promise<PricingStrategy> {
   const { id: planId } = await getPlan(db, { organizationId: key.organizationId, id: key.planId })
   const row = await queries.findStrategy(db, { ...key, planId })
   if (!row) throw strategyNotFound()
@@ -53,7 +53,7 @@ export async function createStrategies(
   db: Db,
   { body, ...command }: Command & { body: unknown },
   moment: Moment,
-): Promise<StrategyResults> {
+): Promise<PricingStrategyBulkResult> {
   const items = readItems(body, { withIds: false })
   return { results: await writeStrategies(db, { ...command, items }, moment) }
 }
@@ -63,7 +63,7 @@ export async function saveStrategies(
   db: Db,
   { body, ...command }: Command & { body: unknown },
   moment: Moment,
-): Promise<StrategyResults> {
+): Promise<PricingStrategyBulkResult> {
   const items = readItems(body, { withIds: true })
   return { results: await writeStrategies(db, { ...command, items }, moment) }
 }
@@ -72,7 +72,7 @@ export async function updateStrategy(
   db: Db,
   { strategyId, body, ...command }: Command & { strategyId: string; body: unknown },
   moment: Moment,
-): Promise<StrategyBody> {
+): Promise<PricingStrategy> {
   const items = [readItem(strategyId, body)]
   const [strategy] = await writeStrategies(db, { ...command, items }, moment)
   if (!strategy) throw strategyNotFound()
@@ -90,7 +90,7 @@ async function writeStrategies(
   db: Db,
   { key, actor, items }: Command & { items: readonly StrategyItem[] },
   moment: Moment,
-): Promise<StrategyBody[]> {
+): Promise<PricingStrategy[]> {
   const { organizationId } = key
   const { now, businessNow } = moment
   return db.transaction().execute(async (tx) => {

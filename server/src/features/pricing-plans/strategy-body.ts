@@ -1,9 +1,9 @@
 import type { Decimal } from '../../domain/money.ts'
 import { chargeFields, type Strategy } from './strategy.ts'
-import type { StrategyBody } from './strategy-schemas.ts'
+import type { PricingStrategy } from './strategy-schemas.ts'
 
 /** A strategy as answers show it. */
-export function toBody(strategy: Strategy): StrategyBody {
+export function toBody(strategy: Strategy): PricingStrategy {
   const { id, planId, name, isActive, createdAt, updatedAt } = strategy
   const { chargeType, pricingModel, signalId, rate, tiers } = chargeFields(strategy)
   return {

@@ -16,12 +16,12 @@ import {
 } from './strategies-service.ts'
 import {
   CreateStrategies,
+  PricingStrategy,
+  PricingStrategyBulkResult,
+  PricingStrategyList,
   SaveStrategies,
-  StrategyBody,
-  StrategyList,
   StrategyListQuery,
   StrategyParams,
-  StrategyResults,
   UpdateStrategy,
 } from './strategy-schemas.ts'
 
@@ -53,7 +53,7 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
         description: 'Latest first unless sorted otherwise. A publishable key may read them.',
         params: PlanParams,
         querystring: StrategyListQuery,
-        response: { 200: StrategyList, ...errorResponses(400, 401, 404, 429) },
+        response: { 200: PricingStrategyList, ...errorResponses(400, 401, 404, 429) },
       },
     },
     (request) => {
@@ -71,7 +71,7 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
         summary: 'Read a pricing strategy',
         description: '404 also when it belongs to another plan.',
         params: StrategyParams,
-        response: { 200: StrategyBody, ...errorResponses(400, 401, 404, 429) },
+        response: { 200: PricingStrategy, ...errorResponses(400, 401, 404, 429) },
       },
     },
     (request) => {
@@ -100,7 +100,7 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
         description: `Creates 1 to 100, all or none. ${COMBINATIONS}`,
         params: PlanParams,
         body: CreateStrategies,
-        response: { 201: StrategyResults, ...WRITE_ERRORS },
+        response: { 201: PricingStrategyBulkResult, ...WRITE_ERRORS },
       },
     },
     async (request, reply) => {
@@ -124,7 +124,7 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
           `1 to 100, all or none. ${COMBINATIONS}`,
         params: PlanParams,
         body: SaveStrategies,
-        response: { 200: StrategyResults, ...WRITE_ERRORS },
+        response: { 200: PricingStrategyBulkResult, ...WRITE_ERRORS },
       },
     },
     (request) => {
@@ -150,7 +150,7 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
           `as from a rate per unit to a monthly fee, send the new price with it. ${COMBINATIONS}`,
         params: StrategyParams,
         body: UpdateStrategy,
-        response: { 200: StrategyBody, ...WRITE_ERRORS },
+        response: { 200: PricingStrategy, ...WRITE_ERRORS },
       },
     },
     (request) => {

@@ -15,11 +15,13 @@ import { TIERS_MAX } from './parse-strategy.ts'
 export const STRATEGIES_MAX = 100
 
 const chargeTypes = Type.Enum(['usage', 'recurring', 'seat_based', 'onetime'], {
+  title: 'ChargeType',
   description:
     'When it is billed. usage: by the events of a signal in the billing period. recurring: once a ' +
     'period. seat_based: once a period for each seat. onetime: on the start day.',
 })
 const pricingModels = Type.Enum(['flat', 'graduated', 'volume', 'credit_pool'], {
+  title: 'PricingModel',
   description:
     'How usage is priced, always on the total of the period. flat: quantity × rate. graduated: ' +
     "each unit at its own tier's rate. volume: all units at the rate of the tier that the total " +
@@ -34,13 +36,16 @@ const tierFields = {
   rate: 'Per unit; in the first tier of a credit_pool the price of the whole pool.',
 }
 
-const TierBody = Type.Object({
-  lower: Type.Number({ description: tierFields.lower }),
-  upper: Type.Union([Type.Number(), Type.Null()], { description: tierFields.upper }),
-  rate: Type.Number({ description: tierFields.rate }),
-})
+const PricingTier = Type.Object(
+  {
+    lower: Type.Number({ description: tierFields.lower }),
+    upper: Type.Union([Type.Number(), Type.Null()], { description: tierFields.upper }),
+    rate: Type.Number({ description: tierFields.rate }),
+  },
+  { title: 'PricingTier', description: 'One band of units, and their price.' },
+)
 
-export const StrategyBody = Type.Object(
+export const PricingStrategy = Type.Object(
   {
     id: uuid(),
     planId: uuid(),
@@ -52,23 +57,23 @@ export const StrategyBody = Type.Object(
       Type.Number(),
       "In the plan's currency: per unit, period, seat or once. Null when tiered.",
     ),
-    tiers: nullable(Type.Array(TierBody)),
+    tiers: nullable(Type.Array(PricingTier)),
     isActive: Type.Boolean({ description: 'False: it is kept and bills nothing.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
-  { description: 'One priced thing of a plan.' },
+  { title: 'PricingStrategy', description: 'One priced thing of a plan.' },
 )
-export type StrategyBody = Static<typeof StrategyBody>
+export type PricingStrategy = Static<typeof PricingStrategy>
 
-export const StrategyList = listOf('PricingStrategyList', StrategyBody)
-export type StrategyList = Static<typeof StrategyList>
+export const PricingStrategyList = listOf('PricingStrategyList', PricingStrategy)
+export type PricingStrategyList = Static<typeof PricingStrategyList>
 
-export const StrategyResults = Type.Object(
-  { results: Type.Array(StrategyBody, { description: 'In the order of the request.' }) },
-  { description: 'The strategies as they are now.' },
+export const PricingStrategyBulkResult = Type.Object(
+  { results: Type.Array(PricingStrategy, { description: 'In the order of the request.' }) },
+  { title: 'PricingStrategyBulkResult', description: 'The strategies as they are now.' },
 )
-export type StrategyResults = Static<typeof StrategyResults>
+export type PricingStrategyBulkResult = Static<typeof PricingStrategyBulkResult>
 
 export const StrategyListQuery = Type.Object({
   ...pageParameters,
@@ -94,19 +99,21 @@ const amount = (description: string, max = '10^15') =>
 
 const optional = <T extends Type.TSchema>(schema: T) => Type.Optional(nullable(schema))
 
-const tiers = Type.Array(
-  Type.Object({
+const PricingTierCreate = Type.Object(
+  {
     lower: amount(tierFields.lower),
     upper: Type.Union([amount(tierFields.upper), Type.Null()]),
     rate: amount(tierFields.rate, RATE_MAX),
-  }),
-  {
-    maxItems: TIERS_MAX,
-    description:
-      'For graduated and volume; exactly two for credit_pool, the pool and the overage. The first ' +
-      'lower is 0, each lower is the previous upper, only the last upper is null.',
   },
+  { title: 'PricingTierCreate' },
 )
+
+const tiers = Type.Array(PricingTierCreate, {
+  maxItems: TIERS_MAX,
+  description:
+    'For graduated and volume; exactly two for credit_pool, the pool and the overage. The first ' +
+    'lower is 0, each lower is the previous upper, only the last upper is null.',
+})
 
 const optionalFields = {
   name: Type.Optional(
@@ -123,26 +130,26 @@ const optionalFields = {
   isActive: Type.Optional(Type.Boolean({ default: true })),
 }
 
-const StrategyCreate = Type.Object(
+const PricingStrategyCreate = Type.Object(
   { chargeType: chargeTypes, ...optionalFields },
-  { additionalProperties: false },
+  { title: 'PricingStrategyCreate', additionalProperties: false },
 )
-const StrategyUpdate = Type.Object(
+const PricingStrategyUpdate = Type.Object(
   { chargeType: Type.Optional(chargeTypes), ...optionalFields },
-  { additionalProperties: false },
+  { title: 'PricingStrategyUpdate', additionalProperties: false },
 )
-const StrategyUpsert = Type.Object(
+const PricingStrategyUpsert = Type.Object(
   {
     id: Type.Optional(uuid('Of the strategy to change; without it one is created.')),
-    ...StrategyUpdate.properties,
+    ...PricingStrategyUpdate.properties,
   },
-  { additionalProperties: false },
+  { title: 'PricingStrategyUpsert', additionalProperties: false },
 )
 
 const SIGNAL_ID = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
 
 export const CreateStrategies = Type.Unsafe<unknown>(
-  Type.Array(StrategyCreate, {
+  Type.Array(PricingStrategyCreate, {
     minItems: 1,
     maxItems: STRATEGIES_MAX,
     examples: [
@@ -163,7 +170,7 @@ export const CreateStrategies = Type.Unsafe<unknown>(
 )
 
 export const SaveStrategies = Type.Unsafe<unknown>(
-  Type.Array(StrategyUpsert, {
+  Type.Array(PricingStrategyUpsert, {
     minItems: 1,
     maxItems: STRATEGIES_MAX,
     examples: [
@@ -176,7 +183,8 @@ export const SaveStrategies = Type.Unsafe<unknown>(
 )
 
 export const UpdateStrategy = Type.Unsafe<unknown>(
-  Type.Object(StrategyUpdate.properties, {
+  Type.Object(PricingStrategyUpdate.properties, {
+    title: 'PricingStrategyUpdate',
     additionalProperties: false,
     examples: [{ rate: '0.45' }],
   }),

@@ -2,7 +2,7 @@ import { billingAt } from '../../domain/schedule.ts'
 import { statusAt } from '../../domain/subscription-status.ts'
 import { amountOf, endDateOf } from './history.ts'
 import type { Subscription } from './queries.ts'
-import type { SubscriptionBody } from './schemas.ts'
+import type { Subscription as SubscriptionBody } from './schemas.ts'
 
 /** A subscription as answers show it at an instant. */
 export function toBody(subscription: Subscription, now: Date): SubscriptionBody {

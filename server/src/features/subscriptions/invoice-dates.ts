@@ -8,7 +8,7 @@ import { type Command, holdSubscription, storeChange } from './hold.ts'
 import { keepInvoicesOf } from './invoiced.ts'
 import { insertPastTerms } from './past-terms-queries.ts'
 import type { Subscription } from './queries.ts'
-import type { InvoiceDatesUpdate, SubscriptionBody } from './schemas.ts'
+import type { InvoiceDatesUpdate, Subscription as SubscriptionBody } from './schemas.ts'
 import { getSubscription } from './service.ts'
 import { valuesOf } from './values.ts'
 

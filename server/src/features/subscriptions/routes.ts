@@ -9,12 +9,12 @@ import { createSubscription } from './create.ts'
 import { deleteSubscription } from './delete.ts'
 import { updateInvoiceDates } from './invoice-dates.ts'
 import {
-  ChangelogAnswer,
   ChangelogQuery,
   InvoiceDatesUpdate,
-  SubscriptionBody,
+  Subscription,
+  SubscriptionChangeList,
   SubscriptionCreate,
-  SubscriptionListAnswer,
+  SubscriptionList,
   SubscriptionListQuery,
   SubscriptionParams,
   SubscriptionUpdate,
@@ -64,7 +64,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
           'that ended before it was created are invoiced only on request.',
         body: SubscriptionCreate,
         response: {
-          201: SubscriptionBody,
+          201: Subscription,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
@@ -85,7 +85,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
         summary: 'List subscriptions',
         description: 'The latest first, unless sorted otherwise.',
         querystring: SubscriptionListQuery,
-        response: { 200: SubscriptionListAnswer, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: SubscriptionList, ...errorResponses(400, 401, 403, 429) },
       },
     },
     (request) => {
@@ -106,7 +106,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         summary: 'Read a subscription',
         description: 'With its status, billing period and next invoice date of this moment.',
         params: SubscriptionParams,
-        response: { 200: SubscriptionBody, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Subscription, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
     (request) => {
@@ -135,7 +135,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         params: SubscriptionParams,
         body: SubscriptionUpdate,
         response: {
-          200: SubscriptionBody,
+          200: Subscription,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
@@ -185,7 +185,7 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
         params: SubscriptionParams,
         body: InvoiceDatesUpdate,
         response: {
-          200: SubscriptionBody,
+          200: Subscription,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
@@ -207,7 +207,7 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
           'its prices while the subscription was on it. Creation is an entry too.',
         params: SubscriptionParams,
         querystring: ChangelogQuery,
-        response: { 200: ChangelogAnswer, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: SubscriptionChangeList, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
     (request) => listChangelog(db, keyOf(request), request.query),

@@ -20,9 +20,13 @@ const CUSTOM_CYCLE_DAYS_MAX = 3_660
 const day = (description: string) => Type.String({ format: 'date', description })
 const json = (description: string) => Type.Object({}, { additionalProperties: true, description })
 
-export const SubscriptionStatus = Type.Enum(['upcoming', 'active', 'ended'])
-export const BillingCycleName = Type.Enum(['monthly', 'yearly', 'custom'])
-export const BillingModel = Type.Enum(['subscription', 'usage', 'hybrid'])
+export const SubscriptionStatus = Type.Enum(['upcoming', 'active', 'ended'], {
+  title: 'SubscriptionStatus',
+})
+export const BillingCycle = Type.Enum(['monthly', 'yearly', 'custom'], { title: 'BillingCycle' })
+export const BillingModel = Type.Enum(['subscription', 'usage', 'hybrid'], {
+  title: 'BillingModel',
+})
 export type BillingModel = Static<typeof BillingModel>
 
 const subscriptionName = name()
@@ -41,13 +45,15 @@ const freeForm = json('Free-form; stored, not interpreted. Null: empty.')
 const terms = {
   status: Type.Optional(
     Type.Enum(['upcoming', 'active', 'ended'], {
+      title: 'SubscriptionStatus',
       description:
         'Follows the dates. On create it is accepted and not used; on update `ended` ends the subscription now, and `active` starts an upcoming one today.',
     }),
   ),
-  billingCycle: Type.Optional(BillingCycleName),
+  billingCycle: Type.Optional(BillingCycle),
   billingModel: Type.Optional(
     Type.Enum(['subscription', 'usage', 'hybrid'], {
+      title: 'BillingModel',
       description: 'Describes the deal. What is charged is up to the strategies of the plan.',
     }),
   ),
@@ -104,6 +110,7 @@ const terms = {
 export const SubscriptionCreate = Type.Object(
   { name: subscriptionName, planId, agentId, customerId, startDate, ...terms },
   {
+    title: 'SubscriptionCreate',
     additionalProperties: false,
     examples: [
       {
@@ -134,6 +141,7 @@ export const SubscriptionUpdate = Type.Object(
     ...terms,
   },
   {
+    title: 'SubscriptionUpdate',
     additionalProperties: false,
     examples: [{ seatsCount: 8, endDate: '2026-12-31', invoiceMemo: null }],
   },
@@ -156,14 +164,24 @@ export const InvoiceDatesUpdate = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, minProperties: 1, examples: [{ nextInvoiceDate: '2026-04-15' }] },
+  {
+    title: 'InvoiceDatesUpdate',
+    additionalProperties: false,
+    minProperties: 1,
+    examples: [{ nextInvoiceDate: '2026-04-15' }],
+  },
 )
 export type InvoiceDatesUpdate = Static<typeof InvoiceDatesUpdate>
 
 export const SubscriptionParams = Type.Object({ subscriptionId: uuid() })
 export type SubscriptionParams = Static<typeof SubscriptionParams>
 
-export const SubscriptionBody = Type.Object(
+const BillingPeriod = Type.Object(
+  { start: timestamp(), end: timestamp('Itself not part of the period.') },
+  { title: 'BillingPeriod' },
+)
+
+export const Subscription = Type.Object(
   {
     id: uuid(),
     name: Type.String(),
@@ -174,7 +192,7 @@ export const SubscriptionBody = Type.Object(
     startDate: day('In the time zone of the subscription.'),
     endDate: nullable(Type.String(), 'The last day, or the exact end; null: none.'),
     isForever: Type.Boolean(),
-    billingCycle: BillingCycleName,
+    billingCycle: BillingCycle,
     customCycleDays: nullable(Type.Integer()),
     billingDay: nullable(Type.Integer()),
     billingModel: BillingModel,
@@ -190,7 +208,7 @@ export const SubscriptionBody = Type.Object(
     subscriptionDetails: json('As it was sent.'),
     metadata: json('As it was sent.'),
     currentPeriod: nullable(
-      Type.Object({ start: timestamp(), end: timestamp('Itself not part of the period.') }),
+      BillingPeriod,
       'The billing period under way; null when the subscription is not active.',
     ),
     nextInvoiceDate: nullable(
@@ -200,9 +218,9 @@ export const SubscriptionBody = Type.Object(
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
-  { description: 'A customer on a plan, for the work of one agent.' },
+  { title: 'Subscription', description: 'A customer on a plan, for the work of one agent.' },
 )
-export type SubscriptionBody = Static<typeof SubscriptionBody>
+export type Subscription = Static<typeof Subscription>
 
 export const SubscriptionListQuery = Type.Object({
   ...pageParameters,
@@ -216,29 +234,38 @@ export const SubscriptionListQuery = Type.Object({
 })
 export type SubscriptionListQuery = Static<typeof SubscriptionListQuery>
 
-export const SubscriptionListAnswer = listOf('SubscriptionList', SubscriptionBody)
-export type SubscriptionListAnswer = Static<typeof SubscriptionListAnswer>
+export const SubscriptionList = listOf('SubscriptionList', Subscription)
+export type SubscriptionList = Static<typeof SubscriptionList>
 
 export const ChangelogQuery = Type.Object(pageParameters)
 export type ChangelogQuery = Static<typeof ChangelogQuery>
 
-export const ChangeBody = Type.Object({
-  id: uuid(),
-  at: timestamp(),
-  actor: Type.String({
-    description: '`api_key:<id>`, or `system` for what the dates brought about.',
-  }),
-  changes: Type.Array(
-    Type.Object({
-      field: Type.String({
-        description: 'A field of the subscription, or of its plan: `plan.name`.',
-      }),
-      from: Type.Unknown({ description: 'Null: there was nothing.' }),
-      to: Type.Unknown(),
+const FieldChange = Type.Object(
+  {
+    field: Type.String({
+      description: 'A field of the subscription, or of its plan: `plan.name`.',
     }),
-  ),
-})
-export type ChangeBody = Static<typeof ChangeBody>
+    from: Type.Unknown({ description: 'Null: there was nothing.' }),
+    to: Type.Unknown(),
+  },
+  { title: 'FieldChange' },
+)
 
-export const ChangelogAnswer = listOf('SubscriptionChangeList', ChangeBody)
-export type ChangelogAnswer = Static<typeof ChangelogAnswer>
+export const SubscriptionChange = Type.Object(
+  {
+    id: uuid(),
+    at: timestamp(),
+    actor: Type.String({
+      description: '`api_key:<id>`, or `system` for what the dates brought about.',
+    }),
+    changes: Type.Array(FieldChange),
+  },
+  {
+    title: 'SubscriptionChange',
+    description: 'One change of a subscription or its plan, and who made it.',
+  },
+)
+export type SubscriptionChange = Static<typeof SubscriptionChange>
+
+export const SubscriptionChangeList = listOf('SubscriptionChangeList', SubscriptionChange)
+export type SubscriptionChangeList = Static<typeof SubscriptionChangeList>

@@ -6,10 +6,10 @@ import { listChanges } from '../changelog/service.ts'
 import { toBody } from './body.ts'
 import * as queries from './queries.ts'
 import type {
-  ChangelogAnswer,
   ChangelogQuery,
-  SubscriptionBody,
-  SubscriptionListAnswer,
+  Subscription as SubscriptionBody,
+  SubscriptionChangeList,
+  SubscriptionList,
   SubscriptionListQuery,
 } from './schemas.ts'
 
@@ -25,7 +25,7 @@ export async function listSubscriptions(
   db: Db,
   { organizationId, query }: { organizationId: string; query: SubscriptionListQuery },
   now: Date,
-): Promise<SubscriptionListAnswer> {
+): Promise<SubscriptionList> {
   const { customerId, agentId, planId, status, sortBy = 'createdAt', sortOrder } = query
   const search = query.search?.trim() || undefined
   const filter = { organizationId, customerId, agentId, planId, status, search }
@@ -43,7 +43,7 @@ export async function listChangelog(
   db: Db,
   key: ScopedId,
   query: ChangelogQuery,
-): Promise<ChangelogAnswer> {
+): Promise<SubscriptionChangeList> {
   const { organizationId, customerId, id } = await findOrRefuse(db, key)
   const page = pageOf(query)
   const { rows, total } = await listChanges(db, { organizationId, customerId, id }, page)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { InvoiceBody } from '../../../src/features/invoices/schemas.ts'
+import type { Invoice } from '../../../src/features/invoices/schemas.ts'
 import type { Client } from './client.ts'
 import type { Kind, Ledger, Operation } from './ledger.ts'
 
@@ -88,7 +88,7 @@ function checkNumbers(operations: Operation[]): string[] {
   const made = operations
     .flatMap(({ done }) => done)
     .flatMap(({ text, sentAt, answeredAt }) => {
-      const { invoiceNumber, createdAt }: InvoiceBody = JSON.parse(text)
+      const { invoiceNumber, createdAt }: Invoice = JSON.parse(text)
       const number = Number(/\d+$/.exec(invoiceNumber)?.[0])
       const isNew = new Date(createdAt) >= sentAt
       return [{ number, sentAt, answeredAt, isNew }]
@@ -120,7 +120,7 @@ export async function checkApi(client: Client, pool: pg.Pool): Promise<string[]>
   )
   const problems: string[] = []
   for (const { id, status, total, lines, paid } of rows) {
-    const invoice = await client.get<InvoiceBody>(`/v1/invoices/${id}`)
+    const invoice = await client.get<Invoice>(`/v1/invoices/${id}`)
     const isSame =
       invoice.status === status &&
       invoice.total === Number(total) &&

@@ -1,4 +1,4 @@
-import type { InvoiceBody } from '../../../src/features/invoices/schemas.ts'
+import type { Invoice } from '../../../src/features/invoices/schemas.ts'
 import { CARDS, cardForm, openCheckout } from './checkout.ts'
 import type { Client } from './client.ts'
 import { type Deal, inParallel, type Organization } from './organization.ts'
@@ -20,7 +20,7 @@ async function payFirstInvoice(client: Client, deal: Deal, card: string): Promis
   const [answer] = generated.done
   // A subscription that is yet to start has no invoice to pay.
   if (!answer) return
-  const invoice: InvoiceBody = JSON.parse(answer.text)
+  const invoice: Invoice = JSON.parse(answer.text)
   if (invoice.total === 0) return
   const send = `/v1/invoices/${invoice.id}/send`
   await client.perform({ kind: 'send', path: send, body: {}, marker: `${marker} sent` })

@@ -1,4 +1,4 @@
-import type { PaymentListAnswer } from '../../../src/features/payments/schemas.ts'
+import type { PaymentsOfInvoice } from '../../../src/features/payments/schemas.ts'
 import type { Client } from './client.ts'
 import { isOpen, type Operation } from './ledger.ts'
 import { noteRefusals } from './work/usage.ts'
@@ -44,7 +44,7 @@ function isUndecided({ refused }: Operation): boolean {
 async function isThere(client: Client, { kind, path, marker }: Operation): Promise<boolean> {
   if (kind !== 'payment' && kind !== 'refund') return false
   const [list = ''] = /^\/v1\/invoices\/[^/]+\/payments/.exec(path) ?? []
-  const { results } = await client.get<PaymentListAnswer>(list)
+  const { results } = await client.get<PaymentsOfInvoice>(list)
   return kind === 'payment'
     ? results.some(({ reference }) => reference === marker)
     : results.some(({ refunds }) => refunds.some(({ reason }) => reason === marker))

@@ -6,7 +6,7 @@ import type { Moment } from '../../clock/business-clock.ts'
 import { payOutCredit } from '../../credit-balances/service.ts'
 import { getCustomer } from '../../customers/service.ts'
 import { parseAmount } from '../amount.ts'
-import type { CreditPayoutBody, CreditPayoutCreate } from './schemas.ts'
+import type { CreditPayout, CreditPayoutCreate } from './schemas.ts'
 
 /** Records that a customer's credit was paid out another way than by its next invoices. */
 export async function recordCreditPayout(
@@ -14,7 +14,7 @@ export async function recordCreditPayout(
   { organizationId, customerId }: { organizationId: string; customerId: string },
   input: CreditPayoutCreate,
   moment: Moment,
-): Promise<CreditPayoutBody> {
+): Promise<CreditPayout> {
   const { currency } = input
   if (!isCurrency(currency)) {
     throw new AppError('invalid', ['currency must be a code of ISO 4217 in capitals, such as USD'])

@@ -3,7 +3,7 @@ import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf } from '../../auth/principal.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { recordCreditPayout } from './credit-payout.ts'
-import { CreditPayoutBody, CreditPayoutCreate, CreditPayoutParams } from './schemas.ts'
+import { CreditPayout, CreditPayoutCreate, CreditPayoutParams } from './schemas.ts'
 
 export const creditPayoutRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
   const { db, clock } = deps
@@ -20,7 +20,7 @@ export const creditPayoutRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
         params: CreditPayoutParams,
         body: CreditPayoutCreate,
         response: {
-          201: CreditPayoutBody,
+          201: CreditPayout,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },

@@ -24,13 +24,14 @@ export const CreditPayoutCreate = Type.Object(
     ),
   },
   {
+    title: 'CreditPayoutCreate',
     additionalProperties: false,
     examples: [{ currency: 'USD', amount: 20, reference: 'ZX-2291' }],
   },
 )
 export type CreditPayoutCreate = Static<typeof CreditPayoutCreate>
 
-export const CreditPayoutBody = Type.Object(
+export const CreditPayout = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     customerId: Type.String({ format: 'uuid' }),
@@ -40,6 +41,6 @@ export const CreditPayoutBody = Type.Object(
     paidAt: timestamp(),
     creditBalance: Type.Number({ description: 'What is left in that currency.' }),
   },
-  { description: 'Credit that was paid out to a customer.' },
+  { title: 'CreditPayout', description: 'Credit that was paid out to a customer.' },
 )
-export type CreditPayoutBody = Static<typeof CreditPayoutBody>
+export type CreditPayout = Static<typeof CreditPayout>

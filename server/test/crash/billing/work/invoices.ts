@@ -1,7 +1,7 @@
 import type {
-  InvoiceBody,
-  InvoiceItem,
+  Invoice,
   InvoiceList,
+  InvoiceSummary,
 } from '../../../../src/features/invoices/schemas.ts'
 import type { Random } from '../../random.ts'
 import type { Client } from '../client.ts'
@@ -29,7 +29,7 @@ export const generateOrSend: Work = async (worker) => {
   })
   const [answer] = operation.done
   if (!answer) return !isOpen(operation)
-  const invoice: InvoiceBody = JSON.parse(answer.text)
+  const invoice: Invoice = JSON.parse(answer.text)
   return random.chance(0.4) ? sendInvoice(worker, invoice.id) : true
 }
 
@@ -62,7 +62,7 @@ export async function pickInvoice(
   client: Client,
   random: Random,
   status: string,
-): Promise<InvoiceItem | undefined> {
+): Promise<InvoiceSummary | undefined> {
   const path = `/v1/invoices?status=${status}&limit=${LISTED}`
   const list = await client.find<InvoiceList>(path)
   return list && list.data.length > 0 ? random.pick(list.data) : undefined

@@ -1,4 +1,4 @@
-import type { PaymentListAnswer } from '../../../../src/features/payments/schemas.ts'
+import type { PaymentsOfInvoice } from '../../../../src/features/payments/schemas.ts'
 import { isOpen, type Operation } from '../ledger.ts'
 import { pickInvoice } from './invoices.ts'
 import type { Work, Worker } from './work.ts'
@@ -25,7 +25,7 @@ async function refund({ client, random, marker }: Worker): Promise<Operation[]> 
   const invoice = await pickInvoice(client, random, status)
   if (!invoice) return []
   const path = `/v1/invoices/${invoice.id}/payments`
-  const payments = await client.find<PaymentListAnswer>(path)
+  const payments = await client.find<PaymentsOfInvoice>(path)
   if (!payments || payments.results.length === 0) return []
   const payment = random.pick(payments.results)
   const part = Math.floor((payment.amount * random.integer(1, 9)) / 10)
