@@ -20,6 +20,7 @@ import { customerRoutes } from './features/customers/routes.ts'
 import type { PdfRenderer } from './features/delivery/documents/pdf.ts'
 import { invoiceSendRoutes } from './features/delivery/send-routes.ts'
 import { discountRoutes } from './features/discounts/routes.ts'
+import type { DeliverDeps } from './features/emails/deliver.ts'
 import { emailRoutes } from './features/emails/routes.ts'
 import type { MappingTurns } from './features/events/mapping-turns.ts'
 import { eventRoutes } from './features/events/routes.ts'
@@ -82,6 +83,7 @@ export type Deps = {
   mailer: Mailer
   /** Open while the mail server does not answer. */
   mailBreaker: CircuitBreaker
+  attachmentsOf: DeliverDeps['attachmentsOf']
   /** Rings when there is something in the outbox. */
   mailBell: Bell
   pdf: PdfRenderer

@@ -5,6 +5,7 @@ import { API_KEYS, createAuthenticator } from './features/auth/authenticator.ts'
 import { CATALOG, createCatalog } from './features/catalog/catalog.ts'
 import { CLOCKS, createBusinessClock } from './features/clock/business-clock.ts'
 import { CUSTOMER_IDS, createCustomerDirectory } from './features/customers/service.ts'
+import { mailAttachments } from './features/delivery/documents/mail-attachments.ts'
 import { createPdfRenderer } from './features/delivery/documents/pdf.ts'
 import { QUEUED_EMAILS } from './features/emails/queue.ts'
 import { createMappingTurns } from './features/events/mapping-turns.ts'
@@ -150,6 +151,7 @@ async function build(
       ingestion.isStuck() ? 'Usage records wait for the database to answer' : undefined,
     mailer: createMailer(config),
     mailBreaker,
+    attachmentsOf: (email) => mailAttachments({ db, config, pdf }, email),
     mailBell,
     pdf,
     payments: createPaymentProvider(config, now),

@@ -1,29 +1,26 @@
 import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
-import type { ServiceConfig } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { headerText } from '../../platform/mail-address.ts'
 import {
+  type Attachment,
   type Delivery,
   type Mailer,
   MailRefused,
   MailServerDown,
   type Message,
 } from '../../platform/mailer.ts'
-import { getInvoiceDocument } from '../delivery/documents/document.ts'
-import { inlineLogo } from '../delivery/documents/logo.ts'
-import { type PdfRenderer, pdfFileName } from '../delivery/documents/pdf.ts'
 import { getSettings } from '../organizations/settings.ts'
-import { type Email, type EmailKind, nextAttemptAfter } from './email.ts'
+import { type Email, nextAttemptAfter } from './email.ts'
 import { claimDueEmail, extendLease, updateAttempt } from './queries.ts'
 import { senderName } from './sender.ts'
 
 export type DeliverDeps = {
   db: Db
-  config: ServiceConfig
   mailer: Mailer
   mailBreaker: CircuitBreaker
-  pdf: PdfRenderer
+  /** What travels with a message, made when it goes out; refuses one that has become untrue. */
+  attachmentsOf: (email: Email) => Promise<Attachment[]>
   log: Log
   now: () => Date
 }
@@ -117,36 +114,15 @@ function failed(error: Error, { attempts }: Email, now: Date) {
   }
 }
 
-/** What no longer goes out when the invoice was voided meanwhile. */
-const ASKS_FOR_MONEY: ReadonlySet<EmailKind> = new Set(['invoice', 'reminder'])
-
-/** The attachments are made now: the lines of what was sent never change, what was paid does. */
 async function send(deps: DeliverDeps, email: Email): Promise<Delivery> {
-  const { organizationId, invoiceId, kind } = email
   // Who mails is who the organization is today, whatever its older invoices say of it.
-  const { name, email: address } = await getSettings(deps.db, organizationId)
-  const message = {
+  const { name, email: address } = await getSettings(deps.db, email.organizationId)
+  return tell(deps, {
     ...email,
     date: email.createdAt,
     fromName: senderName({ name, email: address }, deps.mailer.from),
     replyTo: address === null ? undefined : { name, address },
-    attachments: [],
-  }
-  if (invoiceId === null) return tell(deps, message)
-  const document = await getInvoiceDocument(deps.db, deps.config, { organizationId, id: invoiceId })
-  const { status, number, seller } = document
-  const isOver =
-    (status === 'void' && ASKS_FOR_MONEY.has(kind)) || (kind === 'reminder' && !document.payUrl)
-  if (isOver) throw new MailRefused(`not sent: invoice ${number} is ${status} by now`)
-  const logo = inlineLogo(seller.logo)
-  const pdf = {
-    filename: pdfFileName(document),
-    contentType: 'application/pdf',
-    content: await deps.pdf.render(document),
-  }
-  return tell(deps, {
-    ...message,
-    attachments: logo ? [pdf, logo] : [pdf],
+    attachments: await deps.attachmentsOf(email),
   })
 }
 

@@ -99,9 +99,8 @@ test('no subject, name or address begins another header', async () => {
 
 test('without a server messages are captured, in a file and in the list', async () => {
   const { emailId } = await t.sent()
-  const config = { ...t.service.config, smtpUrl: undefined }
-  const mailer = createMailer(config)
-  await deliverEmails({ ...t.service.dependencies, config, mailer }, t.now())
+  const mailer = createMailer({ ...t.service.config, smtpUrl: undefined })
+  await deliverEmails({ ...t.service.dependencies, mailer }, t.now())
   expect(await t.emailOf(emailId)).toMatchObject({ status: 'captured', attempts: 1 })
   expect(t.receivedOf(emailId)).toHaveLength(0)
   const file = `${emailId.split('@')[0]}.eml`

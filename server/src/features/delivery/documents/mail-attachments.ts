@@ -1,0 +1,33 @@
+import type { ServiceConfig } from '../../../platform/config.ts'
+import type { Db } from '../../../platform/database.ts'
+import { type Attachment, MailRefused } from '../../../platform/mailer.ts'
+import type { Email, EmailKind } from '../../emails/email.ts'
+import { getInvoiceDocument } from './document.ts'
+import { inlineLogo } from './logo.ts'
+import { type PdfRenderer, pdfFileName } from './pdf.ts'
+
+/** What no longer goes out when the invoice was voided meanwhile. */
+const ASKS_FOR_MONEY: ReadonlySet<EmailKind> = new Set(['invoice', 'reminder'])
+
+/**
+ * What travels with a mail about an invoice, as it stands when the mail goes out: the lines of what
+ * was sent never change, what was paid does. A mail that has become untrue is refused.
+ */
+export async function mailAttachments(
+  { db, config, pdf }: { db: Db; config: ServiceConfig; pdf: PdfRenderer },
+  { organizationId, invoiceId, kind }: Pick<Email, 'organizationId' | 'invoiceId' | 'kind'>,
+): Promise<Attachment[]> {
+  if (invoiceId === null) return []
+  const document = await getInvoiceDocument(db, config, { organizationId, id: invoiceId })
+  const { status, number, seller } = document
+  const isOver =
+    (status === 'void' && ASKS_FOR_MONEY.has(kind)) || (kind === 'reminder' && !document.payUrl)
+  if (isOver) throw new MailRefused(`not sent: invoice ${number} is ${status} by now`)
+  const logo = inlineLogo(seller.logo)
+  const invoice = {
+    filename: pdfFileName(document),
+    contentType: 'application/pdf',
+    content: await pdf.render(document),
+  }
+  return logo ? [invoice, logo] : [invoice]
+}
