@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest'
+import { dateAt, instantOf } from '../../src/domain/dates.ts'
+import type { SuppliedDiscount } from '../../src/domain/discounts.ts'
+import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../src/domain/money.ts'
+import { type PricingModel, parseTiers, type UsagePricing } from '../../src/domain/pricing.ts'
+import { intersect } from '../../src/domain/range.ts'
+import type { Subject } from '../../src/features/billing/context/subject.ts'
+import type { InvoiceFacts } from '../../src/features/billing/facts/facts.ts'
+import { countedFrom, partsOf } from '../../src/features/billing/facts/parts.ts'
+import type { BilledUsage } from '../../src/features/billing/facts/settled-queries.ts'
+import { inLine, inPart } from '../../src/features/billing/facts/usage-facts.ts'
+import { computeInvoice } from '../../src/features/billing/lines/compute.ts'
+import { lifetimeOf } from '../../src/features/billing/window.ts'
+import { periodKey } from '../../src/features/discounts/usage-queries.ts'
+import type { ComputedInvoice } from '../../src/features/invoices/computed-invoice.ts'
+import type { Strategy } from '../../src/features/pricing-plans/strategy.ts'
+import { DEFAULT_FIELDS } from '../../src/features/subscriptions/fields.ts'
+import golden from './golden/two-years.json' with { type: 'json' }
+
+/** The story of two-years.test.ts, told to the computation alone: no service and no database. */
+type Period = (typeof golden.invoices)[number]
+
+const SUBSCRIPTION = 'subscription'
+const LAST_PERIOD = 24
+const TAX = {
+  taxRateId: 'tax',
+  name: 'Sales tax',
+  percentage: decimal('8.875'),
+  isInclusive: false,
+}
+const COUPON = { discountId: 'coupon', couponId: 'coupon', name: '20 percent off' }
+const MODELS = { report: 'flat', page: 'graduated', call: 'volume', lookup: 'credit_pool' } as const
+
+const pricesIn = ({ period }: Period) => (period < 12 ? golden.prices.before : golden.prices.after)
+
+function pricingOf(model: Exclude<PricingModel, 'flat'>, rows: unknown): UsagePricing {
+  const parsed = parseTiers(rows, model)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return { pricingModel: model, tiers: parsed.tiers }
+}
+
+function strategiesIn(period: Period): Strategy[] {
+  const prices = pricesIn(period)
+  const at = new Date(0)
+  const common = (id: string) =>
+    ({ id, planId: 'plan', name: id, isActive: true, createdAt: at, updatedAt: at }) as const
+  const usage = (signal: keyof typeof MODELS, pricing: UsagePricing): Strategy => ({
+    ...common(signal),
+    chargeType: 'usage',
+    signalId: signal,
+    pricing,
+  })
+  return [
+    usage('report', { pricingModel: 'flat', rate: decimal(prices.report) }),
+    usage('page', pricingOf('graduated', prices.page)),
+    usage('call', pricingOf('volume', prices.call)),
+    usage('lookup', pricingOf('credit_pool', prices.lookup)),
+    { ...common('platform'), chargeType: 'recurring', rate: decimal(prices.platform) },
+    { ...common('seat'), chargeType: 'seat_based', rate: decimal(golden.prices.seat) },
+    { ...common('setup'), chargeType: 'onetime', rate: decimal(golden.prices.setup) },
+  ]
+}
+
+function subjectIn(period: Period): Subject {
+  const isEnding = period.period === LAST_PERIOD
+  const last = golden.invoices.at(-1)
+  return {
+    subscription: {
+      ...DEFAULT_FIELDS,
+      id: SUBSCRIPTION,
+      organizationId: 'organization',
+      customerId: 'customer',
+      planId: 'plan',
+      agentId: 'agent',
+      startDate: '2027-01-31',
+      endDate: isEnding ? '2029-01-14' : null,
+      startsAt: new Date('2027-01-31T05:00:00Z'),
+      endsAt: isEnding && last ? new Date(last.periodEnd) : null,
+      moved: null,
+      timeZone: 'America/New_York',
+      netTermsInForce: 30,
+      seatsCount: period.seats,
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+    },
+    pastTerms: [],
+    agent: { id: 'agent', name: 'Agent' },
+    currency: 'USD',
+    strategies: strategiesIn(period),
+    signals: new Map(
+      Object.keys(MODELS).map((id) => [id, { id, name: id, shortName: id }] as const),
+    ),
+  }
+}
+
+/** What earlier invoices have billed, as the database would tell it. */
+class Books {
+  readonly #billed: BilledUsage[] = []
+  readonly #taken = new Map<string, Decimal>()
+  /** Units by line, with those that came late. */
+  readonly #used = new Map<string, number>()
+
+  factsOf(period: Period): InvoiceFacts {
+    const subject = subjectIn(period)
+    for (const { of, signal, quantity } of period.late) {
+      const key = `${of} ${signal}`
+      this.#used.set(key, (this.#used.get(key) ?? 0) + quantity)
+    }
+    const [start, end] = [period.periodStart, period.periodEnd].map((at) => new Date(at))
+    const asked = start && end && { start: instantOf(start), end: instantOf(end) }
+    const window = asked && intersect(asked, lifetimeOf(subject))
+    if (!window) throw new Error('the period is covered')
+    const parts = partsOf(subject, window)
+    const units = new Map<string, number>(
+      [...this.#billed].map((line) => [inLine(line), this.#used.get(line.lineId) ?? 0]),
+    )
+    for (const [signal, quantity] of Object.entries(period.usage)) {
+      for (const part of parts) units.set(inPart(signal, part), quantity)
+    }
+    return {
+      subject,
+      window,
+      isClosing: false,
+      parts,
+      periodStarts: parts.map(countedFrom),
+      usage: {
+        billed: this.#billed,
+        billedCost: ZERO,
+        usageOf: (key) => ({
+          quantity: decimalFromInteger(units.get(key) ?? 0),
+          cost: ZERO,
+          eventCount: 0,
+        }),
+      },
+      billedFees: [],
+      billedOnetimeFees: period.period > 1 ? ['setup'] : [],
+      proration: undefined,
+      discounts: this.#discounts(period, parts.map(countedFrom)),
+      taxRates: [TAX],
+      credit: ZERO,
+    }
+  }
+
+  #discounts({ period }: Period, starts: readonly Date[]): SuppliedDiscount[] {
+    const isUsedUp = this.#taken.size >= 3
+    const isOwn = starts.some((start) => this.#taken.has(periodKey(SUBSCRIPTION, start)))
+    if (period < 4 || (isUsedUp && !isOwn)) return []
+    const off = { percentOff: decimal('20'), amountOff: null, currency: null }
+    return [{ ...COUPON, ...off, periods: 3, takenIn: this.#taken }]
+  }
+
+  /** The invoice is final. */
+  keep({ period }: Period, { lines, window, discounts }: ComputedInvoice): void {
+    for (const line of lines) {
+      if (line.type === 'late_usage') this.#raise(line.sourceId, line)
+      if (line.type !== 'usage') continue
+      const lineId = `${period} ${line.signalId}`
+      this.#used.set(lineId, Number(line.quantity.toFixed()))
+      this.#billed.push({
+        lineId,
+        invoiceId: `${period}`,
+        invoiceNumber: `${period}`,
+        strategyId: line.strategyId ?? '',
+        description: line.description,
+        signalId: line.signalId ?? '',
+        signalName: line.signalName ?? '',
+        pricing: JSON.parse(JSON.stringify(line.pricing)),
+        countedFrom: line.countedFrom,
+        periodStart: line.periodStart,
+        periodEnd: line.periodEnd,
+        finalizedAt: line.periodEnd,
+        claimedUntil: line.periodEnd,
+        quantity: line.quantity.toFixed(),
+        amount: line.amount.toFixed(),
+        cost: '0',
+        eventCount: '0',
+      })
+    }
+    for (const { amount } of discounts) {
+      this.#taken.set(periodKey(SUBSCRIPTION, dateAt(window.start)), amount)
+    }
+  }
+
+  #raise(lineId: string | null, { quantity, amount }: { quantity: Decimal; amount: Decimal }) {
+    const line = this.#billed.find((one) => one.lineId === lineId)
+    if (!line) throw new Error(`no line ${lineId}`)
+    line.quantity = decimal(line.quantity).plus(quantity).toFixed()
+    line.amount = decimal(line.amount).plus(amount).toFixed()
+  }
+}
+
+const shownLine = (type: string, signal: string, amount: string) => `${type} ${signal} ${amount}`
+
+describe('two years of a customer, computed from facts alone', () => {
+  const books = new Books()
+
+  test.each(golden.invoices)('period $period is $total', (period) => {
+    const computed = computeInvoice(books.factsOf(period))
+    const lines = computed.lines
+      .filter(({ amount }) => !amount.eq(ZERO))
+      .map(({ type, signalId, amount }) =>
+        shownLine(type === 'late_usage' ? 'late' : type, signalId ?? '', amount.toFixed(2)),
+      )
+    expect(lines.sort()).toEqual(
+      period.lines.map(({ type, signal, amount }) => shownLine(type, signal, amount)).sort(),
+    )
+    const { subtotal, discountTotal, taxTotal, total } = computed
+    expect({
+      subtotal: subtotal.toFixed(2),
+      discountTotal: discountTotal.toFixed(2),
+      taxTotal: taxTotal.toFixed(2),
+      total: total.toFixed(2),
+    }).toEqual({
+      subtotal: period.subtotal,
+      discountTotal: period.discountTotal,
+      taxTotal: period.taxTotal,
+      total: period.total,
+    })
+    books.keep(period, computed)
+  })
+})
