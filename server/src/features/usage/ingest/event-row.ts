@@ -24,7 +24,7 @@ export type EventRow = {
   /** Epoch milliseconds. */
   receivedAt: number
   idempotency: { key: string; payloadHash: Buffer } | null
-  cost: EventCost
+  readonly cost: EventCost
   /** What the audit log says of the request; on its first row, whose transaction writes it. */
   auditEntry?: AuditEntry
 }

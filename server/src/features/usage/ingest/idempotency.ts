@@ -5,14 +5,14 @@ import type { EventRow, EventStatus, FirstEvent, WriteOutcome } from './event-ro
 type KeyedRow = EventRow & { idempotency: NonNullable<EventRow['idempotency']> }
 
 /**
- * Claims the idempotency keys of a batch inside its transaction. Returns the outcome of each row
+ * Claims the idempotency keys of a batch inside its transaction. Returns the outcome, by its id, of each row
  * that must not be written because its key was used before, by an earlier row of this very batch
  * or by anybody else; a key another transaction is claiming right now is waited for.
  */
 export async function claimIdempotencyKeys(
   client: PoolClient,
   rows: readonly EventRow[],
-): Promise<Map<EventRow, WriteOutcome>> {
+): Promise<Map<string, WriteOutcome>> {
   const repeats: KeyedRow[] = []
   const firsts = new Map<string, KeyedRow>()
   for (const row of rows) {
@@ -21,7 +21,7 @@ export async function claimIdempotencyKeys(
     if (firsts.has(key)) repeats.push(row)
     else firsts.set(key, row)
   }
-  const outcomes = new Map<EventRow, WriteOutcome>()
+  const outcomes = new Map<string, WriteOutcome>()
   if (firsts.size === 0) return outcomes
 
   const claimed = await insertKeys(client, [...firsts.values()])
@@ -29,12 +29,12 @@ export async function claimIdempotencyKeys(
   const holders = taken.length > 0 ? await findKeyHolders(client, taken) : new Map()
   for (const row of taken) {
     const holder = holders.get(keyText(row.customerId, row.idempotency.key))
-    outcomes.set(row, repeatOutcome(row, holder))
+    outcomes.set(row.id, repeatOutcome(row, holder))
   }
   for (const row of repeats) {
     const key = keyText(row.customerId, row.idempotency.key)
     const first = firsts.get(key)
-    outcomes.set(row, repeatOutcome(row, holders.get(key) ?? (first && holderOf(first))))
+    outcomes.set(row.id, repeatOutcome(row, holders.get(key) ?? (first && holderOf(first))))
   }
   return outcomes
 }

@@ -62,7 +62,7 @@ export function createIngestion(deps: LaneDeps & { queueLimit: number }): Ingest
   async function write(rows: readonly EventRow[]): Promise<WriteOutcome[]> {
     const byLane = lanes.map((): EventRow[] => [])
     for (const row of rows) byLane[laneOf(row)]?.push(row)
-    const outcomes = new Map<EventRow, WriteOutcome>()
+    const outcomes = new Map<string, WriteOutcome>()
     await Promise.all(
       lanes.map(async (lane, index) => {
         const own = byLane[index] ?? []
@@ -70,7 +70,7 @@ export function createIngestion(deps: LaneDeps & { queueLimit: number }): Ingest
         const written = await lane.write(own)
         written.forEach((outcome, position) => {
           const row = own[position]
-          if (row) outcomes.set(row, outcome)
+          if (row) outcomes.set(row.id, outcome)
         })
       }),
     )

@@ -5,8 +5,8 @@ import { decimal } from '../../../domain/money.ts'
 import { type Database, openDatabase } from '../../../platform/database.ts'
 import { newId } from '../../../platform/id.ts'
 import { createLog } from '../../../platform/log.ts'
-import type { EventRow } from './event-row.ts'
-import { createLane } from './lane.ts'
+import type { EventCost, EventRow } from './event-row.ts'
+import { createLane, type LaneDeps } from './lane.ts'
 
 let database: TestDatabase
 /** As the service opens it for ingestion. */
@@ -54,13 +54,14 @@ function row(fields: Partial<EventRow> = {}): EventRow {
   }
 }
 
-function lane(pool: Pool = pipelined.pool) {
+function lane(pool: Pool = pipelined.pool, fields: Partial<LaneDeps> = {}) {
   return createLane({
     pool,
     log: createLog('silent'),
-    recost: async () => undefined,
+    recost: async (rows) => rows.map(({ cost }) => cost),
     onCommit: () => undefined,
     unreachableForMs: 1_000,
+    ...fields,
   })
 }
 
@@ -106,6 +107,41 @@ function poolWithoutConnections(code: string): Pool {
     },
   })
 }
+
+test('a row whose model was mapped meanwhile is stored with its cost, and stays as it was given', async () => {
+  const model = { provider: 'in-house', model: 'triage' }
+  await database.pool.query(
+    `with organization as (
+       insert into organizations (id, name, created_at, updated_at) values ($1, 'Acme', now(), now())
+       returning id)
+     insert into cost_model_mappings
+       (id, organization_id, source_provider, source_model, catalog_entry_id, created_at, updated_at)
+     select $1, organization.id, $2, $3, entry.id, now(), now()
+     from organization, (select id from catalog_entries limit 1) as entry`,
+    [organizationId, model.provider, model.model],
+  )
+  const costed = row().cost
+  const uncosted: EventCost = {
+    ...costed,
+    status: 'NEEDS_COST_BACKFILL',
+    usageCost: null,
+    uncosted: [{ ...model, reason: 'unknown_model', explanation: '' }],
+  }
+  const mapped = row({ cost: uncosted })
+  const other = row({ cost: { ...uncosted, uncosted: [] } })
+  const recost = vi.fn(async () => [costed])
+  const outcomes = await lane(pipelined.pool, { recost }).write([other, mapped])
+  expect(outcomes).toEqual([
+    { kind: 'stored', cost: other.cost },
+    { kind: 'stored', cost: costed },
+  ])
+  expect(mapped.cost).toBe(uncosted)
+  const { rows } = await database.pool.query(
+    'select usage_cost, event_processed from usage_events where id = $1',
+    [mapped.id],
+  )
+  expect(rows).toEqual([{ usage_cost: '0.5', event_processed: 'PROCESSED' }])
+})
 
 describe('a row that the database refuses', () => {
   test('fails alone, and its neighbours are stored', async () => {

@@ -113,15 +113,16 @@ async function settle(batch: readonly Submission[], deps: LaneDeps): Promise<voi
 
 /** Every row that was given has an outcome: to guess one could bill twice. */
 export function outcomeOf(outcomes: Outcomes, row: EventRow): WriteOutcome {
-  const outcome = outcomes.get(row)
+  const outcome = outcomes.get(row.id)
   assert(outcome, `event ${row.id} has no outcome`)
   return outcome
 }
 
-export type Outcomes = ReadonlyMap<EventRow, WriteOutcome>
+/** By the ids of the rows. */
+export type Outcomes = ReadonlyMap<string, WriteOutcome>
 
 function sameOutcome(rows: readonly EventRow[], outcome: WriteOutcome): Outcomes {
-  return new Map(rows.map((row) => [row, outcome]))
+  return new Map(rows.map(({ id }) => [id, outcome]))
 }
 
 /**
@@ -207,7 +208,7 @@ async function tryToWrite(rows: readonly EventRow[], deps: LaneDeps): Promise<At
       return { kind: 'failed', error }
     }
     client.release(true)
-    const witness = rows.find((row) => outcomes.get(row)?.kind === 'stored')
+    const witness = rows.find((row) => outcomes.get(row.id)?.kind === 'stored')
     // Without a new row there was nothing but the audit log to commit, which can be written again.
     if (!witness) return { kind: 'failed', error }
     return { kind: 'unknown', outcomes, lost: { transactionId, witness } }

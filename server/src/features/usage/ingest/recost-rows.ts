@@ -3,14 +3,14 @@ import { costRecord, type FindEntry } from '../cost-record.ts'
 import { eventCostOf } from './event-row.ts'
 import type { Recost } from './uncosted.ts'
 
-/** Costs rows that are about to be written, with the catalog as it is now. */
+/** What rows that are about to be written cost, by the catalog as it is now. */
 export function createRecost(catalog: Pick<Catalog, 'refresh' | 'resolve'>): Recost {
   return async (rows) => {
     await catalog.refresh()
-    for (const row of rows) {
+    return rows.map(({ organizationId, usageDate, cost }) => {
       const findEntry: FindEntry = (provider, model) =>
-        catalog.resolve(row.organizationId, provider, model)
-      row.cost = eventCostOf(costRecord(row.cost.services, row.usageDate, findEntry))
-    }
+        catalog.resolve(organizationId, provider, model)
+      return eventCostOf(costRecord(cost.services, usageDate, findEntry))
+    })
   }
 }

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import type { RunQuery } from '../../../platform/database.ts'
-import type { EventRow } from './event-row.ts'
+import type { EventCost, EventRow } from './event-row.ts'
 
-/** Costs a row again with the newest catalog and mappings. */
-export type Recost = (rows: readonly EventRow[]) => Promise<void>
+/** What each row costs by the newest catalog and mappings, in the order of the rows. */
+export type Recost = (rows: readonly EventRow[]) => Promise<EventCost[]>
 
 const UNCOSTED_EVENTS = 0x7077_0001
 const RECOSTING = 0x7077_0002
@@ -29,14 +29,14 @@ export async function lockRecosting(run: RunQuery, organizationId: string): Prom
   await run({ name: 'lock-exclusive', text: LOCK_EXCLUSIVE, values })
 }
 
-/** Gives the rows that have no cost another chance if their models were mapped meanwhile. */
-export async function recostWithNewMappings(
+/** The rows, those without a cost with the one they have if their models were mapped meanwhile. */
+export async function withNewMappings(
   client: PoolClient,
   rows: readonly EventRow[],
   recost: Recost,
-): Promise<void> {
+): Promise<readonly EventRow[]> {
   const uncosted = rows.filter((row) => row.cost.uncosted.length > 0)
-  if (uncosted.length === 0) return
+  if (uncosted.length === 0) return rows
   const organizationIds = [...new Set(uncosted.map((row) => row.organizationId))].sort()
   for (const organizationId of organizationIds) {
     const values = [UNCOSTED_EVENTS, organizationId]
@@ -61,5 +61,8 @@ export async function recostWithNewMappings(
       pairs.map((pair) => pair.model),
     ],
   })
-  if (rowCount) await recost(uncosted)
+  if (!rowCount) return rows
+  const costs = await recost(uncosted)
+  const costById = new Map(uncosted.map(({ id }, index) => [id, costs[index]]))
+  return rows.map((row) => ({ ...row, cost: costById.get(row.id) ?? row.cost }))
 }

@@ -3,24 +3,24 @@ import { insertAuditEntries } from '../../audit-log/queries.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
 import { claimIdempotencyKeys } from './idempotency.ts'
 import { createRollupTotals, type RollupTotals, rollupStatements } from './rollups.ts'
-import { type Recost, recostWithNewMappings } from './uncosted.ts'
+import { type Recost, withNewMappings } from './uncosted.ts'
 import { writeEvents } from './write-events.ts'
 
 /**
  * Writes a batch inside the caller's transaction: its keys, events, rollups and what the audit log says
  * of its requests, all or nothing.
- * Returns what became of each row, true once the caller has committed.
+ * Returns what became of each row, by its id, true once the caller has committed.
  */
 export async function writeBatch(
   client: PoolClient,
-  rows: readonly EventRow[],
+  given: readonly EventRow[],
   recost: Recost,
-): Promise<Map<EventRow, WriteOutcome>> {
+): Promise<Map<string, WriteOutcome>> {
   // First, because it may have to wait: nothing that others need is held until then.
-  await recostWithNewMappings(client, rows, recost)
+  const rows = await withNewMappings(client, given, recost)
   const outcomes = await claimIdempotencyKeys(client, rows)
-  const fresh = outcomes.size === 0 ? rows : rows.filter((row) => !outcomes.has(row))
-  for (const row of fresh) outcomes.set(row, { kind: 'stored', cost: row.cost })
+  const fresh = outcomes.size === 0 ? rows : rows.filter((row) => !outcomes.has(row.id))
+  for (const row of fresh) outcomes.set(row.id, { kind: 'stored', cost: row.cost })
   const audit = rows.flatMap(({ auditEntry }) => auditEntry ?? [])
   const statements = [
     ...(audit.length === 0 ? [] : [insertAuditEntries(audit)]),
