@@ -9,8 +9,8 @@ const RULES: readonly Rule[] = [
   {
     pattern: /process\.env\b/,
     files: 'server/src/**/*.ts',
-    except: /platform\/config\.ts$|\.test\.ts$/,
-    message: 'only platform/config.ts reads the environment; take a Config',
+    except: /src\/config\.ts$|\.test\.ts$/,
+    message: 'only config.ts reads the environment; take a Config',
   },
   {
     pattern: /\bparseFloat\(|\.toNumber\(/,

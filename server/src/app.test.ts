@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp } from '../test/support/app.ts'
-import type { Config } from './platform/config.ts'
+import type { Config } from './config.ts'
 
 /** Whom the app takes for the caller, of a request that came through a proxy. */
 async function callerOf(trustProxy: Config['trustProxy']): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../test/support/database.ts'
+import { parseConfig } from './config.ts'
 import { createDependencies } from './dependencies.ts'
-import { parseConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 
 test('what cannot be built closes what it had opened', async () => {

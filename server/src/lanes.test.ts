@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp } from '../test/support/app.ts'
 import { startSilentServer } from '../test/support/silent-server.ts'
+import type { Config } from './config.ts'
 import { createDeal } from './features/invoices/test-support.ts'
 import { SECRET_KEY, WEBHOOK_SECRET } from './features/payments/provider/stripe/test-support.ts'
 import { booksOf, givenInvoices } from './features/payments/test-support.ts'
-import type { Config } from './platform/config.ts'
 import { startWorker } from './worker.ts'
 
 const MAILS = 1_000

@@ -1,12 +1,12 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../test/support/database.ts'
+import { type Config, parseConfig } from './config.ts'
 import { createDependencies } from './dependencies.ts'
 import {
   serverPid,
   start as startPostgres,
   temporaryFolder,
 } from './embedded-postgres/test-support.ts'
-import { type Config, parseConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'

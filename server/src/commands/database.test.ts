@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
-import { parseConfig } from '../platform/config.ts'
+import { parseConfig } from '../config.ts'
 import { withDatabase } from './database.ts'
 
 async function given() {

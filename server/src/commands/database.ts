@@ -1,9 +1,9 @@
+import type { Config } from '../config.ts'
 import { acquireDataLock } from '../embedded-postgres/data-lock.ts'
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts'
-import type { Config } from '../platform/config.ts'
 import { MIGRATION_LIMITS } from '../platform/connection-limits.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'

@@ -1,4 +1,4 @@
-import { type Config, configFromProcess } from '../platform/config.ts'
+import { type Config, configFromProcess } from '../config.ts'
 import { AppError } from '../platform/errors.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 

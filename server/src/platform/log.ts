@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
-import type { LogLevel } from './config.ts'
 
 export type Log = FastifyBaseLogger
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
 /** JSON lines on stderr: stdout belongs to what a person or a script asked for. */
 export function createLog(level: LogLevel): Log {

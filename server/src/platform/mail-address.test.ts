@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseConfig } from './config.ts'
+import { parseConfig } from '../config.ts'
 import { domainOf, headerText, isMailAddress, parseMailbox } from './mail-address.ts'
 
 test.each(['ann@acme.test', "o'neil+tag@sub.acme.test", 'x@localhost'])(

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import type { Config } from './config.ts'
 import { headerText, isMailAddress, type Mailbox } from './mail-address.ts'
 
 export type Attachment = {
@@ -53,8 +52,15 @@ const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTim
 /** Longer than a slow server needs for a large message. */
 const SEND_WITHIN_MS = 120_000
 
+export type MailerSettings = {
+  /** Undefined: messages are kept in `dataDir`/mail. */
+  smtpUrl: string | undefined
+  mailFrom: Mailbox
+  dataDir: string
+}
+
 /** Sends by SMTP where there is a server, and keeps messages in `DATA_DIR/mail` where there is none. */
-export function createMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
+export function createMailer({ smtpUrl, mailFrom, dataDir }: MailerSettings): Mailer {
   const send = smtpUrl === undefined ? capturing(join(dataDir, 'mail')) : sending(smtpUrl)
   return { from: mailFrom, send: (message) => send(optionsOf(message, mailFrom), message) }
 }

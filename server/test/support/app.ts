@@ -1,8 +1,8 @@
 import { type App, buildApp } from '../../src/app.ts'
+import { type Config, parseConfig } from '../../src/config.ts'
 import { createDependencies } from '../../src/dependencies.ts'
 import { createApiKey } from '../../src/features/auth/api-keys.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
-import { type Config, parseConfig } from '../../src/platform/config.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
 

@@ -1,6 +1,6 @@
 import { announceChange } from '../../platform/cache-events.ts'
-import type { Environment } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
+import type { Environment } from '../../platform/environment.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import { API_KEYS } from './authenticator.ts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CachedThing } from '../../platform/cache-events.ts'
-import type { Environment } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
+import type { Environment } from '../../platform/environment.ts'
 import { AppError } from '../../platform/errors.ts'
 import { environmentOfKey, hashKey, type KeyType } from './key.ts'
 import type { Principal } from './principal.ts'

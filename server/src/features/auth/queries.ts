@@ -1,5 +1,5 @@
-import type { Environment } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
+import type { Environment } from '../../platform/environment.ts'
 import type { KeyType } from './key.ts'
 
 export type NewApiKey = {

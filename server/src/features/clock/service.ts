@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Environment } from '../../platform/config.ts'
+import type { Environment } from '../../platform/environment.ts'
 import { AppError } from '../../platform/errors.ts'
 import { dateProblem, parseSentDate } from '../../platform/sent-date.ts'
 import { businessTime } from './business-clock.ts'

@@ -1,4 +1,3 @@
-import type { ServiceConfig } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Mailer } from '../../platform/mailer.ts'
@@ -6,6 +5,7 @@ import type { Moment } from '../clock/business-clock.ts'
 import type { EmailKind } from '../emails/email.ts'
 import { queueEmail } from '../emails/queue.ts'
 import type { Invoice } from '../invoices/invoice.ts'
+import type { PayLinkConfig } from '../invoices/pay-link/pay-link.ts'
 import { getInvoiceDocument, type InvoiceDocument } from './documents/document.ts'
 import {
   type InvoiceMailOptions,
@@ -16,7 +16,11 @@ import {
 } from './documents/mail.ts'
 import { findRecipients } from './send-queries.ts'
 
-export type MailDeps = { config: ServiceConfig; mailer: Mailer }
+export type MailDeps = {
+  /** `mailLimit`: how many an organization may ask for in an hour; 0 for no limit. */
+  config: PayLinkConfig & { mailLimit: number }
+  mailer: Mailer
+}
 
 export type SendOptions = InvoiceMailOptions & {
   recipientEmail?: string | undefined

@@ -1,5 +1,5 @@
-import type { Environment } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
+import type { Environment } from '../../platform/environment.ts'
 import { createApiKey } from '../auth/api-keys.ts'
 import { listOrganizations, lockOrganizations } from './queries.ts'
 import { createOrganization } from './service.ts'

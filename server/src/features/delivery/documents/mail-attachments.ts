@@ -1,7 +1,7 @@
-import type { ServiceConfig } from '../../../platform/config.ts'
 import type { Db } from '../../../platform/database.ts'
 import { type Attachment, MailRefused } from '../../../platform/mailer.ts'
 import type { Email, EmailKind } from '../../emails/email.ts'
+import type { PayLinkConfig } from '../../invoices/pay-link/pay-link.ts'
 import { getInvoiceDocument } from './document.ts'
 import { inlineLogo } from './logo.ts'
 import { type PdfRenderer, pdfFileName } from './pdf.ts'
@@ -14,7 +14,7 @@ const ASKS_FOR_MONEY: ReadonlySet<EmailKind> = new Set(['invoice', 'reminder'])
  * was sent never change, what was paid does. A mail that has become untrue is refused.
  */
 export async function mailAttachments(
-  { db, config, pdf }: { db: Db; config: ServiceConfig; pdf: PdfRenderer },
+  { db, config, pdf }: { db: Db; config: PayLinkConfig; pdf: PdfRenderer },
   { organizationId, invoiceId, kind }: Pick<Email, 'organizationId' | 'invoiceId' | 'kind'>,
 ): Promise<Attachment[]> {
   if (invoiceId === null) return []

@@ -1,8 +1,14 @@
 import { type InvoiceStatus, isPayable } from '../../../domain/invoice-status.ts'
-import type { ServiceConfig } from '../../../platform/config.ts'
+import type { Environment } from '../../../platform/environment.ts'
 import { type LinkedRow, linkToken } from './link-token.ts'
 
-export type PayLinkConfig = Pick<ServiceConfig, 'publicUrl' | 'secret' | 'stripe' | 'environment'>
+export type PayLinkConfig = {
+  publicUrl: string
+  secret: string
+  /** Undefined where it is not set up. */
+  stripe: object | undefined
+  environment: Environment
+}
 
 /**
  * Whether customers can pay online: by Stripe where it is set up, else, but for a live deployment,

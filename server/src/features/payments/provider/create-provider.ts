@@ -2,14 +2,16 @@ import type { PayLinkConfig } from '../../invoices/pay-link/pay-link.ts'
 import { limitWaiting } from './limit-waiting.ts'
 import type { PaymentProvider } from './provider.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
-import { createStripe } from './stripe/stripe.ts'
+import { createStripe, type StripeSettings } from './stripe/stripe.ts'
+
+type ProviderConfig = PayLinkConfig & { stripe: Omit<StripeSettings, 'now'> | undefined }
 
 /**
  * Stripe where it is set up, else the sandbox. Null in a live deployment without Stripe: what the
  * sandbox takes is no money, and must not mark a real invoice as paid.
  */
 export function createPaymentProvider(
-  { stripe, environment, publicUrl, secret }: PayLinkConfig,
+  { stripe, environment, publicUrl, secret }: ProviderConfig,
   now: () => Date,
 ): PaymentProvider | null {
   if (stripe) return limitWaiting(createStripe({ ...stripe, now }), now)

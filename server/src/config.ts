@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { type Mailbox, parseMailbox } from './mail-address.ts'
-
-export type Environment = 'test' | 'live'
-export type LogLevel = (typeof LOG_LEVELS)[number]
+import type { Environment } from './platform/environment.ts'
+import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
+import { type Mailbox, parseMailbox } from './platform/mail-address.ts'
 
 /** Every setting of a process, checked once at start. `.env.example` explains each. */
 export type Config = Readonly<{
@@ -46,7 +45,6 @@ export type Config = Readonly<{
 /** With the secret that `loadSecret` has found. */
 export type ServiceConfig = Config & Readonly<{ secret: string }>
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 const LITELLM_URL =
   'https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json'
 const OPENROUTER_URL = 'https://openrouter.ai/api/v1/models'
