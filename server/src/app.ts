@@ -178,5 +178,3 @@ export function trustedProxies({ trustProxy }: ServiceConfig) {
   if (typeof trustProxy === 'object') return [...trustProxy]
   return (_address: string, hop: number) => hop < trustProxy
 }
-
-export type App = Awaited<ReturnType<typeof buildApp>>

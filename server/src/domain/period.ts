@@ -73,12 +73,6 @@ export function periodsBetween(terms: PeriodTerms, range: Range): BillingPeriod[
   return periods
 }
 
-/** Calendar days of the period that a window covers: a fee in the window is prorated by them. */
-export function daysCoveredBy(window: Range, period: Range, timeZone: string): number {
-  const covered = intersect(window, period)
-  return covered === undefined ? 0 : countDays(covered, timeZone)
-}
-
 /**
  * Calendar days of the range in the time zone. A day counts where its first instant lies, so a day
  * begun is a day billed, and ranges that tile a period have day counts that sum to the period's.

@@ -4,7 +4,6 @@ import { type Decimal, decimal, decimalFromInteger, sum, ZERO } from './money.ts
 import {
   parseTiers,
   priceBetween,
-  priceSeats,
   priceUsage,
   type TieredModel,
   type Tiers,
@@ -364,20 +363,6 @@ describe('credit_pool: 49 for 1000 units, then 0.06 each', () => {
   test('cannot be priced with tiers of another model', () => {
     const tiers = tiersFrom(apiCalls, 'graduated')
     expect(() => priceUsage({ pricingModel: 'credit_pool', tiers }, ZERO)).toThrow('exactly two')
-  })
-})
-
-describe('seats', () => {
-  test.each([
-    ['20', 0, '0'],
-    ['20', 1, '20'],
-    ['19.99', 7, '139.93'],
-  ])('at %s, %i seats cost %s', (rate, seats, amount) => {
-    expect(priceSeats(decimal(rate), seats).toFixed()).toBe(amount)
-  })
-
-  test.each([-1, 1.5])('refuses %d seats', (seats) => {
-    expect(() => priceSeats(decimal('20'), seats)).toThrow()
   })
 })
 

@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict'
-import {
-  type Decimal,
-  decimalFromInteger,
-  decimalFromJsonNumber,
-  parseDecimal,
-  sum,
-  ZERO,
-} from './money.ts'
+import { type Decimal, decimalFromJsonNumber, parseDecimal, sum, ZERO } from './money.ts'
 
 /** `rate` is per unit; in the first tier of a credit pool it is the price of the whole pool. */
 export type Tier = { lower: Decimal; upper: Decimal | null; rate: Decimal }
@@ -225,10 +218,4 @@ export function priceBetween(
 ): Decimal {
   const until = rounded(priceUsage(pricing, to).amount)
   return from === null ? until : until.minus(rounded(priceUsage(pricing, from).amount))
-}
-
-/** A seat_based fee for one full period: rate per seat × seats. */
-export function priceSeats(rate: Decimal, seatsCount: number): Decimal {
-  assert(seatsCount >= 0, `seatsCount is negative: ${seatsCount}`)
-  return rate.times(decimalFromInteger(seatsCount))
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { minorUnitDecimals, roundToMinorUnit } from './currency.ts'
-import { type Decimal, decimal, decimalFromInteger, sum, ZERO } from './money.ts'
-import { prorate, prorateBetween, splitByLargestRemainder } from './proration.ts'
+import { roundToMinorUnit } from './currency.ts'
+import { type Decimal, decimal, sum } from './money.ts'
+import { prorate, prorateBetween } from './proration.ts'
 
 test('the parts of a fee add up to it, wherever its period is cut', () => {
   const days = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 8 })
@@ -77,110 +77,6 @@ describe('prorate', () => {
         const numerator = digits * BigInt(daysCovered)
         const denominator = BigInt(daysFull) * 10n ** 10n
         expect(cents.toFixed()).toBe(String((2n * numerator + denominator) / (2n * denominator)))
-      }),
-    )
-  })
-})
-
-describe('splitByLargestRemainder', () => {
-  test.each([
-    ['USD', '100', ['1', '1', '1'], ['33.34', '33.33', '33.33'], 'the odd cent goes to the first'],
-    ['USD', '0.01', ['1', '1', '1'], ['0.01', '0', '0'], 'one cent cannot be shared'],
-    ['USD', '0.02', ['1', '2', '3'], ['0', '0.01', '0.01'], 'largest remainders first'],
-    ['USD', '-100', ['1', '1', '1'], ['-33.34', '-33.33', '-33.33'], 'a refund mirrors the charge'],
-    ['USD', '10', ['0', '5', '0'], ['0', '10', '0'], 'no weight, no part'],
-    ['USD', '0', ['0', '0'], ['0', '0'], 'nothing needs no weights'],
-    ['USD', '0', [], [], 'nothing over nobody'],
-    ['USD', '7', ['0.1', '0.2', '0.4'], ['1', '2', '4'], 'fractional weights'],
-    ['JPY', '100', ['1', '1', '1'], ['34', '33', '33'], 'no smaller coin than a yen'],
-    ['KWD', '0.01', ['1', '1', '1'], ['0.004', '0.003', '0.003'], 'a dinar has 1000 fils'],
-    [
-      'USD',
-      '0.05',
-      ['1', '1', '1', '1', '1', '1'],
-      ['0.01', '0.01', '0.01', '0.01', '0.01', '0'],
-      'more parts than cents',
-    ],
-    [
-      'USD',
-      '1000000000000000.01',
-      ['1', '1'],
-      ['500000000000000.01', '500000000000000'],
-      'a huge amount',
-    ],
-  ])('%s %s by %j is %j: %s', (currency, amount, weights, expected) => {
-    const parts = splitByLargestRemainder(decimal(amount), weights.map(decimal), currency)
-    expect(parts.map((part) => part.toFixed())).toEqual(expected)
-  })
-
-  test.each([
-    ['an amount that was not rounded', '0.001', ['1']],
-    ['a negative weight', '1', ['2', '-1']],
-    ['an amount without any weight', '1', ['0', '0']],
-    ['an amount without any part', '1', []],
-  ])('refuses %s', (_, amount, weights) => {
-    expect(() => splitByLargestRemainder(decimal(amount), weights.map(decimal), 'USD')).toThrow()
-  })
-
-  const currency = fc.constantFrom('USD', 'JPY', 'KWD')
-  const minorUnits = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
-  const weight = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((digits) => decimal(`${digits}`))
-  const weights = fc
-    .array(weight, { minLength: 1, maxLength: 12 })
-    .filter((list) => sum(list).gt(ZERO))
-
-  const amountOf = (units: bigint, code: string): Decimal =>
-    decimal(String(units)).times(unitOf(code))
-  const unitOf = (code: string): Decimal => decimal('10').pow(-minorUnitDecimals(code))
-
-  test('gives parts in whole minor units that sum to the whole', () => {
-    fc.assert(
-      fc.property(currency, minorUnits, weights, (code, units, shares) => {
-        const amount = amountOf(units, code)
-        const parts = splitByLargestRemainder(amount, shares, code)
-        expect(sum(parts).toFixed()).toBe(amount.toFixed())
-        for (const part of parts) expect(roundToMinorUnit(part, code).eq(part)).toBe(true)
-      }),
-    )
-  })
-
-  test('keeps every part within one minor unit of its exact share', () => {
-    fc.assert(
-      fc.property(currency, minorUnits, weights, (code, units, shares) => {
-        const amount = amountOf(units, code)
-        const parts = splitByLargestRemainder(amount, shares, code)
-        const total = sum(shares)
-        for (const [position, part] of parts.entries()) {
-          const exactTimesTotal = amount.times(shares[position] ?? ZERO)
-          const error = part.times(total).minus(exactTimesTotal).abs()
-          expect(error.lt(unitOf(code).times(total))).toBe(true)
-        }
-      }),
-    )
-  })
-
-  test('gives the same parts in whatever order the shares come', () => {
-    const shuffled = weights.chain((list) =>
-      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
-    )
-    const inOrder = (parts: Decimal[]) =>
-      parts.toSorted((a, b) => a.cmp(b)).map((part) => part.toFixed())
-    fc.assert(
-      fc.property(currency, minorUnits, shuffled, (code, units, [shares, reordered]) => {
-        const amount = amountOf(units, code)
-        expect(inOrder(splitByLargestRemainder(amount, reordered, code))).toEqual(
-          inOrder(splitByLargestRemainder(amount, shares, code)),
-        )
-      }),
-    )
-  })
-
-  test('sums the days of a period to its fee', () => {
-    fc.assert(
-      fc.property(minorUnits, fc.integer({ min: 1, max: 400 }), (units, days) => {
-        const fee = amountOf(units, 'USD')
-        const perDay = splitByLargestRemainder(fee, Array(days).fill(decimalFromInteger(1)), 'USD')
-        expect(sum(perDay).eq(fee)).toBe(true)
       }),
     )
   })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { minorUnitDecimals } from './currency.ts'
-import { type Decimal, decimal, decimalFromInteger, sum, ZERO } from './money.ts'
+import { type Decimal, decimalFromInteger } from './money.ts'
 
 /**
  * Fee × days covered / days of the full period, not rounded: the caller rounds once, on the line. A
@@ -26,44 +25,4 @@ export function prorateBetween(
 ): Decimal {
   const until = prorate(fee, { daysCovered: daysBefore + daysCovered, daysFull })
   return rounded(until).minus(rounded(prorate(fee, { daysCovered: daysBefore, daysFull })))
-}
-
-/**
- * Splits an amount in proportion to the weights, in whole minor units, so that the parts always sum
- * to the amount. Minor units left over go to the largest remainders, on a tie to the earlier part.
- * A negative amount splits like its positive twin. The amount must already be rounded.
- */
-export function splitByLargestRemainder(
-  amount: Decimal,
-  weights: readonly Decimal[],
-  currency: string,
-): Decimal[] {
-  const minorUnit = decimal('10').pow(-minorUnitDecimals(currency))
-  const units = amount.abs().div(minorUnit)
-  const totalWeight = sum(weights)
-  assert(units.round(0).eq(units), `${amount.toFixed()} ${currency} is not in whole minor units`)
-  assert(
-    weights.every((weight) => weight.gte(ZERO)),
-    'a weight is negative',
-  )
-  if (units.eq(ZERO)) return weights.map(() => ZERO)
-  assert(totalWeight.gt(ZERO), `nothing to split ${amount.toFixed()} ${currency} over`)
-
-  // Exact: whole numbers and remainders by mod, never a quotient that is cut after 40 decimals.
-  const shares = weights.map((weight, position) => {
-    const product = units.times(weight)
-    const remainder = product.mod(totalWeight)
-    return { position, whole: product.minus(remainder).div(totalWeight), remainder }
-  })
-  const leftOver = units.minus(sum(shares.map((share) => share.whole)))
-  const signedUnit = amount.lt(ZERO) ? minorUnit.neg() : minorUnit
-  // Sorting is stable: equal remainders keep their order.
-  return shares
-    .toSorted((a, b) => b.remainder.cmp(a.remainder))
-    .map(({ position, whole }, rank) => {
-      const extra = leftOver.gt(decimalFromInteger(rank)) ? decimal('1') : ZERO
-      return { position, part: whole.plus(extra).times(signedUnit) }
-    })
-    .toSorted((a, b) => a.position - b.position)
-    .map(({ part }) => part)
 }

@@ -115,16 +115,6 @@ async function makeWritable(dataDir: string): Promise<void> {
   }
 }
 
-/** The living owner of a data folder, for the command line; undefined when there is none. */
-export async function readDataLock(dataDir: string): Promise<LockOwner | undefined> {
-  const path = lockIn(dataDir)
-  const owner = parse(await readText(path))
-  if (owner === undefined) return undefined
-  if (owner.machine === machine()) return (await isOwner(path, owner)) ? owner : undefined
-  const touched = (await touchedAt(path)) ?? 0
-  return Date.now() - touched < LONG_AGO_MS ? owner : undefined
-}
-
 /**
  * Creating is atomic: a link to a complete file succeeds for one process only. Replacing a dead
  * owner's file must be too, or two processes that both saw it dead would remove one another's new

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 
 const SEQUENCE_MAX = 0xfff
 let millisecond = ''
@@ -14,9 +14,4 @@ export function newId(): string {
   sequence = time === millisecond ? Math.min(sequence + 1, SEQUENCE_MAX) : 0
   millisecond = time
   return `${time}-7${sequence.toString(16).padStart(3, '0')}${id.slice(18)}`
-}
-
-/** Text that nobody can guess, of characters that a URL takes as they are. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url')
 }

@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateKey } from '../../src/features/auth/key.ts'
-import { newToken } from '../../src/platform/id.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 
 const GUESSES = 5_000
@@ -58,7 +58,7 @@ test('who guesses keys on a route that does not exist is slowed down as well', a
 
 test('who guesses links to pay is slowed down, also from the addresses of one network', async () => {
   const { counts } = await guess((index) => ({
-    url: `/pay/${newToken()}`,
+    url: `/pay/${randomBytes(32).toString('base64url')}`,
     remoteAddress: `2001:db8:1:2::${(index % 500).toString(16)}`,
   }))
   expect(counts).toEqual({ 404: 1_000, 429: 4_000 })

@@ -1,10 +1,12 @@
-import { type App, buildApp } from '../../src/app.ts'
+import { buildApp } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import { createDependencies } from '../../src/dependencies.ts'
 import { createApiKey } from '../../src/features/auth/api-keys.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
+
+type App = Awaited<ReturnType<typeof buildApp>>
 
 export type TestAppOptions = {
   config?: Partial<Config>

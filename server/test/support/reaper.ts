@@ -1,9 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clusterDirectory } from '../../src/embedded-postgres/cluster.ts'
-import { readDataLock } from '../../src/embedded-postgres/data-lock.ts'
+import type { LockOwner } from '../../src/embedded-postgres/data-lock.ts'
 import { isServerOf, readPidFile } from '../../src/embedded-postgres/pid-file.ts'
 import { processStart } from '../../src/platform/process-start.ts'
 import type { Mortal } from './end-with-us.ts'
@@ -43,11 +44,15 @@ for (const folder of folders) {
 
 /** First whoever would start PostgreSQL again. */
 async function endAllOn(dataDir: string): Promise<void> {
-  const owner = await readDataLock(dataDir).catch(() => undefined)
-  if (owner) kill(owner.pid)
+  const owner = await ownerOf(dataDir).catch(() => undefined)
+  if (owner && processStart(owner.pid) === (owner.processStart ?? undefined)) kill(owner.pid)
   const directory = clusterDirectory(dataDir)
   const pid = (await readPidFile(directory))?.pid
   if (pid !== undefined && isServerOf(pid, directory)) kill(pid)
+}
+
+async function ownerOf(dataDir: string): Promise<LockOwner> {
+  return JSON.parse(await readFile(join(dataDir, 'piecework.lock'), 'utf8'))
 }
 
 function kill(pid: number): void {

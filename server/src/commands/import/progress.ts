@@ -12,13 +12,6 @@ export type Progress = {
 const LINE_EVERY_MS = 5_000
 const NOTE_EVERY_MS = 10_000
 
-export const NO_PROGRESS: Progress = {
-  start: () => undefined,
-  update: () => undefined,
-  note: () => undefined,
-  stop: () => undefined,
-}
-
 /** A bar on a terminal; elsewhere, as in a log, a line every few seconds. */
 export function createProgress(stream: NodeJS.WriteStream): Progress {
   const show = stream.isTTY ? createBar(stream) : createLines(stream)

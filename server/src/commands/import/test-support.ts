@@ -8,8 +8,15 @@ import { type CsvFormat, type CsvRow, openCsv } from './csv-file.ts'
 import { type ImportDeps, importUsage } from './import-usage.ts'
 import { completeMapping, parseMappingFlags } from './mapping.ts'
 import { EMPTY_MAPPING, parseMappingFile } from './mapping-file.ts'
-import { NO_PROGRESS } from './progress.ts'
+import type { Progress } from './progress.ts'
 import type { Send } from './send-patiently.ts'
+
+const NO_PROGRESS: Progress = {
+  start: () => undefined,
+  update: () => undefined,
+  note: () => undefined,
+  stop: () => undefined,
+}
 
 export const COMMAS: CsvFormat = { delimiter: ',', encoding: 'utf8' }
 

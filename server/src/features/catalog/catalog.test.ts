@@ -7,7 +7,8 @@ import {
 } from '../../../test/support/app.ts'
 import { createCatalog, loadPriceBook } from './catalog.ts'
 import { resolveForOrganization } from './price-book.ts'
-import { findEntryById, findEntryByName, findMappings, upsertMapping } from './service.ts'
+import { allEntries } from './queries.ts'
+import { findEntryById, upsertMapping } from './service.ts'
 import { readBundledEntries } from './snapshot/load.ts'
 
 const NOW = new Date('2026-09-01T12:00:00Z')
@@ -18,6 +19,11 @@ beforeAll(async () => {
   testApp = await createTestApp({ now: () => NOW })
 })
 afterAll(() => testApp.close())
+
+async function entryOf(provider: string, model: string) {
+  const entries = await allEntries(testApp.database.db)
+  return entries.find((entry) => entry.provider === provider && entry.canonicalName === model)
+}
 
 const list = (query: string) => testApp.api.get(`/v1/services?${query}`)
 const namesOf = (body: { data: { provider: string; canonicalName: string }[] }) =>
@@ -192,7 +198,7 @@ describe('mappings', () => {
 
   async function map(organizationId: string, target: string) {
     const { db } = testApp.database
-    const entry = await findEntryByName(db, { provider: 'OpenAI', model: target })
+    const entry = await entryOf('openai', target)
     if (!entry) throw new Error(`${target} is not in the catalog`)
     return db
       .transaction()
@@ -215,12 +221,7 @@ describe('mappings', () => {
     const findEntry = catalog.findEntryFor(testApp.organization.id)
     expect(findEntry('Acme', 'FAST-1')?.canonicalName).toBe('gpt-4o-mini')
 
-    const found = await findMappings(db, testApp.organization.id, [
-      { provider: 'acme', model: 'FAST-1' },
-      { provider: 'acme', model: 'slow-1' },
-    ])
-    expect(found).toMatchObject([{ sourceProvider: 'acme', sourceModel: 'fast-1' }])
-    expect(await findMappings(db, other.id, [pair])).toEqual([])
+    expect(catalog.findEntryFor(other.id)('Acme', 'FAST-1')).toBeUndefined()
   })
 
   test('are read with the price book', async () => {
@@ -231,12 +232,10 @@ describe('mappings', () => {
     expect(book.size).toBe(bundledCount)
   })
 
-  test('find their targets by id and by name, only while these are active', async () => {
+  test('find their targets by id, only while these are active', async () => {
     const { db } = testApp.database
-    const entry = await findEntryByName(db, { provider: ' gemini', model: 'Gemini-2.5-Pro' })
-    expect(entry?.provider).toBe('google')
-    expect(await findEntryById(db, entry?.id ?? '')).toEqual(entry)
-    expect(await findEntryByName(db, { provider: 'google', model: 'gemini-9' })).toBeUndefined()
+    const entry = await entryOf('google', 'gemini-2.5-pro')
+    expect(await findEntryById(db, entry?.id ?? '')).toMatchObject(entry ?? {})
     const update = db.updateTable('catalog_entries').where('id', '=', entry?.id ?? '')
     await update.set({ is_active: false }).execute()
     expect(await findEntryById(db, entry?.id ?? '')).toBeUndefined()
@@ -250,7 +249,7 @@ test('every process renews its prices when another one changes them', async () =
     await expect.poll(isThere, { timeout: 5_000 }).toBe(true)
   }
   const { db } = testApp.database
-  const target = await findEntryByName(db, { provider: 'openai', model: 'gpt-4o' })
+  const target = await entryOf('openai', 'gpt-4o')
   await db
     .transaction()
     .execute((tx) =>

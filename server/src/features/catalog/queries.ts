@@ -90,15 +90,6 @@ export function findActiveEntry(db: Db | Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Both names as the catalog writes them. */
-export function findActiveEntryByName(db: Db | Tx, key: { provider: string; name: string }) {
-  return selectEntries(db)
-    .where('provider', '=', key.provider)
-    .where('canonical_name', '=', key.name)
-    .where('is_active', '=', sql.lit(true))
-    .executeTakeFirst()
-}
-
 export function listAcceptedPrices(db: Db, entryIds: readonly string[]) {
   return db
     .selectFrom('catalog_prices')
@@ -149,25 +140,6 @@ const mappingColumns = [
   'source_model as sourceModel',
   'catalog_entry_id as catalogEntryId',
 ] as const
-
-/** The organization's mappings of these pairs of normalized names. */
-export function findMappings(
-  db: Db | Tx,
-  organizationId: string,
-  pairs: readonly { provider: string; model: string }[],
-): Promise<Mapping[]> {
-  const providers = pairs.map(({ provider }) => provider)
-  const models = pairs.map(({ model }) => model)
-  return db
-    .selectFrom('cost_model_mappings')
-    .select(mappingColumns)
-    .where('organization_id', '=', organizationId)
-    .where(
-      sql<boolean>`(source_provider, source_model) in (
-        select * from unnest(${providers}::text[], ${models}::text[]))`,
-    )
-    .execute()
-}
 
 /** Adds a mapping, or points the one of this pair elsewhere; returns its id. */
 export async function upsertMapping(

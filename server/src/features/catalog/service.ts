@@ -6,7 +6,6 @@ import { notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import { CATALOG } from './catalog.ts'
 import { canonicalProvider, normalizeName } from './names.ts'
-import type { Mapping } from './price-book.ts'
 import { type PriceRow, parseLongContext, toCatalogPrice } from './price-row.ts'
 import * as queries from './queries.ts'
 import {
@@ -97,12 +96,6 @@ export function findEntryById(db: Db | Tx, id: string) {
   return queries.findActiveEntry(db, id)
 }
 
-/** The active entry with these names, in any case and with any name of the provider. */
-export function findEntryByName(db: Db | Tx, key: { provider: string; model: string }) {
-  const provider = canonicalProvider(key.provider)
-  return queries.findActiveEntryByName(db, { provider, name: normalizeName(key.model) })
-}
-
 export type NewMapping = { provider: string; model: string; catalogEntryId: string }
 
 /**
@@ -129,20 +122,4 @@ export async function upsertMapping(
   )
   await announceChange(tx, CATALOG)
   return id
-}
-
-/** The organization's mappings of these pairs, compared without case and spaces around them. */
-export function findMappings(
-  db: Db | Tx,
-  organizationId: string,
-  pairs: readonly { provider: string; model: string }[],
-): Promise<Mapping[]> {
-  return queries.findMappings(
-    db,
-    organizationId,
-    pairs.map(({ provider, model }) => ({
-      provider: normalizeName(provider),
-      model: normalizeName(model),
-    })),
-  )
 }

@@ -21,7 +21,7 @@ import { findIssueTerms } from './send-queries.ts'
 import type { InvoiceSend, InvoiceSendResult } from './send-schemas.ts'
 import { sendWarnings } from './send-warnings.ts'
 
-export { queueReceipt, queueReminder } from './send-mail.ts'
+export { queueReminder } from './send-mail.ts'
 
 export type SendDeps = MailDeps & { db: Db }
 

@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { newToken } from '../id.ts'
 import { loggedPath } from './logged-path.ts'
 
-const TOKEN = newToken()
+const TOKEN = randomBytes(32).toString('base64url')
 const ID = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
 
 test.each([
