@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SubjectKey } from '../features/billing/context/subject.ts'
+import type { BillingKey } from '../features/billing/context/billing-context.ts'
 import { type ClockScope, isInScope } from '../features/clock/business-clock.ts'
 import type { InvoiceKey } from '../features/invoices/invoice.ts'
 import type { Db } from '../platform/database.ts'
@@ -13,7 +13,7 @@ export type DueInvoice = InvoiceKey & {
   /** How often the job has tried to collect it. */
   collectAttempts: number
 }
-export type DueSubscription = SubjectKey & { id: string; dueAt: Date }
+export type DueSubscription = BillingKey & { id: string; dueAt: Date }
 
 const behind = (cursor: Cursor, dueAt: string, id: string) =>
   cursor === undefined

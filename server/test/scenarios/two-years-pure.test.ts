@@ -4,7 +4,7 @@ import type { SuppliedDiscount } from '../../src/domain/discounts.ts'
 import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../src/domain/money.ts'
 import { type PricingModel, parseTiers, type UsagePricing } from '../../src/domain/pricing.ts'
 import { intersect } from '../../src/domain/range.ts'
-import type { Subject } from '../../src/features/billing/context/subject.ts'
+import type { BillingContext } from '../../src/features/billing/context/billing-context.ts'
 import type { InvoiceFacts } from '../../src/features/billing/facts/facts.ts'
 import { countedFrom, partsOf } from '../../src/features/billing/facts/parts.ts'
 import type { BilledUsage } from '../../src/features/billing/facts/settled-queries.ts'
@@ -61,7 +61,7 @@ function strategiesIn(period: Period): Strategy[] {
   ]
 }
 
-function subjectIn(period: Period): Subject {
+function billingIn(period: Period): BillingContext {
   const isEnding = period.period === LAST_PERIOD
   const last = golden.invoices.at(-1)
   return {
@@ -101,16 +101,16 @@ class Books {
   readonly #used = new Map<string, number>()
 
   factsOf(period: Period): InvoiceFacts {
-    const subject = subjectIn(period)
+    const billing = billingIn(period)
     for (const { of, signal, quantity } of period.late) {
       const key = `${of} ${signal}`
       this.#used.set(key, (this.#used.get(key) ?? 0) + quantity)
     }
     const [start, end] = [period.periodStart, period.periodEnd].map((at) => new Date(at))
     const asked = start && end && { start: instantOf(start), end: instantOf(end) }
-    const window = asked && intersect(asked, lifetimeOf(subject))
+    const window = asked && intersect(asked, lifetimeOf(billing))
     if (!window) throw new Error('the period is covered')
-    const parts = partsOf(subject, window)
+    const parts = partsOf(billing, window)
     const units = new Map<string, number>(
       [...this.#billed].map((line) => [inLine(line), this.#used.get(line.lineId) ?? 0]),
     )
@@ -118,7 +118,7 @@ class Books {
       for (const part of parts) units.set(inPart(signal, part), quantity)
     }
     return {
-      subject,
+      billing,
       window,
       isClosing: false,
       parts,
@@ -169,7 +169,7 @@ class Books {
         periodStart: line.periodStart,
         periodEnd: line.periodEnd,
         finalizedAt: line.periodEnd,
-        claimedUntil: line.periodEnd,
+        billedUntil: line.periodEnd,
         quantity: line.quantity.toFixed(),
         amount: line.amount.toFixed(),
         cost: '0',

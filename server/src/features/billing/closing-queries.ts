@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { SubjectKey } from './context/subject.ts'
+import type { BillingKey } from './context/billing-context.ts'
 
 /** An invoice that was made after the end of its subscription. */
 export type ClosingInvoice = {
@@ -14,7 +14,7 @@ export type ClosingInvoice = {
 /** The invoices after the end of a subscription, but for the void ones, the latest first. */
 export function listClosingInvoices(
   tx: Tx,
-  { organizationId, customerId, subscriptionId }: SubjectKey,
+  { organizationId, customerId, subscriptionId }: BillingKey,
 ): Promise<ClosingInvoice[]> {
   return tx
     .selectFrom('invoices')

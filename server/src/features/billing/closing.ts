@@ -4,9 +4,9 @@ import type { Tx } from '../../platform/database.ts'
 import type { ComputedInvoice } from '../invoices/computed-invoice.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { type ClosingInvoice, listClosingInvoices } from './closing-queries.ts'
-import type { Subject } from './context/subject.ts'
+import type { BillingContext } from './context/billing-context.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
-import { computeInvoice, settlesAnything } from './lines/compute.ts'
+import { billsAnything, computeInvoice } from './lines/compute.ts'
 
 /** What is left to bill after the end, and the draft of it if there is one already. */
 export type Closing = { computed: ComputedInvoice; draft: ClosingInvoice | undefined }
@@ -19,19 +19,19 @@ export type Closing = { computed: ComputedInvoice; draft: ClosingInvoice | undef
  */
 export async function computeClosing(
   tx: Tx,
-  subject: Subject,
+  billing: BillingContext,
   { businessNow, isStored }: { businessNow: Date; isStored: boolean },
 ): Promise<Closing | undefined> {
-  const { organizationId, customerId, id: subscriptionId, endsAt } = subject.subscription
+  const { organizationId, customerId, id: subscriptionId, endsAt } = billing.subscription
   if (endsAt === null || endsAt > businessNow) return undefined
   const invoices = await listClosingInvoices(tx, { organizationId, customerId, subscriptionId })
   const latest = invoices[0]?.status === 'draft' ? invoices[0] : undefined
-  const draft = latest && isStored ? await holdIfDraft(tx, latest, subject.subscription) : latest
+  const draft = latest && isStored ? await lockIfDraft(tx, latest, billing.subscription) : latest
   const window = draft ? windowOf(draft) : newWindow(endsAt, invoices[0], businessNow)
   if (!window) return undefined
   const computing = { window, invoiceId: draft?.id ?? null, at: businessNow, isStored }
-  const computed = computeInvoice(await loadInvoiceFacts(tx, subject, computing))
-  return settlesAnything(computed) ? { computed, draft } : undefined
+  const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
+  return billsAnything(computed) ? { computed, draft } : undefined
 }
 
 /** The one that its draft was made for: it never moves, or the draft would never be old enough. */
@@ -40,7 +40,7 @@ function windowOf({ periodStart, periodEnd }: ClosingInvoice): Range {
 }
 
 /**
- * The moment of its making: it claims no time, and so names none that another invoice can come to
+ * The moment of its making: it covers no time, and so names none that another invoice can come to
  * name when the end of the subscription is moved.
  */
 function newWindow(
@@ -54,7 +54,7 @@ function newWindow(
   return { start: end.subtract({ milliseconds: 1 }), end }
 }
 
-async function holdIfDraft(
+async function lockIfDraft(
   tx: Tx,
   latest: ClosingInvoice,
   { organizationId, customerId }: { organizationId: string; customerId: string },

@@ -16,15 +16,15 @@ import {
   insertInvoice,
   type KnownLine,
   listLineIds,
-  takeNumber,
+  nextInvoiceNumber,
   updateDraft,
 } from '../invoices/write-queries.ts'
-import type { Subject, SubjectKey } from './context/subject.ts'
+import type { BillingContext, BillingKey } from './context/billing-context.ts'
 import { isBilledByClock } from './due-periods.ts'
 import { findInvoicedFrom, listLiveTimes } from './due-queries.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
 import { computeInvoice } from './lines/compute.ts'
-import { type Covering, listCovering } from './overlap-queries.ts'
+import { type ExistingInvoice, listExistingInvoices } from './overlap-queries.ts'
 import { refuseUnshowable } from './showable.ts'
 import { lifetimeOf } from './window.ts'
 
@@ -37,26 +37,33 @@ const NUMBER_DIGITS = 6
  */
 export async function findDraft(
   tx: Tx,
-  subject: Subject,
+  billing: BillingContext,
   window: Range,
-): Promise<Covering | undefined> {
+): Promise<ExistingInvoice | undefined> {
   const start = dateAt(window.start)
-  const covering = await listCovering(tx, keyOf(subject), { start, end: dateAt(window.end) })
-  const draft = covering.find(
-    (invoice) => invoice.status === 'draft' && isOfWindow(subject, invoice, window),
+  const existing = await listExistingInvoices(tx, keyOf(billing), {
+    start,
+    end: dateAt(window.end),
+  })
+  const draft = existing.find(
+    (invoice) => invoice.status === 'draft' && isOfWindow(billing, invoice, window),
   )
-  const other = covering.find((invoice) => invoice !== draft)
+  const other = existing.find((invoice) => invoice !== draft)
   if (!other) return draft
   throw new AppError('period_invoiced', await whyCovered(tx, other))
 }
 
-function isOfWindow(subject: Subject, { periodStart, periodEnd }: Covering, { start, end }: Range) {
+function isOfWindow(
+  billing: BillingContext,
+  { periodStart, periodEnd }: ExistingInvoice,
+  { start, end }: Range,
+) {
   const period = { start: instantOf(periodStart), end: instantOf(periodEnd) }
-  const covered = intersect(period, lifetimeOf(subject))
+  const covered = intersect(period, lifetimeOf(billing))
   return covered?.start.equals(start) && covered.end.equals(end)
 }
 
-async function whyCovered(tx: Tx, other: Covering): Promise<string> {
+async function whyCovered(tx: Tx, other: ExistingInvoice): Promise<string> {
   const { invoiceNumber, status, periodStart, periodEnd } = other
   const period = `${periodStart.toISOString()} to ${periodEnd.toISOString()}`
   const covers = `Invoice ${invoiceNumber} (${status}) covers ${period} of this subscription already`
@@ -68,13 +75,17 @@ async function whyCovered(tx: Tx, other: Covering): Promise<string> {
 }
 
 /** As `findDraft`, and held as a draft: it is not sent while it is computed again. */
-async function holdDraft(tx: Tx, subject: Subject, window: Range): Promise<Covering | undefined> {
-  const found = await findDraft(tx, subject, window)
+async function lockDraft(
+  tx: Tx,
+  billing: BillingContext,
+  window: Range,
+): Promise<ExistingInvoice | undefined> {
+  const found = await findDraft(tx, billing, window)
   if (!found) return undefined
-  const { organizationId, customerId } = subject.subscription
+  const { organizationId, customerId } = billing.subscription
   await lockInvoice(tx, { organizationId, customerId, id: found.id })
   // Whoever held it before may have sent it.
-  return findDraft(tx, subject, window)
+  return findDraft(tx, billing, window)
 }
 
 export type NewDraft = {
@@ -88,20 +99,20 @@ export type NewDraft = {
 /** Writes a draft, new or over the one that is there; the subscription and the draft are held. */
 export async function storeDraft(
   tx: Tx,
-  subject: Subject,
+  billing: BillingContext,
   { computed, draft, isOnRequest = false }: NewDraft,
   moment: Moment,
 ): Promise<InvoiceKey> {
   refuseUnshowable(computed)
-  const { organizationId, customerId, id: subscriptionId } = subject.subscription
+  const { organizationId, customerId, id: subscriptionId } = billing.subscription
   const key = { organizationId, customerId, id: draft?.id ?? newId() }
-  const contents = { computed, terms: termsOf(subject, moment) }
+  const contents = { computed, terms: termsOf(billing, moment) }
   const known = draft ? await listLineIds(tx, key) : []
   if (draft) {
     await Promise.all([updateDraft(tx, key, contents, moment.now), deleteDetails(tx, key)])
   } else {
     // Late, because every other new invoice of the organization waits for the number until we commit.
-    const invoiceNumber = numberText(await takeNumber(tx, organizationId))
+    const invoiceNumber = numberText(await nextInvoiceNumber(tx, organizationId))
     const invoice = { ...key, subscriptionId, invoiceNumber, isOnRequest }
     await insertInvoice(tx, invoice, contents, moment.now)
   }
@@ -129,29 +140,29 @@ function lineIds(lines: readonly DraftLine[], known: readonly KnownLine[]): stri
  */
 export async function makeDraft(
   tx: Tx,
-  subject: Subject,
+  billing: BillingContext,
   window: Range,
   moment: Moment,
 ): Promise<InvoiceKey> {
-  const draft = await holdDraft(tx, subject, window)
+  const draft = await lockDraft(tx, billing, window)
   const computing = { window, invoiceId: draft?.id ?? null, at: moment.businessNow }
-  const computed = computeInvoice(await loadInvoiceFacts(tx, subject, computing))
-  const isOnRequest = draft === undefined && !(await isOfTheClock(tx, subject, window))
-  return storeDraft(tx, subject, { computed, draft, isOnRequest }, moment)
+  const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
+  const isOnRequest = draft === undefined && !(await isOfTheClock(tx, billing, window))
+  return storeDraft(tx, billing, { computed, draft, isOnRequest }, moment)
 }
 
-async function isOfTheClock(tx: Tx, subject: Subject, window: Range): Promise<boolean> {
-  const key = keyOf(subject)
+async function isOfTheClock(tx: Tx, billing: BillingContext, window: Range): Promise<boolean> {
+  const key = keyOf(billing)
   const invoicedFrom = await findInvoicedFrom(tx, key)
   const covered = (await listLiveTimes(tx, key)).map(({ start, end }) => ({
     start: instantOf(start),
     end: instantOf(end),
   }))
-  return isBilledByClock(subject, window, { invoicedFrom, covered })
+  return isBilledByClock(billing, window, { invoicedFrom, covered })
 }
 
 /** What the subscription says, for an invoice that is issued now. */
-export function termsOf({ subscription }: Subject, { businessNow }: Moment): DraftTerms {
+export function termsOf({ subscription }: BillingContext, { businessNow }: Moment): DraftTerms {
   const { netTermsInForce: netTerms, invoiceMemo, timeZone } = subscription
   return {
     netTerms,
@@ -161,7 +172,7 @@ export function termsOf({ subscription }: Subject, { businessNow }: Moment): Dra
   }
 }
 
-function keyOf({ subscription }: Subject): SubjectKey {
+function keyOf({ subscription }: BillingContext): BillingKey {
   const { organizationId, customerId, id: subscriptionId } = subscription
   return { organizationId, customerId, subscriptionId }
 }

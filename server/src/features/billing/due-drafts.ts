@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { updateNextPeriodEnd } from '../subscriptions/next-period-end.ts'
 import { computeClosing } from './closing.ts'
-import { holdSubject, type SubjectKey } from './context/subject.ts'
+import { type BillingKey, lockBillingContext } from './context/billing-context.ts'
 import { storeDraft } from './draft.ts'
 import { dueWindows, nextPeriodEnd } from './due-periods.ts'
 import { findInvoicedFrom, listInvoicedTimes } from './due-queries.ts'
@@ -15,9 +15,9 @@ import { computeInvoice } from './lines/compute.ts'
  * run twice and on two machines at once: the subscription is held, and what is invoiced is left out.
  * A plan that prices nothing makes no invoices. Returns how many drafts it made.
  */
-export async function makeDueDrafts(db: Db, key: SubjectKey, moment: Moment): Promise<number> {
+export async function makeDueDrafts(db: Db, key: BillingKey, moment: Moment): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const subject = await holdSubject(tx, key)
+    const billing = await lockBillingContext(tx, key)
     const [times, invoicedFrom] = await Promise.all([
       listInvoicedTimes(tx, key),
       findInvoicedFrom(tx, key),
@@ -28,16 +28,16 @@ export async function makeDueDrafts(db: Db, key: SubjectKey, moment: Moment): Pr
     }))
     const { businessNow } = moment
     let made = 0
-    for (const window of dueWindows(subject, { invoicedFrom, covered, businessNow })) {
+    for (const window of dueWindows(billing, { invoicedFrom, covered, businessNow })) {
       const computing = { window, invoiceId: null, at: businessNow }
-      const computed = computeInvoice(await loadInvoiceFacts(tx, subject, computing))
+      const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
       if (computed.lines.length === 0) continue
-      await storeDraft(tx, subject, { computed, draft: undefined }, moment)
+      await storeDraft(tx, billing, { computed, draft: undefined }, moment)
       made += 1
     }
-    const closing = await computeClosing(tx, subject, { businessNow, isStored: true })
-    if (closing) await storeDraft(tx, subject, closing, moment)
-    await updateNextPeriodEnd(tx, key, nextPeriodEnd(subject, businessNow))
+    const closing = await computeClosing(tx, billing, { businessNow, isStored: true })
+    if (closing) await storeDraft(tx, billing, closing, moment)
+    await updateNextPeriodEnd(tx, key, nextPeriodEnd(billing, businessNow))
     return made + (closing ? 1 : 0)
   })
 }

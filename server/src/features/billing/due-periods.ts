@@ -1,7 +1,7 @@
 import { instantOf } from '../../domain/dates.ts'
 import { isBefore, type Range, subtract } from '../../domain/range.ts'
 import { billedPeriods } from '../../domain/schedule.ts'
-import type { Subject } from './context/subject.ts'
+import type { BillingContext } from './context/billing-context.ts'
 import { periodAt } from './window.ts'
 
 /**
@@ -10,7 +10,7 @@ import { periodAt } from './window.ts'
  * becomes of that time.
  */
 export function dueWindows(
-  { subscription, pastTerms }: Subject,
+  { subscription, pastTerms }: BillingContext,
   {
     invoicedFrom,
     covered,
@@ -30,7 +30,7 @@ export function dueWindows(
  * ended or ends after `invoicedFrom`, or what invoices leave of one.
  */
 export function isBilledByClock(
-  { subscription, pastTerms }: Subject,
+  { subscription, pastTerms }: BillingContext,
   window: Range,
   { invoicedFrom, covered }: { invoicedFrom: Date; covered: readonly Range[] },
 ): boolean {
@@ -45,11 +45,11 @@ export function isBilledByClock(
  * When the period under way ends, or the first one of those to come. One that has ended is looked at
  * as often as if it went on, for usage that comes late.
  */
-export function nextPeriodEnd(subject: Subject, businessNow: Date): Date | null {
-  const { subscription } = subject
+export function nextPeriodEnd(billing: BillingContext, businessNow: Date): Date | null {
+  const { subscription } = billing
   const { startsAt } = subscription
   const endless = { ...subscription, endDate: null, endAt: null, endsAt: null }
   const at = instantOf(startsAt > businessNow ? startsAt : businessNow)
-  const period = periodAt(subject, at) ?? periodAt({ ...subject, subscription: endless }, at)
+  const period = periodAt(billing, at) ?? periodAt({ ...billing, subscription: endless }, at)
   return period ? new Date(period.end.epochMilliseconds) : null
 }

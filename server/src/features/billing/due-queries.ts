@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
-import type { SubjectKey } from './context/subject.ts'
+import type { BillingKey } from './context/billing-context.ts'
 
 /** Periods that ended before are invoiced on request only. */
-export async function findInvoicedFrom(tx: Tx, key: SubjectKey): Promise<Date> {
+export async function findInvoicedFrom(tx: Tx, key: BillingKey): Promise<Date> {
   const { invoicedFrom } = await tx
     .selectFrom('subscriptions')
     .select('invoiced_from as invoicedFrom')
@@ -15,7 +15,7 @@ export async function findInvoicedFrom(tx: Tx, key: SubjectKey): Promise<Date> {
 }
 
 /** What the subscription's invoices cover, the void ones included unless they are superseded. */
-export function listInvoicedTimes(tx: Tx, key: SubjectKey): Promise<{ start: Date; end: Date }[]> {
+export function listInvoicedTimes(tx: Tx, key: BillingKey): Promise<{ start: Date; end: Date }[]> {
   return tx
     .selectFrom('invoices')
     .select(['period_start as start', 'period_end as end'])
@@ -28,7 +28,7 @@ export function listInvoicedTimes(tx: Tx, key: SubjectKey): Promise<{ start: Dat
 }
 
 /** What the subscription's invoices cover that are not void, be they drafts. */
-export function listLiveTimes(tx: Tx, key: SubjectKey): Promise<{ start: Date; end: Date }[]> {
+export function listLiveTimes(tx: Tx, key: BillingKey): Promise<{ start: Date; end: Date }[]> {
   return tx
     .selectFrom('invoices')
     .select(['period_start as start', 'period_end as end'])

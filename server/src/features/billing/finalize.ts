@@ -9,10 +9,10 @@ import { moveInvoice } from '../invoices/move.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { voidDrafts } from '../invoices/void-drafts.ts'
 import { updateNextPeriodEnd } from '../subscriptions/next-period-end.ts'
-import { holdSubject, type Subject } from './context/subject.ts'
+import { type BillingContext, lockBillingContext } from './context/billing-context.ts'
 import { storeDraft } from './draft.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
-import { computeInvoice, settlesAnything } from './lines/compute.ts'
+import { billsAnything, computeInvoice } from './lines/compute.ts'
 import { recomputeOtherDrafts } from './recompute-drafts.ts'
 import { lifetimeOf } from './window.ts'
 
@@ -20,7 +20,7 @@ export type FoundInvoice = Pick<Invoice, 'organizationId' | 'customerId' | 'id' 
 
 /** A draft as it was computed for the last time, held; or why there is none to move on. */
 export type Recomputed =
-  | { kind: 'draft'; invoice: Invoice; subject: Subject }
+  | { kind: 'draft'; invoice: Invoice; billing: BillingContext }
   | { kind: 'no_draft' }
   | { kind: 'nothing_left'; invoice: Invoice }
 
@@ -35,12 +35,12 @@ export async function recomputeDraft(
   moment: Moment,
 ): Promise<Recomputed> {
   const { organizationId, customerId, subscriptionId } = found
-  const subject = await holdSubject(tx, { organizationId, customerId, subscriptionId })
+  const billing = await lockBillingContext(tx, { organizationId, customerId, subscriptionId })
   const draft = await lockInvoice(tx, found)
   if (draft?.status !== 'draft') return { kind: 'no_draft' }
   const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
   const { isClosing } = draft
-  const window = isClosing ? period : intersect(period, lifetimeOf(subject))
+  const window = isClosing ? period : intersect(period, lifetimeOf(billing))
   if (!window) return { kind: 'nothing_left', invoice: draft }
   // Before what it is spent on is computed: of two invoices at once the first one takes it.
   await lockCredit(tx, found)
@@ -51,15 +51,15 @@ export async function recomputeDraft(
     isClosing,
     isFinal: true,
   }
-  const computed = computeInvoice(await loadInvoiceFacts(tx, subject, computing))
-  if (isClosing && !settlesAnything(computed)) return { kind: 'nothing_left', invoice: draft }
-  await storeDraft(tx, subject, { computed, draft }, moment)
+  const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
+  if (isClosing && !billsAnything(computed)) return { kind: 'nothing_left', invoice: draft }
+  await storeDraft(tx, billing, { computed, draft }, moment)
   const { currency, creditTotal } = computed
   const credit = { organizationId, customerId, invoiceId: draft.id, currency, creditTotal }
   await bookInvoiceCredit(tx, credit, moment)
-  await recomputeOtherDrafts(tx, subject, { invoice: draft, computed }, moment)
+  await recomputeOtherDrafts(tx, billing, { invoice: draft, computed }, moment)
   const invoice = await lockInvoice(tx, draft)
-  return invoice ? { kind: 'draft', invoice, subject } : { kind: 'no_draft' }
+  return invoice ? { kind: 'draft', invoice, billing } : { kind: 'no_draft' }
 }
 
 /**
@@ -75,10 +75,10 @@ export async function finalizeDraft(tx: Tx, found: FoundInvoice, moment: Moment)
     return
   }
   if (recomputed.kind === 'no_draft') return
-  const { invoice, subject } = recomputed
+  const { invoice, billing } = recomputed
   const { businessNow: finalized_at, now } = moment
   const isDue = invoice.total.gt(ZERO)
-  const isCollected = isDue && subject.subscription.autoCollectPayment
+  const isCollected = isDue && billing.subscription.autoCollectPayment
   const values = { finalized_at, collect_at: isCollected ? finalized_at : null }
   await moveInvoice(tx, invoice, { to: 'pending', values }, now)
   if (isDue) return

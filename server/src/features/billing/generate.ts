@@ -7,16 +7,21 @@ import { getCustomer } from '../customers/service.ts'
 import { getInvoice } from '../invoices/read.ts'
 import type { Invoice as InvoiceBody, InvoicePreview } from '../invoices/schemas.ts'
 import { type Closing, computeClosing } from './closing.ts'
-import { holdSubject, readSubject, type Subject, type SubjectKey } from './context/subject.ts'
+import {
+  type BillingContext,
+  type BillingKey,
+  lockBillingContext,
+  readBillingContext,
+} from './context/billing-context.ts'
 import { findDraft, makeDraft, storeDraft, termsOf } from './draft.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
 import { computeInvoice } from './lines/compute.ts'
-import { listCovering } from './overlap-queries.ts'
+import { listExistingInvoices } from './overlap-queries.ts'
 import { previewBody } from './preview-body.ts'
 import { refuseUnshowable } from './showable.ts'
 import { type AskedWindow, chooseWindow } from './window.ts'
 
-export type GenerateRequest = SubjectKey & { asked: AskedWindow }
+export type GenerateRequest = BillingKey & { asked: AskedWindow }
 
 /** Makes the draft of a window, or computes it again while it is a draft. */
 export async function generateInvoice(
@@ -27,12 +32,12 @@ export async function generateInvoice(
   const { organizationId, customerId } = request
   return db.transaction().execute(async (tx) => {
     await getCustomer(tx, { organizationId, id: customerId })
-    const subject = await holdSubject(tx, request)
-    const window = chooseWindow(subject, request.asked, moment.businessNow)
-    const closing = await closingInstead(tx, { subject, window, request, isStored: true }, moment)
+    const billing = await lockBillingContext(tx, request)
+    const window = chooseWindow(billing, request.asked, moment.businessNow)
+    const closing = await closingInstead(tx, { billing, window, request, isStored: true }, moment)
     const key = closing
-      ? await storeDraft(tx, subject, closing, moment)
-      : await makeDraft(tx, subject, window, moment)
+      ? await storeDraft(tx, billing, closing, moment)
+      : await makeDraft(tx, billing, window, moment)
     return getInvoice(tx, key)
   })
 }
@@ -46,39 +51,39 @@ export async function previewInvoice(
   const { organizationId, customerId } = request
   return db.transaction().execute(async (tx) => {
     const customer = await getCustomer(tx, { organizationId, id: customerId })
-    const subject = await readSubject(tx, request)
-    const window = chooseWindow(subject, request.asked, moment.businessNow)
-    const closing = await closingInstead(tx, { subject, window, request, isStored: false }, moment)
-    const computed = closing?.computed ?? (await computeWindow(tx, subject, window, moment))
+    const billing = await readBillingContext(tx, request)
+    const window = chooseWindow(billing, request.asked, moment.businessNow)
+    const closing = await closingInstead(tx, { billing, window, request, isStored: false }, moment)
+    const computed = closing?.computed ?? (await computeWindow(tx, billing, window, moment))
     refuseUnshowable(computed)
     return previewBody(computed, {
       customer,
-      subject,
-      terms: termsOf(subject, moment),
+      billing,
+      terms: termsOf(billing, moment),
       lineId: newId,
     })
   })
 }
 
-async function computeWindow(tx: Tx, subject: Subject, window: Range, moment: Moment) {
-  const draft = await findDraft(tx, subject, window)
+async function computeWindow(tx: Tx, billing: BillingContext, window: Range, moment: Moment) {
+  const draft = await findDraft(tx, billing, window)
   const invoiceId = draft?.id ?? null
   const computing = { window, invoiceId, at: moment.businessNow, isStored: false }
-  return computeInvoice(await loadInvoiceFacts(tx, subject, computing))
+  return computeInvoice(await loadInvoiceFacts(tx, billing, computing))
 }
 
-type Asked = { subject: Subject; window: Range; request: GenerateRequest; isStored: boolean }
+type Asked = { billing: BillingContext; window: Range; request: GenerateRequest; isStored: boolean }
 
 /** Where nobody asked for a window and the last period is invoiced: what is left after the end. */
 async function closingInstead(
   tx: Tx,
-  { subject, window, request, isStored }: Asked,
+  { billing, window, request, isStored }: Asked,
   { businessNow }: Moment,
 ): Promise<Closing | undefined> {
   const { billingPeriodStart, billingPeriodEnd } = request.asked
   if (billingPeriodStart !== undefined || billingPeriodEnd !== undefined) return undefined
   const range = { start: dateAt(window.start), end: dateAt(window.end) }
-  const covering = await listCovering(tx, request, range)
-  const isInvoiced = covering.some(({ status }) => status !== 'draft')
-  return isInvoiced ? computeClosing(tx, subject, { businessNow, isStored }) : undefined
+  const existing = await listExistingInvoices(tx, request, range)
+  const isInvoiced = existing.some(({ status }) => status !== 'draft')
+  return isInvoiced ? computeClosing(tx, billing, { businessNow, isStored }) : undefined
 }

@@ -3,17 +3,17 @@ import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Standing } from '../invoices/voidable-queries.ts'
-import type { SubjectKey } from './context/subject.ts'
+import type { BillingKey } from './context/billing-context.ts'
 
 /** An invoice of the subscription that is not void, and what it covers. */
-export type Covering = Standing & { periodStart: Date; periodEnd: Date }
+export type ExistingInvoice = Standing & { periodStart: Date; periodEnd: Date }
 
 /** The invoices of the subscription that cover a part of the window. */
-export async function listCovering(
+export async function listExistingInvoices(
   db: Db,
-  { organizationId, customerId, subscriptionId }: SubjectKey,
+  { organizationId, customerId, subscriptionId }: BillingKey,
   { start, end }: { start: Date; end: Date },
-): Promise<Covering[]> {
+): Promise<ExistingInvoice[]> {
   const rows = await db
     .selectFrom('invoices')
     .select(['id', 'invoice_number as invoiceNumber', 'currency'])

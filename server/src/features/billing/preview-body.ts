@@ -6,25 +6,25 @@ import type { NamedCustomer } from '../invoices/party.ts'
 import type { InvoicePreview } from '../invoices/schemas.ts'
 import { contentBody } from '../invoices/view.ts'
 import type { DraftTerms } from '../invoices/write-queries.ts'
-import type { Subject } from './context/subject.ts'
+import type { BillingContext } from './context/billing-context.ts'
 
 /** What a draft would be; lines that are stored nowhere have no id yet. */
 export function previewBody(
   computed: ComputedInvoice,
   about: {
     customer: NamedCustomer & { id: string }
-    subject: Subject
+    billing: BillingContext
     terms: DraftTerms
     lineId: () => string
   },
 ): InvoicePreview {
-  const { customer, subject, terms, lineId } = about
+  const { customer, billing, terms, lineId } = about
   const lines = computed.lines.map((line) => ({ ...line, id: lineId() }))
   return {
     customerId: customer.id,
     customerName: customer.name,
     customerExternalId: customer.externalId,
-    subscriptionId: subject.subscription.id,
+    subscriptionId: billing.subscription.id,
     status: 'draft',
     total: amountNumber(computed.total),
     amountDue: amountNumber(computed.total),

@@ -6,11 +6,11 @@ import type { ComputedInvoice } from '../invoices/computed-invoice.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { voidDrafts } from '../invoices/void-drafts.ts'
-import type { Subject } from './context/subject.ts'
+import type { BillingContext } from './context/billing-context.ts'
 import { storeDraft } from './draft.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
 import { listDraftsOfLateUsage } from './facts/settled-queries.ts'
-import { computeInvoice, settlesAnything } from './lines/compute.ts'
+import { billsAnything, computeInvoice } from './lines/compute.ts'
 import { lifetimeOf } from './window.ts'
 
 /**
@@ -19,7 +19,7 @@ import { lifetimeOf } from './window.ts'
  */
 export async function recomputeOtherDrafts(
   tx: Tx,
-  subject: Subject,
+  billing: BillingContext,
   { invoice, computed }: { invoice: Invoice; computed: ComputedInvoice },
   moment: Moment,
 ): Promise<void> {
@@ -31,18 +31,23 @@ export async function recomputeOtherDrafts(
   const others = { ...scope, isFinal: false, isClosing: false }
   for (const id of await listDraftsOfLateUsage(tx, others, lineIds)) {
     const draft = await lockInvoice(tx, { organizationId, customerId, id })
-    if (draft?.status === 'draft') await recompute(tx, subject, draft, moment)
+    if (draft?.status === 'draft') await recompute(tx, billing, draft, moment)
   }
 }
 
-async function recompute(tx: Tx, subject: Subject, draft: Invoice, moment: Moment): Promise<void> {
+async function recompute(
+  tx: Tx,
+  billing: BillingContext,
+  draft: Invoice,
+  moment: Moment,
+): Promise<void> {
   const { isClosing } = draft
   const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
-  const window = isClosing ? period : intersect(period, lifetimeOf(subject))
+  const window = isClosing ? period : intersect(period, lifetimeOf(billing))
   // Its own finalization sees to a draft that nothing is left of.
   if (!window) return
   const computing = { window, invoiceId: draft.id, at: moment.businessNow, isClosing }
-  const computed = computeInvoice(await loadInvoiceFacts(tx, subject, computing))
-  if (isClosing && !settlesAnything(computed)) await voidDrafts(tx, [draft], moment)
-  else await storeDraft(tx, subject, { computed, draft }, moment)
+  const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
+  if (isClosing && !billsAnything(computed)) await voidDrafts(tx, [draft], moment)
+  else await storeDraft(tx, billing, { computed, draft }, moment)
 }

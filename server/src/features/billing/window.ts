@@ -3,7 +3,7 @@ import { intersect, isBefore, isEmpty, type Range } from '../../domain/range.ts'
 import { type BilledPeriod, billedPeriods } from '../../domain/schedule.ts'
 import { AppError } from '../../platform/errors.ts'
 import { dateProblem } from '../../platform/sent-date.ts'
-import type { Subject } from './context/subject.ts'
+import type { BillingContext } from './context/billing-context.ts'
 
 /** What a request asks for, as it was sent. */
 export type AskedWindow = {
@@ -17,13 +17,17 @@ export type AskedWindow = {
  * end of the period that the other one lies in. Never beyond the period under way: nobody can have
  * used anything then, and the fees may still change.
  */
-export function chooseWindow(subject: Subject, asked: AskedWindow, businessNow: Date): Range {
-  const present = presentPeriod(subject, businessNow)
-  const start = askedInstant(subject, asked, 'billingPeriodStart')
-  const end = askedInstant(subject, asked, 'billingPeriodEnd')
+export function chooseWindow(
+  billing: BillingContext,
+  asked: AskedWindow,
+  businessNow: Date,
+): Range {
+  const present = presentPeriod(billing, businessNow)
+  const start = askedInstant(billing, asked, 'billingPeriodStart')
+  const end = askedInstant(billing, asked, 'billingPeriodEnd')
   const window = {
-    start: start ?? (end ? startBefore(subject, end) : present.start),
-    end: end ?? (start ? periodAt(subject, start)?.end : undefined) ?? present.end,
+    start: start ?? (end ? startBefore(billing, end) : present.start),
+    end: end ?? (start ? periodAt(billing, start)?.end : undefined) ?? present.end,
   }
   if (isEmpty(window)) {
     const shown = `${window.start} to ${window.end}`
@@ -32,7 +36,7 @@ export function chooseWindow(subject: Subject, asked: AskedWindow, businessNow: 
       `billingPeriodStart must be before billingPeriodEnd: ${shown}`,
     )
   }
-  const covered = intersect(window, lifetimeOf(subject))
+  const covered = intersect(window, lifetimeOf(billing))
   if (!covered) {
     throw new AppError('inconsistent', 'The subscription covers nothing of this window')
   }
@@ -46,7 +50,7 @@ export function chooseWindow(subject: Subject, asked: AskedWindow, businessNow: 
 }
 
 function askedInstant(
-  { subscription }: Subject,
+  { subscription }: BillingContext,
   asked: AskedWindow,
   field: 'billingPeriodStart' | 'billingPeriodEnd',
 ): Temporal.Instant | undefined {
@@ -59,32 +63,32 @@ function askedInstant(
 }
 
 /** The period under way, or the last one. */
-function presentPeriod(subject: Subject, businessNow: Date): BilledPeriod {
-  const { startsAt, endsAt } = subject.subscription
+function presentPeriod(billing: BillingContext, businessNow: Date): BilledPeriod {
+  const { startsAt, endsAt } = billing.subscription
   const isOver = endsAt !== null && endsAt <= businessNow
   const at = isOver ? new Date(endsAt.getTime() - 1) : businessNow
-  const period = at < startsAt ? undefined : periodAt(subject, instantOf(at))
+  const period = at < startsAt ? undefined : periodAt(billing, instantOf(at))
   if (period) return period
   throw new AppError(
     'inconsistent',
-    `The subscription starts on ${subject.subscription.startDate}; there is nothing to invoice yet`,
+    `The subscription starts on ${billing.subscription.startDate}; there is nothing to invoice yet`,
   )
 }
 
 export function periodAt(
-  { subscription, pastTerms }: Subject,
+  { subscription, pastTerms }: BillingContext,
   start: Temporal.Instant,
 ): BilledPeriod | undefined {
   const range = { start, end: start.add({ milliseconds: 1 }) }
   return billedPeriods(subscription, pastTerms, range)[0]
 }
 
-function startBefore(subject: Subject, end: Temporal.Instant): Temporal.Instant {
-  return periodAt(subject, end.subtract({ milliseconds: 1 }))?.start ?? end
+function startBefore(billing: BillingContext, end: Temporal.Instant): Temporal.Instant {
+  return periodAt(billing, end.subtract({ milliseconds: 1 }))?.start ?? end
 }
 
 /** The time that the subscription covers. */
-export function lifetimeOf({ subscription: { startsAt, endsAt } }: Subject): Range {
+export function lifetimeOf({ subscription: { startsAt, endsAt } }: BillingContext): Range {
   const start = instantOf(startsAt)
   // A subscription that was called off before it started covers nothing.
   const end = endsAt ? instantOf(endsAt) : FOREVER

@@ -108,7 +108,7 @@ export async function lockInvoice(tx: Tx, key: CustomerScopedId): Promise<Invoic
  * Keeps the customer from those who change it, and from nobody else. It comes before anything else
  * of the customer is locked, as it does for them, so nobody waits in a circle.
  */
-export async function keepCustomer(
+export async function lockCustomerShared(
   tx: Tx,
   { organizationId, customerId }: Omit<CustomerScopedId, 'id'>,
 ): Promise<void> {

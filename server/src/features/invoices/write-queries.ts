@@ -5,7 +5,7 @@ import type { ComputedInvoice } from './computed-invoice.ts'
 import { pricingToJson } from './pricing-json.ts'
 
 /** The next number of the organization. Its row is locked until the transaction ends. */
-export async function takeNumber(tx: Tx, organizationId: string): Promise<number> {
+export async function nextInvoiceNumber(tx: Tx, organizationId: string): Promise<number> {
   const { rows } = await sql<{ number: string }>`
     insert into invoice_counters as counter (organization_id, last_number)
     values (${organizationId}, 1)

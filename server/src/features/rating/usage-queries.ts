@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
 /** Whose usage is billed: of all signals of one agent for one customer. */
-export type UsageOwner = { organizationId: string; customerId: string; agentId: string }
+export type UsageOfAgent = { organizationId: string; customerId: string; agentId: string }
 
 /** Half-open, in epoch milliseconds. */
 export type UsageRange = { start: number; end: number }
@@ -25,7 +25,7 @@ const wantedRows = (wanted: readonly WantedUsage[]) => sql`unnest(
 /** Adds up whole quarters of an hour, which the rollups have added up already. */
 export async function sumBuckets(
   db: Db,
-  { organizationId, customerId, agentId }: UsageOwner,
+  { organizationId, customerId, agentId }: UsageOfAgent,
   wanted: readonly WantedUsage[],
 ): Promise<UsageSum[]> {
   const { rows } = await sql<UsageSum>`
@@ -43,7 +43,7 @@ export async function sumBuckets(
 /** Adds up single events: for the ends of a range that fill no whole quarter of an hour. */
 export async function sumEvents(
   db: Db,
-  { organizationId, customerId, agentId }: UsageOwner,
+  { organizationId, customerId, agentId }: UsageOfAgent,
   wanted: readonly WantedUsage[],
 ): Promise<UsageSum[]> {
   const { rows } = await sql<UsageSum>`
@@ -61,7 +61,7 @@ export async function sumEvents(
 /** The signals of the agent that the customer used in a range, its ends widened to whole buckets. */
 export async function listUsedSignals(
   db: Db,
-  { organizationId, customerId, agentId }: UsageOwner,
+  { organizationId, customerId, agentId }: UsageOfAgent,
   { start, end }: UsageRange,
 ): Promise<string[]> {
   const { rows } = await sql<{ signalId: string }>`
@@ -74,15 +74,20 @@ export async function listUsedSignals(
 }
 
 /** Another subscription of the same customer and agent that runs at the same time. */
-export type Rival = { id: string; startsAt: Date; endsAt: Date | null; pricedSignalIds: string[] }
+export type CompetingSubscription = {
+  id: string
+  startsAt: Date
+  endsAt: Date | null
+  pricedSignalIds: string[]
+}
 
 /** Those whose time overlaps the range, with the signals that their plans price. */
-export async function listRivals(
+export async function listCompetingSubscriptions(
   db: Db,
-  { organizationId, customerId, agentId }: UsageOwner,
+  { organizationId, customerId, agentId }: UsageOfAgent,
   { subscriptionId, start, end }: UsageRange & { subscriptionId: string },
-): Promise<Rival[]> {
-  const { rows } = await sql<Rival>`
+): Promise<CompetingSubscription[]> {
+  const { rows } = await sql<CompetingSubscription>`
     select subscriptions.id, subscriptions.starts_at as "startsAt",
       subscriptions.ends_at as "endsAt",
       coalesce(array_agg(strategies.signal_id) filter (where strategies.signal_id is not null),
@@ -101,7 +106,7 @@ export async function listRivals(
 }
 
 /** What an invoice that is final billed of a signal; it keeps it, whatever becomes of the deals. */
-export type Claim = {
+export type BilledRange = {
   signalId: string
   start: Date
   end: Date
@@ -113,7 +118,7 @@ export type Claim = {
  * Until when the usage of a line is its own: a subscription that has ended has nothing after its end,
  * but for what was billed before the end was set, by the invoice itself or late (`settled`).
  */
-export const claimedUntil = sql<Date>`greatest(lines.period_start, least(lines.period_end,
+export const billedUntil = sql<Date>`greatest(lines.period_start, least(lines.period_end,
   greatest(invoices.finalized_at, coalesce(subscriptions.ends_at, 'infinity'),
     settled.settled_until)))`
 
@@ -126,15 +131,15 @@ export const settledOf = (customerId: string) => sql`
   where late.customer_id = ${customerId} and late.source_id = lines.id
     and late.type = 'late_usage' and settling.status not in ('draft', 'void')`
 
-/** The claims of the customer's other subscriptions for the agent. */
-export async function listClaims(
+/** What the customer's other subscriptions for the agent were billed for. */
+export async function listBilledRanges(
   db: Db,
-  { organizationId, customerId, agentId }: UsageOwner,
+  { organizationId, customerId, agentId }: UsageOfAgent,
   { subscriptionId, start, end }: UsageRange & { subscriptionId: string },
-): Promise<Claim[]> {
-  const { rows } = await sql<Claim>`
+): Promise<BilledRange[]> {
+  const { rows } = await sql<BilledRange>`
     select lines.signal_id as "signalId", lines.period_start as start,
-      ${claimedUntil} as end, invoices.finalized_at as "finalizedAt", invoices.id as "invoiceId"
+      ${billedUntil} as end, invoices.finalized_at as "finalizedAt", invoices.id as "invoiceId"
     from invoices
     join subscriptions on subscriptions.customer_id = invoices.customer_id
       and subscriptions.id = invoices.subscription_id

@@ -2,9 +2,9 @@ import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
 import { BUCKET_MS } from '../../domain/range.ts'
 import type { Db } from '../../platform/database.ts'
 import type {
-  Claim,
-  Rival,
-  UsageOwner,
+  BilledRange,
+  CompetingSubscription,
+  UsageOfAgent,
   UsageRange,
   UsageSum,
   WantedUsage,
@@ -17,7 +17,7 @@ export type Usage = { quantity: Decimal; cost: Decimal; eventCount: number }
 export const NO_USAGE: Usage = { quantity: ZERO, cost: ZERO, eventCount: 0 }
 
 /** Whose usage is billed, and by which of the customer's subscriptions. */
-export type Biller = UsageOwner & {
+export type UsageOwner = UsageOfAgent & {
   subscriptionId: string
   startsAt: Date
   pricedSignalIds: readonly string[]
@@ -29,24 +29,27 @@ export type UsageQuestion = {
   signalId: string
   window: UsageRange
   /** The invoice that billed the window, where one did: what is its own stays its own. */
-  billedBy?: Pick<Claim, 'finalizedAt' | 'invoiceId'>
+  billedBy?: Pick<BilledRange, 'finalizedAt' | 'invoiceId'>
 }
 
 /** The times in which usage is, or may be, another subscription's. */
-export type TakenTimes = { rivals: readonly Rival[]; claims: readonly Claim[] }
+export type TakenTimes = {
+  competing: readonly CompetingSubscription[]
+  billedRanges: readonly BilledRange[]
+}
 
-/** Which subscriptions run beside the biller's in a time, and what was billed of it to others. */
+/** Which subscriptions run beside the owner's in a time, and what was billed of it to others. */
 export async function loadTakenTimes(
   db: Db,
-  biller: Biller,
+  owner: UsageOwner,
   span: UsageRange,
 ): Promise<TakenTimes> {
-  const others = { subscriptionId: biller.subscriptionId, ...span }
-  const [rivals, claims] = await Promise.all([
-    queries.listRivals(db, biller, others),
-    queries.listClaims(db, biller, others),
+  const others = { subscriptionId: owner.subscriptionId, ...span }
+  const [competing, billedRanges] = await Promise.all([
+    queries.listCompetingSubscriptions(db, owner, others),
+    queries.listBilledRanges(db, owner, others),
   ])
-  return { rivals, claims }
+  return { competing, billedRanges }
 }
 
 /**
@@ -58,22 +61,27 @@ export async function loadTakenTimes(
  */
 export async function sumUsage(
   db: Db,
-  biller: Biller,
-  { rivals, claims }: TakenTimes,
+  owner: UsageOwner,
+  { competing, billedRanges }: TakenTimes,
   questions: readonly UsageQuestion[],
 ): Promise<(key: string) => Usage> {
   const wanted = questions.flatMap((question) => {
     const { key, signalId, billedBy, window } = question
-    const rivalling = billedBy ? [] : rivals.filter((one) => comesFirst(one, biller, signalId))
-    const taken = [...rivalling, ...claims.filter((claim) => isTaken(claim, question)).map(timeOf)]
+    const competingFirst = billedBy
+      ? []
+      : competing.filter((one) => comesFirst(one, owner, signalId))
+    const taken = [
+      ...competingFirst,
+      ...billedRanges.filter((range) => isTaken(range, question)).map(timeOf),
+    ]
     return without(window, taken).map((range) => ({ key, signalId, ...range }))
   })
   const parts = wanted.map(cutAtBuckets)
   const buckets = parts.flatMap((part) => part.buckets)
   const edges = parts.flatMap((part) => part.edges)
   const sums = await Promise.all([
-    buckets.length > 0 ? queries.sumBuckets(db, biller, buckets) : [],
-    edges.length > 0 ? queries.sumEvents(db, biller, edges) : [],
+    buckets.length > 0 ? queries.sumBuckets(db, owner, buckets) : [],
+    edges.length > 0 ? queries.sumEvents(db, owner, edges) : [],
   ])
   const byKey = new Map<string, Usage>()
   for (const sum of sums.flat()) byKey.set(sum.key, add(byKey.get(sum.key) ?? NO_USAGE, sum))
@@ -89,27 +97,31 @@ function add(usage: Usage, { quantity, cost, eventCount }: UsageSum): Usage {
 }
 
 /** Whether another subscription was billed for it: before this one was, if this one was too. */
-function isTaken(claim: Claim, { signalId, billedBy }: UsageQuestion): boolean {
-  if (claim.signalId !== signalId) return false
+function isTaken(range: BilledRange, { signalId, billedBy }: UsageQuestion): boolean {
+  if (range.signalId !== signalId) return false
   if (!billedBy) return true
-  const earlier = claim.finalizedAt.getTime() - billedBy.finalizedAt.getTime()
-  return earlier === 0 ? claim.invoiceId < billedBy.invoiceId : earlier < 0
+  const earlier = range.finalizedAt.getTime() - billedBy.finalizedAt.getTime()
+  return earlier === 0 ? range.invoiceId < billedBy.invoiceId : earlier < 0
 }
 
-type Time = Pick<Rival, 'startsAt' | 'endsAt'>
+type Time = Pick<CompetingSubscription, 'startsAt' | 'endsAt'>
 
-const timeOf = ({ start, end }: Claim): Time => ({ startsAt: start, endsAt: end })
+const timeOf = ({ start, end }: BilledRange): Time => ({ startsAt: start, endsAt: end })
 
 /** The window without the times in which its usage belongs to others. */
 function without(window: UsageRange, taken: readonly Time[]): UsageRange[] {
   return taken.reduce((ranges, time) => ranges.flatMap((range) => cutOut(range, time)), [window])
 }
 
-function comesFirst(rival: Rival, biller: Biller, signalId: string): boolean {
-  const isRivalPricing = rival.pricedSignalIds.includes(signalId)
-  if (isRivalPricing !== biller.pricedSignalIds.includes(signalId)) return isRivalPricing
-  const earlier = rival.startsAt.getTime() - biller.startsAt.getTime()
-  return earlier === 0 ? rival.id < biller.subscriptionId : earlier < 0
+function comesFirst(
+  competing: CompetingSubscription,
+  owner: UsageOwner,
+  signalId: string,
+): boolean {
+  const isCompetingPricing = competing.pricedSignalIds.includes(signalId)
+  if (isCompetingPricing !== owner.pricedSignalIds.includes(signalId)) return isCompetingPricing
+  const earlier = competing.startsAt.getTime() - owner.startsAt.getTime()
+  return earlier === 0 ? competing.id < owner.subscriptionId : earlier < 0
 }
 
 function cutOut({ start, end }: UsageRange, { startsAt, endsAt }: Time): UsageRange[] {

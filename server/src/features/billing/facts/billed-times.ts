@@ -6,7 +6,7 @@ import type { BilledUsage } from './settled-queries.ts'
 /** Time in which a final line of the subscription billed a signal. */
 export type BilledTime = UsageRange & {
   /** Until when its usage is still its own. */
-  claimedUntil: number
+  billedUntil: number
   billedBy: NonNullable<UsageQuestion['billedBy']>
 }
 
@@ -20,7 +20,7 @@ export function billedTimesOf(lines: readonly BilledUsage[]): BilledTimes {
     const time = {
       start: line.periodStart.getTime(),
       end: line.periodEnd.getTime(),
-      claimedUntil: line.claimedUntil.getTime(),
+      billedUntil: line.billedUntil.getTime(),
       billedBy: { finalizedAt, invoiceId },
     }
     times.set(line.signalId, [...(times.get(line.signalId) ?? []), time])
@@ -35,9 +35,9 @@ export function billedTimesOf(lines: readonly BilledUsage[]): BilledTimes {
 export function cutAtBilled(question: UsageQuestion, times: BilledTimes): UsageQuestion[] {
   const { window } = question
   const billed = overlapping(times, question)
-  const own = billed.map(({ start, end, claimedUntil, billedBy }) => ({
+  const own = billed.map(({ start, end, billedUntil, billedBy }) => ({
     ...question,
-    window: { start: Math.max(start, window.start), end: Math.min(end, claimedUntil, window.end) },
+    window: { start: Math.max(start, window.start), end: Math.min(end, billedUntil, window.end) },
     billedBy,
   }))
   return [...own, ...withoutBilled(question, times)].filter(isNotEmpty)

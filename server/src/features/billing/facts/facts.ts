@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { creditBalance } from '../../credit-balances/service.ts'
 import { listDiscountsFor, lockDiscountsFor } from '../../discounts/applicable.ts'
 import { listTaxRatesFor } from '../../tax-rates/applicable.ts'
-import type { Subject } from '../context/subject.ts'
+import type { BillingContext } from '../context/billing-context.ts'
 import { lifetimeOf } from '../window.ts'
 import { countedFrom, type Part, partsOf } from './parts.ts'
 import {
@@ -22,7 +22,7 @@ import { loadUsageFacts, type UsageFacts } from './usage-facts.ts'
 
 /** Everything that an invoice follows from. */
 export type InvoiceFacts = {
-  subject: Subject
+  billing: BillingContext
   window: Range
   /** Whether the window lies after the end of the subscription, which has only accounts to settle. */
   isClosing: boolean
@@ -59,33 +59,33 @@ export type Computing = {
 /** Reads all that an invoice follows from, in as few round trips as what depends on what allows. */
 export async function loadInvoiceFacts(
   tx: Tx,
-  subject: Subject,
+  billing: BillingContext,
   { window, invoiceId, at, isClosing: isKnownClosing, isFinal, isStored = true }: Computing,
 ): Promise<InvoiceFacts> {
-  const { subscription, currency } = subject
+  const { subscription, currency } = billing
   const { organizationId, customerId, id: subscriptionId } = subscription
-  const isClosing = isKnownClosing || intersect(window, lifetimeOf(subject)) === undefined
+  const isClosing = isKnownClosing || intersect(window, lifetimeOf(billing)) === undefined
   const customer = { organizationId, customerId }
   const key = { ...customer, subscriptionId, invoiceId }
   const others = { ...key, isFinal: isFinal ?? false, isClosing }
-  const parts = isClosing ? [] : partsOf(subject, window)
+  const parts = isClosing ? [] : partsOf(billing, window)
   const periodStarts = parts.length > 0 ? parts.map(countedFrom) : [dateAt(window.start)]
   const discounted = { ...key, currency, at, periodStarts }
   const [usage, fees, proration, discounts, taxRates, credit] = await Promise.all([
-    loadUsageFacts(tx, subject, { parts, others }),
-    loadBilledFees(tx, subject, { parts, others }),
+    loadUsageFacts(tx, billing, { parts, others }),
+    loadBilledFees(tx, billing, { parts, others }),
     subscription.proratedAmount === null ? undefined : findUnbilledProration(tx, others),
     isStored ? lockDiscountsFor(tx, discounted) : listDiscountsFor(tx, discounted),
     listTaxRatesFor(tx, customer),
     creditBalance(tx, customer, currency),
   ])
-  const own = { subject, window, isClosing, parts, periodStarts }
+  const own = { billing, window, isClosing, parts, periodStarts }
   return { ...own, usage, ...fees, proration, discounts, taxRates, credit }
 }
 
 async function loadBilledFees(
   tx: Tx,
-  { strategies }: Subject,
+  { strategies }: BillingContext,
   { parts, others }: { parts: readonly Part[]; others: OtherInvoices },
 ) {
   const [first, last] = [parts[0], parts.at(-1)]

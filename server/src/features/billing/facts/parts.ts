@@ -1,13 +1,13 @@
 import { dateAt } from '../../../domain/dates.ts'
 import { intersect, type Range } from '../../../domain/range.ts'
 import { type BilledPeriod, billedPeriods } from '../../../domain/schedule.ts'
-import type { Subject } from '../context/subject.ts'
+import type { BillingContext } from '../context/billing-context.ts'
 
 /** What an invoice bills of one billing period: all of it, or the part that its window covers. */
 export type Part = Range & { period: BilledPeriod }
 
 /** A window cut at the billing periods that it touches. */
-export function partsOf({ subscription, pastTerms }: Subject, window: Range): Part[] {
+export function partsOf({ subscription, pastTerms }: BillingContext, window: Range): Part[] {
   return billedPeriods(subscription, pastTerms, window).flatMap((period) => {
     const covered = intersect(window, period)
     return covered ? [{ ...covered, period }] : []

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Decimal, decimal } from '../../../domain/money.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { claimedUntil, settledOf } from '../../rating/usage-queries.ts'
+import { billedUntil, settledOf } from '../../rating/usage-queries.ts'
 
 /** A subscription's invoices, but for the one that is being made. */
 export type OtherInvoices = {
@@ -30,7 +30,7 @@ export type BilledUsage = {
   periodEnd: Date
   invoiceId: string
   finalizedAt: Date
-  claimedUntil: Date
+  billedUntil: Date
   quantity: string
   amount: string
   cost: string
@@ -68,7 +68,7 @@ export async function listBilledUsage(db: Db, others: OtherInvoices): Promise<Bi
       lines.signal_name as "signalName", lines.pricing, lines.counted_from as "countedFrom",
       lines.period_start as "periodStart", lines.period_end as "periodEnd",
       invoices.id as "invoiceId", invoices.finalized_at as "finalizedAt",
-      ${claimedUntil} as "claimedUntil",
+      ${billedUntil} as "billedUntil",
       lines.quantity + coalesce(adjustments.quantity, 0) as quantity,
       lines.amount + coalesce(adjustments.amount, 0) as amount,
       coalesce(lines.cost, 0) + coalesce(adjustments.cost, 0) as cost,

@@ -10,7 +10,7 @@ import {
   type UsageQuestion,
 } from '../../rating/usage.ts'
 import { listUsedSignals, type UsageRange } from '../../rating/usage-queries.ts'
-import { billerOf, type Subject } from '../context/subject.ts'
+import { type BillingContext, usageOwnerOf } from '../context/billing-context.ts'
 import { isUsageStrategy } from '../lines/lines.ts'
 import { lifetimeOf } from '../window.ts'
 import { type BilledTimes, billedTimesOf, cutAtBilled, withoutBilled } from './billed-times.ts'
@@ -44,30 +44,30 @@ export const ON_NO_LINE = 'on no line'
 /** Asks for the usage of the parts and of all that is billed already in one set of questions. */
 export async function loadUsageFacts(
   db: Db,
-  subject: Subject,
+  billing: BillingContext,
   { parts, others }: { parts: readonly Part[]; others: OtherInvoices },
 ): Promise<UsageFacts> {
-  const biller = billerOf(subject)
+  const owner = usageOwnerOf(billing)
   const [billed, finalInvoices, billedCost] = await Promise.all([
     listBilledUsage(db, others),
     listFinalTimes(db, others),
     sumBilledCost(db, others),
   ])
-  const final = finalTimes(subject, finalInvoices)
+  const final = finalTimes(billing, finalInvoices)
   const own = parts.map(rangeOf)
   const times = billedTimesOf(billed)
   const ofLines = [
-    ...partQuestions(subject, parts, times),
+    ...partQuestions(billing, parts, times),
     ...billed.flatMap((line) => lineQuestions(line, times)),
   ]
   const span = spanOf([...own, ...final, ...ofLines.map(({ window }) => window)])
   if (span === undefined) return { billed, billedCost, usageOf: () => NO_USAGE }
   const [used, taken] = await Promise.all([
-    listUsedSignals(db, biller, span),
-    loadTakenTimes(db, biller, span),
+    listUsedSignals(db, owner, span),
+    loadTakenTimes(db, owner, span),
   ])
-  const unpriced = used.filter((signalId) => !biller.pricedSignalIds.includes(signalId))
-  const usageOf = await sumUsage(db, biller, taken, [
+  const unpriced = used.filter((signalId) => !owner.pricedSignalIds.includes(signalId))
+  const usageOf = await sumUsage(db, owner, taken, [
     ...ofLines,
     ...questionsOf(UNPRICED, unpriced, own),
     ...questionsOf(ON_NO_LINE, used, final).flatMap((one) => withoutBilled(one, times)),
@@ -83,7 +83,7 @@ function spanOf(ranges: readonly UsageRange[]): UsageRange | undefined {
   }
 }
 
-function partQuestions({ strategies }: Subject, parts: readonly Part[], times: BilledTimes) {
+function partQuestions({ strategies }: BillingContext, parts: readonly Part[], times: BilledTimes) {
   return strategies.filter(isUsageStrategy).flatMap(({ id, signalId }) =>
     parts.flatMap((part): UsageQuestion[] => {
       const question = { key: inPart(id, part), signalId, window: rangeOf(part) }
@@ -96,11 +96,11 @@ function partQuestions({ strategies }: Subject, parts: readonly Part[], times: B
 }
 
 function lineQuestions(line: BilledUsage, times: BilledTimes): UsageQuestion[] {
-  const { signalId, periodStart, claimedUntil, finalizedAt, invoiceId, countedFrom } = line
+  const { signalId, periodStart, billedUntil, finalizedAt, invoiceId, countedFrom } = line
   const own: UsageQuestion = {
     key: inLine(line),
     signalId,
-    window: { start: periodStart.getTime(), end: claimedUntil.getTime() },
+    window: { start: periodStart.getTime(), end: billedUntil.getTime() },
     billedBy: { finalizedAt, invoiceId },
   }
   if (countedFrom === null || countedFrom >= periodStart) return [own]
@@ -118,10 +118,10 @@ function questionsOf(
 
 /** The time of final invoices as far as the subscription covers it still, in as few pieces as can be. */
 function finalTimes(
-  subject: Subject,
+  billing: BillingContext,
   invoiced: readonly { start: Date; end: Date }[],
 ): UsageRange[] {
-  const lifetime = lifetimeOf(subject)
+  const lifetime = lifetimeOf(billing)
   const merged: UsageRange[] = []
   for (const { start, end } of invoiced) {
     const covered = intersect({ start: instantOf(start), end: instantOf(end) }, lifetime)

@@ -18,13 +18,13 @@ import { usageLines } from './usage-lines.ts'
  * made here. Every line is rounded once, and every total is a sum.
  */
 export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
-  const { subject, window, isClosing, parts, usage } = facts
-  const { subscription, currency, agent, strategies } = subject
+  const { billing, window, isClosing, parts, usage } = facts
+  const { subscription, currency, agent, strategies } = billing
   const { id: subscriptionId, timeZone } = subscription
   const context: LineContext = { currency, timeZone, agent, window }
   const lines = [
     ...inPlanOrder(strategies, [
-      ...usageLines(context, subject, { parts, facts: usage }),
+      ...usageLines(context, billing, { parts, facts: usage }),
       ...allFeeLines(context, facts),
     ]),
     ...lateUsageLines(context, usage),
@@ -58,7 +58,7 @@ export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
 }
 
 /** Whether there is something to charge or to give back. */
-export function settlesAnything({ lines }: ComputedInvoice): boolean {
+export function billsAnything({ lines }: ComputedInvoice): boolean {
   return lines.some(({ amount }) => !amount.eq(ZERO))
 }
 
@@ -104,10 +104,10 @@ function inPlanOrder(strategies: readonly Strategy[], lines: readonly DraftLine[
 /** The fees, each one-time fee only if no other invoice carries it. */
 function allFeeLines(
   context: LineContext,
-  { subject, parts, billedFees, billedOnetimeFees }: InvoiceFacts,
+  { billing, parts, billedFees, billedOnetimeFees }: InvoiceFacts,
 ): DraftLine[] {
   if (parts.length === 0) return []
-  const { subscription, strategies } = subject
+  const { subscription, strategies } = billing
   const { seatsCount, startsAt } = subscription
   const facts = { parts, seatsCount, startsAt, billed: billedFees }
   return strategies

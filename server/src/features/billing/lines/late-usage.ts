@@ -57,7 +57,7 @@ function adjustment(
       eventCount: usage.eventCount - Number(billed.eventCount),
       periodStart: billed.periodStart,
       // Not of what came after: that is not settled here, and stays free for another subscription.
-      periodEnd: billed.claimedUntil,
+      periodEnd: billed.billedUntil,
       sourceId: billed.lineId,
     },
   ]

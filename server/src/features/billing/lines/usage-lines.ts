@@ -5,7 +5,7 @@ import { priceBetween, priceUsage, type UsagePricing } from '../../../domain/pri
 import type { DraftLine } from '../../invoices/computed-invoice.ts'
 import { parsePricing } from '../../invoices/pricing-json.ts'
 import type { Usage } from '../../rating/usage.ts'
-import type { Subject } from '../context/subject.ts'
+import type { BillingContext } from '../context/billing-context.ts'
 import { beginsPeriod, countedFrom, type Part } from '../facts/parts.ts'
 import type { BilledUsage } from '../facts/settled-queries.ts'
 import { beforePart, inPart, type UsageFacts } from '../facts/usage-facts.ts'
@@ -20,7 +20,7 @@ import {
 /** The usage of each strategy in each part, also where there was none: a pool is due then too. */
 export function usageLines(
   context: LineContext,
-  { strategies, signals }: Subject,
+  { strategies, signals }: BillingContext,
   { parts, facts }: { parts: readonly Part[]; facts: UsageFacts },
 ): DraftLine[] {
   const { billed, usageOf } = facts

@@ -1,7 +1,7 @@
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { keepCustomer } from '../../invoices/queries.ts'
+import { lockCustomerShared } from '../../invoices/queries.ts'
 import { afterIncomingPayment, finishChargeIn } from '../charges/finish-charge.ts'
 import { handleCheckout } from '../checkout/checkout-notifications.ts'
 import { findSession } from '../checkout/session-queries.ts'
@@ -81,7 +81,7 @@ async function handle(tx: Tx, notification: Notification, moment: Moment): Promi
     case 'checkout_expired': {
       const { checkout } = notification
       // A method that is saved refers to the customer.
-      await keepCustomer(tx, checkout)
+      await lockCustomerShared(tx, checkout)
       const { invoice, row: session } = await lockWithInvoice(tx, checkout, findSession)
       const sendBack = await handleCheckout(tx, { invoice, session, notification }, moment)
       return { invoice, sendBack }

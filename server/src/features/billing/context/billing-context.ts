@@ -1,10 +1,10 @@
 import type { PastTerms } from '../../../domain/schedule.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { keepCustomer } from '../../invoices/queries.ts'
+import { lockCustomerShared } from '../../invoices/queries.ts'
 import { listLiveStrategies } from '../../pricing-plans/service.ts'
 import type { Strategy } from '../../pricing-plans/strategy.ts'
-import type { Biller } from '../../rating/usage.ts'
+import type { UsageOwner } from '../../rating/usage.ts'
 import { listPastTerms } from '../../subscriptions/past-terms-queries.ts'
 import {
   findSubscription,
@@ -12,10 +12,10 @@ import {
   type Subscription,
 } from '../../subscriptions/queries.ts'
 import { isUsageStrategy } from '../lines/lines.ts'
-import { findNames, listSignals, type SignalName } from './subject-queries.ts'
+import { findNames, listSignals, type SignalName } from './queries.ts'
 
 /** Everything that the invoices of a subscription follow from, but for its usage. */
-export type Subject = {
+export type BillingContext = {
   subscription: Subscription
   pastTerms: readonly PastTerms[]
   agent: { id: string; name: string }
@@ -26,23 +26,23 @@ export type Subject = {
   signals: ReadonlyMap<string, SignalName>
 }
 
-export type SubjectKey = { organizationId: string; customerId: string; subscriptionId: string }
+export type BillingKey = { organizationId: string; customerId: string; subscriptionId: string }
 
 /**
  * Holds the subscription for the rest of the transaction, so that its invoices are made one after
  * the other, and reads what they follow from.
  */
-export async function holdSubject(tx: Tx, key: SubjectKey): Promise<Subject> {
+export async function lockBillingContext(tx: Tx, key: BillingKey): Promise<BillingContext> {
   const { organizationId, customerId, subscriptionId: id } = key
-  await keepCustomer(tx, key)
+  await lockCustomerShared(tx, key)
   const isThere = await lockSubscription(tx, { organizationId, customerId, id })
   if (!isThere) throw subscriptionAbsent()
-  return readSubject(tx, key)
+  return readBillingContext(tx, key)
 }
 
-/** As `holdSubject`, for a preview: nothing is held. */
-export async function readSubject(db: Db, subject: SubjectKey): Promise<Subject> {
-  const { organizationId, customerId, subscriptionId } = subject
+/** As `lockBillingContext`, for a preview: nothing is held. */
+export async function readBillingContext(db: Db, billing: BillingKey): Promise<BillingContext> {
+  const { organizationId, customerId, subscriptionId } = billing
   const subscription = await findSubscription(db, { organizationId, id: subscriptionId })
   if (subscription?.customerId !== customerId) throw subscriptionAbsent()
   const { agentId, planId } = subscription
@@ -66,7 +66,7 @@ export async function readSubject(db: Db, subject: SubjectKey): Promise<Subject>
   }
 }
 
-export function billerOf({ subscription, strategies }: Subject): Biller {
+export function usageOwnerOf({ subscription, strategies }: BillingContext): UsageOwner {
   const { organizationId, customerId, agentId, id, startsAt } = subscription
   const pricedSignalIds = strategies.filter(isUsageStrategy).map(({ signalId }) => signalId)
   return { organizationId, customerId, agentId, subscriptionId: id, startsAt, pricedSignalIds }
