@@ -21,7 +21,7 @@ import { createUsageMetrics } from './features/usage/usage-metrics.ts'
 import { createBell } from './platform/bell.ts'
 import { type CachedThing, listenForChanges } from './platform/cache-events.ts'
 import { createCircuitBreaker } from './platform/circuit-breaker.ts'
-import { type ConnectionLimits, RECORDING_LIMITS } from './platform/connection-limits.ts'
+import { type ConnectionLimits, SHORT_LIMITS } from './platform/connection-limits.ts'
 import { openDatabase } from './platform/database.ts'
 import { createGuessLimit } from './platform/http/guess-limit.ts'
 import { addPoolMetrics, createRegistry } from './platform/http/metrics.ts'
@@ -75,7 +75,7 @@ async function build(
   const { db, pool } = open(config.databasePoolSize)
   // Connections of their own: however busy the requests keep theirs, usage is taken and written, and
   // whoever holds one can wait for the caches to be read again.
-  const limits = RECORDING_LIMITS
+  const limits = SHORT_LIMITS
   const ingestionDatabase = open(LANES, { limits })
   const lookups = open(LOOKUP_CONNECTIONS, { limits }).db
   const cacheDatabase = open(1)

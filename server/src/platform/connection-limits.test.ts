@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { startSilentProxy } from '../../test/support/silent-proxy.ts'
-import { RECORDING_LIMITS } from './connection-limits.ts'
+import { SHORT_LIMITS } from './connection-limits.ts'
 import { openDatabase } from './database.ts'
 import { isDatabaseUnreachable } from './database-errors.ts'
 
@@ -128,7 +128,7 @@ test('closing does not wait for a database that is silent', async () => {
 })
 
 test('recording waits for a lock for less time than PostgreSQL gives a statement', () => {
-  const { statementMs, silenceMs } = RECORDING_LIMITS
+  const { statementMs, silenceMs } = SHORT_LIMITS
   expect(statementMs).toBeGreaterThan(5_000)
   expect(silenceMs).toBeGreaterThan(statementMs)
 })

@@ -22,10 +22,10 @@ export const REQUEST_LIMITS: ConnectionLimits = {
 }
 
 /**
- * What recording usage needs: short statements, which everybody waits for. A transaction that was
- * cut off holds locks that the next attempt needs, so it must end soon too.
+ * Short statements, which everybody waits for. A transaction that was cut off holds locks that the
+ * next attempt needs, so it must end soon too.
  */
-export const RECORDING_LIMITS: ConnectionLimits = {
+export const SHORT_LIMITS: ConnectionLimits = {
   connectMs: 5_000,
   statementMs: 7_000,
   silenceMs: 8_000,

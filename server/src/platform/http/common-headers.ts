@@ -17,7 +17,7 @@ const SECURITY = {
 export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('x-request-id', request.id)
   if (!reply.hasHeader('x-content-type-options')) void reply.headers(SECURITY)
-  // Amounts and addresses of customers: neither a browser nor a proxy keeps them.
+  // Amounts and addresses of people: neither a browser nor a proxy keeps them.
   const isApi = request.url.startsWith('/v1/')
   if (isApi && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
 }

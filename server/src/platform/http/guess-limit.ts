@@ -41,7 +41,7 @@ export function createGuessLimit(now: () => Date): GuessLimit {
 
 const NETWORK_GROUPS = 4
 
-/** One customer of a provider has a whole /64 of IPv6 addresses. */
+/** Whoever has an IPv6 address has a whole /64 of them. */
 function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
   const [head = ''] = address.split('::')

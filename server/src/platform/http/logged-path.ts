@@ -7,7 +7,7 @@ const TOKEN = /(?<=\/)[\w-]{40,}/g
 
 /**
  * The path of a request as logs may keep it: without the query, which can carry anything, without a
- * key that somebody put into the address by mistake, and without the token of a payment link.
+ * key that somebody put into the address by mistake, and without the token of a link.
  */
 export function loggedPath(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
