@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
 import { deliverEmails } from '../emails/deliver.ts'
 import { booksOf, browserOf, type GivenInvoice, givenInvoices } from '../payments/test-support.ts'
-import { writeDueNotices } from './write.ts'
+import { writeDueNotices } from './write-notices.ts'
 
 let t: TestApp
 beforeAll(async () => {
