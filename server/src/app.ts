@@ -30,6 +30,7 @@ import { invoiceRoutes } from './features/invoices/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { verifyRoutes } from './features/organizations/verify-routes.ts'
 import { creditPayoutRoutes } from './features/payments/credit-payouts/routes.ts'
+import type { PaymentDeps } from './features/payments/deps.ts'
 import { stripeWebhookRoutes } from './features/payments/notifications/stripe-webhook.ts'
 import type { PaymentProvider } from './features/payments/provider/provider.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
@@ -89,6 +90,7 @@ export type Deps = {
   pdf: PdfRenderer
   /** Null where online payment is not set up. */
   payments: PaymentProvider | null
+  thank: PaymentDeps['thank']
   /** Business time; `now` is real time. */
   clock: BusinessClock
   now: () => Date

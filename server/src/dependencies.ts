@@ -8,6 +8,7 @@ import { CLOCKS, createBusinessClock } from './features/clock/business-clock.ts'
 import { CUSTOMER_IDS, createCustomerDirectory } from './features/customers/service.ts'
 import { mailAttachments } from './features/delivery/documents/mail-attachments.ts'
 import { createPdfRenderer } from './features/delivery/documents/pdf.ts'
+import { thank } from './features/delivery/thank.ts'
 import { QUEUED_EMAILS } from './features/emails/queue.ts'
 import { createMappingTurns } from './features/events/mapping-turns.ts'
 import { addOperationMetrics } from './features/operation/metrics.ts'
@@ -127,6 +128,7 @@ async function build(
     },
   })
   opened.defer(listener.close)
+  const mailer = createMailer(config)
   return {
     config,
     log,
@@ -149,12 +151,13 @@ async function build(
     usageMetrics,
     findObstacle: () =>
       ingestion.isStuck() ? 'Usage records wait for the database to answer' : undefined,
-    mailer: createMailer(config),
+    mailer,
     mailBreaker,
     attachmentsOf: (email) => mailAttachments({ db, config, pdf }, email),
     mailBell,
     pdf,
     payments: createPaymentProvider(config, now),
+    thank: (tx, invoice, moment) => thank(tx, { config, mailer }, invoice, moment),
     clock,
     now,
   }

@@ -1,9 +1,5 @@
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import type { Tx } from '../../platform/database.ts'
-import type { Moment } from '../clock/business-clock.ts'
-import { NoAddress, queueReceipt } from '../delivery/send-mail.ts'
 import { claimDueReceipt, endDueReceipt, listDueReceipts } from '../invoices/due-receipts.ts'
-import type { Invoice } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import type { PaymentDeps } from './deps.ts'
 
@@ -18,7 +14,7 @@ export async function sendReceipt(deps: PaymentDeps, key: CustomerScopedId): Pro
     await db.transaction().execute(async (tx) => {
       const invoice = await lockInvoice(tx, key)
       const isDue = await endDueReceipt(tx, key)
-      if (isDue && invoice?.status === 'paid') await thank(tx, deps, invoice, moment)
+      if (isDue && invoice?.status === 'paid') await deps.thank(tx, invoice, moment)
     })
   } catch (error) {
     log.error({ err: error, invoiceId: key.id }, 'a receipt could not be written yet')
@@ -32,14 +28,5 @@ export async function sendDueReceipts(
 ): Promise<void> {
   for (const receipt of await listDueReceipts(deps.db, due)) {
     if (await claimDueReceipt(deps.db, receipt, now)) await sendReceipt(deps, receipt)
-  }
-}
-
-/** A customer without an address gets none. */
-async function thank(tx: Tx, deps: PaymentDeps, invoice: Invoice, moment: Moment) {
-  try {
-    await queueReceipt(tx, deps, invoice, moment)
-  } catch (error) {
-    if (!(error instanceof NoAddress)) throw error
   }
 }
