@@ -25,7 +25,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'notices',
     'credit-balances',
   ],
-  ['organizations', 'clock', 'operation', 'idempotent-requests', 'audit-log', 'auth', 'catalog'],
+  ['organizations', 'clock', 'operation', 'idempotent-requests', 'audit-log', 'auth', 'catalog', 'outbox'],
 ]
 
 const NO_PART_OF_IT = /([.]test|test-support)[.]ts$/

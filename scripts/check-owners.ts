@@ -26,6 +26,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'features/notices': ['due_notices'],
   'features/organizations': ['organizations'],
+  'features/outbox': ['outbox_events', 'outbox_tasks'],
   'features/payments': [
     'checkout_sessions',
     'payment_methods',

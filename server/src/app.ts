@@ -29,6 +29,7 @@ import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { verifyRoutes } from './features/organizations/verify-routes.ts'
+import type { OutboxBells } from './features/outbox/lanes.ts'
 import { creditPayoutRoutes } from './features/payments/credit-payouts/routes.ts'
 import type { PaymentDeps } from './features/payments/deps.ts'
 import { stripeWebhookRoutes } from './features/payments/notifications/stripe-webhook.ts'
@@ -88,6 +89,8 @@ export type Deps = {
   /** Rings when there is something in the outbox. */
   mailBell: Bell
   pdf: PdfRenderer
+  /** Ring when something has happened that others follow up. */
+  outboxBells: OutboxBells
   /** Null where online payment is not set up. */
   payments: PaymentProvider | null
   thank: PaymentDeps['thank']

@@ -12,6 +12,8 @@ import { thank } from './features/delivery/thank.ts'
 import { QUEUED_EMAILS } from './features/emails/queue.ts'
 import { createMappingTurns } from './features/events/mapping-turns.ts'
 import { addOperationMetrics } from './features/operation/metrics.ts'
+import { createOutboxBells } from './features/outbox/lanes.ts'
+import { OUTBOX_TASKS } from './features/outbox/outbox.ts'
 import { createPaymentProvider } from './features/payments/provider/create-provider.ts'
 import { createSignalDirectory, SIGNAL_IDS } from './features/signals/service.ts'
 import { createIngestion, LANES } from './features/usage/ingest/ingestion.ts'
@@ -108,6 +110,7 @@ async function build(
   const mailBell = createBell()
   const pdf = createPdfRenderer()
   opened.defer(pdf.close)
+  const outboxBells = createOutboxBells()
   const mailBreaker = createCircuitBreaker(MAIL_PAUSE_MS)
   addOperationMetrics(registry, { db, mailBreaker, now })
   const listening: [CachedThing, () => void | Promise<void>][] = [
@@ -116,6 +119,7 @@ async function build(
     [AGENT_IDS, () => directories.agents.forget()],
     [SIGNAL_IDS, () => directories.signals.forget()],
     [QUEUED_EMAILS, () => mailBell.ring()],
+    [OUTBOX_TASKS, () => outboxBells.ring()],
     [CLOCKS, () => clock.refresh()],
     [CATALOG, () => catalog.refresh()],
   ]
@@ -156,6 +160,7 @@ async function build(
     attachmentsOf: (email) => mailAttachments({ db, config, pdf }, email),
     mailBell,
     pdf,
+    outboxBells,
     payments: createPaymentProvider(config, now),
     thank: (tx, invoice, moment) => thank(tx, { config, mailer }, invoice, moment),
     clock,

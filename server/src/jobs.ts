@@ -6,6 +6,7 @@ import { syncCatalog } from './features/catalog/sync/sync.ts'
 import { resumeMoves } from './features/clock/move.ts'
 import { writeDueNotices } from './features/delivery/write-notices.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
+import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
 import { recostKnown } from './features/usage/recost-known.ts'
 
@@ -23,6 +24,7 @@ export function jobHandlers(deps: Deps): TaskList {
     // They are sent by a lane of their own, which looks at once when it is told to.
     'emails.deliver': async () => mailBell.ring(),
     'idempotent-requests.prune': async () => pruneIdempotentRequests(db, now()),
+    'outbox.prune': async () => pruneOutbox(db, now()),
     'catalog.sync': async () => {
       await syncCatalog({ db, log }, config, now())
     },
@@ -77,6 +79,7 @@ export function jobSchedule({ config }: Deps): CronItem[] {
     at('* * * * *', 'billing.collect'),
     at('* * * * *', 'notices.write'),
     at('37 * * * *', 'idempotent-requests.prune'),
+    at('47 * * * *', 'outbox.prune'),
     ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),
   ]
 }

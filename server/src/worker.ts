@@ -1,31 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, run } from 'graphile-worker'
 import type { Deps } from './app.ts'
+import { outboxHandlers } from './consumers.ts'
 import { runMailLane } from './features/emails/mail-lane.ts'
+import { runOutboxLanes } from './features/outbox/lanes.ts'
 import { jobHandlers, jobSchedule } from './jobs.ts'
 import type { Log } from './platform/log.ts'
 
-/** What a mail that is just being sent gets when the service stops; another process sends the rest. */
-const MAILS_END_WITHIN_MS = 5_000
+/** What is just being sent or done gets when the service stops; another process does the rest. */
+const LANES_END_WITHIN_MS = 5_000
 const RESTART_MS = { first: 1_000, longest: 10_000 }
 /** What a runner that has failed gets to end in. */
 const ENDING_LIMIT_MS = 3_000
 
 /**
- * Sends mails, and runs background jobs from the queue in the database, until stopped; a job under way
- * finishes.
+ * Sends mails, does what follows from events, and runs background jobs from the queue in the database,
+ * until stopped; a job under way finishes.
  */
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
   const { signal } = stopping
   const first = await startRunner(deps)
   const ended = keepRunning(first, { deps, signal })
-  const mails = runMailLane(deps, signal)
+  const lanes = [runMailLane(deps, signal), runOutboxLanes(deps, outboxHandlers(deps), signal)]
   return {
     stop: async () => {
       stopping.abort()
-      const isLeft = sleep(MAILS_END_WITHIN_MS, undefined, { ref: false })
-      await Promise.all([ended, Promise.race([mails, isLeft])])
+      const isLeft = sleep(LANES_END_WITHIN_MS, undefined, { ref: false })
+      await Promise.all([ended, Promise.race([Promise.all(lanes), isLeft])])
     },
   }
 }

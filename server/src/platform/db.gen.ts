@@ -389,6 +389,27 @@ export interface Organizations {
   zip_code: string | null;
 }
 
+export interface OutboxEvents {
+  created_at: Timestamp;
+  customer_id: string;
+  data: Json;
+  happened_at: Timestamp;
+  id: string;
+  object_id: string;
+  organization_id: string;
+  type: string;
+}
+
+export interface OutboxTasks {
+  attempts: number;
+  consumer: string;
+  created_at: Timestamp;
+  event_id: string;
+  next_attempt_at: Timestamp;
+  object_id: string;
+  organization_id: string;
+}
+
 export interface PaymentMethods {
   brand: string | null;
   created_at: Timestamp;
@@ -666,6 +687,8 @@ export interface DB {
   invoices: Invoices;
   model_rollups: ModelRollups;
   organizations: Organizations;
+  outbox_events: OutboxEvents;
+  outbox_tasks: OutboxTasks;
   payment_methods: PaymentMethods;
   payment_notifications: PaymentNotifications;
   payments: Payments;

@@ -1,8 +1,10 @@
 import { buildApp } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
+import { outboxHandlers } from '../../src/consumers.ts'
 import { createDependencies } from '../../src/dependencies.ts'
 import { createApiKey } from '../../src/features/auth/api-keys.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
+import { consumeAll } from '../../src/features/outbox/consume.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -38,6 +40,9 @@ export async function createTestApp(options: TestAppOptions = {}) {
     config: dependencies.config,
     organization,
     api: createApi(app, organization.secretKey),
+    /** Does what follows from what has happened, as the lanes of a worker would. */
+    followUp: (now = dependencies.now()) =>
+      consumeAll(dependencies, outboxHandlers(dependencies), { now }),
     close: async () => {
       await app.close()
       await dependencies.close()

@@ -76,12 +76,12 @@ export async function finalizeDraft(tx: Tx, found: FoundInvoice, moment: Moment)
   }
   if (recomputed.kind === 'no_draft') return
   const { invoice, billing } = recomputed
-  const { businessNow: finalized_at, now } = moment
+  const { businessNow: finalized_at } = moment
   const isDue = invoice.total.gt(ZERO)
   const isCollected = isDue && billing.subscription.autoCollectPayment
   const values = { finalized_at, collect_at: isCollected ? finalized_at : null }
-  await moveInvoice(tx, invoice, { to: 'pending', values }, now)
+  await moveInvoice(tx, invoice, { to: 'pending', values }, moment)
   if (isDue) return
   const settled = { issued_at: finalized_at, paid_at: finalized_at }
-  await moveInvoice(tx, { ...invoice, status: 'pending' }, { to: 'paid', values: settled }, now)
+  await moveInvoice(tx, { ...invoice, status: 'pending' }, { to: 'paid', values: settled }, moment)
 }

@@ -10,7 +10,6 @@ import {
   InvoicePreview,
   InvoiceVoid,
 } from '../invoices/schemas.ts'
-import { closeCheckouts } from '../payments/checkout/close-checkouts.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { generateInvoice, previewInvoice } from './generate.ts'
 import { voidInvoice } from './void.ts'
@@ -106,7 +105,6 @@ const voidRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => 
     async (request) => {
       const key = { organizationId: organizationOf(request), id: request.params.invoiceId }
       const invoice = await voidInvoice(db, key, clock.moment(key.organizationId))
-      await closeCheckouts(deps, { ...key, customerId: invoice.customerId })
       return withPayUrl(config, invoice)
     },
   )

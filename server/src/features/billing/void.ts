@@ -26,7 +26,7 @@ export async function voidInvoice(db: Db, key: ScopedId, moment: Moment): Promis
     if (problem !== undefined) throw new AppError('invoice_not_voidable', problem)
     await reverseInvoiceCredit(tx, { ...invoice, invoiceId: invoice.id }, moment)
     const values = { voided_at: moment.businessNow, collect_at: null, remind_at: null }
-    await moveInvoice(tx, invoice, { to: 'void', values }, moment.now)
+    await moveInvoice(tx, invoice, { to: 'void', values }, moment)
     // Whoever was asked for money is told that none is owed.
     const { status } = invoice
     if (status === 'issued' || status === 'overdue') {

@@ -51,7 +51,7 @@ export async function sendInvoice(
     }
     if (invoice.issuedWithoutEmail) {
       const sent = { to: invoice.status, values: { issued_without_email: false } }
-      await moveInvoice(tx, invoice, sent, moment.now)
+      await moveInvoice(tx, invoice, sent, moment)
     } else if (isUnsent(seen)) {
       // Somebody else issued it while this request waited: what was wanted has happened.
       return answerOf(tx, invoice, await sentMeanwhile(tx, invoice))
@@ -97,8 +97,9 @@ async function moveToIssued(
   tx: Tx,
   invoice: Invoice,
   { isMailed }: { isMailed: boolean },
-  { businessNow, now }: Moment,
+  moment: Moment,
 ): Promise<void> {
+  const { businessNow } = moment
   const { autoCollectPayment, netTerms } = await findIssueTerms(tx, invoice)
   const { timezone } = (await partiesOf(tx, invoice)).buyer
   const due_date = dueDateOf(businessNow, netTerms, timezone)
@@ -116,7 +117,7 @@ async function moveToIssued(
     ...(invoice.finalizedAt === null ? { finalized_at: businessNow } : {}),
     ...(isCollected ? { collect_at: businessNow } : {}),
   }
-  await moveInvoice(tx, invoice, { to: 'issued', values }, now)
+  await moveInvoice(tx, invoice, { to: 'issued', values }, moment)
 }
 
 async function recomputeOrRefuse(tx: Tx, draft: Invoice, moment: Moment): Promise<void> {

@@ -23,8 +23,9 @@ export async function bookPayment(
   tx: Tx,
   invoice: Invoice,
   { amount, paidAt, isThankedFor }: Booking,
-  { now, businessNow }: Moment,
+  moment: Moment,
 ): Promise<void> {
+  const { now, businessNow } = moment
   const { invoiceNumber, status, currency } = invoice
   if (!isPayable(status)) {
     throw new AppError(
@@ -49,7 +50,7 @@ export async function bookPayment(
         ...(isPaidInFull && isThankedFor ? { receipt_due_at: now } : {}),
       },
     },
-    now,
+    moment,
   )
 }
 
@@ -75,7 +76,7 @@ export async function bookRefund(
   tx: Tx,
   invoice: Invoice,
   { amount, refundedAt }: { amount: Decimal; refundedAt: Date },
-  { now }: Moment,
+  moment: Moment,
 ): Promise<void> {
   const amountRefunded = invoice.amountRefunded.plus(amount)
   if (amountRefunded.gt(invoice.amountPaid)) {
@@ -95,7 +96,7 @@ export async function bookRefund(
         ...(isWhole ? { refunded_at: refundedAt } : {}),
       },
     },
-    now,
+    moment,
   )
 }
 
@@ -107,8 +108,9 @@ export async function bookRefundReversal(
   tx: Tx,
   invoice: Invoice,
   amount: Decimal,
-  { now, businessNow }: Moment,
+  moment: Moment,
 ): Promise<void> {
+  const { businessNow } = moment
   const { status } = invoice
   const amountRefunded = invoice.amountRefunded.minus(amount)
   const isPaidInFull = isPayable(status) && amountDue({ ...invoice, amountRefunded }).eq(ZERO)
@@ -118,5 +120,5 @@ export async function bookRefundReversal(
     ...(isPaidInFull ? paidValues(invoice, { paidAt: businessNow, businessNow }) : {}),
   }
   const to = isPaidInFull || status === 'refunded' ? 'paid' : status
-  await moveInvoice(tx, invoice, { to, values }, now)
+  await moveInvoice(tx, invoice, { to, values }, moment)
 }

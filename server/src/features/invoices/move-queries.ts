@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
@@ -39,4 +40,28 @@ export async function updateStatus(
     .where('status', '=', from)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+export type ManyMoves = {
+  from: InvoiceStatus
+  to: InvoiceStatus
+  /** What is set besides the status. */
+  values: Pick<MoveValues, 'paid_at' | 'collect_at' | 'remind_at'>
+  /** Of which invoices, besides their status. */
+  where: RawBuilder<SqlBool>
+}
+
+/** Which invoices it has moved. */
+export function updateStatuses(
+  tx: Tx,
+  { from, to, values, where }: ManyMoves,
+  now: Date,
+): Promise<CustomerScopedId[]> {
+  return tx
+    .updateTable('invoices')
+    .set({ ...values, status: to, updated_at: now })
+    .where('status', '=', sql.lit(from))
+    .where(where)
+    .returning(['organization_id as organizationId', 'customer_id as customerId', 'id'])
+    .execute()
 }

@@ -1,34 +1,85 @@
 import assert from 'node:assert/strict'
 import { canMove, type InvoiceStatus } from '../../domain/invoice-status.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Moment } from '../clock/business-clock.ts'
+import type { EventData, EventType } from '../outbox/event.ts'
+import { outboxAll } from '../outbox/outbox.ts'
 import type { Invoice } from './invoice.ts'
-import { type MoveValues, updateStatus } from './move-queries.ts'
+import { type ManyMoves, type MoveValues, updateStatus, updateStatuses } from './move-queries.ts'
 import { findCurrentParties } from './party-queries.ts'
+
+export type InvoiceMove = {
+  to: InvoiceStatus
+  values?: MoveValues
+  /** What those who hear of it have to know. */
+  data?: EventData
+}
 
 /**
  * Moves an invoice that is held by `lockInvoice` from the status it has, or leaves the status and
  * changes the values alone. Whatever way it leaves `draft`, seller and buyer are copied onto it, as
  * they are printed from then on. A move that is not allowed is a bug of the caller, who says why in the
- * words of the request before; one that somebody else was faster with is a conflict.
+ * words of the request before; one that somebody else was faster with is a conflict. Together with
+ * `moveInvoices` it is the only way a status changes: both write down what has happened.
  */
 export async function moveInvoice(
   tx: Tx,
   invoice: Invoice,
-  { to, values = {} }: { to: InvoiceStatus; values?: MoveValues },
-  now: Date,
+  { to, values = {}, data = {} }: InvoiceMove,
+  moment: Moment,
 ): Promise<void> {
   const from = invoice.status
   assert(from === to || canMove(from, to), `an invoice cannot move from ${from} to ${to}`)
   const copies = from === 'draft' && to !== 'draft' ? await copiesOf(tx, invoice) : {}
   const change = { from, to, values: { ...values, ...copies } }
-  const isMoved = await updateStatus(tx, invoice, change, now)
+  const { organizationId, customerId, id } = invoice
+  const about = { organizationId, customerId, id, data }
+  const events = eventsOf({ from, to }).map((type) => ({ type, ...about }))
+  const [isMoved] = await Promise.all([
+    updateStatus(tx, invoice, change, moment.now),
+    outboxAll(tx, events, moment),
+  ])
   if (!isMoved) {
     throw new AppError(
       'changed_meanwhile',
       `Invoice ${invoice.invoiceNumber} was changed meanwhile; retry`,
     )
   }
+}
+
+/** Moves all that a condition is true of at this moment, whoever holds them; which they were. */
+export async function moveInvoices(
+  db: Db,
+  move: ManyMoves,
+  moment: Moment,
+): Promise<readonly CustomerScopedId[]> {
+  assert(canMove(move.from, move.to), `invoices cannot move from ${move.from} to ${move.to}`)
+  return db.transaction().execute(async (tx) => {
+    const moved = await updateStatuses(tx, move, moment.now)
+    const events = moved.flatMap((key) => eventsOf(move).map((type) => ({ type, ...key })))
+    await outboxAll(tx, events, moment)
+    return moved
+  })
+}
+
+const REACHED: Record<InvoiceStatus, EventType | null> = {
+  draft: null,
+  pending: null,
+  issued: 'invoice.issued',
+  overdue: 'invoice.overdue',
+  paid: 'invoice.paid',
+  void: 'invoice.voided',
+  refunded: 'invoice.refunded',
+}
+
+/** A draft that is issued at once becomes final too. */
+function eventsOf({ from, to }: { from: InvoiceStatus; to: InvoiceStatus }): EventType[] {
+  if (from === to) return []
+  const isFinalized = from === 'draft' && to !== 'void'
+  const reached = REACHED[to]
+  return [...(isFinalized ? ['invoice.finalized' as const] : []), ...(reached ? [reached] : [])]
 }
 
 async function copiesOf(tx: Tx, invoice: Invoice) {

@@ -1,25 +1,22 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { type ClockScope, isInScope, type Moment } from '../clock/business-clock.ts'
+import { moveInvoices } from './move.ts'
 
 /** Issued invoices whose due date has come become overdue. Returns how many. */
-export async function markOverdue(db: Db, scope: ClockScope, { now }: Moment): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update invoices set status = 'overdue', updated_at = ${now}::timestamptz
-    where status = 'issued' and due_date <= ${scope.now}::timestamptz
-      and total > amount_paid - amount_refunded and ${isInScope(scope)}`.execute(db)
-  return Number(numAffectedRows ?? 0)
+export async function markOverdue(db: Db, scope: ClockScope, moment: Moment): Promise<number> {
+  const where = sql<SqlBool>`due_date <= ${scope.now}::timestamptz
+    and total > amount_paid - amount_refunded and ${isInScope(scope)}`
+  const overdue = { from: 'issued', to: 'overdue', values: {}, where } as const
+  return (await moveInvoices(db, overdue, moment)).length
 }
 
 /** An issued invoice of which nothing is to be paid is paid. */
-export async function settleEmpty(db: Db, scope: ClockScope, { now }: Moment): Promise<void> {
-  await sql`
-    update invoices set status = 'paid', paid_at = ${scope.now}::timestamptz,
-      collect_at = null, remind_at = null, updated_at = ${now}::timestamptz
-    where status = 'issued' and total <= amount_paid - amount_refunded and ${isInScope(scope)}`.execute(
-    db,
-  )
+export async function settleEmpty(db: Db, scope: ClockScope, moment: Moment): Promise<void> {
+  const where = sql<SqlBool>`total <= amount_paid - amount_refunded and ${isInScope(scope)}`
+  const values = { paid_at: scope.now, collect_at: null, remind_at: null }
+  await moveInvoices(db, { from: 'issued', to: 'paid', values, where }, moment)
 }
 
 /** Says when the customer is reminded next; false when somebody else has just reminded it. */

@@ -12,17 +12,17 @@ import { lockInvoice } from './queries.ts'
 export async function voidDrafts(
   tx: Tx,
   keys: readonly CustomerScopedId[],
-  { now, businessNow }: Moment,
+  moment: Moment,
 ): Promise<void> {
   for (const key of keys) {
     const invoice = await lockInvoice(tx, key)
     assert(invoice?.status === 'draft', `invoice ${key.id} is no draft`)
     const values = {
-      voided_at: businessNow,
+      voided_at: moment.businessNow,
       is_superseded: true,
       collect_at: null,
       remind_at: null,
     }
-    await moveInvoice(tx, invoice, { to: 'void', values }, now)
+    await moveInvoice(tx, invoice, { to: 'void', values }, moment)
   }
 }

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
 import type { Db } from '../../platform/database.ts'
+import { CONSUMERS } from '../outbox/consumers.ts'
 import * as queries from './queries.ts'
 
 type Deps = { db: Db; mailBreaker: CircuitBreaker; now: () => Date }
@@ -72,6 +73,34 @@ export function addOperationMetrics(registry: Registry, { db, mailBreaker, now }
     registers,
     collect() {
       this.set(mailBreaker.isOpen() ? 1 : 0)
+    },
+  })
+
+  const tasks = reading(QUICK_MS, () => queries.countOutboxTasks(db))
+  const perConsumer = async (set: (consumer: string, count: number, age: number) => void) => {
+    const counts = await tasks()
+    if (!counts) return
+    for (const consumer of CONSUMERS) {
+      const found = counts.find((one) => one.consumer === consumer)
+      set(consumer, found?.count ?? 0, ageOf(found?.oldest ?? null))
+    }
+  }
+  new Gauge({
+    name: 'piecework_outbox_tasks',
+    help: 'What is still to be done about events, by who has to do it',
+    labelNames: ['consumer'],
+    registers,
+    collect() {
+      return perConsumer((consumer, count) => this.set({ consumer }, count))
+    },
+  })
+  new Gauge({
+    name: 'piecework_outbox_oldest_seconds',
+    help: 'For how long the oldest of it has waited',
+    labelNames: ['consumer'],
+    registers,
+    collect() {
+      return perConsumer((consumer, _count, age) => this.set({ consumer }, age))
     },
   })
 

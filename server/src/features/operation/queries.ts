@@ -42,6 +42,16 @@ export async function countEmails(db: Db, since: Date): Promise<EmailCounts> {
   return rows[0] ?? { queued: 0, failed: 0, oldest: null }
 }
 
+export type TaskCount = { consumer: string; count: number; oldest: Date }
+
+/** What consumers have still to do about events. */
+export async function countOutboxTasks(db: Db): Promise<TaskCount[]> {
+  const { rows } = await sql<TaskCount>`
+    select consumer, count(*)::int as count, min(created_at) as oldest
+    from outbox_tasks group by consumer`.execute(db)
+  return rows
+}
+
 export type StatusCount = { status: string; count: number }
 
 export async function countInvoices(db: Db): Promise<StatusCount[]> {

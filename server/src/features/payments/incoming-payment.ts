@@ -39,10 +39,10 @@ export async function bookIncomingPayment(
       tx,
       received,
       { ...change, paid_at: paidAt ?? moment.businessNow },
-      moment.now,
+      moment,
     )
   } else {
-    await insertPayment(tx, received)
+    await insertPayment(tx, received, moment)
   }
   if (refusal === undefined) {
     const { amount } = payment
@@ -52,7 +52,7 @@ export async function bookIncomingPayment(
   }
   const { amount, failureReason } = received
   const refund = newRefund(received, { amount, reason: failureReason }, moment)
-  await insertRefund(tx, refund)
+  await insertRefund(tx, refund, moment)
   return refund
 }
 

@@ -30,7 +30,8 @@ test('who comes second waits for the first, and sees what the first has written'
     expect(row.failureReason).toBeNull()
     const second = db.transaction().execute((other) => lockWithInvoice(other, key, findAndTell))
     await looked.promise
-    await updatePayment(tx, key, { failure_reason: 'told first' }, new Date())
+    const moment = t.dependencies.clock.moment(key.organizationId)
+    await updatePayment(tx, key, { failure_reason: 'told first' }, moment)
     return { second }
   })
   const { row, invoice: locked } = await second

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { decimal } from '../../domain/money.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import type { Payment, PaymentMethod, PaymentStatus, ProviderName } from './payment.ts'
+import { tellOfEnd } from './tell-of-end.ts'
 
 const columns = [
   'customer_id as customerId',
@@ -38,7 +40,7 @@ export const paymentOf = (row: Row): Payment => ({
   amountRefunded: decimal(row.amountRefunded),
 })
 
-export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
+export async function insertPayment(tx: Tx, payment: Payment, moment: Moment): Promise<void> {
   await tx
     .insertInto('payments')
     .values({
@@ -60,6 +62,7 @@ export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
       updated_at: payment.updatedAt,
     })
     .execute()
+  await tellOfEnd(tx, 'payment', payment, moment)
 }
 
 export async function findPayment(db: Db, key: CustomerScopedId): Promise<Payment | undefined> {
@@ -132,20 +135,21 @@ export type PaymentChange = {
   paid_at?: Date
 }
 
-/** Call it with the payment's invoice locked. */
+/** Call it with the payment's invoice locked. That it has come to an end is written down with it. */
 export async function updatePayment(
   tx: Tx,
   key: CustomerScopedId,
   change: PaymentChange,
-  now: Date,
+  moment: Moment,
 ): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ ...change, updated_at: now })
+    .set({ ...change, updated_at: moment.now })
     .where('customer_id', '=', key.customerId)
     .where('id', '=', key.id)
     .where('organization_id', '=', key.organizationId)
     .execute()
+  await tellOfEnd(tx, 'payment', { ...key, status: change.status }, moment)
 }
 
 type Stale = { provider: ProviderName; before: Date; begunBefore: Date; limit: number }

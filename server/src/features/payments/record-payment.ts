@@ -10,7 +10,6 @@ import { findInvoice, lockInvoice } from '../invoices/queries.ts'
 import { oweNotice } from '../notices/owe.ts'
 import { parseAmount } from './amount.ts'
 import { paymentBody } from './body.ts'
-import { closeCheckouts } from './checkout/close-checkouts.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { Payment } from './payment.ts'
 import { insertPayment, listPayments } from './queries.ts'
@@ -56,12 +55,11 @@ export async function recordPayment(
       updatedAt: moment.now,
     }
     await bookPayment(tx, invoice, { amount, paidAt, isThankedFor: false }, moment)
-    await insertPayment(tx, payment)
+    await insertPayment(tx, payment, moment)
     const notice = { kind: 'payment' as const, invoice, subjectId: payment.id, amount }
     await oweNotice(tx, notice, moment.now)
     return payment
   })
-  await closeCheckouts(deps, found)
   return paymentBody(payment, [])
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Tx } from '../../platform/database.ts'
 import { insertEntries } from '../changelog/entries.ts'
 import { type ClockScope, isInScope, type Moment } from '../clock/business-clock.ts'
 
@@ -25,23 +25,26 @@ const matches = (which: Which) => {
 
 /**
  * Moves the statuses that are due, each with an entry in its history that is dated when it was
- * due, however late the job is.
+ * due, however late the job is. Which they were.
  */
 export async function updateDueStatuses(
-  db: Db,
+  tx: Tx,
   { from, to, due, which }: DueMove & { which: Which },
   { now, businessNow }: Moment,
-): Promise<void> {
+): Promise<CustomerScopedId[]> {
   const rows = insertEntries(sql`moved`, {
     actor: 'system',
     changes: [{ field: 'status', from, to }],
   })
-  await sql`
+  const moved = await sql<CustomerScopedId>`
     with moved as (
       update subscriptions set status = ${to}, updated_at = ${now}::timestamptz
       where status = ${sql.lit(from)} and deleted_at is null
         and ${sql.ref(due)} <= ${businessNow}::timestamptz and ${matches(which)}
       returning customer_id, id, organization_id, ${sql.ref(due)} as changed_at
     )
-    ${rows}`.execute(db)
+    ${rows}
+    returning organization_id as "organizationId", customer_id as "customerId",
+      subscription_id as id`.execute(tx)
+  return moved.rows
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../auth/principal.ts'
 import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { lockCustomer } from '../customers/service.ts'
+import { outbox } from '../outbox/outbox.ts'
 import { applyFields, DEFAULT_FIELDS } from './fields.ts'
 import { changesOfCreation } from './history.ts'
 import { holdParties } from './hold.ts'
@@ -54,6 +55,7 @@ export async function createSubscription(
     const changes = changesOfCreation(values, { planId, agentId, customerId })
     const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
     await recordChanges(tx, [entry], businessNow)
+    await outbox(tx, { type: 'subscription.created', ...key }, moment)
     const scope = { organizationId, customerId, ids: [id] }
     await refuseNewOverlaps(tx, scope, { before: [], now: businessNow })
     return getSubscription(tx, { organizationId, id }, businessNow)

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database.ts'
 import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import { outbox } from '../outbox/outbox.ts'
 import { type Command, holdSubscription, storeChange } from './hold.ts'
 import { keepInvoicesOf } from './invoiced.ts'
 import { hasInvoices } from './invoiced-queries.ts'
@@ -30,5 +31,7 @@ export async function deleteSubscription(
     const changes = [{ field: 'deletedAt', from: null, to: businessNow.toISOString() }]
     const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
     await recordChanges(tx, [entry], businessNow)
+    const ended = { type: 'subscription.ended' as const, organizationId, customerId, id }
+    await outbox(tx, ended, moment)
   })
 }

@@ -1,11 +1,13 @@
-import type { Db } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import type { EventType } from '../outbox/event.ts'
+import { outboxAll } from '../outbox/outbox.ts'
 import { type DueMove, updateDueStatuses, type Which } from './clock-queries.ts'
 
 /** In this order, so that one that started and ended since the last time passes through both. */
-const MOVES: readonly DueMove[] = [
-  { from: 'upcoming', to: 'active', due: 'starts_at' },
-  { from: 'active', to: 'ended', due: 'ends_at' },
+const MOVES: readonly (DueMove & { type: EventType })[] = [
+  { from: 'upcoming', to: 'active', due: 'starts_at', type: 'subscription.activated' },
+  { from: 'active', to: 'ended', due: 'ends_at', type: 'subscription.ended' },
 ]
 
 /**
@@ -14,5 +16,14 @@ const MOVES: readonly DueMove[] = [
  * status it expects, and its history gets the entry in the same statement.
  */
 export async function followClock(db: Db, moment: Moment, which: Which): Promise<void> {
-  for (const move of MOVES) await updateDueStatuses(db, { ...move, which }, moment)
+  await db.transaction().execute((tx) => followClockIn(tx, moment, which))
+}
+
+/** The same in a transaction of the caller. */
+export async function followClockIn(tx: Tx, moment: Moment, which: Which): Promise<void> {
+  for (const { type, ...move } of MOVES) {
+    const moved = await updateDueStatuses(tx, { ...move, which }, moment)
+    const events = moved.map((key) => ({ type, ...key }))
+    await outboxAll(tx, events, moment)
+  }
 }

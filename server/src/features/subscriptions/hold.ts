@@ -7,9 +7,11 @@ import type { Actor } from '../auth/principal.ts'
 import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { lockCustomer } from '../customers/service.ts'
+import { outbox } from '../outbox/outbox.ts'
 import { isPlanLinked, lockPlan } from '../pricing-plans/service.ts'
 import { lockSignals } from '../signals/service.ts'
-import { followClock } from './follow-clock.ts'
+import { eventOfChange } from './event-of-change.ts'
+import { followClockIn } from './follow-clock.ts'
 import { changesBetween, difference } from './history.ts'
 import { listPricedSignalIds } from './overlap-queries.ts'
 import { findSubscription, lockSubscription, type Subscription } from './queries.ts'
@@ -32,7 +34,7 @@ export async function holdSubscription(tx: Tx, key: ScopedId, moment: Moment): P
   const isThere = await lockSubscription(tx, { ...key, customerId })
   // It may have been given to another customer meanwhile; if it was deleted, it is not found again.
   if (!isThere) return holdSubscription(tx, key, moment)
-  await followClock(tx, moment, { ...key, customerId })
+  await followClockIn(tx, moment, { ...key, customerId })
   const subscription = (await findSubscription(tx, key)) ?? notFound('Subscription')
   return { subscription, customerTimeZone: customer.timezone }
 }
@@ -74,8 +76,9 @@ export type Change = {
 export async function storeChange(
   tx: Tx,
   { subscription, values, actor, followed, isProrationSet }: Change,
-  { now, businessNow }: Moment,
+  moment: Moment,
 ): Promise<boolean> {
+  const { now, businessNow } = moment
   const before = { ...subscription, status: statusAt(subscription, businessNow) }
   const changes = [
     ...changesBetween(before, values),
@@ -83,8 +86,10 @@ export async function storeChange(
   ]
   if (changes.length === 0) return false
   const { organizationId, customerId, id } = subscription
-  await updateSubscription(tx, { organizationId, customerId, id }, { values, isProrationSet }, now)
+  const key = { organizationId, customerId, id }
+  await updateSubscription(tx, key, { values, isProrationSet }, now)
   const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
   await recordChanges(tx, [entry], businessNow)
+  await outbox(tx, { type: eventOfChange(before.status, values.status), ...key }, moment)
   return true
 }

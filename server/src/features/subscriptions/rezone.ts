@@ -4,7 +4,9 @@ import type { Tx } from '../../platform/database.ts'
 import type { Actor } from '../auth/principal.ts'
 import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { followClock } from './follow-clock.ts'
+import { outboxAll } from '../outbox/outbox.ts'
+import { eventOfChange } from './event-of-change.ts'
+import { followClockIn } from './follow-clock.ts'
 import { difference } from './history.ts'
 import { keepInvoicedPeriods, type TermsChange, termsOf } from './invoiced.ts'
 import { refuseNewOverlaps } from './overlap.ts'
@@ -26,7 +28,7 @@ export async function rezoneSubscriptions(
   moment: Moment,
 ): Promise<void> {
   const { now, businessNow } = moment
-  await followClock(tx, moment, { organizationId, customerId })
+  await followClockIn(tx, moment, { organizationId, customerId })
   const live = await lockLiveSubscriptions(tx, { organizationId, customerId }, businessNow)
   const rezoned = live.flatMap((before) =>
     before.timezone === null
@@ -49,6 +51,11 @@ export async function rezoneSubscriptions(
     changes: difference(shownOf(one.before, businessNow), shownOf(one.after, businessNow)),
   }))
   await recordChanges(tx, entries, businessNow)
+  const events = rezoned.map(({ before, after }) => ({
+    type: eventOfChange(statusAt(before, businessNow), statusAt(after, businessNow)),
+    ...{ organizationId, customerId, id: before.id },
+  }))
+  await outboxAll(tx, events, moment)
   await refuseNewOverlaps(tx, scope, { before, now: businessNow })
 }
 

@@ -42,7 +42,7 @@ export async function collectInvoice(
 async function startCharge(
   { db, payments }: PaymentDeps,
   key: CustomerScopedId,
-  { now }: Moment,
+  moment: Moment,
 ): Promise<ChargeOrder | Exclude<Collected, 'paid' | 'failed'>> {
   return db.transaction().execute(async (tx) => {
     const invoice = await lockInvoice(tx, key)
@@ -55,8 +55,8 @@ async function startCharge(
     if (!method) return 'no_method'
     const { currency, invoiceNumber } = invoice
     const charged = { amount, currency, method: 'card' as const, provider: payments.name }
-    const payment = pendingPayment(invoice, { ...charged, providerPaymentId: null }, now)
-    await insertPayment(tx, payment)
+    const payment = pendingPayment(invoice, { ...charged, providerPaymentId: null }, moment.now)
+    await insertPayment(tx, payment, moment)
     return chargeOrder(payment, { invoiceNumber, method })
   })
 }

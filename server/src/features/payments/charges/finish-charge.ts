@@ -1,7 +1,6 @@
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { closeCheckouts } from '../checkout/close-checkouts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { bookIncomingPayment } from '../incoming-payment.ts'
 import { lockWithInvoice } from '../lock-with-invoice.ts'
@@ -42,7 +41,6 @@ export async function afterIncomingPayment(
 ): Promise<void> {
   if (sendBack) await askForRefund(deps, sendBack)
   const key = { organizationId, customerId, id: invoiceId }
-  await closeCheckouts(deps, key)
   await sendReceipt(deps, key)
 }
 
@@ -58,7 +56,7 @@ export async function finishChargeIn(
   const { providerPaymentId } = answer
   switch (answer.kind) {
     case 'pending':
-      await updatePayment(tx, key, { provider_payment_id: providerPaymentId }, moment.now)
+      await updatePayment(tx, key, { provider_payment_id: providerPaymentId }, moment)
       return { payment: { ...payment, providerPaymentId }, sendBack: undefined }
     case 'declined': {
       const change = {
@@ -66,7 +64,7 @@ export async function finishChargeIn(
         failure_reason: answer.reason,
         provider_payment_id: providerPaymentId,
       }
-      await updatePayment(tx, key, change, moment.now)
+      await updatePayment(tx, key, change, moment)
       const failed: Payment = { ...payment, status: 'failed', failureReason: answer.reason }
       return { payment: { ...failed, providerPaymentId }, sendBack: undefined }
     }

@@ -59,24 +59,24 @@ async function handlePaid(
 async function handleProcessing(
   tx: Tx,
   { invoice, session, notification }: Notified<Kind<'checkout_processing'>>,
-  { now }: Moment,
+  moment: Moment,
 ): Promise<void> {
-  await markSessionCompleted(tx, session, now)
+  await markSessionCompleted(tx, session, moment.now)
   if (await findPaymentOfInvoice(tx, invoice, notification)) return
   const { amount, currency, method, provider, providerPaymentId } = notification
   const received = { amount, currency, method, provider, providerPaymentId }
-  await insertPayment(tx, pendingPayment(invoice, received, now))
+  await insertPayment(tx, pendingPayment(invoice, received, moment.now), moment)
 }
 
 async function handleFailed(
   tx: Tx,
   { invoice, session, notification }: Notified<Kind<'checkout_failed'>>,
-  { now }: Moment,
+  moment: Moment,
 ): Promise<void> {
-  await updateOpenSession(tx, session, { status: 'expired' }, now)
+  await updateOpenSession(tx, session, { status: 'expired' }, moment.now)
   const { provider, providerPaymentId, reason } = notification
   if (!providerPaymentId) return
   const payment = await findPaymentOfInvoice(tx, invoice, { provider, providerPaymentId })
   if (payment?.status !== 'pending') return
-  await updatePayment(tx, payment, { status: 'failed', failure_reason: reason }, now)
+  await updatePayment(tx, payment, { status: 'failed', failure_reason: reason }, moment)
 }

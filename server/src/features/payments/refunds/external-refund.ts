@@ -41,7 +41,7 @@ export async function handleExternalRefund(
   const reason = `Made at ${notification.provider}`
   const made = newRefund(payment, { amount, reason }, moment)
   const refund: Refund = { ...made, status, providerRefundId, failureReason }
-  await insertRefund(tx, refund)
+  await insertRefund(tx, refund, moment)
   if (status === 'succeeded') await bookOnPayment(tx, { invoice, payment, refund }, moment)
   return { invoice }
 }

@@ -59,19 +59,19 @@ export async function finishRefundIn(
   if (refund.status !== 'pending') return refund
   switch (answer.kind) {
     case 'pending':
-      await updateRefund(tx, key, { provider_refund_id: answer.providerRefundId }, moment.now)
+      await updateRefund(tx, key, { provider_refund_id: answer.providerRefundId }, moment)
       return { ...refund, providerRefundId: answer.providerRefundId }
     case 'refused':
-      await updateRefund(tx, key, { status: 'failed', failure_reason: answer.reason }, moment.now)
+      await updateRefund(tx, key, { status: 'failed', failure_reason: answer.reason }, moment)
       return { ...refund, status: 'failed', failureReason: answer.reason }
     case 'succeeded': {
       const { providerRefundId } = answer
-      const { businessNow, now } = moment
+      const { businessNow } = moment
       await updateRefund(
         tx,
         key,
         { status: 'succeeded', provider_refund_id: providerRefundId, refunded_at: businessNow },
-        now,
+        moment,
       )
       const done: Refund = {
         ...refund,
@@ -98,7 +98,7 @@ export async function bookOnPayment(
   moment: Moment,
 ): Promise<void> {
   const amount_refunded = payment.amountRefunded.plus(refund.amount).toFixed()
-  await updatePayment(tx, payment, { amount_refunded }, moment.now)
+  await updatePayment(tx, payment, { amount_refunded }, moment)
   const notice = { kind: 'refund' as const, invoice, subjectId: refund.id, amount: refund.amount }
   await oweNotice(tx, notice, moment.now)
   if (payment.status !== 'succeeded') return

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import type { Moment } from '../../clock/business-clock.ts'
 import type { Payment, PaymentStatus, ProviderName, Refund } from '../payment.ts'
+import { tellOfEnd } from '../tell-of-end.ts'
 
 const columns = [
   'refunds.customer_id as customerId',
@@ -27,7 +29,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectRefunds>['executeTakeFirst
 
 export const refundOf = (row: Row): Refund => ({ ...row, amount: decimal(row.amount) })
 
-export async function insertRefund(tx: Tx, refund: Refund): Promise<void> {
+export async function insertRefund(tx: Tx, refund: Refund, moment: Moment): Promise<void> {
   await tx
     .insertInto('refunds')
     .values({
@@ -47,6 +49,7 @@ export async function insertRefund(tx: Tx, refund: Refund): Promise<void> {
       updated_at: refund.updatedAt,
     })
     .execute()
+  await tellOfEnd(tx, 'refund', refund, moment)
 }
 
 export async function findRefund(db: Db, key: CustomerScopedId): Promise<Refund | undefined> {
@@ -101,20 +104,21 @@ export type RefundChange = {
   refunded_at?: Date
 }
 
-/** Call it with the refund's invoice locked. */
+/** Call it with the refund's invoice locked. That it has come to an end is written down with it. */
 export async function updateRefund(
   tx: Tx,
   key: CustomerScopedId,
   change: RefundChange,
-  now: Date,
+  moment: Moment,
 ): Promise<void> {
   await tx
     .updateTable('refunds')
-    .set({ ...change, updated_at: now })
+    .set({ ...change, updated_at: moment.now })
     .where('customer_id', '=', key.customerId)
     .where('id', '=', key.id)
     .where('organization_id', '=', key.organizationId)
     .execute()
+  await tellOfEnd(tx, 'refund', { ...key, status: change.status }, moment)
 }
 
 type Stale = { provider: ProviderName; before: Date; begunBefore: Date; limit: number }

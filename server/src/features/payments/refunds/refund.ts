@@ -59,7 +59,7 @@ async function startRefund(
     const isByHand = payment.provider === null
     const refund = newRefund(payment, { amount, reason: input.reason?.trim() || null }, moment)
     const stored: Refund = { ...refund, status: isByHand ? 'succeeded' : 'pending' }
-    await insertRefund(tx, stored)
+    await insertRefund(tx, stored, moment)
     if (isByHand) await bookOnPayment(tx, { invoice, payment, refund: stored }, moment)
     return stored
   })

@@ -16,12 +16,11 @@ export async function reverseRefund(
   failureReason: string,
   moment: Moment,
 ): Promise<Refund> {
-  const { now } = moment
-  await updateRefund(tx, refund, { status: 'failed', failure_reason: failureReason }, now)
+  await updateRefund(tx, refund, { status: 'failed', failure_reason: failureReason }, moment)
   const payment = await findPayment(tx, { ...refund, id: refund.paymentId })
   if (payment) {
     const amount_refunded = payment.amountRefunded.minus(refund.amount).toFixed()
-    await updatePayment(tx, payment, { amount_refunded }, now)
+    await updatePayment(tx, payment, { amount_refunded }, moment)
     // One that was sent straight back was never booked on the invoice.
     if (payment.status === 'succeeded') await bookRefundReversal(tx, invoice, refund.amount, moment)
   }

@@ -173,6 +173,7 @@ describe('a payment link', () => {
     const invoice = await given.invoice()
     const old = await openPage(invoice)
     await t.api.post(`${invoice.url}/payments`, { amount: 40 })
+    await t.followUp()
     expect(stripe.all.get(old)?.status).toBe('expired')
     const page = await openPage(invoice)
     expect(page).not.toBe(old)

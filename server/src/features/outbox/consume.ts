@@ -1,0 +1,80 @@
+import type { Db } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
+import { CONSUMERS, type Consumer, type Handlers } from './consumers.ts'
+import { type Claimed, claimTask, deferTask, deleteTask } from './queries.ts'
+
+export type ConsumeDeps = { db: Db; log: Log; now: () => Date }
+
+/**
+ * How long a task stays with a process that has died. One that takes longer is done by two at once,
+ * which costs nothing but work: whatever consumers do, they may do twice.
+ */
+export const LEASE_MS = 60_000
+const PARALLEL = 4
+const MINUTE_MS = 60_000
+const LONGEST_WAIT_MINUTES = 60
+
+type Scope = { consumer: Consumer; organizationId?: string | undefined; now: Date }
+
+/**
+ * Does what is due for a consumer at `now`, several tasks at a time, until nothing is left or the
+ * signal aborts. Safe on several machines at once. Returns how many tasks were done.
+ */
+export async function consume(
+  deps: ConsumeDeps,
+  handlers: Handlers,
+  scope: Scope,
+  signal?: AbortSignal,
+): Promise<number> {
+  let done = 0
+  const work = async () => {
+    while (!signal?.aborted) {
+      const leaseEnd = new Date(Math.max(deps.now().getTime(), scope.now.getTime()) + LEASE_MS)
+      const task = await claimTask(deps.db, scope, { leaseEnd, now: scope.now })
+      if (!task) return
+      if (await attempt(deps, handlers, task, scope.now)) done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, work))
+  return done
+}
+
+/** Does everything that is due for all consumers, and what comes of that. */
+export async function consumeAll(
+  deps: ConsumeDeps,
+  handlers: Handlers,
+  scope: Omit<Scope, 'consumer'>,
+): Promise<void> {
+  let done: number
+  do {
+    done = 0
+    for (const consumer of CONSUMERS) done += await consume(deps, handlers, { ...scope, consumer })
+  } while (done > 0)
+}
+
+/** Whether it came to a good end. What fails is tried again later, and keeps no other object waiting. */
+async function attempt(
+  { db, log }: ConsumeDeps,
+  handlers: Handlers,
+  task: Claimed,
+  now: Date,
+): Promise<boolean> {
+  const { consumer, attempts, ...event } = task
+  try {
+    await handlers[consumer](event)
+    await deleteTask(db, task)
+    return true
+  } catch (error) {
+    const { eventId, type, organizationId } = event
+    const about = { consumer, eventId, type, organizationId, attempts }
+    log.error({ err: error, ...about }, 'what follows from an event is not done yet')
+    await deferTask(db, task, nextAttemptAfter(attempts, now))
+    return false
+  }
+}
+
+/** After a minute, then twice as long each time. It is never given up: somebody is owed it. */
+function nextAttemptAfter(attempts: number, now: Date): Date {
+  const minutes = Math.min(2 ** (attempts - 1), LONGEST_WAIT_MINUTES)
+  return new Date(now.getTime() + minutes * MINUTE_MS)
+}

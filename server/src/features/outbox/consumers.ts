@@ -1,0 +1,21 @@
+import type { EventType, OutboxEvent } from './event.ts'
+
+/** Who hears of what. What they then do is handed in from above, by whoever knows all of them. */
+export const HEARD_BY = {
+  'payment-pages': ['payment.succeeded', 'invoice.voided'],
+} as const satisfies Record<string, readonly EventType[]>
+
+export type Consumer = keyof typeof HEARD_BY
+
+export const CONSUMERS: readonly Consumer[] = ['payment-pages']
+
+export function consumersOf(type: EventType): Consumer[] {
+  return CONSUMERS.filter((consumer) => HEARD_BY[consumer].some((heard) => heard === type))
+}
+
+/**
+ * What a consumer does about an event. It may be called again for one that it has dealt with, as after
+ * a crash, and looks at what is true now: what the event tells of may have changed since.
+ */
+export type Handler = (event: OutboxEvent) => Promise<void>
+export type Handlers = Readonly<Record<Consumer, Handler>>

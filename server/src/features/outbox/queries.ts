@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { Consumer } from './consumers.ts'
+import type { EventTimes, NewEvent, OutboxEvent } from './event.ts'
+
+type Stored = NewEvent & { eventId: string }
+
+/** Events, and what is to be done about them: in one statement, however many. */
+export async function insertEvents(
+  tx: Tx,
+  {
+    events,
+    tasks,
+  }: { events: readonly Stored[]; tasks: readonly (Stored & { consumer: Consumer })[] },
+  { now, businessNow }: EventTimes,
+): Promise<void> {
+  const of = (read: (event: Stored) => string) => events.map(read)
+  const ofTasks = (read: (task: Stored) => string) => tasks.map(read)
+  await sql`
+    with events as (
+      insert into outbox_events
+        (id, organization_id, customer_id, type, object_id, data, happened_at, created_at)
+      select id, organization_id, customer_id, type, object_id, data::jsonb,
+        ${businessNow}::timestamptz, ${now}::timestamptz
+      from unnest(${of(({ eventId }) => eventId)}::uuid[],
+        ${of(({ organizationId }) => organizationId)}::uuid[],
+        ${of(({ customerId }) => customerId)}::uuid[], ${of(({ type }) => type)}::text[],
+        ${of(({ id }) => id)}::uuid[], ${of(({ data = {} }) => JSON.stringify(data))}::text[])
+        as event (id, organization_id, customer_id, type, object_id, data)
+    )
+    insert into outbox_tasks
+      (consumer, event_id, organization_id, object_id, attempts, next_attempt_at, created_at)
+    select consumer, event_id, organization_id, object_id, 0, ${now}::timestamptz,
+      ${now}::timestamptz
+    from unnest(${tasks.map(({ consumer }) => consumer)}::text[],
+      ${ofTasks(({ eventId }) => eventId)}::uuid[],
+      ${ofTasks(({ organizationId }) => organizationId)}::uuid[],
+      ${ofTasks(({ id }) => id)}::uuid[])
+      as task (consumer, event_id, organization_id, object_id)`.execute(tx)
+}
+
+export type Claimed = OutboxEvent & { consumer: Consumer; attempts: number }
+
+/**
+ * Takes the task that has waited longest by moving its next attempt to `leaseEnd`: nobody else takes
+ * it before, and somebody does after, should this process die. What happened to an object is dealt
+ * with in the order in which it happened: a later task waits until the earlier one is done.
+ */
+export async function claimTask(
+  db: Db,
+  { consumer, organizationId }: { consumer: Consumer; organizationId?: string | undefined },
+  { leaseEnd, now }: { leaseEnd: Date; now: Date },
+): Promise<Claimed | undefined> {
+  const ofOrganization =
+    organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}`
+  const { rows } = await sql<Claimed>`
+    with claimed as (
+      update outbox_tasks
+      set attempts = attempts + 1, next_attempt_at = ${leaseEnd}::timestamptz
+      where consumer = ${consumer} and event_id = (
+        select event_id from outbox_tasks task
+        where consumer = ${consumer} and next_attempt_at <= ${now}::timestamptz ${ofOrganization}
+          and not exists (
+            select from outbox_tasks earlier
+            where earlier.object_id = task.object_id and earlier.consumer = task.consumer
+              and earlier.event_id < task.event_id
+          )
+        order by next_attempt_at, event_id limit 1 for update skip locked
+      )
+      returning consumer, event_id, attempts
+    )
+    select claimed.consumer, claimed.attempts, event.id as "eventId", event.type,
+      event.organization_id as "organizationId", event.customer_id as "customerId",
+      event.object_id as id, event.data, event.happened_at as "happenedAt"
+    from claimed join outbox_events event on event.id = claimed.event_id`.execute(db)
+  return rows[0]
+}
+
+export async function deleteTask(
+  db: Db,
+  { consumer, eventId }: Pick<Claimed, 'consumer' | 'eventId'>,
+): Promise<void> {
+  await db
+    .deleteFrom('outbox_tasks')
+    .where('consumer', '=', consumer)
+    .where('event_id', '=', eventId)
+    .execute()
+}
+
+/** Says when a task that has failed is tried again, unless another attempt has begun meanwhile. */
+export async function deferTask(
+  db: Db,
+  { consumer, eventId, attempts }: Pick<Claimed, 'consumer' | 'eventId' | 'attempts'>,
+  nextAttemptAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('outbox_tasks')
+    .set({ next_attempt_at: nextAttemptAt })
+    .where('consumer', '=', consumer)
+    .where('event_id', '=', eventId)
+    .where('attempts', '=', attempts)
+    .execute()
+}
+
+/** Forgets what everybody has dealt with. Bounded, so that no transaction becomes a long one. */
+export async function deleteEventsBefore(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from outbox_events
+    where id in (
+      select id from outbox_events event
+      where created_at < ${before}::timestamptz
+        and not exists (select from outbox_tasks where event_id = event.id)
+      order by created_at limit ${limit}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,21 @@
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Moment } from '../clock/business-clock.ts'
+import { outbox } from '../outbox/outbox.ts'
+import type { PaymentStatus } from './payment.ts'
+
+/** Writes down that a payment or a refund has succeeded or failed; while it is pending, nothing. */
+export async function tellOfEnd(
+  tx: Tx,
+  kind: 'payment' | 'refund',
+  {
+    organizationId,
+    customerId,
+    id,
+    status,
+  }: CustomerScopedId & { status: PaymentStatus | undefined },
+  moment: Moment,
+): Promise<void> {
+  if (status === undefined || status === 'pending') return
+  await outbox(tx, { type: `${kind}.${status}`, organizationId, customerId, id }, moment)
+}
