@@ -22,10 +22,18 @@ const FLOORS: readonly (readonly string[])[] = [
     'tax-rates',
     'changelog',
     'emails',
-    'notices',
     'credit-balances',
   ],
-  ['organizations', 'clock', 'operation', 'idempotent-requests', 'audit-log', 'auth', 'catalog', 'outbox'],
+  [
+    'organizations',
+    'clock',
+    'operation',
+    'idempotent-requests',
+    'audit-log',
+    'auth',
+    'catalog',
+    'outbox',
+  ],
 ]
 
 const NO_PART_OF_IT = /([.]test|test-support)[.]ts$/

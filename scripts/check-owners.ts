@@ -24,7 +24,6 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'invoice_taxes',
     'invoices',
   ],
-  'features/notices': ['due_notices'],
   'features/organizations': ['organizations'],
   'features/outbox': ['outbox_events', 'outbox_tasks'],
   'features/payments': [

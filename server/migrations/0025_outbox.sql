@@ -37,3 +37,27 @@ create index outbox_tasks_due_idx on outbox_tasks (consumer, next_attempt_at);
 create index outbox_tasks_object_idx on outbox_tasks (object_id);
 create index outbox_tasks_event_idx on outbox_tasks (event_id);
 select app.place('outbox_tasks', 'local');
+
+-- What customers were still to be told and thanked for goes on as events.
+insert into outbox_events
+  (id, organization_id, customer_id, type, object_id, data, happened_at, created_at)
+select gen_random_uuid(), organization_id, customer_id,
+  case kind when 'payment' then 'payment.succeeded' when 'refund' then 'refund.succeeded'
+    else 'invoice.voided' end,
+  subject_id, case kind when 'void' then '{"wasIssued": true}'::jsonb else '{}'::jsonb end,
+  due_at, due_at
+from due_notices;
+insert into outbox_events
+  (id, organization_id, customer_id, type, object_id, data, happened_at, created_at)
+select gen_random_uuid(), organization_id, customer_id, 'invoice.paid', id,
+  '{"isThankedFor": true}'::jsonb, receipt_due_at, receipt_due_at
+from invoices where receipt_due_at is not null;
+insert into outbox_tasks
+  (consumer, event_id, organization_id, object_id, attempts, next_attempt_at, created_at)
+select case type when 'invoice.paid' then 'receipts' else 'notices' end, id, organization_id,
+  object_id, 0, created_at, created_at
+from outbox_events;
+drop table due_notices;
+delete from app.placement where name = 'due_notices';
+drop index invoices_receipt_idx;
+alter table invoices drop column receipt_due_at;

@@ -31,7 +31,6 @@ import { organizationRoutes } from './features/organizations/routes.ts'
 import { verifyRoutes } from './features/organizations/verify-routes.ts'
 import type { OutboxBells } from './features/outbox/lanes.ts'
 import { creditPayoutRoutes } from './features/payments/credit-payouts/routes.ts'
-import type { PaymentDeps } from './features/payments/deps.ts'
 import { stripeWebhookRoutes } from './features/payments/notifications/stripe-webhook.ts'
 import type { PaymentProvider } from './features/payments/provider/provider.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
@@ -93,7 +92,6 @@ export type Deps = {
   outboxBells: OutboxBells
   /** Null where online payment is not set up. */
   payments: PaymentProvider | null
-  thank: PaymentDeps['thank']
   /** Business time; `now` is real time. */
   clock: BusinessClock
   now: () => Date

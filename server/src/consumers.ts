@@ -1,10 +1,15 @@
+import type { ConsumerDeps } from './features/delivery/consumer.ts'
+import { sendNotice } from './features/delivery/notices.ts'
+import { sendReceipt } from './features/delivery/receipts.ts'
 import type { Handlers } from './features/outbox/consumers.ts'
 import type { PaymentDeps } from './features/payments/deps.ts'
 import { closePages } from './features/payments/notifications/close-pages.ts'
 
 /** What follows from what has happened: each consumer of the outbox, and what it does. */
-export function outboxHandlers(deps: PaymentDeps): Handlers {
+export function outboxHandlers(deps: PaymentDeps & ConsumerDeps): Handlers {
   return {
     'payment-pages': (event) => closePages(deps, event),
+    receipts: (event) => sendReceipt(deps, event),
+    notices: (event) => sendNotice(deps, event),
   }
 }

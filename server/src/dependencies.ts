@@ -8,7 +8,6 @@ import { CLOCKS, createBusinessClock } from './features/clock/business-clock.ts'
 import { CUSTOMER_IDS, createCustomerDirectory } from './features/customers/service.ts'
 import { mailAttachments } from './features/delivery/documents/mail-attachments.ts'
 import { createPdfRenderer } from './features/delivery/documents/pdf.ts'
-import { thank } from './features/delivery/thank.ts'
 import { QUEUED_EMAILS } from './features/emails/queue.ts'
 import { createMappingTurns } from './features/events/mapping-turns.ts'
 import { addOperationMetrics } from './features/operation/metrics.ts'
@@ -162,7 +161,6 @@ async function build(
     pdf,
     outboxBells,
     payments: createPaymentProvider(config, now),
-    thank: (tx, invoice, moment) => thank(tx, { config, mailer }, invoice, moment),
     clock,
     now,
   }

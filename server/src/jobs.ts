@@ -4,7 +4,6 @@ import { advanceOf } from './clock-round/advance-clock.ts'
 import { collectAllDue, runAllBilling } from './clock-round/run-billing.ts'
 import { syncCatalog } from './features/catalog/sync/sync.ts'
 import { resumeMoves } from './features/clock/move.ts'
-import { writeDueNotices } from './features/delivery/write-notices.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
 import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
@@ -15,7 +14,7 @@ import { recostKnown } from './features/usage/recost-known.ts'
  * process once at a time: so there is room for all of them, and one that hangs keeps no other waiting.
  */
 export function jobHandlers(deps: Deps): TaskList {
-  const { db, log, catalog, config, usage, mailBell, now } = deps
+  const { db, log, catalog, config, usage, mailBell, outboxBells, now } = deps
   const jobs: Record<string, Task> = {
     'usage.recost': async () => {
       await catalog.refresh()
@@ -37,7 +36,8 @@ export function jobHandlers(deps: Deps): TaskList {
     'payments.retry': async () => retryPending(deps, now()),
     'test-clock.resume': async (_payload, { abortSignal }) =>
       resumeMoves({ ...deps, advance: advanceOf(deps) }, abortSignal),
-    'notices.write': async () => writeDueNotices(deps, now()),
+    // Asked for before there was the outbox.
+    'notices.write': async () => outboxBells.ring(),
   }
   return Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, oneAtATime(job)]))
 }
@@ -77,7 +77,6 @@ export function jobSchedule({ config }: Deps): CronItem[] {
     at('* * * * *', 'payments.retry'),
     at('* * * * *', 'test-clock.resume'),
     at('* * * * *', 'billing.collect'),
-    at('* * * * *', 'notices.write'),
     at('37 * * * *', 'idempotent-requests.prune'),
     at('47 * * * *', 'outbox.prune'),
     ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),

@@ -1,15 +1,34 @@
+import { outboxHandlers } from '../consumers.ts'
+import type { ClockScope } from '../features/clock/business-clock.ts'
 import type { AdvanceDeps } from '../features/clock/move.ts'
+import { consumeAll } from '../features/outbox/consume.ts'
 import type { BillingDeps } from './deps.ts'
 import { findNextDue } from './queries.ts'
 import { runBilling, runDue } from './run-billing.ts'
 
-/** What happens while a test clock is moved: billing, which stands above it. */
+/**
+ * What happens while a test clock is moved: billing, which stands above it. What follows from a step,
+ * such as its mails, is done before the next one, so that it says what was true then.
+ */
 export function advanceOf(deps: BillingDeps): AdvanceDeps {
+  const handlers = outboxHandlers(deps)
+  const followUp = async (scope: ClockScope) => {
+    const organizationId = 'only' in scope ? scope.only : undefined
+    await consumeAll(deps, handlers, { organizationId, now: deps.now() })
+  }
   return {
-    runBilling: (scope) => runBilling(deps, scope),
+    runBilling: async (scope) => {
+      await runBilling(deps, scope)
+      await followUp(scope)
+    },
     findNextDue: async (organizationId, after) => {
       const due = await findNextDue(deps.db, organizationId, after)
-      return due && { at: due.at, handle: (scope) => runDue(deps, scope, due.kinds) }
+      if (!due) return null
+      const handle = async (scope: ClockScope) => {
+        await runDue(deps, scope, due.kinds)
+        await followUp(scope)
+      }
+      return { at: due.at, handle }
     },
   }
 }

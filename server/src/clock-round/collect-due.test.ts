@@ -21,10 +21,12 @@ async function run(time: string) {
 
 const invoicesOf = async ({ customerId }: { customerId: string }) =>
   (await api.get(`/v1/invoices?customerId=${customerId}`)).body.data
-const kindsOf = async (invoiceId: string) =>
-  (await api.get(`/v1/emails?invoiceId=${invoiceId}`)).body.results
+const kindsOf = async (invoiceId: string) => {
+  await t.followUp()
+  return (await api.get(`/v1/emails?invoiceId=${invoiceId}`)).body.results
     .map(({ kind }: { kind: string }) => kind)
     .toSorted()
+}
 
 /** A subscription that pays by itself, its first month paid by hand with a card that is kept. */
 async function dealWithCard(number: string) {

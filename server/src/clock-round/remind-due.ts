@@ -36,7 +36,7 @@ export function remindDue(deps: BillingDeps, scope: ClockScope, moment: Moment):
 /** Nobody to remind, as where an invoice went to an address of its own, is nothing to try again. */
 async function remind(tx: Tx, deps: BillingDeps, invoice: Invoice, moment: Moment) {
   try {
-    await queueReminder(tx, deps, invoice, moment)
+    await queueReminder(tx, deps, { invoice }, moment)
   } catch (error) {
     if (!(error instanceof NoAddress)) throw error
     deps.log.warn({ invoiceId: invoice.id }, 'not reminded: the customer has no e-mail address')

@@ -196,16 +196,6 @@ export interface Discounts {
   subscription_id: string | null;
 }
 
-export interface DueNotices {
-  amount: Numeric | null;
-  customer_id: string;
-  due_at: Timestamp;
-  invoice_id: string;
-  kind: string;
-  organization_id: string;
-  subject_id: string;
-}
-
 export interface Emails {
   attempts: number;
   cc_addresses: string[];
@@ -321,7 +311,6 @@ export interface Invoices {
   payment_token_hash: Buffer | null;
   period_end: Timestamp;
   period_start: Timestamp;
-  receipt_due_at: Timestamp | null;
   refunded_at: Timestamp | null;
   remind_at: Timestamp | null;
   seller: Json | null;
@@ -677,7 +666,6 @@ export interface DB {
   customer_credits: CustomerCredits;
   customers: Customers;
   discounts: Discounts;
-  due_notices: DueNotices;
   emails: Emails;
   idempotent_requests: IdempotentRequests;
   invoice_counters: InvoiceCounters;

@@ -35,7 +35,7 @@ const QUEUES = {
   mails: `select count(*) from emails where status = 'queued'`,
   payments: `select count(*) from payments where status = 'pending'`,
   refunds: `select count(*) from refunds where status = 'pending'`,
-  receipts: 'select count(*) from invoices where receipt_due_at is not null',
+  tasks: 'select count(*) from outbox_tasks',
 }
 
 /** Of work that is done; the days are those of business time. */

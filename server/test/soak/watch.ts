@@ -14,7 +14,7 @@ import {
 
 /** What is watched for growth: megabytes of memory, and the lengths of queues. */
 export const MEMORIES = ['memory', 'heap'] as const
-export const QUEUES = ['records', 'jobs', 'mails', 'payments', 'refunds', 'receipts'] as const
+export const QUEUES = ['records', 'jobs', 'mails', 'payments', 'refunds', 'tasks'] as const
 type Watched = (typeof MEMORIES)[number] | (typeof QUEUES)[number]
 
 export type Readings = Record<Watched, Reading[]>
@@ -37,7 +37,7 @@ export function startWatch(service: Service<Client>, say: (line: string) => void
     mails: [],
     payments: [],
     refunds: [],
-    receipts: [],
+    tasks: [],
   }
   const stopping = new AbortController()
   const { signal } = stopping

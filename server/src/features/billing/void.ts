@@ -8,7 +8,6 @@ import { lockInvoice } from '../invoices/queries.ts'
 import { findOrRefuse, getInvoice } from '../invoices/read.ts'
 import type { Invoice as InvoiceBody } from '../invoices/schemas.ts'
 import { voidProblem } from '../invoices/voidable.ts'
-import { oweNotice } from '../notices/owe.ts'
 import { lockSubscription } from '../subscriptions/queries.ts'
 
 /**
@@ -26,13 +25,8 @@ export async function voidInvoice(db: Db, key: ScopedId, moment: Moment): Promis
     if (problem !== undefined) throw new AppError('invoice_not_voidable', problem)
     await reverseInvoiceCredit(tx, { ...invoice, invoiceId: invoice.id }, moment)
     const values = { voided_at: moment.businessNow, collect_at: null, remind_at: null }
-    await moveInvoice(tx, invoice, { to: 'void', values }, moment)
-    // Whoever was asked for money is told that none is owed.
-    const { status } = invoice
-    if (status === 'issued' || status === 'overdue') {
-      const notice = { kind: 'void' as const, invoice, subjectId: invoice.id, amount: null }
-      await oweNotice(tx, notice, moment.now)
-    }
+    const wasIssued = invoice.status === 'issued' || invoice.status === 'overdue'
+    await moveInvoice(tx, invoice, { to: 'void', values, data: { wasIssued } }, moment)
     return getInvoice(tx, key)
   })
 }

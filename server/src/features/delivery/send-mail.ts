@@ -43,24 +43,26 @@ export function queueInvoice(
   return queueMail(tx, deps, mail, moment)
 }
 
+export type MailOfEvent = Pick<Mail, 'invoice' | 'emailId'>
+
 /** Reminds a customer of an invoice that is overdue; the caller says when the next one is due. */
 export function queueReminder(
   tx: Tx,
   deps: MailDeps,
-  invoice: Invoice,
+  mail: MailOfEvent,
   moment: Moment,
 ): Promise<QueuedMail> {
-  return queueMail(tx, deps, { invoice, kind: 'reminder', contentOf: reminderMail }, moment)
+  return queueMail(tx, deps, { ...mail, kind: 'reminder', contentOf: reminderMail }, moment)
 }
 
-/** Thanks for a payment that was booked in this transaction. */
+/** Thanks for a payment online. */
 export function queueReceipt(
   tx: Tx,
   deps: MailDeps,
-  invoice: Invoice,
+  mail: MailOfEvent,
   moment: Moment,
 ): Promise<QueuedMail> {
-  return queueMail(tx, deps, { invoice, kind: 'receipt', contentOf: receiptMail }, moment)
+  return queueMail(tx, deps, { ...mail, kind: 'receipt', contentOf: receiptMail }, moment)
 }
 
 /** Tells of what was booked; the caller says in which words. */
@@ -79,12 +81,14 @@ type Mail = {
   contentOf: (document: InvoiceDocument) => MailContent
   recipientEmail?: string | undefined
   isRequested?: boolean | undefined
+  /** Of the event that it tells of, so that it is written once. */
+  emailId?: string | undefined
 }
 
 async function queueMail(
   tx: Tx,
   { config, mailer }: MailDeps,
-  { invoice, kind, contentOf, recipientEmail, isRequested = false }: Mail,
+  { invoice, kind, contentOf, recipientEmail, isRequested = false, emailId }: Mail,
   { now }: Moment,
 ): Promise<QueuedMail> {
   const { organizationId, customerId, id } = invoice
@@ -97,7 +101,11 @@ async function queueMail(
   const content = contentOf(document)
   const limitPerHour = isRequested ? config.mailLimit : null
   const parties = { from: mailer.from, limitPerHour, to, cc: copies, organizationId, customerId }
-  const { messageId } = await queueEmail(tx, { ...parties, ...content, invoiceId: id, kind }, now)
+  const { messageId } = await queueEmail(
+    tx,
+    { ...parties, ...content, id: emailId, invoiceId: id, kind },
+    now,
+  )
   return { messageId, recipient: to }
 }
 

@@ -197,7 +197,12 @@ test('a message is told of when its transaction commits, and one that is rolled 
     db.transaction().execute(async (tx) => {
       const stored = await lockInvoice(tx, { ...invoice, organizationId: organization.id })
       if (!stored) throw new Error('the invoice is not there')
-      await queueReminder(tx, dependencies, stored, { now: t.now(), businessNow: t.now() })
+      await queueReminder(
+        tx,
+        dependencies,
+        { invoice: stored },
+        { now: t.now(), businessNow: t.now() },
+      )
       if (fail) throw new Error('changed my mind')
     })
   await vi.waitFor(() => expect(told).toHaveBeenCalled())

@@ -26,7 +26,7 @@ test('reminders and receipts say what they are about, with the invoice attached'
     db.transaction().execute(async (tx) => {
       const stored = await lockInvoice(tx, key)
       if (!stored) throw new Error('the invoice is not there')
-      return queue(tx, t.service.dependencies, stored, moment)
+      return queue(tx, t.service.dependencies, { invoice: stored }, moment)
     })
   const reminder = await inTransaction(queueReminder)
   const paid = await t.service.api.post(`/v1/invoices/${invoice.id}/payments`, { amount: 7 })

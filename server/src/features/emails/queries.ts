@@ -24,6 +24,7 @@ const columns = [
   'sent_at as sentAt',
 ] as const
 
+/** Nothing happens where a message of this id is there already. */
 export async function insertEmail(tx: Tx, email: Email & { isRequested: boolean }): Promise<void> {
   await tx
     .insertInto('emails')
@@ -47,6 +48,7 @@ export async function insertEmail(tx: Tx, email: Email & { isRequested: boolean 
       sent_at: email.sentAt,
       is_requested: email.isRequested,
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 

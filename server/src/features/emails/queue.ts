@@ -15,6 +15,8 @@ export type NewEmail = Pick<
   'organizationId' | 'customerId' | 'invoiceId' | 'kind' | 'to' | 'cc' | 'subject' | 'html' | 'text'
 > & {
   from: Mailbox
+  /** Where what it tells of may be dealt with twice: there is one message of this id. */
+  id?: string | undefined
   /** So many may be asked for in an hour; null for what the clock sends. */
   limitPerHour: number | null
 }
@@ -26,7 +28,7 @@ export type NewEmail = Pick<
  */
 export async function queueEmail(
   tx: Tx,
-  { from, limitPerHour, ...email }: NewEmail,
+  { from, limitPerHour, id = newId(), ...email }: NewEmail,
   now: Date,
 ): Promise<{ id: string; messageId: string }> {
   const refused = [email.to, ...email.cc].find((address) => !isMailAddress(address))
@@ -38,7 +40,6 @@ export async function queueEmail(
     const { organizationId } = email
     await refuseAboveHourlyLimit(tx, { organizationId, limit: limitPerHour }, now)
   }
-  const id = newId()
   const messageId = `${id}@${domainOf(from)}`
   const queued: Email & { isRequested: boolean } = {
     ...email,

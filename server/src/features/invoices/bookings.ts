@@ -25,7 +25,7 @@ export async function bookPayment(
   { amount, paidAt, isThankedFor }: Booking,
   moment: Moment,
 ): Promise<void> {
-  const { now, businessNow } = moment
+  const { businessNow } = moment
   const { invoiceNumber, status, currency } = invoice
   if (!isPayable(status)) {
     throw new AppError(
@@ -47,8 +47,8 @@ export async function bookPayment(
       values: {
         amount_paid: invoice.amountPaid.plus(amount).toFixed(),
         ...(isPaidInFull ? paidValues(invoice, { paidAt, businessNow }) : {}),
-        ...(isPaidInFull && isThankedFor ? { receipt_due_at: now } : {}),
       },
+      data: { isThankedFor },
     },
     moment,
   )

@@ -16,7 +16,6 @@ export type MoveValues = {
   is_superseded?: boolean
   collect_at?: Date | null
   remind_at?: Date | null
-  receipt_due_at?: Date
   amount_paid?: string
   amount_refunded?: string
   /** As JSON text. */

@@ -3,11 +3,13 @@ import type { EventType, OutboxEvent } from './event.ts'
 /** Who hears of what. What they then do is handed in from above, by whoever knows all of them. */
 export const HEARD_BY = {
   'payment-pages': ['payment.succeeded', 'invoice.voided'],
+  receipts: ['invoice.paid'],
+  notices: ['payment.succeeded', 'refund.succeeded', 'invoice.voided'],
 } as const satisfies Record<string, readonly EventType[]>
 
 export type Consumer = keyof typeof HEARD_BY
 
-export const CONSUMERS: readonly Consumer[] = ['payment-pages']
+export const CONSUMERS: readonly Consumer[] = ['payment-pages', 'receipts', 'notices']
 
 export function consumersOf(type: EventType): Consumer[] {
   return CONSUMERS.filter((consumer) => HEARD_BY[consumer].some((heard) => heard === type))

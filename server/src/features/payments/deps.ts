@@ -1,7 +1,6 @@
-import type { Db, Tx } from '../../platform/database.ts'
+import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import type { BusinessClock, Moment } from '../clock/business-clock.ts'
-import type { Invoice } from '../invoices/invoice.ts'
+import type { BusinessClock } from '../clock/business-clock.ts'
 import type { PayLinkConfig } from '../invoices/pay-link/pay-link.ts'
 import type { PaymentProvider } from './provider/provider.ts'
 
@@ -13,6 +12,4 @@ export type PaymentDeps = {
   now: () => Date
   /** Null where online payment is not set up: live, and without Stripe. */
   payments: PaymentProvider | null
-  /** Queues the receipt of an invoice that was paid in full, where its customer can be mailed. */
-  thank: (tx: Tx, invoice: Invoice, moment: Moment) => Promise<void>
 }

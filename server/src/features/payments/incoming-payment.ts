@@ -35,12 +35,7 @@ export async function bookIncomingPayment(
   if (isStored) {
     const { status, failureReason, providerPaymentId, paidAt } = received
     const change = { status, failure_reason: failureReason, provider_payment_id: providerPaymentId }
-    await updatePayment(
-      tx,
-      received,
-      { ...change, paid_at: paidAt ?? moment.businessNow },
-      moment,
-    )
+    await updatePayment(tx, received, { ...change, paid_at: paidAt ?? moment.businessNow }, moment)
   } else {
     await insertPayment(tx, received, moment)
   }

@@ -7,7 +7,6 @@ import { newId } from '../../platform/id.ts'
 import { bookPayment } from '../invoices/bookings.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
 import { findInvoice, lockInvoice } from '../invoices/queries.ts'
-import { oweNotice } from '../notices/owe.ts'
 import { parseAmount } from './amount.ts'
 import { paymentBody } from './body.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -56,8 +55,6 @@ export async function recordPayment(
     }
     await bookPayment(tx, invoice, { amount, paidAt, isThankedFor: false }, moment)
     await insertPayment(tx, payment, moment)
-    const notice = { kind: 'payment' as const, invoice, subjectId: payment.id, amount }
-    await oweNotice(tx, notice, moment.now)
     return payment
   })
   return paymentBody(payment, [])

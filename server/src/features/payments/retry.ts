@@ -10,7 +10,6 @@ import { deleteNotificationsBefore } from './notifications/queries.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentProvider } from './provider/provider.ts'
 import { claimStalePayment, listStalePayments } from './queries.ts'
-import { sendDueReceipts } from './receipt.ts'
 import { askForRefund } from './refunds/finish-refund.ts'
 import { claimStaleRefund, listStaleRefunds } from './refunds/queries.ts'
 
@@ -30,7 +29,6 @@ export async function retryPending(deps: PaymentDeps, now: Date): Promise<void> 
   const { payments, db } = deps
   await deleteNotificationsBefore(db, new Date(now.getTime() - NOTIFICATIONS_KEPT_MS))
   const before = new Date(now.getTime() - PATIENCE_MS)
-  await sendDueReceipts(deps, { now, before, limit: BATCH })
   if (!payments) return
   const begunBefore = new Date(now.getTime() - BEGUN_PATIENCE_MS)
   const stale = { provider: payments.name, before, begunBefore, limit: BATCH }

@@ -7,7 +7,6 @@ import { lockWithInvoice } from '../lock-with-invoice.ts'
 import type { Payment, Refund } from '../payment.ts'
 import type { ChargeAnswer } from '../provider/provider.ts'
 import { findPayment, updatePayment } from '../queries.ts'
-import { sendReceipt } from '../receipt.ts'
 import { askForRefund } from '../refunds/finish-refund.ts'
 import { listRefundsOfPayment } from '../refunds/queries.ts'
 
@@ -25,23 +24,8 @@ export async function finishCharge(
     .transaction()
     .execute((tx) => finishChargeIn(tx, key, answer, moment))
   const { payment, sendBack } = finished
-  await afterIncomingPayment(deps, payment, sendBack)
-  return payment
-}
-
-/** What follows once money was booked or refused; a sweep makes up for what fails here. */
-export async function afterIncomingPayment(
-  deps: PaymentDeps,
-  {
-    organizationId,
-    customerId,
-    invoiceId,
-  }: Pick<Payment, 'organizationId' | 'customerId' | 'invoiceId'>,
-  sendBack: Refund | undefined,
-): Promise<void> {
   if (sendBack) await askForRefund(deps, sendBack)
-  const key = { organizationId, customerId, id: invoiceId }
-  await sendReceipt(deps, key)
+  return payment
 }
 
 /** The same in a transaction of the caller, which has locked no other invoice. */

@@ -1,8 +1,7 @@
-import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { lockCustomerShared } from '../../invoices/queries.ts'
-import { afterIncomingPayment, finishChargeIn } from '../charges/finish-charge.ts'
+import { finishChargeIn } from '../charges/finish-charge.ts'
 import { handleCheckout } from '../checkout/checkout-notifications.ts'
 import { findSession } from '../checkout/session-queries.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -11,15 +10,15 @@ import type { CustomerKey, Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
 import { findPayment, findPaymentAnywhere } from '../queries.ts'
 import { handleExternalRefund } from '../refunds/external-refund.ts'
-import { finishRefundIn } from '../refunds/finish-refund.ts'
+import { askForRefund, finishRefundIn } from '../refunds/finish-refund.ts'
 import { findRefund } from '../refunds/queries.ts'
 import { keptBody } from './kept-body.ts'
 import { insertNotification } from './queries.ts'
 
 type Outcome = 'handled' | 'repeated' | 'ignored'
 
-/** The invoice that was touched, and what is to be sent back of money that it did not take. */
-type Effect = { invoice: CustomerScopedId; sendBack?: Refund | undefined }
+/** What is to be sent back of money that an invoice did not take. */
+type Effect = { sendBack: Refund | undefined }
 
 /**
  * Does what a provider's notification asks for, once however often it comes: it is noted in the
@@ -45,11 +44,7 @@ export async function handleNotification(
     return isNew ? handle(tx, notification, moment) : undefined
   })
   if (!effect) return 'repeated'
-  await afterIncomingPayment(
-    deps,
-    { ...effect.invoice, invoiceId: effect.invoice.id },
-    effect.sendBack,
-  )
+  if (effect.sendBack) await askForRefund(deps, effect.sendBack)
   return 'handled'
 }
 
@@ -84,18 +79,18 @@ async function handle(tx: Tx, notification: Notification, moment: Moment): Promi
       await lockCustomerShared(tx, checkout)
       const { invoice, row: session } = await lockWithInvoice(tx, checkout, findSession)
       const sendBack = await handleCheckout(tx, { invoice, session, notification }, moment)
-      return { invoice, sendBack }
+      return { sendBack }
     }
     case 'charge_answered': {
       const { payment: key, answer } = notification
-      const { payment, sendBack } = await finishChargeIn(tx, key, answer, moment)
-      return { invoice: { ...payment, id: payment.invoiceId }, sendBack }
+      const { sendBack } = await finishChargeIn(tx, key, answer, moment)
+      return { sendBack }
     }
-    case 'refund_answered': {
-      const refund = await finishRefundIn(tx, notification.refund, notification.answer, moment)
-      return { invoice: { ...refund, id: refund.invoiceId } }
-    }
+    case 'refund_answered':
+      await finishRefundIn(tx, notification.refund, notification.answer, moment)
+      return { sendBack: undefined }
     case 'external_refund':
-      return handleExternalRefund(tx, notification, moment)
+      await handleExternalRefund(tx, notification, moment)
+      return { sendBack: undefined }
   }
 }

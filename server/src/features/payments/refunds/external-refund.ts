@@ -1,4 +1,3 @@
-import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { lockWithInvoice } from '../lock-with-invoice.ts'
@@ -20,7 +19,7 @@ export async function handleExternalRefund(
   tx: Tx,
   notification: ExternalRefund,
   moment: Moment,
-): Promise<{ invoice: CustomerScopedId }> {
+): Promise<void> {
   const known = await findPaymentAnywhere(tx, notification)
   if (!known) throw new Error(`payment ${notification.providerPaymentId} is gone`)
   const { invoice, row: payment } = await lockWithInvoice(tx, known, findPayment)
@@ -31,7 +30,7 @@ export async function handleExternalRefund(
     if (refusal !== null && noted.status === 'succeeded') {
       await reverseRefund(tx, { invoice, refund: noted }, refusal, moment)
     }
-    return { invoice }
+    return
   }
   const left = payment.amount.minus(await sumReserved(tx, payment))
   // Noted although it failed: the news that it had succeeded may come after this.
@@ -43,5 +42,4 @@ export async function handleExternalRefund(
   const refund: Refund = { ...made, status, providerRefundId, failureReason }
   await insertRefund(tx, refund, moment)
   if (status === 'succeeded') await bookOnPayment(tx, { invoice, payment, refund }, moment)
-  return { invoice }
 }

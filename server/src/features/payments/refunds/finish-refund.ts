@@ -3,7 +3,6 @@ import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { bookRefund } from '../../invoices/bookings.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
-import { oweNotice } from '../../notices/owe.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { lockWithInvoice } from '../lock-with-invoice.ts'
 import type { Payment, Refund } from '../payment.ts'
@@ -99,8 +98,6 @@ export async function bookOnPayment(
 ): Promise<void> {
   const amount_refunded = payment.amountRefunded.plus(refund.amount).toFixed()
   await updatePayment(tx, payment, { amount_refunded }, moment)
-  const notice = { kind: 'refund' as const, invoice, subjectId: refund.id, amount: refund.amount }
-  await oweNotice(tx, notice, moment.now)
   if (payment.status !== 'succeeded') return
   const { amount, refundedAt } = refund
   await bookRefund(tx, invoice, { amount, refundedAt }, moment)

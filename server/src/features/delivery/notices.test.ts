@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
 import { deliverEmails } from '../emails/deliver.ts'
 import { booksOf, browserOf, type GivenInvoice, givenInvoices } from '../payments/test-support.ts'
-import { writeDueNotices } from './write-notices.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -18,7 +17,7 @@ type Fields = Record<string, unknown>
 
 const ADDRESS = 'ap@acme.test'
 const invoiceFor = (customer: Fields = { email: ADDRESS }) => givenInvoices(t).invoice({ customer })
-const write = (now = new Date()) => writeDueNotices(t.dependencies, now)
+const write = (now = new Date()) => t.followUp(now)
 
 /** Kind and text of every mail about an invoice, the first written first. */
 async function mailsOf({ id }: GivenInvoice) {
@@ -64,7 +63,7 @@ describe.each(OCCASIONS)('a %s', (kind, setting, act, words) => {
     await act(one)
     await write()
     expect(await mailsOf(one)).toEqual([])
-    expect(await booksOf(t).rows('select 1 from due_notices')).toEqual([])
+    expect(await booksOf(t).rows('select 1 from outbox_tasks')).toEqual([])
   })
 
   test('is told to nobody where there is no address, and not tried again', async () => {
@@ -72,7 +71,7 @@ describe.each(OCCASIONS)('a %s', (kind, setting, act, words) => {
     await act(one)
     await write()
     expect(await mailsOf(one)).toEqual([])
-    expect(await booksOf(t).rows('select 1 from due_notices')).toEqual([])
+    expect(await booksOf(t).rows('select 1 from outbox_tasks')).toEqual([])
   })
 })
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { retryPending } from './retry.ts'
-import { booksOf, browserOf, depsOf, type GivenInvoice, givenInvoices } from './test-support.ts'
+import { booksOf, browserOf, type GivenInvoice, givenInvoices } from '../payments/test-support.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -27,23 +26,23 @@ test('a receipt that could not be written with its payment is written later, onc
   const invoice = await givenInvoices(t).invoice({ customer: { email: 'ap@acme.test' } })
   await rows(`alter table emails add constraint broken check (kind <> 'receipt')`)
   await payOnline(invoice)
-  await retryPending(depsOf(t), inMinutes(2))
+  await t.followUp(inMinutes(2))
   expect(await receiptsOf(invoice)).toBe(0)
 
   await rows('alter table emails drop constraint broken')
-  await retryPending(depsOf(t), inMinutes(2))
+  await t.followUp(inMinutes(2))
   expect(await receiptsOf(invoice), 'it waits its turn').toBe(0)
   const later = inMinutes(4)
-  await Promise.all([retryPending(depsOf(t), later), retryPending(depsOf(t), later)])
-  await retryPending(depsOf(t), inMinutes(9))
+  await Promise.all([t.followUp(later), t.followUp(later)])
+  await t.followUp(inMinutes(9))
   expect(await receiptsOf(invoice)).toBe(1)
 })
 
 test('a customer without an address is not tried to be thanked for ever', async () => {
   const invoice = await givenInvoices(t).invoice({ customer: { email: undefined } })
   await payOnline(invoice)
-  const due = await booksOf(t).rows('select id from invoices where receipt_due_at is not null')
-  expect(due).toEqual([])
+  await t.followUp()
+  expect(await booksOf(t).rows('select * from outbox_tasks')).toEqual([])
   expect(await receiptsOf(invoice)).toBe(0)
 })
 
@@ -52,6 +51,6 @@ test('money that was recorded by hand is not thanked for', async () => {
   const byHand = { method: 'bank_transfer', amount: 100 }
   const { status } = await t.api.post(`${invoice.url}/payments`, byHand)
   expect(status).toBe(201)
-  await retryPending(depsOf(t), inMinutes(2))
+  await t.followUp(inMinutes(2))
   expect(await receiptsOf(invoice)).toBe(0)
 })

@@ -1,0 +1,77 @@
+import type { Decimal } from '../../domain/money.ts'
+import type { Tx } from '../../platform/database.ts'
+import { lockInvoice } from '../invoices/queries.ts'
+import { getSettings, type OrganizationSettings } from '../organizations/settings.ts'
+import type { OutboxEvent } from '../outbox/event.ts'
+import { findPayment } from '../payments/queries.ts'
+import { findRefund } from '../payments/refunds/queries.ts'
+import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
+import type { InvoiceDocument } from './documents/document.ts'
+import { formatMoney } from './documents/format.ts'
+import type { MailContent } from './documents/mail.ts'
+import { paymentMail, refundMail, voidMail } from './documents/notice-mail.ts'
+import { queueNotice } from './send-mail.ts'
+
+/** A payment that was recorded by hand, a refund, an issued invoice that was voided. */
+type Notice = { invoiceId: string } & (
+  | { kind: 'payment' | 'refund'; amount: Decimal }
+  | { kind: 'void' }
+)
+
+/**
+ * Tells a customer what was booked. Nobody is told where the organization does not want it, or of a
+ * refund that was reversed meanwhile.
+ */
+export async function sendNotice(deps: ConsumerDeps, event: OutboxEvent): Promise<void> {
+  const { organizationId, customerId } = event
+  await deps.db.transaction().execute(async (tx) => {
+    const notice = await noticeOf(tx, event)
+    if (!notice || !SETTINGS[notice.kind](await getSettings(tx, organizationId))) return
+    const invoice = await lockInvoice(tx, { organizationId, customerId, id: notice.invoiceId })
+    if (!invoice) return
+    const contentOf = contentFor(notice, invoice.currency)
+    const mail = { invoice, kind: notice.kind, contentOf, emailId: event.eventId }
+    const moment = { now: deps.now(), businessNow: event.happenedAt }
+    await unlessNoAddress(queueNotice(tx, deps, mail, moment))
+  })
+}
+
+const SETTINGS: Record<Notice['kind'], (settings: OrganizationSettings) => boolean> = {
+  payment: ({ emailOnPayment }) => emailOnPayment,
+  refund: ({ emailOnRefund }) => emailOnRefund,
+  void: ({ emailOnVoid }) => emailOnVoid,
+}
+
+async function noticeOf(tx: Tx, event: OutboxEvent): Promise<Notice | undefined> {
+  switch (event.type) {
+    case 'payment.succeeded': {
+      const payment = await findPayment(tx, event)
+      // Whoever pays online gets a receipt.
+      if (!payment || payment.provider !== null) return undefined
+      return { kind: 'payment', invoiceId: payment.invoiceId, amount: payment.amount }
+    }
+    case 'refund.succeeded': {
+      const refund = await findRefund(tx, event)
+      if (refund?.status !== 'succeeded') return undefined
+      return { kind: 'refund', invoiceId: refund.invoiceId, amount: refund.amount }
+    }
+    case 'invoice.voided':
+      // Whoever was asked for money is told that none is owed.
+      return event.data.wasIssued === true ? { kind: 'void', invoiceId: event.id } : undefined
+    default:
+      return undefined
+  }
+}
+
+function contentFor(notice: Notice, currency: string) {
+  return (document: InvoiceDocument): MailContent => {
+    switch (notice.kind) {
+      case 'payment':
+        return paymentMail(document, formatMoney(notice.amount, currency))
+      case 'refund':
+        return refundMail(document, formatMoney(notice.amount, currency))
+      case 'void':
+        return voidMail(document)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { lockInvoice } from '../invoices/queries.ts'
+import type { OutboxEvent } from '../outbox/event.ts'
+import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
+import { queueReceipt } from './send-mail.ts'
+
+/** Thanks a customer whose payment online has settled an invoice. */
+export async function sendReceipt(deps: ConsumerDeps, event: OutboxEvent): Promise<void> {
+  if (event.data.isThankedFor !== true) return
+  await deps.db.transaction().execute(async (tx) => {
+    const invoice = await lockInvoice(tx, event)
+    if (invoice?.status !== 'paid') return
+    const moment = { now: deps.now(), businessNow: event.happenedAt }
+    const mail = { invoice, emailId: event.eventId }
+    await unlessNoAddress(queueReceipt(tx, deps, mail, moment))
+  })
+}

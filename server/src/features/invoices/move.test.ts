@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { type GivenInvoice, givenInvoices } from '../payments/test-support.ts'
+import { markOverdue, settleEmpty } from './overdue-queries.ts'
+import { createDeal } from './test-support.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.close())
+
+async function must(answer: ReturnType<TestApp['api']['post']>) {
+  const { status, body } = await answer
+  expect(status, JSON.stringify(body)).toBeLessThan(300)
+  return body
+}
+
+/** What was written down about objects, the first first. */
+async function told(...ids: string[]): Promise<string[]> {
+  const { rows } = await t.database.pool.query(
+    `select type from outbox_events where object_id = any($1::uuid[]) order by id`,
+    [ids],
+  )
+  return rows.map(({ type }) => type)
+}
+
+const pay = ({ url }: Pick<GivenInvoice, 'url'>, amount: number) =>
+  must(t.api.post(`${url}/payments`, { amount, method: 'cash' }))
+
+test('every status that an invoice comes to is written down, and so are its payments and refunds', async () => {
+  const deal = await createDeal(t.api)
+  await deal.use('2026-01-05', 7)
+  const draft = await must(deal.generate({ billingPeriodStart: '2026-01-01' }))
+  const url = `/v1/invoices/${draft.id}`
+  await must(t.api.post(`${url}/send`, {}))
+  const first = await pay({ url }, 3)
+  expect(await told(draft.id)).toEqual(['invoice.finalized', 'invoice.issued'])
+  const second = await pay({ url }, 4)
+  const refunds = [
+    await must(t.api.post(`${url}/payments/${first.id}/refund`, {})),
+    await must(t.api.post(`${url}/payments/${second.id}/refund`, {})),
+  ]
+  expect(await told(draft.id)).toEqual([
+    'invoice.finalized',
+    'invoice.issued',
+    'invoice.paid',
+    'invoice.refunded',
+  ])
+  expect(await told(first.id, second.id)).toEqual(['payment.succeeded', 'payment.succeeded'])
+  expect(await told(...refunds.map(({ id }) => id))).toEqual([
+    'refund.succeeded',
+    'refund.succeeded',
+  ])
+  expect(await told(deal.subscriptionId)).toEqual(['subscription.created'])
+
+  const cancelled = await givenInvoices(t).invoice()
+  await must(t.api.post(`${cancelled.url}/void`, {}))
+  expect(await told(cancelled.id)).toEqual(['invoice.voided'])
+})
+
+test('what many invoices become at once is written down for each, once', async () => {
+  const given = givenInvoices(t)
+  const due = [await given.invoice(), await given.invoice()]
+  const empty = [await given.invoice({ total: '0.00' }), await given.invoice({ total: '0.00' })]
+  const { db, clock } = t.dependencies
+  const moment = clock.moment(t.organization.id)
+  const scope = { now: new Date(Date.now() + 40 * 86_400_000), only: t.organization.id }
+  await settleEmpty(db, scope, moment)
+  const counts = await Promise.all([markOverdue(db, scope, moment), markOverdue(db, scope, moment)])
+  await settleEmpty(db, scope, moment)
+  expect(counts.toSorted()).toEqual([0, 2])
+  expect(await told(...due.map(({ id }) => id))).toEqual(['invoice.overdue', 'invoice.overdue'])
+  expect(await told(...empty.map(({ id }) => id))).toEqual(['invoice.paid', 'invoice.paid'])
+})

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { newId } from '../../platform/id.ts'
+import { consume, LEASE_MS } from './consume.ts'
+import type { Handler, Handlers } from './consumers.ts'
+import type { NewEvent, OutboxEvent } from './event.ts'
+import { runOutboxLanes } from './lanes.ts'
+import { outbox } from './outbox.ts'
+import { pruneOutbox } from './prune.ts'
+
+let t: TestApp
+const at = new Date('2026-03-10T12:00:00Z')
+const times = { now: at, businessNow: at }
+const later = (ms: number) => new Date(at.getTime() + ms)
+beforeAll(async () => {
+  t = await createTestApp({ now: () => at })
+})
+beforeEach(() => t.database.pool.query('truncate outbox_events, outbox_tasks'))
+afterAll(() => t.close())
+
+const paid = (id = newId()): NewEvent => {
+  const { id: organizationId } = t.organization
+  return { type: 'invoice.paid', organizationId, customerId: newId(), id }
+}
+const happen = (...events: NewEvent[]) =>
+  t.dependencies.db.transaction().execute(async (tx) => {
+    for (const event of events) await outbox(tx, event, times)
+  })
+const handledBy = (receipts: Handler): Handlers => {
+  const nothing = async () => undefined
+  return { 'payment-pages': nothing, notices: nothing, receipts }
+}
+const run = (handler: Handler, now = at) =>
+  consume(t.dependencies, handledBy(handler), { consumer: 'receipts', now })
+const count = async (table: string) => {
+  const { rows } = await t.database.pool.query(`select count(*)::int as count from ${table}`)
+  return rows[0].count
+}
+
+test('an event is there, with its data and both times, exactly if its change is committed', async () => {
+  const event = { ...paid(), data: { isThankedFor: true } }
+  const undone = t.dependencies.db.transaction().execute(async (tx) => {
+    await outbox(tx, event, times)
+    throw new Error('changed my mind')
+  })
+  await expect(undone).rejects.toThrow('changed my mind')
+  expect([await count('outbox_events'), await count('outbox_tasks')]).toEqual([0, 0])
+  const businessNow = new Date('2027-01-01T00:00:00Z')
+  await t.dependencies.db.transaction().execute((tx) => outbox(tx, event, { now: at, businessNow }))
+  const heard: OutboxEvent[] = []
+  await run(async (one) => void heard.push(one))
+  expect(heard).toMatchObject([{ ...event, happenedAt: businessNow }])
+  expect([await count('outbox_events'), await count('outbox_tasks')]).toEqual([1, 0])
+})
+
+test('two processes at once deal with each event once', async () => {
+  const events = Array.from({ length: 40 }, () => paid())
+  await happen(...events)
+  const heard: string[] = []
+  const hear: Handler = async ({ id }) => void heard.push(id)
+  const done = await Promise.all([run(hear), run(hear)])
+  expect(heard.toSorted()).toEqual(events.map(({ id }) => id).toSorted())
+  expect(done.reduce((sum, one) => sum + one)).toBe(events.length)
+})
+
+test('what fails is tried again, and only what happened to the same object later waits for it', async () => {
+  const [first, other] = [paid(), paid()]
+  await happen(first, paid(first.id), other)
+  const heard: string[] = []
+  const failing: Handler = async ({ id }) => {
+    if (id === first.id) throw new Error('not now')
+    heard.push(id)
+  }
+  await run(failing)
+  await run(failing)
+  expect(heard).toEqual([other.id])
+  await run(failing, later(61_000))
+  const hear: Handler = async ({ id }) => void heard.push(id)
+  await run(hear, later(100_000))
+  expect(heard, 'it waits longer each time').toEqual([other.id])
+  await run(hear, later(300_000))
+  expect(heard).toEqual([other.id, first.id, first.id])
+})
+
+test('what a process had in hand when it died is taken up once its lease is over', async () => {
+  const event = paid()
+  await happen(event)
+  const started = Promise.withResolvers<void>()
+  void run(() => {
+    started.resolve()
+    return new Promise(() => undefined)
+  })
+  await started.promise
+  const heard: string[] = []
+  const hear: Handler = async ({ id }) => void heard.push(id)
+  await run(hear, later(LEASE_MS - 1))
+  expect(heard).toEqual([])
+  await run(hear, later(LEASE_MS))
+  expect(heard).toEqual([event.id])
+})
+
+test('a lane hears of an event as soon as it is committed, whatever another consumer waits for', async () => {
+  const stopping = new AbortController()
+  const heard: string[] = []
+  const handlers: Handlers = {
+    'payment-pages': () => new Promise(() => undefined),
+    notices: async ({ id }) => void heard.push(id),
+    receipts: async () => undefined,
+  }
+  void runOutboxLanes(t.dependencies, handlers, stopping.signal)
+  const event: NewEvent = { ...paid(), type: 'payment.succeeded' }
+  await happen(event)
+  await vi.waitFor(() => expect(heard).toEqual([event.id]), { timeout: 10_000 })
+  stopping.abort()
+})
+
+test('events are forgotten after a week, unless somebody has still to deal with them', async () => {
+  const [open, done] = [paid(), paid()]
+  await happen(open, done)
+  await run(async ({ id }) => {
+    if (id === open.id) throw new Error('not now')
+  })
+  const week = 7 * 86_400_000
+  await pruneOutbox(t.dependencies.db, later(week))
+  expect(await count('outbox_events')).toBe(2)
+  await pruneOutbox(t.dependencies.db, later(week + 1))
+  const { rows } = await t.database.pool.query('select object_id as id from outbox_events')
+  expect(rows).toEqual([{ id: open.id }])
+})
