@@ -1,4 +1,5 @@
 import type { ConsumerDeps } from './features/delivery/consumer.ts'
+import { sendMailOfClock } from './features/delivery/mails-of-clock.ts'
 import { sendNotice } from './features/delivery/notices.ts'
 import { sendReceipt } from './features/delivery/receipts.ts'
 import type { Handlers } from './features/outbox/consumers.ts'
@@ -9,6 +10,7 @@ import { closePages } from './features/payments/notifications/close-pages.ts'
 export function outboxHandlers(deps: PaymentDeps & ConsumerDeps): Handlers {
   return {
     'payment-pages': (event) => closePages(deps, event),
+    'invoice-mails': (event) => sendMailOfClock(deps, event),
     receipts: (event) => sendReceipt(deps, event),
     notices: (event) => sendNotice(deps, event),
   }

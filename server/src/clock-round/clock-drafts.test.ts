@@ -42,6 +42,7 @@ async function generated(deal: Deal, window = {}) {
 }
 
 const mailsOf = async ({ customerId }: Deal) => {
+  await t.followUp()
   const { data } = (await api.get(`/v1/invoices?customerId=${customerId}`)).body
   const answers = await Promise.all(
     data.map(({ id }: { id: string }) => api.get(`/v1/emails?invoiceId=${id}`)),

@@ -6,8 +6,8 @@ import { listUnsentInvoices } from './queries.ts'
 import { sweep } from './sweep.ts'
 
 /**
- * Mails what is final and was not paid at once: issued and queued in one transaction. Without an
- * address it is issued all the same and falls due: the invoice says so, and so does the log.
+ * Issues what is final and was not paid at once; its mail follows from that. Without an address it
+ * is issued all the same and falls due: the invoice says so, and so does the log.
  */
 export function issueDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
   return sweep(deps.log, {
@@ -17,7 +17,7 @@ export function issueDue(deps: BillingDeps, scope: ClockScope, moment: Moment): 
       deps.db.transaction().execute(async (tx) => {
         const invoice = await lockInvoice(tx, due)
         if (invoice?.status !== 'pending') return
-        if (await issueByClock(tx, deps, invoice, moment)) return
+        if (await issueByClock(tx, invoice, moment)) return
         deps.log.warn(
           { invoiceId: invoice.id, organizationId: invoice.organizationId },
           'issued without a mail: the customer has no e-mail address',

@@ -50,6 +50,7 @@ test('two workers that find the same reminder send it once', async () => {
   await run()
   at = new Date('2026-01-05T01:00:00Z')
   await runTwiceAtOnce(invoice.id)
+  await t.followUp()
   const { body } = await api.get(`/v1/emails?invoiceId=${invoice.id}&kind=reminder`)
   expect(body.totalResults).toBe(1)
 })
@@ -89,6 +90,7 @@ test('a send to an address that waits behind the clock, which has none, is maile
   expect(await send).toMatchObject({ status: 200, body: { recipientEmail: 'ap@acme.test' } })
   const { body } = await api.get(`/v1/invoices/${invoice.id}`)
   expect(body).toMatchObject({ status: 'issued', issuedWithoutEmail: false })
+  await t.followUp()
   expect((await api.get(`/v1/emails?invoiceId=${invoice.id}`)).body.totalResults).toBe(1)
 })
 

@@ -19,6 +19,7 @@ test('an invoice that went to an address of its own is not tried to be reminded 
   const run = () => runBilling(t.dependencies, { now: at, only: t.organization.id })
   expect(await run()).toMatchObject({ overdue: 1, reminded: 1 })
   expect(await run()).toMatchObject({ reminded: 0 })
+  await t.followUp()
   const { body } = await t.api.get(`/v1/emails?invoiceId=${draft.id}`)
   expect(body.results).toMatchObject([{ kind: 'invoice' }])
 })

@@ -22,8 +22,10 @@ async function run(time: string) {
 
 const invoicesOf = async ({ customerId }: { customerId: string }) =>
   (await api.get(`/v1/invoices?customerId=${customerId}`)).body.data
-const mailsOf = async (invoiceId: string) =>
-  (await api.get(`/v1/emails?invoiceId=${invoiceId}`)).body.results
+const mailsOf = async (invoiceId: string) => {
+  await t.followUp()
+  return (await api.get(`/v1/emails?invoiceId=${invoiceId}`)).body.results
+}
 
 async function dealFrom(time: string, options: Parameters<typeof createDeal>[1] = {}) {
   at = new Date(time)

@@ -34,12 +34,13 @@ export type QueuedMail = { messageId: string; recipient: string }
 export function queueInvoice(
   tx: Tx,
   deps: MailDeps,
-  { invoice, options }: { invoice: Invoice; options: SendOptions },
+  { invoice, options, emailId }: MailOfEvent & { options: SendOptions },
   moment: Moment,
 ): Promise<QueuedMail> {
   const contentOf = (document: InvoiceDocument) => invoiceMail(document, options)
   const { recipientEmail, isRequested } = options
-  const mail: Mail = { invoice, kind: 'invoice', contentOf, recipientEmail, isRequested }
+  const about = { invoice, contentOf, recipientEmail, isRequested, emailId }
+  const mail: Mail = { ...about, kind: 'invoice' }
   return queueMail(tx, deps, mail, moment)
 }
 
@@ -116,9 +117,9 @@ function addressOf({ email, billingContactEmail }: Addresses): string | null {
   return email ?? billingContactEmail
 }
 
-/** Whether the customer can be mailed at all. */
-export async function hasAddress(tx: Tx, invoice: Invoice): Promise<boolean> {
-  return addressOf(await findRecipients(tx, invoice)) !== null
+/** Where the customer is mailed today; null where it cannot be mailed at all. */
+export async function findAddress(tx: Tx, invoice: Invoice): Promise<string | null> {
+  return addressOf(await findRecipients(tx, invoice))
 }
 
 /** What a sweep may expect of an invoice that it would send, and a person can put right. */

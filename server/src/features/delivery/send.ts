@@ -5,13 +5,15 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import { recomputeDraft } from '../billing/finalize.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { findLatestEmail } from '../emails/queries.ts'
+import { messageIdOf } from '../emails/queue.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
 import { moveInvoice } from '../invoices/move.ts'
 import { partiesOf } from '../invoices/parties.ts'
 import { findInvoice, lockInvoice } from '../invoices/queries.ts'
+import { findLatestEvent } from '../outbox/queries.ts'
 import { nextReminderAt } from './reminders.ts'
 import {
-  hasAddress,
+  findAddress,
   type MailDeps,
   type QueuedMail,
   queueInvoice,
@@ -20,8 +22,6 @@ import {
 import { findIssueTerms } from './send-queries.ts'
 import type { InvoiceSend, InvoiceSendResult } from './send-schemas.ts'
 import { sendWarnings } from './send-warnings.ts'
-
-export { queueReminder } from './send-mail.ts'
 
 export type SendDeps = MailDeps & { db: Db }
 
@@ -54,7 +54,7 @@ export async function sendInvoice(
       await moveInvoice(tx, invoice, sent, moment)
     } else if (isUnsent(seen)) {
       // Somebody else issued it while this request waited: what was wanted has happened.
-      return answerOf(tx, invoice, await sentMeanwhile(tx, invoice))
+      return answerOf(tx, invoice, await sentMeanwhile(tx, deps, invoice))
     }
     return answerOf(tx, invoice, await queueInvoice(tx, deps, { invoice, options }, moment))
   })
@@ -72,31 +72,25 @@ export async function issueInvoice(
   options: SendOptions,
   moment: Moment,
 ): Promise<QueuedMail> {
-  await moveToIssued(tx, invoice, { isMailed: true }, moment)
+  await moveToIssued(tx, invoice, { isMailed: true, isMailOwed: false }, moment)
   return queueInvoice(tx, deps, { invoice, options }, moment)
 }
 
 /**
- * Issues a pending invoice that is held by `lockInvoice`, as the clock does: by a mail, or without
- * one where the customer has no address at all, so that it falls due all the same. Whether it was
- * mailed.
+ * Issues a pending invoice that is held by `lockInvoice`, as the clock does: it owes a mail, or
+ * none where the customer has no address at all, so that it falls due all the same. Whether a mail is
+ * owed, which is written once this is committed.
  */
-export async function issueByClock(
-  tx: Tx,
-  deps: MailDeps,
-  invoice: Invoice,
-  moment: Moment,
-): Promise<boolean> {
-  const isMailed = await hasAddress(tx, invoice)
-  await moveToIssued(tx, invoice, { isMailed }, moment)
-  if (isMailed) await queueInvoice(tx, deps, { invoice, options: {} }, moment)
+export async function issueByClock(tx: Tx, invoice: Invoice, moment: Moment): Promise<boolean> {
+  const isMailed = (await findAddress(tx, invoice)) !== null
+  await moveToIssued(tx, invoice, { isMailed, isMailOwed: isMailed }, moment)
   return isMailed
 }
 
 async function moveToIssued(
   tx: Tx,
   invoice: Invoice,
-  { isMailed }: { isMailed: boolean },
+  { isMailed, isMailOwed }: { isMailed: boolean; isMailOwed: boolean },
   moment: Moment,
 ): Promise<void> {
   const { businessNow } = moment
@@ -117,7 +111,7 @@ async function moveToIssued(
     ...(invoice.finalizedAt === null ? { finalized_at: businessNow } : {}),
     ...(isCollected ? { collect_at: businessNow } : {}),
   }
-  await moveInvoice(tx, invoice, { to: 'issued', values }, moment)
+  await moveInvoice(tx, invoice, { to: 'issued', values, data: { isMailOwed } }, moment)
 }
 
 async function recomputeOrRefuse(tx: Tx, draft: Invoice, moment: Moment): Promise<void> {
@@ -141,11 +135,18 @@ function refuseSettled({ invoiceNumber, status }: Invoice): void {
   }
 }
 
-async function sentMeanwhile(tx: Tx, { organizationId, id, invoiceNumber }: Invoice) {
+async function sentMeanwhile(tx: Tx, { mailer }: MailDeps, invoice: Invoice): Promise<QueuedMail> {
+  const { organizationId, id, invoiceNumber } = invoice
   const key = { organizationId, invoiceId: id, kind: 'invoice' as const }
   const email = await findLatestEmail(tx, key)
-  if (!email) throw new AppError('changed_meanwhile', `Invoice ${invoiceNumber} was changed; retry`)
-  return { messageId: email.messageId, recipient: email.to }
+  if (email) return { messageId: email.messageId, recipient: email.to }
+  // The clock has issued it, and its mail is written in a moment.
+  const event = await findLatestEvent(tx, { organizationId, id, type: 'invoice.issued' })
+  const recipient = await findAddress(tx, invoice)
+  if (event?.data.isMailOwed === true && recipient !== null) {
+    return { messageId: messageIdOf(event.eventId, mailer.from), recipient }
+  }
+  throw new AppError('changed_meanwhile', `Invoice ${invoiceNumber} was changed; retry`)
 }
 
 async function answerOf(tx: Tx, invoice: Invoice, { messageId, recipient }: QueuedMail) {

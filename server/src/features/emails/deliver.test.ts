@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Message } from '../../platform/mailer.ts'
 import { pagesOf } from '../delivery/documents/test-support.ts'
-import { queueReminder } from '../delivery/send.ts'
+import { queueReminder } from '../delivery/send-mail.ts'
 import { lockInvoice } from '../invoices/queries.ts'
 import { deliverEmails, LEASE_MS } from './deliver.ts'
 import { ROUND_MS } from './mail-lane.ts'

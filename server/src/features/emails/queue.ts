@@ -40,7 +40,7 @@ export async function queueEmail(
     const { organizationId } = email
     await refuseAboveHourlyLimit(tx, { organizationId, limit: limitPerHour }, now)
   }
-  const messageId = `${id}@${domainOf(from)}`
+  const messageId = messageIdOf(id, from)
   const queued: Email & { isRequested: boolean } = {
     ...email,
     cc: copiesOf(email),
@@ -57,6 +57,11 @@ export async function queueEmail(
   }
   await Promise.all([insertEmail(tx, queued), announceChange(tx, QUEUED_EMAILS)])
   return { id, messageId }
+}
+
+/** What a message of this id carries, also while it is not written yet. */
+export function messageIdOf(id: string, from: Mailbox): string {
+  return `${id}@${domainOf(from)}`
 }
 
 /** Nobody gets the same message twice. */

@@ -4,12 +4,18 @@ import type { EventType, OutboxEvent } from './event.ts'
 export const HEARD_BY = {
   'payment-pages': ['payment.succeeded', 'invoice.voided'],
   receipts: ['invoice.paid'],
+  'invoice-mails': ['invoice.issued', 'invoice.reminder_due'],
   notices: ['payment.succeeded', 'refund.succeeded', 'invoice.voided'],
 } as const satisfies Record<string, readonly EventType[]>
 
 export type Consumer = keyof typeof HEARD_BY
 
-export const CONSUMERS: readonly Consumer[] = ['payment-pages', 'receipts', 'notices']
+export const CONSUMERS: readonly Consumer[] = [
+  'payment-pages',
+  'invoice-mails',
+  'receipts',
+  'notices',
+]
 
 export function consumersOf(type: EventType): Consumer[] {
   return CONSUMERS.filter((consumer) => HEARD_BY[consumer].some((heard) => heard === type))

@@ -1,6 +1,6 @@
 /** What can happen. Types are added; none ever changes its meaning. */
 export type EventType =
-  | `invoice.${'finalized' | 'issued' | 'paid' | 'overdue' | 'voided' | 'refunded'}`
+  | `invoice.${'finalized' | 'issued' | 'paid' | 'overdue' | 'reminder_due' | 'voided' | 'refunded'}`
   | `payment.${'succeeded' | 'failed'}`
   | `refund.${'succeeded' | 'failed'}`
   | `subscription.${'created' | 'activated' | 'updated' | 'ended'}`

@@ -28,7 +28,7 @@ const happen = (...events: NewEvent[]) =>
   })
 const handledBy = (receipts: Handler): Handlers => {
   const nothing = async () => undefined
-  return { 'payment-pages': nothing, notices: nothing, receipts }
+  return { 'payment-pages': nothing, 'invoice-mails': nothing, notices: nothing, receipts }
 }
 const run = (handler: Handler, now = at) =>
   consume(t.dependencies, handledBy(handler), { consumer: 'receipts', now })
@@ -106,6 +106,7 @@ test('a lane hears of an event as soon as it is committed, whatever another cons
     'payment-pages': () => new Promise(() => undefined),
     notices: async ({ id }) => void heard.push(id),
     receipts: async () => undefined,
+    'invoice-mails': async () => undefined,
   }
   void runOutboxLanes(t.dependencies, handlers, stopping.signal)
   const event: NewEvent = { ...paid(), type: 'payment.succeeded' }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Consumer } from './consumers.ts'
-import type { EventTimes, NewEvent, OutboxEvent } from './event.ts'
+import type { EventTimes, EventType, NewEvent, OutboxEvent } from './event.ts'
 
 type Stored = NewEvent & { eventId: string }
 
@@ -73,6 +74,18 @@ export async function claimTask(
       event.organization_id as "organizationId", event.customer_id as "customerId",
       event.object_id as id, event.data, event.happened_at as "happenedAt"
     from claimed join outbox_events event on event.id = claimed.event_id`.execute(db)
+  return rows[0]
+}
+
+/** The last event of a type about an object. */
+export async function findLatestEvent(
+  db: Db,
+  { organizationId, id, type }: ScopedId & { type: EventType },
+): Promise<Pick<OutboxEvent, 'eventId' | 'data'> | undefined> {
+  const { rows } = await sql<Pick<OutboxEvent, 'eventId' | 'data'>>`
+    select id as "eventId", data from outbox_events
+    where object_id = ${id} and organization_id = ${organizationId} and type = ${type}
+    order by created_at desc, id desc limit 1`.execute(db)
   return rows[0]
 }
 

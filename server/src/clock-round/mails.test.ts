@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../test/support/app.ts'
+import { finalizeDraft } from '../features/billing/finalize.ts'
+import { createDeal } from '../features/invoices/test-support.ts'
+import { runBilling } from './run-billing.ts'
+
+let t: TestApp
+let at = new Date('2026-01-01T00:00:00Z')
+beforeAll(async () => {
+  t = await createTestApp({ now: () => at })
+})
+afterAll(() => t.close())
+
+const run = (time: string) => {
+  at = new Date(time)
+  return runBilling(t.dependencies, { now: at, only: t.organization.id })
+}
+const rows = async (text: string, values: unknown[] = []) =>
+  (await t.database.pool.query(text, values)).rows
+
+const invoiceOf = async ({ customerId }: { customerId: string }) =>
+  (await t.api.get(`/v1/invoices?customerId=${customerId}`)).body.data[0]
+const kindsOf = async ({ id }: { id: string }) =>
+  (await t.api.get(`/v1/emails?invoiceId=${id}`)).body.results.map(
+    ({ kind }: { kind: string }) => kind,
+  )
+
+/** An invoice of January that the clock has issued, and of which no mail is written yet. */
+async function issued() {
+  at = new Date('2026-01-01T00:00:00Z')
+  const deal = await createDeal(t.api)
+  await deal.use('2026-01-05T00:00:00Z', 7)
+  await run('2026-02-01T00:00:00Z')
+  await run('2026-02-02T00:00:00Z')
+  const invoice = await invoiceOf(deal)
+  expect(invoice).toMatchObject({ status: 'issued', total: 7 })
+  expect(await kindsOf(invoice)).toEqual([])
+  return { ...deal, id: invoice.id as string, url: `/v1/invoices/${invoice.id}` }
+}
+
+const tasksOf = ({ id }: { id: string }) =>
+  rows(`select * from outbox_tasks where object_id = $1 and consumer = 'invoice-mails'`, [id])
+
+/** As if a consumer had died after its work and before the note of it. */
+const forget = ({ id }: { id: string }) =>
+  rows(
+    `insert into outbox_tasks
+       (consumer, event_id, organization_id, object_id, attempts, next_attempt_at, created_at)
+     select 'invoice-mails', id, organization_id, object_id, 1, created_at, created_at
+     from outbox_events
+     where object_id = $1 and type in ('invoice.issued', 'invoice.reminder_due')`,
+    [id],
+  )
+
+test('what the clock has issued and reminds of is mailed once, however often a consumer runs or dies', async () => {
+  const one = await issued()
+  await Promise.all([t.followUp(), t.followUp()])
+  await forget(one)
+  await t.followUp()
+  expect(await kindsOf(one)).toEqual(['invoice'])
+  await run('2026-03-20T00:00:00Z')
+  await Promise.all([t.followUp(), t.followUp()])
+  await forget(one)
+  await Promise.all([t.followUp(), t.followUp()])
+  expect(await kindsOf(one)).toEqual(['reminder', 'invoice'])
+  expect(await tasksOf(one)).toEqual([])
+})
+
+test('a mail that cannot be written keeps no invoice from being issued, and is written later', async () => {
+  await rows(`alter table emails add constraint broken check (kind <> 'invoice') not valid`)
+  const one = await issued()
+  await t.followUp()
+  expect(await kindsOf(one)).toEqual([])
+  await rows('alter table emails drop constraint broken')
+  at = new Date(at.getTime() + 61_000)
+  await t.followUp()
+  expect(await kindsOf(one)).toEqual(['invoice'])
+})
+
+test('an invoice that is void before its mail is written is not mailed', async () => {
+  const one = await issued()
+  expect((await t.api.post(`${one.url}/void`, {})).status).toBe(200)
+  await t.followUp()
+  expect(await kindsOf(one)).toEqual(['void'])
+})
+
+test('nobody is reminded of what was paid before the reminder is written', async () => {
+  const one = await issued()
+  await t.followUp()
+  await run('2026-03-20T00:00:00Z')
+  expect(await tasksOf(one)).toHaveLength(1)
+  expect((await t.api.post(`${one.url}/payments`, { amount: 7 })).status).toBe(201)
+  await t.followUp()
+  expect((await kindsOf(one)).toSorted()).toEqual(['invoice', 'payment'])
+})
+
+test('an address that is gone before the mail is written makes the invoice one without a mail', async () => {
+  const one = await issued()
+  const { status } = await t.api.patch(`/v1/customers/${one.customerId}`, { email: null })
+  expect(status).toBe(200)
+  await t.followUp()
+  expect(await kindsOf(one)).toEqual([])
+  expect((await t.api.get(one.url)).body).toMatchObject({ issuedWithoutEmail: true })
+  expect(await tasksOf(one)).toEqual([])
+})
+
+test('a customer that is deleted before the mail is written still gets it', async () => {
+  const one = await issued()
+  await rows('update customers set deleted_at = $2 where id = $1', [one.customerId, at])
+  await t.followUp()
+  expect(await kindsOf(one)).toEqual(['invoice'])
+})
+
+test('a send that waits behind the clock answers the id of the mail that the clock owes', async () => {
+  at = new Date('2026-01-01T00:00:00Z')
+  const deal = await createDeal(t.api)
+  await deal.use('2026-01-05T00:00:00Z', 7)
+  await run('2026-02-01T00:00:00Z')
+  const { id } = await invoiceOf(deal)
+  const { customerId, subscriptionId } = deal
+  const key = { organizationId: t.organization.id, customerId, subscriptionId, id }
+  await t.dependencies.db
+    .transaction()
+    .execute((tx) => finalizeDraft(tx, key, { now: at, businessNow: at }))
+  const holder = await t.database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from invoices where id = $1 for update', [id])
+  const waiting = async () => {
+    const [row] = await rows(
+      `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return row.count
+  }
+  const clock = run('2026-02-02T00:00:00Z')
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+  const send = t.api.post(`/v1/invoices/${id}/send`, {})
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(2)
+  await holder.query('rollback')
+  holder.release()
+  await clock
+  const answer = await send
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  await t.followUp()
+  const { results } = (await t.api.get(`/v1/emails?invoiceId=${id}&kind=invoice`)).body
+  expect(results).toMatchObject([{ messageId: answer.body.emailId }])
+})
