@@ -6,6 +6,7 @@ import type { DB } from './db.gen.ts'
 import { parseExactJson } from './exact-json.ts'
 import { prepareCommands } from './prepared-statements.ts'
 import { RetryingKysely } from './retrying-kysely.ts'
+import { sendTogether } from './send-together.ts'
 
 /** May run alone or inside a transaction. */
 export type Db = Kysely<DB>
@@ -58,6 +59,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     client.on('error', () => undefined)
     giveUpOnSilence(client, limits.silenceMs)
     prepareCommands(client)
+    sendTogether(client)
   })
   const db = new RetryingKysely<DB>(new GuardedDialect({ pool }))
   const close = async () => {

@@ -39,17 +39,30 @@ function inCurrency(
   currency: string,
   { minimum, maximum }: { minimum: number; maximum: number },
 ): string {
+  return exactly(amount, currencyFormat(currency, minimum, maximum))
+}
+
+/** Making one takes as long as a hundred uses, and there are few: of each currency two. */
+const currencyFormats = new Map<string, Intl.NumberFormat>()
+
+function currencyFormat(currency: string, minimum: number, maximum: number): Intl.NumberFormat {
+  const key = `${currency} ${minimum} ${maximum}`
+  const known = currencyFormats.get(key)
+  if (known) return known
   const format = new Intl.NumberFormat(LOCALE, {
     style: 'currency',
     currency,
     minimumFractionDigits: minimum,
     maximumFractionDigits: maximum,
   })
-  return exactly(amount, format)
+  currencyFormats.set(key, format)
+  return format
 }
 
+const QUANTITY_FORMAT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: DECIMALS_MAX })
+
 export function formatQuantity(quantity: Decimal): string {
-  return exactly(quantity, new Intl.NumberFormat(LOCALE, { maximumFractionDigits: DECIMALS_MAX }))
+  return exactly(quantity, QUANTITY_FORMAT)
 }
 
 export function formatPercent(percent: Decimal): string {
