@@ -1,7 +1,8 @@
+import pLimit from 'p-limit'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { CONSUMERS, type Consumer, type Handlers } from './consumers.ts'
-import { type Claimed, claimTask, deferTask, deleteTask } from './queries.ts'
+import { type Claimed, claimTasks, deferTask, deleteTasks } from './queries.ts'
 
 export type ConsumeDeps = { db: Db; log: Log; now: () => Date }
 
@@ -10,7 +11,10 @@ export type ConsumeDeps = { db: Db; log: Log; now: () => Date }
  * which costs nothing but work: whatever consumers do, they may do twice.
  */
 export const LEASE_MS = 60_000
-const PARALLEL = 4
+/** Few enough for the lease, and enough that claiming them costs little. */
+const BATCH = 16
+/** As many at once as leave connections of the pool to the requests. */
+const AT_ONCE = 4
 const MINUTE_MS = 60_000
 const LONGEST_WAIT_MINUTES = 60
 
@@ -26,16 +30,20 @@ export async function consume(
   scope: Scope,
   signal?: AbortSignal,
 ): Promise<number> {
+  const { consumer } = scope
   let done = 0
-  const work = async () => {
-    while (!signal?.aborted) {
-      const leaseEnd = new Date(Math.max(deps.now().getTime(), scope.now.getTime()) + LEASE_MS)
-      const task = await claimTask(deps.db, scope, { leaseEnd, now: scope.now })
-      if (!task) return
-      if (await attempt(deps, handlers, task, scope.now)) done += 1
-    }
+  while (!signal?.aborted) {
+    const leaseEnd = new Date(Math.max(deps.now().getTime(), scope.now.getTime()) + LEASE_MS)
+    const tasks = await claimTasks(deps.db, scope, { leaseEnd, now: scope.now, limit: BATCH })
+    if (tasks.length === 0) return done
+    const limit = pLimit(AT_ONCE)
+    const ended = await Promise.all(
+      tasks.map((task) => limit(() => attempt(deps, handlers, task, scope.now))),
+    )
+    const eventIds = tasks.flatMap(({ eventId }, n) => (ended[n] ? [eventId] : []))
+    await deleteTasks(deps.db, { consumer, eventIds })
+    done += eventIds.length
   }
-  await Promise.all(Array.from({ length: PARALLEL }, work))
   return done
 }
 
@@ -62,7 +70,6 @@ async function attempt(
   const { consumer, attempts, ...event } = task
   try {
     await handlers[consumer](event)
-    await deleteTask(db, task)
     return true
   } catch (error) {
     const { eventId, type, organizationId } = event

@@ -43,22 +43,22 @@ export async function insertEvents(
 export type Claimed = OutboxEvent & { consumer: Consumer; attempts: number }
 
 /**
- * Takes the task that has waited longest by moving its next attempt to `leaseEnd`: nobody else takes
- * it before, and somebody does after, should this process die. What happened to an object is dealt
+ * Takes the tasks that have waited longest by moving their next attempt to `leaseEnd`: nobody else takes
+ * them before, and somebody does after, should this process die. What happened to an object is dealt
  * with in the order in which it happened: a later task waits until the earlier one is done.
  */
-export async function claimTask(
+export async function claimTasks(
   db: Db,
   { consumer, organizationId }: { consumer: Consumer; organizationId?: string | undefined },
-  { leaseEnd, now }: { leaseEnd: Date; now: Date },
-): Promise<Claimed | undefined> {
+  { leaseEnd, now, limit }: { leaseEnd: Date; now: Date; limit: number },
+): Promise<Claimed[]> {
   const ofOrganization =
     organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}`
   const { rows } = await sql<Claimed>`
     with claimed as (
       update outbox_tasks
       set attempts = attempts + 1, next_attempt_at = ${leaseEnd}::timestamptz
-      where consumer = ${consumer} and event_id = (
+      where consumer = ${consumer} and event_id = any (array(
         select event_id from outbox_tasks task
         where consumer = ${consumer} and next_attempt_at <= ${now}::timestamptz ${ofOrganization}
           and not exists (
@@ -66,15 +66,15 @@ export async function claimTask(
             where earlier.object_id = task.object_id and earlier.consumer = task.consumer
               and earlier.event_id < task.event_id
           )
-        order by next_attempt_at, event_id limit 1 for update skip locked
-      )
+        order by next_attempt_at, event_id limit ${limit} for update skip locked
+      ))
       returning consumer, event_id, attempts
     )
     select claimed.consumer, claimed.attempts, event.id as "eventId", event.type,
       event.organization_id as "organizationId", event.customer_id as "customerId",
       event.object_id as id, event.data, event.happened_at as "happenedAt"
     from claimed join outbox_events event on event.id = claimed.event_id`.execute(db)
-  return rows[0]
+  return rows
 }
 
 /** The last event of a type about an object. */
@@ -89,14 +89,15 @@ export async function findLatestEvent(
   return rows[0]
 }
 
-export async function deleteTask(
+export async function deleteTasks(
   db: Db,
-  { consumer, eventId }: Pick<Claimed, 'consumer' | 'eventId'>,
+  { consumer, eventIds }: { consumer: Consumer; eventIds: readonly string[] },
 ): Promise<void> {
+  if (eventIds.length === 0) return
   await db
     .deleteFrom('outbox_tasks')
     .where('consumer', '=', consumer)
-    .where('event_id', '=', eventId)
+    .where('event_id', 'in', eventIds)
     .execute()
 }
 
