@@ -13,8 +13,8 @@ export type ConsumeDeps = { db: Db; log: Log; now: () => Date }
 export const LEASE_MS = 60_000
 /** Few enough for the lease, and enough that claiming them costs little. */
 const BATCH = 16
-/** As many at once as leave connections of the pool to the requests. */
-const AT_ONCE = 4
+/** For each consumer: together they leave connections of the pool to the requests. */
+const AT_ONCE = 2
 const MINUTE_MS = 60_000
 const LONGEST_WAIT_MINUTES = 60
 
