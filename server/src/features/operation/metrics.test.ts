@@ -41,6 +41,12 @@ test('tells of jobs, mails, invoices, payments and the catalog, a minute late at
      values ($1, $2, $3, $2, 'card', 'pending', 1, 0, 'USD', now(), now())`,
     [invoice.customerId, invoice.id, invoice.organizationId],
   )
+  await pool.query(
+    `insert into outbox_tasks
+       (consumer, event_id, organization_id, object_id, attempts, next_attempt_at, created_at)
+     values ('receipts', $1, $2, $1, 0, $3, $3)`,
+    [invoice.id, invoice.organizationId, at],
+  )
   t.dependencies.mailBreaker.fail(at)
   at = new Date(at.getTime() + MINUTE)
   await read()
@@ -55,6 +61,9 @@ test('tells of jobs, mails, invoices, payments and the catalog, a minute late at
         'piecework_emails{state="failed"} 1',
         'piecework_email_oldest_seconds 60',
         'piecework_mail_server_down 1',
+        'piecework_outbox_tasks{consumer="receipts"} 1',
+        'piecework_outbox_tasks{consumer="notices"} 0',
+        'piecework_outbox_oldest_seconds{consumer="receipts"} 60',
         'piecework_invoices{status="overdue"} 1',
         'piecework_payments{kind="payment",status="pending"} 1',
       ]),
