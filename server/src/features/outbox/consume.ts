@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import { CONSUMERS, type Consumer, type Handlers } from './consumers.ts'
-import { type Claimed, claimTasks, deferTask, deleteTasks } from './queries.ts'
+import type { Consumer, Handlers } from './consumers.ts'
+import { type Claimed, claimTasks, deferTask, deleteTasks, listDueConsumers } from './queries.ts'
 
 export type ConsumeDeps = { db: Db; log: Log; now: () => Date }
 
@@ -47,7 +47,10 @@ export async function consume(
   return done
 }
 
-/** Does everything that is due for all consumers, and what comes of that. */
+/**
+ * Does everything that is due for all consumers, and what comes of that. Where there is nothing, that
+ * is one question.
+ */
 export async function consumeAll(
   deps: ConsumeDeps,
   handlers: Handlers,
@@ -56,7 +59,9 @@ export async function consumeAll(
   let done: number
   do {
     done = 0
-    for (const consumer of CONSUMERS) done += await consume(deps, handlers, { ...scope, consumer })
+    for (const consumer of await listDueConsumers(deps.db, scope)) {
+      done += await consume(deps, handlers, { ...scope, consumer })
+    }
   } while (done > 0)
 }
 

@@ -77,6 +77,19 @@ export async function claimTasks(
   return rows
 }
 
+/** The consumers that have something to do at `now`. */
+export async function listDueConsumers(
+  db: Db,
+  { organizationId, now }: { organizationId?: string | undefined; now: Date },
+): Promise<Consumer[]> {
+  const ofOrganization =
+    organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}`
+  const { rows } = await sql<{ consumer: Consumer }>`
+    select distinct consumer from outbox_tasks
+    where next_attempt_at <= ${now}::timestamptz ${ofOrganization}`.execute(db)
+  return rows.map(({ consumer }) => consumer)
+}
+
 /** The last event of a type about an object. */
 export async function findLatestEvent(
   db: Db,
