@@ -224,6 +224,24 @@ describe('what /openapi.json says around the bodies', () => {
   const headersOf = ({ parameters = [] }: Operation) =>
     parameters.filter((one) => one.in === 'header').map(({ name }) => name)
 
+  test('gives every object a name, and no two names to one thing', async () => {
+    const { paths, components } = await document()
+    const isNamed = /^\$\.components\.schemas\.\w+$/
+    const visit = (value: unknown, at: string): string[] => {
+      if (value === null || typeof value !== 'object' || /\.examples?$/.test(at)) return []
+      // Without fields of its own it is free-form: metadata and the like.
+      const fields = Object.keys(('properties' in value && value.properties) || {})
+      const isAnonymous = fields.length > 0 && !at.endsWith('.properties') && !isNamed.test(at)
+      const inside = Object.entries(value).flatMap(([key, part]) => visit(part, `${at}.${key}`))
+      return isAnonymous ? [at, ...inside] : inside
+    }
+    expect(visit({ paths, components }, '$')).toEqual([])
+    const shapes = Object.entries<{ properties?: object; required?: string[] }>(components.schemas)
+      .filter(([, { properties = {} }]) => Object.keys(properties).length > 1)
+      .map(([, { properties, required }]) => JSON.stringify({ properties, required }))
+    expect(shapes.filter((shape, index) => shapes.indexOf(shape) < index)).toEqual([])
+  })
+
   test('names a server, so that clients can be made of it', async () => {
     const { servers } = await document()
     expect(servers).toMatchObject([{ url: '/' }])

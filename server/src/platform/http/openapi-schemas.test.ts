@@ -18,7 +18,7 @@ describe('a schema with a title', () => {
     const byName = answers({ type: 'object', additionalProperties: task })
     const filter = { parameters: [{ name: 'status', schema: status }] }
     expect(takeNamedSchemas([one, some, byName, filter])).toEqual({
-      Status: { enum: ['open', 'done'] },
+      Status: { type: 'string', enum: ['open', 'done'] },
       Task: { type: 'object', properties: { status: { $ref: '#/components/schemas/Status' } } },
     })
     const reference = { $ref: '#/components/schemas/Task' }
@@ -34,7 +34,7 @@ describe('a schema with a title', () => {
     const first = answers({ ...status, description: 'How far it is.' })
     const other = answers({ ...status, description: 'Where it begins.', default: 'open' })
     expect(takeNamedSchemas([answers(status), first, other])).toEqual({
-      Status: { enum: ['open', 'done'], description: 'How far it is.' },
+      Status: { type: 'string', enum: ['open', 'done'], description: 'How far it is.' },
     })
     const $ref = '#/components/schemas/Status'
     expect(schemaOf(first)).toEqual({ $ref })

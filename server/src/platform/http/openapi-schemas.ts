@@ -51,6 +51,8 @@ function withParts(schema: Schema, replace: (part: Schema) => Schema): Schema {
   const { properties, items, anyOf, additionalProperties } = schema
   return {
     ...schema,
+    // Only here: in the schema of a route, the type would change how answers are written.
+    ...(Array.isArray(schema.enum) && schema.enum.every(isText) && { type: 'string' }),
     ...(properties && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, part]) => [name, replace(part)]),
@@ -63,6 +65,8 @@ function withParts(schema: Schema, replace: (part: Schema) => Schema): Schema {
     }),
   }
 }
+
+const isText = (value: unknown) => typeof value === 'string'
 
 type Named = { shape: Schema; said: Schema }
 
