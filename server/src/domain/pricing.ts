@@ -205,17 +205,11 @@ function used(tiers: readonly PricedTier[]): PricedTier[] {
 }
 
 /**
- * The price of the units from `from` to `to` of a period's total: parts add up to the period. Null:
- * the part begins with the period, so a pool's fee is in it, at no usage too. It may be negative,
- * where more units make all of them cheaper. An invoice rounds each of the two prices, so that the
- * rounded parts add up too.
+ * The exact price of the units from `from` to `to` of a period's total: parts add up to the period.
+ * Null: the part begins with the period, so a pool's fee is in it, at no usage too. It may be
+ * negative, where more units make all of them cheaper.
  */
-export function priceBetween(
-  pricing: UsagePricing,
-  from: Decimal | null,
-  to: Decimal,
-  rounded: (price: Decimal) => Decimal = (price) => price,
-): Decimal {
-  const until = rounded(priceUsage(pricing, to).amount)
-  return from === null ? until : until.minus(rounded(priceUsage(pricing, from).amount))
+export function priceBetween(pricing: UsagePricing, from: Decimal | null, to: Decimal): Decimal {
+  const until = priceUsage(pricing, to).amount
+  return from === null ? until : until.minus(priceUsage(pricing, from).amount)
 }

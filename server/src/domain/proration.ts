@@ -17,12 +17,9 @@ export function prorate(fee: Decimal, days: { daysCovered: number; daysFull: num
 /** A part of a period: its days, and those of the period before it. */
 export type PartDays = { daysBefore: number; daysCovered: number; daysFull: number }
 
-/** The fee of a part: what is due until its end less what is due until its start, each rounded. */
-export function prorateBetween(
-  fee: Decimal,
-  { daysBefore, daysCovered, daysFull }: PartDays,
-  rounded: (amount: Decimal) => Decimal,
-): Decimal {
+/** The exact fee of a part: what is due until its end less what is due until its start. */
+export function prorateBetween(fee: Decimal, days: PartDays): Decimal {
+  const { daysBefore, daysCovered, daysFull } = days
   const until = prorate(fee, { daysCovered: daysBefore + daysCovered, daysFull })
-  return rounded(until).minus(rounded(prorate(fee, { daysCovered: daysBefore, daysFull })))
+  return until.minus(prorate(fee, { daysCovered: daysBefore, daysFull }))
 }

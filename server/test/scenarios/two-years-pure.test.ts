@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { dateAt, instantOf } from '../../src/domain/dates.ts'
 import type { SuppliedDiscount } from '../../src/domain/discounts.ts'
 import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../src/domain/money.ts'
+import { countedFrom, partsOf } from '../../src/domain/parts.ts'
 import { type PricingModel, parseTiers, type UsagePricing } from '../../src/domain/pricing.ts'
 import { intersect } from '../../src/domain/range.ts'
 import type { BillingContext } from '../../src/features/billing/context/billing-context.ts'
 import type { InvoiceFacts } from '../../src/features/billing/facts/facts.ts'
-import { countedFrom, partsOf } from '../../src/features/billing/facts/parts.ts'
 import type { BilledUsage } from '../../src/features/billing/facts/settled-queries.ts'
 import { inLine, inPart } from '../../src/features/billing/facts/usage-facts.ts'
 import { computeInvoice } from '../../src/features/billing/lines/compute.ts'
@@ -110,7 +110,7 @@ class Books {
     const asked = start && end && { start: instantOf(start), end: instantOf(end) }
     const window = asked && intersect(asked, lifetimeOf(billing))
     if (!window) throw new Error('the period is covered')
-    const parts = partsOf(billing, window)
+    const parts = partsOf(billing.subscription, billing.pastTerms, window)
     const units = new Map<string, number>(
       [...this.#billed].map((line) => [inLine(line), this.#used.get(line.lineId) ?? 0]),
     )

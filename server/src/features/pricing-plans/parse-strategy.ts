@@ -1,9 +1,10 @@
 import { AMOUNT_MAX, isExactAsJson } from '../../domain/json-amount.ts'
 import { type Decimal, decimal } from '../../domain/money.ts'
 import { type PricingModel, parseTiers, type TieredModel } from '../../domain/pricing.ts'
+import type { FeeType } from '../../domain/strategy.ts'
 import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { isObject } from '../../platform/json-object.ts'
-import type { Charge, FeeType, StrategyRow } from './strategy.ts'
+import type { Charge, StrategyRow } from './strategy.ts'
 
 /** The fields of a strategy as they were sent. */
 export type Fields = Record<string, unknown>

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
 import { type Decimal, decimal } from '../../domain/money.ts'
-import {
-  type PricingModel,
-  parseTiers,
-  type Tiers,
-  type UsagePricing,
-} from '../../domain/pricing.ts'
+import { type PricingModel, parseTiers, type Tiers } from '../../domain/pricing.ts'
+import type { StrategyPrice } from '../../domain/strategy.ts'
 
-export type FeeType = 'recurring' | 'seat_based' | 'onetime'
-
-/** When something is billed and at which price. `rate` is per period, per seat, or once. */
-export type Charge =
-  | { chargeType: 'usage'; signalId: string; pricing: UsagePricing }
-  | { chargeType: FeeType; rate: Decimal }
+export type Charge = StrategyPrice
 
 /** One priced thing of a plan. */
 export type Strategy = Charge & {

@@ -1,4 +1,5 @@
 import type { PastTerms } from '../../../domain/schedule.ts'
+import { isUsageStrategy } from '../../../domain/strategy.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { lockCustomerShared } from '../../invoices/queries.ts'
@@ -11,7 +12,6 @@ import {
   lockSubscription,
   type Subscription,
 } from '../../subscriptions/queries.ts'
-import { isUsageStrategy } from '../lines/lines.ts'
 import { findNames, listSignals, type SignalName } from './queries.ts'
 
 /** Everything that the invoices of a subscription follow from, but for its usage. */

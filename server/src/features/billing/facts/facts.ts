@@ -1,6 +1,7 @@
 import { dateAt } from '../../../domain/dates.ts'
 import type { SuppliedDiscount } from '../../../domain/discounts.ts'
 import type { Decimal } from '../../../domain/money.ts'
+import { countedFrom, type Part, partsOf } from '../../../domain/parts.ts'
 import { intersect, type Range } from '../../../domain/range.ts'
 import type { TaxRate } from '../../../domain/taxes.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -9,7 +10,6 @@ import { listDiscountsFor, lockDiscountsFor } from '../../discounts/applicable.t
 import { listTaxRatesFor } from '../../tax-rates/applicable.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { lifetimeOf } from '../window.ts'
-import { countedFrom, type Part, partsOf } from './parts.ts'
 import {
   type BilledFee,
   findUnbilledProration,
@@ -68,7 +68,7 @@ export async function loadInvoiceFacts(
   const customer = { organizationId, customerId }
   const key = { ...customer, subscriptionId, invoiceId }
   const others = { ...key, isFinal: isFinal ?? false, isClosing }
-  const parts = isClosing ? [] : partsOf(billing, window)
+  const parts = isClosing ? [] : partsOf(subscription, billing.pastTerms, window)
   const periodStarts = parts.length > 0 ? parts.map(countedFrom) : [dateAt(window.start)]
   const discounted = { ...key, currency, at, periodStarts }
   const [usage, fees, proration, discounts, taxRates, credit] = await Promise.all([

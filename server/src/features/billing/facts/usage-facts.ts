@@ -1,6 +1,8 @@
 import { instantOf } from '../../../domain/dates.ts'
 import type { Decimal } from '../../../domain/money.ts'
+import { beginsPeriod, type Part } from '../../../domain/parts.ts'
 import { intersect, type Range } from '../../../domain/range.ts'
+import { isUsageStrategy } from '../../../domain/strategy.ts'
 import type { Db } from '../../../platform/database.ts'
 import {
   loadTakenTimes,
@@ -11,10 +13,8 @@ import {
 } from '../../rating/usage.ts'
 import { listUsedSignals, type UsageRange } from '../../rating/usage-queries.ts'
 import { type BillingContext, usageOwnerOf } from '../context/billing-context.ts'
-import { isUsageStrategy } from '../lines/lines.ts'
 import { lifetimeOf } from '../window.ts'
 import { type BilledTimes, billedTimesOf, cutAtBilled, withoutBilled } from './billed-times.ts'
-import { beginsPeriod, type Part } from './parts.ts'
 import {
   type BilledUsage,
   listBilledUsage,

@@ -1,3 +1,4 @@
+import { chargesOf } from '../../../domain/charges.ts'
 import { creditTaken } from '../../../domain/credit.ts'
 import { roundToMinorUnit } from '../../../domain/currency.ts'
 import { applyDiscountsByPeriod } from '../../../domain/discounts.ts'
@@ -5,28 +6,24 @@ import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
 import { applyTaxes } from '../../../domain/taxes.ts'
 import { periodKey } from '../../discounts/usage-queries.ts'
 import type { ComputedInvoice, DraftLine } from '../../invoices/computed-invoice.ts'
-import type { Strategy } from '../../pricing-plans/strategy.ts'
 import type { InvoiceFacts } from '../facts/facts.ts'
 import { inLine, ON_NO_LINE, UNPRICED, type UsageFacts } from '../facts/usage-facts.ts'
-import { feeLines } from './fee-lines.ts'
+import { chargeFacts } from './charge-facts.ts'
+import { chargeLine } from './charge-lines.ts'
 import { lateUsageLines } from './late-usage.ts'
 import { amountLine, type LineContext } from './lines.ts'
-import { usageLines } from './usage-lines.ts'
 
 /**
  * What an invoice says, worked out of its facts alone: a preview, a draft and a final invoice are all
  * made here. Every line is rounded once, and every total is a sum.
  */
 export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
-  const { billing, window, isClosing, parts, usage } = facts
-  const { subscription, currency, agent, strategies } = billing
+  const { billing, window, isClosing, usage } = facts
+  const { subscription, currency, agent } = billing
   const { id: subscriptionId, timeZone } = subscription
   const context: LineContext = { currency, timeZone, agent, window }
   const lines = [
-    ...inPlanOrder(strategies, [
-      ...usageLines(context, billing, { parts, facts: usage }),
-      ...allFeeLines(context, facts),
-    ]),
+    ...chargeLines(context, facts),
     ...lateUsageLines(context, usage),
     ...prorationLines(context, facts),
   ]
@@ -96,23 +93,14 @@ function costsOf(
   return { totalCost: onLines.plus(usageOf(UNPRICED).cost).plus(lateCost), lateCost }
 }
 
-/** Lines as the plan has their strategies, whatever type these are. */
-function inPlanOrder(strategies: readonly Strategy[], lines: readonly DraftLine[]): DraftLine[] {
-  return strategies.flatMap(({ id }) => lines.filter(({ strategyId }) => strategyId === id))
-}
-
-/** The fees, each one-time fee only if no other invoice carries it. */
-function allFeeLines(
-  context: LineContext,
-  { billing, parts, billedFees, billedOnetimeFees }: InvoiceFacts,
-): DraftLine[] {
-  if (parts.length === 0) return []
-  const { subscription, strategies } = billing
-  const { seatsCount, startsAt } = subscription
-  const facts = { parts, seatsCount, startsAt, billed: billedFees }
-  return strategies
-    .flatMap((strategy) => feeLines(context, strategy, facts))
-    .filter((line) => line.type !== 'onetime' || !billedOnetimeFees.includes(line.strategyId ?? ''))
+/** A line for each charge of the window, each one-time fee only if no other invoice carries it. */
+function chargeLines(context: LineContext, facts: InvoiceFacts): DraftLine[] {
+  const { billing, usage, billedOnetimeFees } = facts
+  return chargesOf(chargeFacts(facts))
+    .filter(
+      ({ kind, strategy }) => kind !== 'onetime_fee' || !billedOnetimeFees.includes(strategy.id),
+    )
+    .map((charge) => chargeLine(context, charge, { signals: billing.signals, usage }))
 }
 
 /** What was agreed on outside the plan. */

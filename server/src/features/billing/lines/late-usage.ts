@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
+import { usageAmounts } from '../../../domain/charges.ts'
 import { roundToMinorUnit } from '../../../domain/currency.ts'
 import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
-import { priceBetween, priceUsage } from '../../../domain/pricing.ts'
+import { priceUsage } from '../../../domain/pricing.ts'
 import type { DraftLine } from '../../invoices/computed-invoice.ts'
 import { parsePricing } from '../../invoices/pricing-json.ts'
 import type { Usage } from '../../rating/usage.ts'
 import type { BilledUsage } from '../facts/settled-queries.ts'
 import { beforeLine, inLine, type UsageFacts } from '../facts/usage-facts.ts'
-import { agentOf, type LineContext, PLAIN_LINE } from './lines.ts'
+import { agentOf, type LineContext, PLAIN_LINE, roundedAmount } from './lines.ts'
 
 /**
  * A line for each line of an earlier invoice that comes to something else by now: what is true by
@@ -30,9 +31,10 @@ function adjustment(
   const pricing = parsePricing(billed.pricing)
   assert(pricing, `line ${billed.lineId} has no usable tariff`)
   const to = from === null ? usage.quantity : from.plus(usage.quantity)
-  const rounded = (price: Decimal) => roundToMinorUnit(price, context.currency)
+  const due = usageAmounts(pricing, { quantityBefore: from, quantity: usage.quantity })
+  const dueUntil = roundToMinorUnit(due.amountBefore.plus(due.amount), context.currency)
   const quantity = usage.quantity.minus(decimal(billed.quantity))
-  const amount = priceBetween(pricing, from, to, rounded).minus(decimal(billed.amount))
+  const amount = roundedAmount(due, context.currency).minus(decimal(billed.amount))
   if (quantity.eq(ZERO) && amount.eq(ZERO)) return []
   const isFlat = pricing.pricingModel === 'flat'
   return [
@@ -50,7 +52,7 @@ function adjustment(
       tiers: priceUsage(pricing, to).tiers,
       billed: {
         quantity: to.minus(quantity),
-        amount: priceBetween(pricing, null, to, rounded).minus(amount),
+        amount: dueUntil.minus(amount),
       },
       amount,
       cost: usage.cost.minus(decimal(billed.cost)),

@@ -1,8 +1,9 @@
+import type { Amounts } from '../../../domain/charges.ts'
+import { roundToMinorUnit } from '../../../domain/currency.ts'
 import { dateAt } from '../../../domain/dates.ts'
-import { decimal } from '../../../domain/money.ts'
+import { type Decimal, decimal } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/range.ts'
 import type { DraftLine } from '../../invoices/computed-invoice.ts'
-import type { Strategy } from '../../pricing-plans/strategy.ts'
 
 /** What the lines of one invoice have in common. */
 export type LineContext = {
@@ -32,10 +33,13 @@ export function agentOf({ agent }: LineContext) {
   return { agentId: agent.id, agentName: agent.name }
 }
 
-export type UsageStrategy = Strategy & { chargeType: 'usage' }
-
-export function isUsageStrategy(strategy: Strategy): strategy is UsageStrategy {
-  return strategy.chargeType === 'usage'
+/**
+ * What a line bills of a charge: what is due until the end of its part less what was due until its
+ * start, each rounded, so that the lines of a period's parts add up to the period's.
+ */
+export function roundedAmount({ amountBefore, amount }: Amounts, currency: string): Decimal {
+  const until = roundToMinorUnit(amountBefore.plus(amount), currency)
+  return until.minus(roundToMinorUnit(amountBefore, currency))
 }
 
 /** An amount that was agreed on outside the plan. */

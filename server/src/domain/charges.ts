@@ -1,0 +1,155 @@
+import { type Decimal, decimalFromInteger, ZERO } from './money.ts'
+import { beginsPeriod, type Part } from './parts.ts'
+import { countDays } from './period.ts'
+import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
+import { type PartDays, prorate, prorateBetween } from './proration.ts'
+import { contains, intersect, type Range } from './range.ts'
+import type { FeeStrategy, PricedStrategy, UsageStrategy } from './strategy.ts'
+
+/** What the charges of a window follow from. */
+export type ChargeFacts = {
+  /** A one-time fee is due in the window that the start of the subscription lies in. */
+  window: Range
+  /** The window cut at the billing periods, see `partsOf`; without any nothing is due. */
+  parts: readonly Part[]
+  /** The strategies of the plan, at their present prices. */
+  strategies: readonly PricedStrategy[]
+  /** The prices that final invoices used, in the order in which these became final. */
+  fixed: FixedPrices
+  /** Units in the part. */
+  quantityIn: (strategy: UsageStrategy, part: Part) => Decimal
+  /** Units of the period before the part; asked only where the part does not begin the period. */
+  quantityBefore: (strategy: UsageStrategy, part: Part) => Decimal
+  seatsCount: number
+  startsAt: Temporal.Instant
+  /** Fees are due by the calendar days of this zone. */
+  timeZone: string
+}
+
+/** The range is what was invoiced; the price holds for the whole of its billing period. */
+export type FixedPrices = {
+  pricings: readonly (Range & { strategyId: string; pricing: UsagePricing })[]
+  rates: readonly (Range & { strategyId: string; rate: Decimal })[]
+}
+
+/** Units in a part, and in its period before it; null: the part begins the period. */
+export type PartQuantity = { quantityBefore: Decimal | null; quantity: Decimal }
+
+/**
+ * What is due, exact, and what was due of the period until the part begins. Whoever rounds, rounds
+ * `amountBefore + amount` and `amountBefore`, and takes the difference: so the rounded parts of a
+ * period add up to the period, rounded. A part can be negative, where more units are cheaper.
+ */
+export type Amounts = { amountBefore: Decimal; amount: Decimal }
+
+/** The usage of a part; there is one without usage too, since a pool is due then as well. */
+export type UsageCharge = Amounts &
+  PartQuantity & {
+    kind: 'usage'
+    strategy: UsageStrategy
+    part: Part
+    /** The one that applies: that of the period's first final invoice, else the strategy's own. */
+    pricing: UsagePricing
+    /** What of the amount is a pool's fee, due whatever the usage. */
+    fixedFee: Decimal
+  }
+
+/** A recurring fee or one for seats, for the days of a part. */
+export type PeriodFee = Amounts & {
+  kind: 'period_fee'
+  strategy: FeeStrategy
+  part: Part
+  /** The one that applies, as with usage. */
+  rate: Decimal
+  /** How many times the rate is due in a whole period: once, or for each seat. */
+  count: number
+  days: PartDays
+}
+
+export type OnetimeFee = Amounts & { kind: 'onetime_fee'; strategy: FeeStrategy }
+
+export type Charge = UsageCharge | PeriodFee | OnetimeFee
+
+/**
+ * What a subscription owes for a window: by strategy, in the order of the plan, then by part.
+ * Invoices round it, analytics does not.
+ */
+export function chargesOf(facts: ChargeFacts): Charge[] {
+  if (facts.parts.length === 0) return []
+  return facts.strategies.flatMap((strategy) => chargesOfStrategy(facts, strategy))
+}
+
+function chargesOfStrategy(facts: ChargeFacts, strategy: PricedStrategy): Charge[] {
+  const { parts, seatsCount, window, startsAt } = facts
+  switch (strategy.chargeType) {
+    case 'usage':
+      return parts.map((part) => chargeUsage(facts, strategy, part))
+    case 'recurring':
+      return parts.flatMap((part) => chargeFee(facts, strategy, { part, count: 1 }))
+    case 'seat_based':
+      return parts.flatMap((part) => chargeFee(facts, strategy, { part, count: seatsCount }))
+    case 'onetime': {
+      if (!contains(window, startsAt)) return []
+      return [{ kind: 'onetime_fee', strategy, amountBefore: ZERO, amount: strategy.rate }]
+    }
+  }
+}
+
+function chargeUsage(facts: ChargeFacts, strategy: UsageStrategy, part: Part): UsageCharge {
+  const fixed = ofPeriod(facts.fixed.pricings, strategy, part)
+  const pricing = fixed?.pricing ?? strategy.pricing
+  const isFirst = beginsPeriod(part)
+  const quantities = {
+    quantityBefore: isFirst ? null : facts.quantityBefore(strategy, part),
+    quantity: facts.quantityIn(strategy, part),
+  }
+  return {
+    kind: 'usage',
+    strategy,
+    part,
+    pricing,
+    ...quantities,
+    ...usageAmounts(pricing, quantities),
+    fixedFee: isFirst ? priceUsage(pricing, ZERO).fixedFee : ZERO,
+  }
+}
+
+/** What the units of a part come to, and what those of its period before it came to. */
+export function usageAmounts(
+  pricing: UsagePricing,
+  { quantityBefore: before, quantity }: PartQuantity,
+): Amounts {
+  if (before === null) return { amountBefore: ZERO, amount: priceBetween(pricing, null, quantity) }
+  return {
+    amountBefore: priceBetween(pricing, null, before),
+    amount: priceBetween(pricing, before, before.plus(quantity)),
+  }
+}
+
+/** None where the part is less than a day and no day begins in it. */
+function chargeFee(
+  facts: ChargeFacts,
+  strategy: FeeStrategy,
+  { part, count }: { part: Part; count: number },
+): PeriodFee[] {
+  const { period, start, end } = part
+  const { daysFull } = period
+  const daysBefore = countDays({ start: period.start, end: start }, facts.timeZone)
+  const daysCovered = countDays({ start, end }, facts.timeZone)
+  if (daysCovered === 0) return []
+  const days = { daysBefore, daysCovered, daysFull }
+  const rate = ofPeriod(facts.fixed.rates, strategy, part)?.rate ?? strategy.rate
+  const fee = rate.times(decimalFromInteger(count))
+  const amountBefore = prorate(fee, { daysCovered: daysBefore, daysFull })
+  const amount = prorateBetween(fee, days)
+  return [{ kind: 'period_fee', strategy, part, rate, count, days, amountBefore, amount }]
+}
+
+/** The price of the first invoice that is final of a part of the period; undefined: of none yet. */
+function ofPeriod<Fixed extends Range & { strategyId: string }>(
+  fixed: readonly Fixed[],
+  { id }: PricedStrategy,
+  { period }: Part,
+): Fixed | undefined {
+  return fixed.find((one) => one.strategyId === id && intersect(one, period) !== undefined)
+}

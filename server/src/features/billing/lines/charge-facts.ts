@@ -1,0 +1,52 @@
+import type { ChargeFacts, FixedPrices } from '../../../domain/charges.ts'
+import { instantOf } from '../../../domain/dates.ts'
+import { decimal } from '../../../domain/money.ts'
+import type { Part } from '../../../domain/parts.ts'
+import { intersect, type Range } from '../../../domain/range.ts'
+import { parsePricing } from '../../invoices/pricing-json.ts'
+import type { InvoiceFacts } from '../facts/facts.ts'
+import { beforePart, inPart } from '../facts/usage-facts.ts'
+
+/** What the charges of an invoice's window follow from. */
+export function chargeFacts(facts: InvoiceFacts): ChargeFacts {
+  const { billing, window, parts, usage } = facts
+  const { seatsCount, startsAt, timeZone } = billing.subscription
+  return {
+    window,
+    parts,
+    strategies: billing.strategies,
+    fixed: fixedPrices(facts),
+    quantityIn: ({ id }, part) => usage.usageOf(inPart(id, part)).quantity,
+    quantityBefore: ({ id }, part) => usage.usageOf(beforePart(id, part)).quantity,
+    seatsCount,
+    startsAt: instantOf(startsAt),
+    timeZone,
+  }
+}
+
+/** What final invoices of the same periods used. */
+function fixedPrices({ parts, usage, billedFees }: InvoiceFacts): FixedPrices {
+  const lines = usage.billed
+    .map((line) => ({ line, range: rangeOf(line) }))
+    .filter(({ range }) => isOfPeriods(range, parts))
+    .toSorted((a, b) => a.line.finalizedAt.getTime() - b.line.finalizedAt.getTime())
+  return {
+    pricings: lines.flatMap(({ line: { strategyId, pricing }, range }) => {
+      const parsed = parsePricing(pricing)
+      return parsed ? [{ strategyId, pricing: parsed, ...range }] : []
+    }),
+    rates: billedFees.map((fee) => ({
+      strategyId: fee.strategyId,
+      rate: decimal(fee.rate),
+      ...rangeOf(fee),
+    })),
+  }
+}
+
+function isOfPeriods(range: Range, parts: readonly Part[]): boolean {
+  return parts.some(({ period }) => intersect(range, period) !== undefined)
+}
+
+function rangeOf({ periodStart, periodEnd }: { periodStart: Date; periodEnd: Date }): Range {
+  return { start: instantOf(periodStart), end: instantOf(periodEnd) }
+}

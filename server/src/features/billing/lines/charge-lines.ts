@@ -1,0 +1,99 @@
+import type { Charge, OnetimeFee, PeriodFee, UsageCharge } from '../../../domain/charges.ts'
+import { roundToMinorUnit } from '../../../domain/currency.ts'
+import { dateAt } from '../../../domain/dates.ts'
+import { type Decimal, decimal, decimalFromInteger } from '../../../domain/money.ts'
+import { countedFrom } from '../../../domain/parts.ts'
+import { priceUsage } from '../../../domain/pricing.ts'
+import type { DraftLine } from '../../invoices/computed-invoice.ts'
+import type { BillingContext } from '../context/billing-context.ts'
+import { inPart, type UsageFacts } from '../facts/usage-facts.ts'
+import { agentOf, type LineContext, PLAIN_LINE, roundedAmount } from './lines.ts'
+
+/** The line of a charge, with its amount rounded. */
+export function chargeLine(
+  context: LineContext,
+  charge: Charge,
+  facts: { signals: BillingContext['signals']; usage: UsageFacts },
+): DraftLine {
+  switch (charge.kind) {
+    case 'usage':
+      return usageLine(context, charge, facts)
+    case 'period_fee':
+      return periodFeeLine(context, charge)
+    case 'onetime_fee':
+      return onetimeLine(context, charge)
+  }
+}
+
+function usageLine(
+  context: LineContext,
+  charge: UsageCharge,
+  { signals, usage }: { signals: BillingContext['signals']; usage: UsageFacts },
+): DraftLine {
+  const { strategy, part, pricing, quantityBefore, quantity, amountBefore } = charge
+  const { cost, eventCount } = usage.usageOf(inPart(strategy.id, part))
+  const isFlat = pricing.pricingModel === 'flat'
+  const isShownByRate = isFlat && quantityBefore === null
+  const quantityUntil = quantityBefore === null ? quantity : quantityBefore.plus(quantity)
+  return {
+    ...PLAIN_LINE,
+    ...agentOf(context),
+    type: 'usage',
+    description: strategy.name,
+    strategyId: strategy.id,
+    pricingModel: pricing.pricingModel,
+    signalId: strategy.signalId,
+    signalName: signals.get(strategy.signalId)?.name ?? strategy.name,
+    quantity,
+    unitPrice: isFlat ? pricing.rate : null,
+    tiers: isShownByRate ? [] : priceUsage(pricing, quantityUntil).tiers,
+    billed: quantityBefore && {
+      quantity: quantityBefore,
+      amount: roundToMinorUnit(amountBefore, context.currency),
+    },
+    amount: roundedAmount(charge, context.currency),
+    cost,
+    eventCount,
+    periodStart: dateAt(part.start),
+    periodEnd: dateAt(part.end),
+    pricing,
+    countedFrom: countedFrom(part),
+  }
+}
+
+function periodFeeLine(context: LineContext, charge: PeriodFee): DraftLine {
+  const { part, rate, count, days } = charge
+  const { daysBefore, daysCovered, daysFull } = days
+  const isWhole = daysBefore === 0 && daysCovered === daysFull
+  return {
+    ...feeLine(context, charge, { quantity: decimalFromInteger(count), rate }),
+    proration: isWhole ? null : days,
+    periodStart: dateAt(part.start),
+    periodEnd: dateAt(part.end),
+    countedFrom: countedFrom(part),
+  }
+}
+
+function onetimeLine(context: LineContext, charge: OnetimeFee): DraftLine {
+  return feeLine(context, charge, { quantity: decimal('1'), rate: charge.strategy.rate })
+}
+
+function feeLine(
+  context: LineContext,
+  charge: PeriodFee | OnetimeFee,
+  { quantity, rate }: { quantity: Decimal; rate: Decimal },
+): DraftLine {
+  const { strategy } = charge
+  return {
+    ...PLAIN_LINE,
+    ...agentOf(context),
+    type: strategy.chargeType,
+    description: strategy.name,
+    strategyId: strategy.id,
+    quantity,
+    unitPrice: rate,
+    amount: roundedAmount(charge, context.currency),
+    periodStart: dateAt(context.window.start),
+    periodEnd: dateAt(context.window.end),
+  }
+}
