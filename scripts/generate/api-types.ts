@@ -1,0 +1,17 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runTool } from './run-tool.ts'
+
+/**
+ * The types of the API for its callers, with one of each named schema. What has a default may be
+ * left out of a request all the same. `folder` is for files on the way.
+ */
+export async function apiTypes(document: string, folder: string): Promise<string> {
+  const [inFile, outFile] = [join(folder, 'openapi.json'), join(folder, 'api.gen.ts')]
+  await writeFile(inFile, document)
+  await runTool('client/node_modules/openapi-typescript/bin/cli.js', folder, [
+    ...[inFile, '--output', outFile, '--default-non-nullable=false'],
+    ...['--root-types', '--root-types-no-schema-prefix'],
+  ])
+  return readFile(outFile, 'utf8')
+}
