@@ -242,6 +242,18 @@ describe('what /openapi.json says around the bodies', () => {
     expect(shapes.filter((shape, index) => shapes.indexOf(shape) < index)).toEqual([])
   })
 
+  test('describes an id in one way', async () => {
+    const visit = (value: unknown): string[] => {
+      if (value === null || typeof value !== 'object') return []
+      const { description: _, ...shape } = value as Record<string, unknown>
+      const inside = Object.values(value).flatMap(visit)
+      return shape.format === 'uuid' ? [JSON.stringify(shape), ...inside] : inside
+    }
+    const shapes = visit(await document())
+    expect(shapes.length).toBeGreaterThan(100)
+    expect([...new Set(shapes)]).toEqual([JSON.stringify({ type: 'string', format: 'uuid' })])
+  })
+
   test('names a server, so that clients can be made of it', async () => {
     const { servers } = await document()
     expect(servers).toMatchObject([{ url: '/' }])

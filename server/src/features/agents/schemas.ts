@@ -61,7 +61,7 @@ export type AgentUpdate = Static<typeof AgentUpdate>
 
 export const Agent = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: uuid(),
     name: Type.String(),
     agentCode: Type.String(),
     description: nullable(Type.String()),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
+import { TEXT_LENGTH_MAX, uuid } from '../../platform/http/fields.ts'
 
 const DecimalText = Type.String({ pattern: '^\\d+(\\.\\d+)?$' })
 const Cost = Type.Union([DecimalText, Type.Null()])
@@ -39,7 +39,7 @@ export const ListServicesQuery = Type.Object({
 })
 export type ListServicesQuery = Static<typeof ListServicesQuery>
 
-export const ServiceParams = Type.Object({ serviceId: Type.String({ format: 'uuid' }) })
+export const ServiceParams = Type.Object({ serviceId: uuid() })
 
 /** What a call over a number of input tokens costs, instead of the entry's own rates. */
 const LongContextCost = Type.Object(
@@ -57,7 +57,7 @@ const DailyWindow = Type.Object({ from: TimeOfDay, to: TimeOfDay }, { title: 'Da
 
 export const Service = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: uuid(),
     externalId: Type.String({ description: 'What the source of the entry calls it.' }),
     canonicalName: Type.String({ description: 'Send it as `model`.' }),
     displayName: Type.String(),

@@ -69,7 +69,7 @@ const detailFields = {
   taxRateIds: Type.Optional(
     Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
-      items: { type: 'string', format: 'uuid', maxLength: 36 },
+      items: uuid(),
       maxItems: TAX_RATES_MAX,
       uniqueItems: true,
       description:
@@ -147,7 +147,7 @@ const nullableText = nullable(Type.String())
 
 export const Customer = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: uuid(),
     name: Type.String(),
     externalId: nullableText,
     email: nullableText,
@@ -165,7 +165,7 @@ export const Customer = Type.Object(
     netTerms: Type.Integer(),
     invoiceEmailRecipients: Type.Array(Type.String()),
     isTaxExempt: Type.Boolean(isTaxExempt),
-    taxRateIds: Type.Union([Type.Array(Type.String({ format: 'uuid' })), Type.Null()], {
+    taxRateIds: Type.Union([Type.Array(uuid()), Type.Null()], {
       description: "Null: the organization's defaults apply.",
     }),
     taxExemptionReason: nullableText,

@@ -3,14 +3,12 @@ import {
   nullable,
   TEXT_LENGTH_MAX,
   timestamp,
+  uuid,
   VALUE_LENGTH_MAX,
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../platform/http/list.ts'
 import { ONE_LINE_NAME } from '../../platform/http/text-patterns.ts'
 import { CostLines } from '../usage/schemas.ts'
-
-const uuid = (description?: string) =>
-  Type.String({ format: 'uuid', ...(description ? { description } : {}) })
 
 const date = (description: string) => Type.String({ maxLength: VALUE_LENGTH_MAX, description })
 

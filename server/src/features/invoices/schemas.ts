@@ -4,10 +4,10 @@ import {
   nullable,
   TEXT_LENGTH_MAX,
   timestamp,
+  uuid,
   VALUE_LENGTH_MAX,
 } from '../../platform/http/fields.ts'
 
-const uuid = () => Type.String({ format: 'uuid' })
 const amount = (description: string) => Type.Number({ description })
 
 const status = Type.Enum([...INVOICE_STATUSES], {
@@ -226,7 +226,7 @@ const Buyer = Type.Object(
 )
 
 const listFields = {
-  id: Type.String({ format: 'uuid' }),
+  id: uuid(),
   invoiceNumber: Type.String({ examples: ['INV-000042'] }),
   customerId: uuid(),
   customerName: Type.String(),

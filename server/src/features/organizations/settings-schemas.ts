@@ -6,6 +6,7 @@ import {
   nullable,
   optionalText,
   TEXT_LENGTH_MAX,
+  uuid,
 } from '../../platform/http/fields.ts'
 
 const PHONE_LENGTH_MAX = 64
@@ -94,7 +95,7 @@ const plainText = textOrNull()
 
 export const Organization = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: uuid(),
     name: Type.String({ description: descriptions.name }),
     email: textOrNull(descriptions.email),
     phone: plainText,

@@ -2,11 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { uuid } from '../../platform/http/fields.ts'
 import { organizationOf } from '../auth/principal.ts'
 import { getOrganization } from './service.ts'
 
 const VerifiedOrganization = Type.Object(
-  { id: Type.String({ format: 'uuid' }), name: Type.String() },
+  { id: uuid(), name: Type.String() },
   { title: 'VerifiedOrganization' },
 )
 

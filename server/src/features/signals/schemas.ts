@@ -54,10 +54,10 @@ export type SignalUpdate = Static<typeof SignalUpdate>
 
 export const Signal = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: uuid(),
     name: Type.String(),
     shortName: Type.String(),
-    agentId: Type.String({ format: 'uuid' }),
+    agentId: uuid(),
     description: nullable(Type.String()),
     isActive: Type.Boolean(),
     createdAt: timestamp(),

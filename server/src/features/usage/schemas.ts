@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { TEXT_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+import { TEXT_LENGTH_MAX, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { RECORDS_MAX } from './batch-shape.ts'
 import { SERVICES_MAX } from './parse-record.ts'
 
@@ -111,8 +111,8 @@ const UsageSuccess = Type.Object(
     services: Type.Optional(Type.Unknown()),
     quantity: Type.Integer(),
     totalCostUsd: Type.String({ description: 'USD with exactly 10 decimals.' }),
-    eventId: Type.String({ format: 'uuid' }),
-    rawEventId: Type.String({ format: 'uuid' }),
+    eventId: uuid(),
+    rawEventId: uuid(),
     timestamp: Type.String({ format: 'date-time' }),
     duplicate,
     warnings,
@@ -131,8 +131,8 @@ const UsageFailure = Type.Object(
       Type.Literal('VALIDATION_ERROR'),
     ]),
     stored: Type.Boolean({ description: 'True: the event exists; never send it again.' }),
-    eventId: Type.Optional(Type.String({ format: 'uuid' })),
-    rawEventId: Type.Optional(Type.String({ format: 'uuid' })),
+    eventId: Type.Optional(uuid()),
+    rawEventId: Type.Optional(uuid()),
     error: Type.String(),
     duplicate,
     warnings,

@@ -50,22 +50,16 @@ function withoutEchoes(found: readonly ErrorObject[]): readonly ErrorObject[] {
     found.filter((error) => error.keyword === keyword).map(({ instancePath }) => instancePath)
   const longLists = pathsOf('maxItems')
   const longTexts = new Set(pathsOf('maxLength'))
-  return found.filter(({ keyword, instancePath, data, parentSchema }) => {
+  return found.filter(({ keyword, instancePath, data }) => {
     // A number that was kept as its text; its type is refused already.
     if (Number.isNaN(data) && keyword !== 'type') return false
-    if (longTexts.has(instancePath))
-      return keyword === (isId(parentSchema) ? 'format' : 'maxLength')
+    if (longTexts.has(instancePath)) return keyword === 'maxLength'
     return !longLists.some((path) => {
       return (
         instancePath.startsWith(`${path}/`) || (keyword === 'uniqueItems' && instancePath === path)
       )
     })
   })
-}
-
-/** Whatever is wrong with an id, it is none. */
-function isId(schema: ErrorObject['parentSchema']): boolean {
-  return schema?.format === 'uuid'
 }
 
 function problemOf(error: ErrorObject, part: Part, whole: unknown): Problem {

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
 import { handleError } from './error-handler.ts'
+import { uuid } from './fields.ts'
 import { addJsonBodyParser } from './json-body.ts'
 import { pageParameters, sortOrder } from './list.ts'
 import { addValidation } from './validation.ts'
@@ -11,7 +12,7 @@ const app = fastify()
 app.setErrorHandler(handleError)
 addJsonBodyParser(app)
 addValidation(app)
-const Id = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Id = Type.Object({ id: uuid() })
 app.get('/ids/:id', { schema: { params: Id } }, async ({ params }) => params)
 const Named = Type.Object({ name: Type.String(), 'a/b': Type.Optional(Type.String()) })
 const Body = Type.Object({ signals: Type.Array(Named) })
@@ -34,7 +35,9 @@ describe('an id', () => {
   test.each([`urn:uuid:${UUID}`, `{${UUID}}`, UUID.replaceAll('-', ''), `${UUID}0`])(
     '%s is none',
     async (id) => {
-      expect((await app.inject({ url: `/ids/${id}` })).statusCode).toBe(400)
+      const answer = await app.inject({ url: `/ids/${id}` })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().message).toEqual([expect.stringMatching(/^id must be a UUID such as/)])
     },
   )
 })

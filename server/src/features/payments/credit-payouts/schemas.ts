@@ -33,8 +33,8 @@ export type CreditPayoutCreate = Static<typeof CreditPayoutCreate>
 
 export const CreditPayout = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
-    customerId: Type.String({ format: 'uuid' }),
+    id: uuid(),
+    customerId: uuid(),
     currency: Type.String(),
     amount: Type.Number(),
     reference: nullable(Type.String()),
