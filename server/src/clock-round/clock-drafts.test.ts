@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { moveClock } from '../../test/scenarios/billing.ts'
 import { type Api, createTestApp, type TestApp } from '../../test/support/app.ts'
+import { moveClock } from '../../test/support/test-clock.ts'
 import { createDeal } from '../features/invoices/test-support.ts'
 import { runBilling } from './run-billing.ts'
 

@@ -4,22 +4,15 @@ import {
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
-import {
-  ABSENT,
-  closeProvingRollups,
-  type Given,
-  given,
-  listEvents,
-  llm,
-  messageOf,
-  recordOne,
-} from './given.ts'
+import { ABSENT, givenAgent, givenPlan, givenSignal } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { listEvents, llm, recordOne } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api
-let give: Given
 
 beforeAll(async () => {
   t = await createTestApp()
@@ -28,7 +21,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { secretKey } = await createTestOrganization(t.dependencies)
   api = createApi(t.app, secretKey)
-  give = given(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -38,7 +30,7 @@ const long = 'x'.repeat(255)
 
 describe('POST /v1/agents', () => {
   test('needs a name and a code; the agent is active', async () => {
-    expect(await give.agent({ name: 'Support', agentCode: 'support' })).toMatchObject({
+    expect(await givenAgent(api, { name: 'Support', agentCode: 'support' })).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Support',
       agentCode: 'support',
@@ -51,7 +43,7 @@ describe('POST /v1/agents', () => {
   test('keeps every field as it was sent, up to 255 characters', async () => {
     const context = { Zeta: [1], snake_case: { a: null }, b: 'x' }
     const fields = { name: long, agentCode: long, description: 'd', isActive: false, context }
-    const { id } = await give.agent(fields)
+    const { id } = await givenAgent(api, fields)
     const { body } = await api.get(url(id))
     expect(body).toMatchObject(fields)
     expect(JSON.stringify(body.context)).toBe(JSON.stringify(context))
@@ -86,12 +78,12 @@ describe('POST /v1/agents', () => {
   })
 
   test('409 for a code that another agent has; another organization may have it', async () => {
-    await give.agent({ agentCode: 'support' })
+    await givenAgent(api, { agentCode: 'support' })
     const answer = await api.post('/v1/agents', { name: 'B', agentCode: 'support' })
     expect(answer.status).toBe(409)
     expect(messageOf(answer)).toContain('agentCode')
     const other = await createTestOrganization(t.dependencies)
-    await given(createApi(t.app, other.secretKey)).agent({ agentCode: 'support' })
+    await givenAgent(createApi(t.app, other.secretKey), { agentCode: 'support' })
   })
 })
 
@@ -108,7 +100,7 @@ test('404 for an absent id and 400 for a malformed one', async () => {
 
 describe('PATCH', () => {
   test('changes what it names and nothing else', async () => {
-    const agent = await give.agent()
+    const agent = await givenAgent(api)
     const fields = {
       name: 'B',
       agentCode: 'b',
@@ -130,15 +122,15 @@ describe('PATCH', () => {
     ['isActive', 'no'],
     ['colour', 'red'],
   ])('refuses %s %s with 400 and names it', async (field, value) => {
-    const { id } = await give.agent()
+    const { id } = await givenAgent(api)
     const answer = await api.patch(url(id), { [field]: value })
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toContain(field)
   })
 
   test('to the code of another agent is 409, to its own is fine', async () => {
-    await give.agent({ agentCode: 'taken' })
-    const { id } = await give.agent({ agentCode: 'mine' })
+    await givenAgent(api, { agentCode: 'taken' })
+    const { id } = await givenAgent(api, { agentCode: 'mine' })
     expect((await api.patch(url(id), { agentCode: 'taken' })).status).toBe(409)
     expect((await api.patch(url(id), { agentCode: 'mine' })).status).toBe(200)
   })
@@ -164,7 +156,7 @@ test('an auto-provisioned agent is named after its code and completed later', as
 
 describe('DELETE', () => {
   test('is 204 with an empty body; afterwards the agent is absent', async () => {
-    const { id } = await give.agent()
+    const { id } = await givenAgent(api)
     const answer = await api.delete(url(id))
     expect([answer.status, answer.body]).toEqual([204, undefined])
     expect((await api.get(url(id))).status).toBe(404)
@@ -173,15 +165,15 @@ describe('DELETE', () => {
   })
 
   test('is 409 while a signal is attached', async () => {
-    const { id, agentId } = await give.signal()
+    const { id, agentId } = await givenSignal(api)
     expect((await api.delete(url(agentId))).status).toBe(409)
     await api.delete(`/v1/signals/${id}`)
     expect((await api.delete(url(agentId))).status).toBe(204)
   })
 
   test('is 409 while a pricing plan is attached', async () => {
-    const { id } = await give.agent()
-    const plan = await give.plan({ agentId: id })
+    const { id } = await givenAgent(api)
+    const plan = await givenPlan(api, { agentId: id })
     expect((await api.delete(url(id))).status).toBe(409)
     await api.delete(`/v1/pricing-plans/${plan.id}/agents/${id}`)
     expect((await api.delete(url(id))).status).toBe(204)
@@ -199,8 +191,8 @@ describe('DELETE', () => {
 })
 
 test('the list pages, sorts, searches and filters', async () => {
-  for (const name of ['Cee', 'Ann', 'Bob']) await give.agent({ name, agentCode: `x-${name}` })
-  await give.agent({ name: 'Dee', isActive: false })
+  for (const name of ['Cee', 'Ann', 'Bob']) await givenAgent(api, { name, agentCode: `x-${name}` })
+  await givenAgent(api, { name: 'Dee', isActive: false })
   const list = async (query: string) => (await api.get(`/v1/agents?${query}`)).body
   const names = async (query: string) =>
     (await list(query)).results.map(({ name }: { name: string }) => name)

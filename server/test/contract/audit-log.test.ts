@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApi, createTestApp, createTestOrganization, type TestApp } from '../support/app.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
-import { llm, times, unknownModel } from './given.ts'
+import { llm, times, unknownModel } from '../support/usage.ts'
 
 let t: TestApp
 

@@ -6,7 +6,9 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups, listEvents, llm, recordOne, storesNothing } from './given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { storesNothing } from '../support/stores-nothing.ts'
+import { listEvents, llm, recordOne } from '../support/usage.ts'
 
 let t: TestApp
 let publishable: Api

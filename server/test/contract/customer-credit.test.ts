@@ -1,28 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Billing,
-  billing,
-  type Deal,
-  type Fields,
-  flatPrice,
-  INVOICES,
-  MARCH,
-  month,
-  moveClock,
-} from '../scenarios/billing.ts'
-import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups, times } from './given.ts'
+import { type Deal, flatPrice, givenDeal } from '../support/deal.ts'
+import {
+  type Fields,
+  givenAgent,
+  givenPlan,
+  givenStrategies,
+  givenSubscription,
+  givenTaxRate,
+  must,
+} from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { INVOICES, MARCH, month, sendInvoice, voidInvoice } from '../support/invoice.ts'
+import { moveClock } from '../support/test-clock.ts'
+import { times } from '../support/usage.ts'
 
 /** What invoices owe a customer is the customer's, whichever of its subscriptions it came from. */
 let t: TestApp
 let api: Api
-let bill: Billing
 let now = new Date('2026-03-20T12:00:00Z')
 
 beforeAll(async () => {
@@ -32,7 +33,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   now = new Date('2026-03-20T12:00:00Z')
   api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-  bill = billing(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -51,8 +51,8 @@ const usd = (amount: number) => (amount === 0 ? [] : [{ currency: 'USD', amount 
 /** A customer with a credit of 30 from a subscription of its own. */
 async function withCredit(fields: { plan?: Fields } = {}): Promise<Deal> {
   const subscription = { proratedAmount: -30 }
-  const deal = await bill.deal([flatPrice('page', 1)], { subscription, ...fields })
-  await bill.send(await deal.generate(MARCH))
+  const deal = await givenDeal(api, { prices: [flatPrice('page', 1)], subscription, ...fields })
+  await sendInvoice(api, await deal.generate(MARCH))
   return deal
 }
 
@@ -61,22 +61,25 @@ async function another(
   { customerId }: Deal,
   { rate, ...fields }: { rate: number; currency?: string },
 ) {
-  const { id: agentId } = await bill.give.agent()
-  const { id: planId } = await bill.give.plan({ agentId, ...fields })
-  await bill.give.strategies(planId, { chargeType: 'recurring', rate })
-  const { id } = await bill.give.subscription({ planId, agentId, customerId })
+  const { id: agentId } = await givenAgent(api)
+  const { id: planId } = await givenPlan(api, { agentId, ...fields })
+  await givenStrategies(api, planId, { chargeType: 'recurring', rate })
+  const { id } = await givenSubscription(api, { planId, agentId, customerId })
   const ids = { customerId, subscriptionId: id as string }
-  return (window: Fields = MARCH) => bill.must(`${INVOICES}/generate`, { ...ids, ...window })
+  return (window: Fields = MARCH) => must(api, `${INVOICES}/generate`, { ...ids, ...window })
 }
 
 describe('what a negative total leaves', () => {
   test("is the customer's credit, taxes included, and the invoice is 0", async () => {
-    await bill.must('/v1/tax-rates', { name: 'VAT', percentage: 20, isDefault: true })
-    const deal = await bill.deal([flatPrice('page', 1)], { subscription: { proratedAmount: -30 } })
+    await givenTaxRate(api, { name: 'VAT', percentage: 20, isDefault: true })
+    const deal = await givenDeal(api, {
+      prices: [flatPrice('page', 1)],
+      subscription: { proratedAmount: -30 },
+    })
     const draft = await deal.generate(MARCH)
     expect(draft).toMatchObject({ subtotal: -30, taxTotal: -6, creditTotal: -36, total: 0 })
     expect(await balances(deal)).toEqual([])
-    const sent = await bill.send(draft)
+    const sent = await sendInvoice(api, draft)
     expect(sent).toMatchObject({ creditTotal: -36, total: 0, amountDue: 0 })
     expect(await balances(deal)).toEqual(usd(36))
   })
@@ -91,9 +94,13 @@ describe('what a negative total leaves', () => {
       [20, 0],
     ])
     expect(await balances(deal)).toEqual(usd(30))
-    expect(await bill.send(drafts[1])).toMatchObject({ creditTotal: 20, total: 0 })
+    expect(await sendInvoice(api, drafts[1])).toMatchObject({ creditTotal: 20, total: 0 })
     expect(await balances(deal)).toEqual(usd(10))
-    expect(await bill.send(drafts[0])).toMatchObject({ creditTotal: 10, total: 10, amountDue: 10 })
+    expect(await sendInvoice(api, drafts[0])).toMatchObject({
+      creditTotal: 10,
+      total: 10,
+      amountDue: 10,
+    })
     expect(await balances(deal)).toEqual([])
   })
 
@@ -103,7 +110,7 @@ describe('what a negative total leaves', () => {
     for (const generate of await Promise.all(times(4, () => another(deal, { rate: 20 })))) {
       drafts.push(await generate())
     }
-    const sent = await Promise.all(drafts.map((draft) => bill.send(draft)))
+    const sent = await Promise.all(drafts.map((draft) => sendInvoice(api, draft)))
     const taken = sent.map((invoice) => Number(invoice.creditTotal))
     expect(taken.reduce((all, one) => all + one, 0)).toBe(30)
     expect(sent.reduce((all, { total }) => all + Number(total), 0)).toBe(50)
@@ -113,31 +120,31 @@ describe('what a negative total leaves', () => {
   test('is not taken in another currency', async () => {
     const deal = await withCredit()
     const euros = await another(deal, { rate: 20, currency: 'EUR' })
-    expect(await bill.send(await euros())).toMatchObject({ creditTotal: 0, total: 20 })
+    expect(await sendInvoice(api, await euros())).toMatchObject({ creditTotal: 0, total: 20 })
     expect(await balances(deal)).toEqual(usd(30))
   })
 
   test('is given back by the invoice that took it, when that one is voided', async () => {
     const deal = await withCredit()
     const generate = await another(deal, { rate: 50 })
-    const invoice = await bill.send(await generate())
+    const invoice = await sendInvoice(api, await generate())
     expect(await balances(deal)).toEqual([])
-    await bill.cancel(invoice)
+    await voidInvoice(api, invoice)
     expect(await balances(deal)).toEqual(usd(30))
-    expect(await bill.send(await generate())).toMatchObject({ creditTotal: 30, total: 20 })
+    expect(await sendInvoice(api, await generate())).toMatchObject({ creditTotal: 30, total: 20 })
   })
 
   test('is taken back with the void invoice that left it, unless it is spent', async () => {
     const subscription = { proratedAmount: -30 }
-    const deal = await bill.deal([flatPrice('page', 1)], { subscription })
-    const march = await bill.send(await deal.generate(MARCH))
+    const deal = await givenDeal(api, { prices: [flatPrice('page', 1)], subscription })
+    const march = await sendInvoice(api, await deal.generate(MARCH))
     const generate = await another(deal, { rate: 50 })
-    const spent = await bill.send(await generate())
+    const spent = await sendInvoice(api, await generate())
     const refused = await api.post(`${INVOICES}/${march.id}/void`, {})
     expect(refused.status).toBe(409)
     expect(refused.body.message).toContain(march.invoiceNumber)
-    await bill.cancel(spent)
-    await bill.cancel(march)
+    await voidInvoice(api, spent)
+    await voidInvoice(api, march)
     expect(await balances(deal)).toEqual([])
     expect(await deal.generate(MARCH)).toMatchObject({ creditTotal: -30 })
   })
@@ -150,7 +157,7 @@ describe('what a negative total leaves', () => {
 
   test('makes no further invoices once the subscription has ended', async () => {
     const subscription = { startDate: '2026-03-01', endDate: '2026-03-31', proratedAmount: -30 }
-    const deal = await bill.deal([flatPrice('page', 1)], { subscription })
+    const deal = await givenDeal(api, { prices: [flatPrice('page', 1)], subscription })
     await moveClock(api, '2027-03-01T00:00:00Z')
     const { data } = (await api.get(`${INVOICES}?customerId=${deal.customerId}`)).body
     expect(data).toHaveLength(1)
@@ -164,7 +171,7 @@ describe('what a negative total leaves', () => {
       { lower: 20, upper: null, rate: 0 },
     ]
     const prices = [{ signal: 'page', pricingModel: 'volume', tiers: volume }]
-    const deal = await bill.deal(prices, { subscription: { endDate: '2026-03-31' } })
+    const deal = await givenDeal(api, { prices, subscription: { endDate: '2026-03-31' } })
     await deal.use('page', 10, '2026-03-05T00:00:00Z')
     await moveClock(api, '2026-04-03T00:00:00Z')
     await deal.use('page', 2, '2026-03-05T00:00:00Z')
@@ -212,7 +219,7 @@ describe('a payout', () => {
   test('and an invoice at the same time spend it once', async () => {
     const deal = await withCredit()
     const draft = await (await another(deal, { rate: 20 }))()
-    const [paid, sent] = await Promise.all([payOut(deal, { amount: 30 }), bill.send(draft)])
+    const [paid, sent] = await Promise.all([payOut(deal, { amount: 30 }), sendInvoice(api, draft)])
     expect([
       [201, 0],
       [409, 20],
@@ -238,7 +245,7 @@ describe('a payout', () => {
 test('a credit stands on the invoice that took it, between taxes and total', async () => {
   const deal = await withCredit()
   const generate = await another(deal, { rate: 50 })
-  const { id } = await bill.send(await generate())
+  const { id } = await sendInvoice(api, await generate())
   const [mail] = (await api.get(`/v1/emails?invoiceId=${id}`)).body.results
   const { body } = await api.get(`/v1/emails/${mail.id}`)
   expect(JSON.stringify(body)).toContain('Credit')

@@ -4,23 +4,15 @@ import {
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
-import {
-  ABSENT,
-  closeProvingRollups,
-  type Given,
-  given,
-  listEvents,
-  llm,
-  messageOf,
-  recordOne,
-  times,
-} from './given.ts'
+import { ABSENT, givenCustomer, givenSubscription } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { listEvents, llm, recordOne, times } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api
-let give: Given
 let key = ''
 
 beforeAll(async () => {
@@ -30,7 +22,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   key = (await createTestOrganization(t.dependencies)).secretKey
   api = createApi(t.app, key)
-  give = given(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -59,7 +50,7 @@ const url = (id: string) => `/v1/customers/${id}`
 
 describe('POST /v1/customers', () => {
   test('needs only a name and gives each other field its default', async () => {
-    expect(await give.customer({ name: 'Acme' })).toMatchObject({
+    expect(await givenCustomer(api, { name: 'Acme' })).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Acme',
       externalId: null,
@@ -72,7 +63,7 @@ describe('POST /v1/customers', () => {
   })
 
   test('keeps every field as it was sent', async () => {
-    const { id } = await give.customer(all)
+    const { id } = await givenCustomer(api, all)
     const { status, body } = await api.get(url(id))
     expect(status).toBe(200)
     expect(body).toMatchObject(all)
@@ -117,12 +108,12 @@ describe('POST /v1/customers', () => {
   })
 
   test('409 for an externalId that another customer has, two without one are fine', async () => {
-    await give.customer({ externalId: 'acme' })
+    await givenCustomer(api, { externalId: 'acme' })
     const answer = await api.post('/v1/customers', { name: 'B', externalId: 'acme' })
     expect(answer.status).toBe(409)
     expect(messageOf(answer)).toContain('externalId')
-    await give.customer()
-    await give.customer()
+    await givenCustomer(api)
+    await givenCustomer(api)
   })
 
   const post = async (body: object, idempotencyKey: string) => {
@@ -179,7 +170,7 @@ describe('GET, PATCH and DELETE of one', () => {
   })
 
   test('a customer is read by its external id, whatever characters it has', async () => {
-    const { id } = await give.customer(all)
+    const { id } = await givenCustomer(api, all)
     const by = (externalId: string) =>
       api.get(`/v1/customers/by-external-id/${encodeURIComponent(externalId)}`)
     expect((await by(all.externalId)).body.id).toBe(id)
@@ -187,7 +178,7 @@ describe('GET, PATCH and DELETE of one', () => {
   })
 
   test('PATCH changes what it names and nothing else', async () => {
-    const before = await give.customer()
+    const before = await givenCustomer(api)
     for (const [field, value] of Object.entries(all)) {
       const { status, body } = await api.patch(url(before.id), { [field]: value })
       expect(status, field).toBe(200)
@@ -205,15 +196,15 @@ describe('GET, PATCH and DELETE of one', () => {
     ['colour', 'red'],
     ['id', ABSENT],
   ])('PATCH refuses %s %s with 400 and names it', async (field, value) => {
-    const { id } = await give.customer()
+    const { id } = await givenCustomer(api)
     const answer = await api.patch(url(id), { [field]: value })
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toContain(field)
   })
 
   test('PATCH to the externalId of another customer is 409, to its own is fine', async () => {
-    await give.customer({ externalId: 'taken' })
-    const { id } = await give.customer({ externalId: 'mine' })
+    await givenCustomer(api, { externalId: 'taken' })
+    const { id } = await givenCustomer(api, { externalId: 'mine' })
     expect((await api.patch(url(id), { externalId: 'taken' })).status).toBe(409)
     expect((await api.patch(url(id), { externalId: 'mine' })).status).toBe(200)
   })
@@ -221,7 +212,7 @@ describe('GET, PATCH and DELETE of one', () => {
 
 describe('DELETE', () => {
   test('hides the customer everywhere, frees its externalId and keeps its events', async () => {
-    const { id } = await give.customer({ externalId: 'acme' })
+    const { id } = await givenCustomer(api, { externalId: 'acme' })
     const { eventId } = await recordOne(api, llm({ customerExternalId: 'acme' }))
     const deleted = await api.delete(url(id))
     expect([deleted.status, deleted.body]).toEqual([204, undefined])
@@ -230,7 +221,7 @@ describe('DELETE', () => {
     expect((await api.get('/v1/customers')).body.totalResults).toBe(0)
     expect((await api.patch(url(id), { name: 'B' })).status).toBe(404)
     expect((await api.delete(url(id))).status).toBe(404)
-    const again = await give.customer({ externalId: 'acme' })
+    const again = await givenCustomer(api, { externalId: 'acme' })
     expect(again.id).not.toBe(id)
     const later = await recordOne(api, llm({ customerExternalId: 'acme' }))
     const owners = (await listEvents(api)).map((event) => [event.id, event.customerId])
@@ -238,7 +229,7 @@ describe('DELETE', () => {
   })
 
   test('usage recorded after it is kept, under a new customer', async () => {
-    const { id } = await give.customer({ externalId: 'gone' })
+    const { id } = await givenCustomer(api, { externalId: 'gone' })
     await api.delete(url(id))
     await recordOne(api, llm({ customerExternalId: 'gone' }))
     const { status, body } = await api.get('/v1/customers/by-external-id/gone')
@@ -247,7 +238,7 @@ describe('DELETE', () => {
   })
 
   test('409 while a subscription is active, 204 once it has ended', async () => {
-    const { id, customerId } = await give.subscription()
+    const { id, customerId } = await givenSubscription(api)
     expect((await api.delete(url(customerId))).status).toBe(409)
     expect((await api.get(url(customerId))).status).toBe(200)
     await api.patch(`/v1/subscriptions/${id}`, { status: 'ended' })
@@ -267,8 +258,9 @@ test('an auto-provisioned customer is named after its external id and completed 
 })
 
 test('the list pages, sorts, searches and filters', async () => {
-  for (const name of ['Cee', 'Ann', 'Bob']) await give.customer({ name, externalId: `x-${name}` })
-  await give.customer({ name: 'Dee', status: 'suspended' })
+  for (const name of ['Cee', 'Ann', 'Bob'])
+    await givenCustomer(api, { name, externalId: `x-${name}` })
+  await givenCustomer(api, { name: 'Dee', status: 'suspended' })
   const list = async (query: string) => (await api.get(`/v1/customers?${query}`)).body
   const names = async (query: string) =>
     (await list(query)).results.map(({ name }: { name: string }) => name)

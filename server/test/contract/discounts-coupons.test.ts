@@ -1,28 +1,39 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  APRIL,
-  type Billing,
-  billing,
-  type Deal,
-  expectToAddUp,
-  type Fields,
-  type Invoice,
-  MARCH,
-  month,
-} from '../scenarios/billing.ts'
-import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
-import { ABSENT, closeProvingRollups, messageOf } from './given.ts'
+import { type Deal, givenDeal } from '../support/deal.ts'
+import {
+  ABSENT,
+  type Fields,
+  givenAgent,
+  givenCoupon,
+  givenDiscount,
+  givenPlan,
+  givenStrategies,
+  givenSubscription,
+  must,
+} from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import {
+  APRIL,
+  expectToAddUp,
+  type Invoice,
+  MARCH,
+  month,
+  readInvoice,
+  sendInvoice,
+  voidInvoice,
+} from '../support/invoice.ts'
 
 let t: TestApp
 let api: Api
 let stranger: Api
-let bill: Billing
 let deal: Deal
 
 beforeAll(async () => {
@@ -32,8 +43,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-  bill = billing(api)
-  deal = await bill.deal([fee(100)])
+  deal = await givenDeal(api, { prices: [fee(100)] })
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -54,12 +64,12 @@ const fixed = (amountOff: number, currency = 'USD'): Fields => ({
 const MAY = month('2026-05-01', '2026-06-01')
 
 const coupon = async (body: Fields) => {
-  const { id } = await bill.must('/v1/coupons', body)
+  const { id } = await givenCoupon(api, body)
   return id as string
 }
 /** Gives the coupon to the customer, or with subscriptionId to that subscription. */
 const discount = async (body: Fields, fields: Fields = {}): Promise<{ id: string }> =>
-  bill.must('/v1/discounts', {
+  givenDiscount(api, {
     couponId: await coupon(body),
     customerId: deal.customerId,
     ...fields,
@@ -116,7 +126,7 @@ describe('a coupon', () => {
     expect((await give(api, { subscriptionId: ABSENT })).status).toBe(404)
     expect((await give(stranger, {})).status).toBe(404)
     expect((await give(api, { couponId: 'spring' })).status).toBe(400)
-    const other = await bill.deal([fee(5)])
+    const other = await givenDeal(api, { prices: [fee(5)] })
     expect([404, 422]).toContain((await give(api, { subscriptionId: other.subscriptionId })).status)
     expect((await give(api, {})).status).toBe(201)
   })
@@ -133,7 +143,7 @@ describe('a discount on an invoice', () => {
     [fixed(0.01), 49, 0.01],
     [fixed(49), 49, 49],
   ])('%j takes off %d in all %d', async (body, rate, off) => {
-    deal = await bill.deal([fee(rate)])
+    deal = await givenDeal(api, { prices: [fee(rate)] })
     await discount(body)
     const invoice = await deal.generate()
     expect(invoice.discounts).toHaveLength(1)
@@ -150,14 +160,14 @@ describe('a discount on an invoice', () => {
   })
 
   test('in yen is rounded to whole yen', async () => {
-    deal = await bill.deal([fee(333)], { plan: { currency: 'JPY' } })
+    deal = await givenDeal(api, { prices: [fee(333)], plan: { currency: 'JPY' } })
     await discount(percent(50))
     const invoice = await deal.generate()
     expect([offOf(invoice), invoice.total]).toEqual([167, 166])
   })
 
   test('in another currency than the invoice takes nothing off', async () => {
-    deal = await bill.deal([fee(333)], { plan: { currency: 'JPY' } })
+    deal = await givenDeal(api, { prices: [fee(333)], plan: { currency: 'JPY' } })
     const couponId = await coupon(fixed(10, 'USD'))
     await api.post('/v1/discounts', { couponId, customerId: deal.customerId })
     expect((await deal.generate()).total).toBe(333)
@@ -174,9 +184,9 @@ describe('a discount on an invoice', () => {
 
   test('is stored: what happens to the coupon later does not change an issued invoice', async () => {
     const { id } = await discount(percent(20))
-    const issued = await bill.send(await deal.generate(MARCH))
+    const issued = await sendInvoice(api, await deal.generate(MARCH))
     expect((await api.delete(`/v1/discounts/${id}`)).status).toBeLessThan(300)
-    expect(await bill.read(issued.id)).toEqual(issued)
+    expect(await readInvoice(api, issued.id)).toEqual(issued)
     expect(offOf(await deal.generate(APRIL))).toBe(0)
   })
 
@@ -192,7 +202,7 @@ describe('the duration', () => {
   const taken = async () => {
     const off: number[] = []
     for (const window of [MARCH, APRIL, MAY]) {
-      off.push(offOf(await bill.send(await deal.generate(window))))
+      off.push(offOf(await sendInvoice(api, await deal.generate(window))))
     }
     return off
   }
@@ -221,26 +231,26 @@ describe('the duration', () => {
 
   test('once is given back when its invoice is voided', async () => {
     await discount(percent(20, 'once'))
-    await bill.cancel(await bill.send(await deal.generate(MARCH)))
+    await voidInvoice(api, await sendInvoice(api, await deal.generate(MARCH)))
     expect(await taken()).toEqual([20, 0, 0])
   })
 
   test('is not used up by a preview', async () => {
     await discount(percent(20, 'once'))
-    await bill.must('/v1/invoices/preview', { ...deal.ids, ...MARCH })
+    await must(api, '/v1/invoices/preview', { ...deal.ids, ...MARCH })
     expect(await taken()).toEqual([20, 0, 0])
   })
 })
 
 describe('the reach', () => {
   const second = async () => {
-    const { id: agentId } = await bill.give.agent()
-    const { id: planId } = await bill.give.plan({ agentId })
-    await bill.give.strategies(planId, fee(10))
+    const { id: agentId } = await givenAgent(api)
+    const { id: planId } = await givenPlan(api, { agentId })
+    await givenStrategies(api, planId, fee(10))
     const { customerId } = deal
-    const { id } = await bill.give.subscription({ planId, agentId, customerId })
+    const { id } = await givenSubscription(api, { planId, agentId, customerId })
     return async () =>
-      (await bill.must('/v1/invoices/generate', { customerId, subscriptionId: id })) as Invoice
+      (await must(api, '/v1/invoices/generate', { customerId, subscriptionId: id })) as Invoice
   }
 
   test('of a discount for a subscription is that subscription', async () => {
@@ -251,7 +261,7 @@ describe('the reach', () => {
 
   test('of a discount for a customer is all its subscriptions and no other customer', async () => {
     const generateSecond = await second()
-    const other = await bill.deal([fee(5)])
+    const other = await givenDeal(api, { prices: [fee(5)] })
     await discount(percent(20))
     expect([(await deal.generate()).total, (await generateSecond()).total]).toEqual([80, 8])
     expect((await other.generate()).total).toBe(5)

@@ -1,27 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  APRIL,
-  type Billing,
-  billing,
-  FEE,
-  type Fields,
-  flatPrice,
-  type Invoice,
-  MARCH,
-} from '../scenarios/billing.ts'
-import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
-import { ABSENT, closeProvingRollups, messageOf } from './given.ts'
+import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
+import { ABSENT, type Fields, givenCoupon, givenDiscount, must } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { APRIL, type Invoice, MARCH, readInvoice, sendInvoice } from '../support/invoice.ts'
 
 let t: TestApp
 let api: Api
 let stranger: Api
-let bill: Billing
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2026-06-20T12:00:00Z') })
@@ -30,7 +23,6 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-  bill = billing(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -39,9 +31,9 @@ const RATES = '/v1/tax-rates'
 const VAT = { name: 'VAT', percentage: 19, isInclusive: false, isDefault: true }
 
 const rate = async (fields: Fields = {}): Promise<string> =>
-  (await bill.must(RATES, { ...VAT, ...fields })).id
+  (await must(api, RATES, { ...VAT, ...fields })).id
 const dealOf = (amount: number, customer: Fields = {}, plan: Fields = {}) =>
-  bill.deal([{ ...FEE, rate: amount }], { customer, plan })
+  givenDeal(api, { prices: [{ ...FEE, rate: amount }], customer, plan })
 const invoiceOf = async (amount: number, customer: Fields = {}, plan: Fields = {}) =>
   (await dealOf(amount, customer, plan)).generate()
 const taxesOf = ({ taxes }: Invoice) =>
@@ -103,7 +95,7 @@ describe('an exclusive tax', () => {
   test('is computed once on the sum, not on each line', async () => {
     await rate({ percentage: 10 })
     const prices = ['a', 'b', 'c', 'd'].map((signal) => flatPrice(signal, 0.04))
-    const { use, generate } = await bill.deal(prices)
+    const { use, generate } = await givenDeal(api, { prices })
     for (const signal of ['a', 'b', 'c', 'd']) await use(signal, 1, '2026-06-10T00:00:00Z')
     // Four lines of 0.04 are 0.16, of which a tenth is 0.016.
     expect((await generate()).total).toBe(0.18)
@@ -113,8 +105,8 @@ describe('an exclusive tax', () => {
     await rate()
     const { customerId, generate } = await dealOf(100)
     const coupon = { name: 'Spring', percentOff: 20, duration: 'forever' }
-    const { id: couponId } = await bill.must('/v1/coupons', coupon)
-    await bill.must('/v1/discounts', { customerId, couponId })
+    const { id: couponId } = await givenCoupon(api, coupon)
+    await givenDiscount(api, { customerId, couponId })
     const invoice = await generate()
     expect([Number(invoice.taxTotal), invoice.total]).toEqual([15.2, 95.2])
     expect(Number(invoice.taxes[0]?.taxableAmount)).toBe(80)
@@ -224,10 +216,10 @@ describe('a change of taxes', () => {
   test('never reaches an issued invoice, and reaches the next', async () => {
     const id = await rate()
     const { generate } = await dealOf(100)
-    const issued = await bill.send(await generate(MARCH))
+    const issued = await sendInvoice(api, await generate(MARCH))
     await api.delete(`${RATES}/${id}`)
     await rate({ percentage: 21 })
-    expect(await bill.read(issued.id)).toEqual(issued)
+    expect(await readInvoice(api, issued.id)).toEqual(issued)
     expect((await generate(APRIL)).total).toBe(121)
   })
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups, llm, storesNothing } from './given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { storesNothing } from '../support/stores-nothing.ts'
+import { llm } from '../support/usage.ts'
 
 let t: TestApp
 

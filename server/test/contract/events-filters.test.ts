@@ -6,8 +6,8 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
 import {
-  closeProvingRollups,
   type Event,
   findEvent,
   listEvents,
@@ -16,7 +16,7 @@ import {
   recordEvent,
   recordOne,
   unknownModel,
-} from './given.ts'
+} from '../support/usage.ts'
 
 let t: TestApp
 let otherApi: Api

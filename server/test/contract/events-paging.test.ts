@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups, type Event, listEvents, llm, recordEvent, times } from './given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { type Event, listEvents, llm, recordEvent, times } from '../support/usage.ts'
 
 let t: TestApp
 let recorded: string[]

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import {
-  closeProvingRollups,
-  type Event,
-  listEvents,
-  llm,
-  messageOf,
-  times,
-  unknownModel,
-} from './given.ts'
+import { createTestApp, messageOf, type TestApp } from '../support/app.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { type Event, listEvents, llm, times, unknownModel } from '../support/usage.ts'
 
 let t: TestApp
 let all: Event[]

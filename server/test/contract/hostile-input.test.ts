@@ -2,16 +2,9 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
-import {
-  closeProvingRollups,
-  countEvents,
-  findEvent,
-  listEvents,
-  llm,
-  sms,
-  storesNothing,
-  without,
-} from './given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { storesNothing } from '../support/stores-nothing.ts'
+import { countEvents, findEvent, listEvents, llm, sms, without } from '../support/usage.ts'
 
 let t: TestApp
 

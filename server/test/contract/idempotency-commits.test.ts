@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { billing, type Fields, INVOICES } from '../scenarios/billing.ts'
 import { type Api, createApi, createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups, unique, unknownModel } from './given.ts'
+import { givenIssuedInvoice } from '../support/deal.ts'
+import { type Fields, unique } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { INVOICES, readInvoice } from '../support/invoice.ts'
+import { unknownModel } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api
@@ -41,13 +44,12 @@ async function succeed(url: string, body: Fields) {
 }
 
 test('every POST that changes something notes so at its key, in the transaction of the change', async () => {
-  const bill = billing(api)
-  const paid = await bill.issued(100)
+  const paid = await givenIssuedInvoice(api, 100)
   const payments = `${INVOICES}/${paid.id}/payments`
   await succeed(payments, { amount: 100, method: 'cash' })
-  const [payment] = (await bill.read(paid.id)).payments
+  const [payment] = (await readInvoice(api, paid.id)).payments
   await succeed(`${payments}/${payment?.id}/refund`, { amount: 10 })
-  const open = await bill.issued(50)
+  const open = await givenIssuedInvoice(api, 50)
   await succeed(`${INVOICES}/${open.id}/void`, {})
   const coupon = { name: 'Ten', percentOff: 10, duration: 'once' }
   const { id: couponId } = await succeed('/v1/coupons', coupon)

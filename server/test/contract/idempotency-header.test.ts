@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, createTestOrganization, type TestApp } from '../support/app.ts'
-import { closeProvingRollups, times, unknownModel } from './given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { times, unknownModel } from '../support/usage.ts'
 
 let t: TestApp
 let key = ''

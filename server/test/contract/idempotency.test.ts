@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApi, createTestApp, createTestOrganization, type TestApp } from '../support/app.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
 import {
-  closeProvingRollups,
   countEvents,
   llm,
   multi,
@@ -10,7 +10,7 @@ import {
   times,
   unknownModel,
   without,
-} from './given.ts'
+} from '../support/usage.ts'
 
 let t: TestApp
 let now = new Date('2026-03-01T00:00:00Z')

@@ -1,35 +1,34 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  APRIL,
-  type Billing,
-  billing,
-  type Deal,
-  expectToAddUp,
-  type Fields,
-  flatPrice,
-  GENERATE,
-  INVOICES,
-  type Invoice,
-  MARCH,
-  month,
-  moveClock,
-  sum,
-  tiered,
-} from '../scenarios/billing.ts'
-import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups, exact, times } from './given.ts'
+import { type Deal, flatPrice, givenDeal, tiered } from '../support/deal.ts'
+import { exact, sum } from '../support/exact.ts'
+import type { Fields } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import {
+  APRIL,
+  expectToAddUp,
+  GENERATE,
+  INVOICES,
+  type Invoice,
+  MARCH,
+  month,
+  readInvoice,
+  sendInvoice,
+  voidInvoice,
+} from '../support/invoice.ts'
+import { moveClock } from '../support/test-clock.ts'
+import { times } from '../support/usage.ts'
 
 /** Whatever the order of work, invoices and voids: in the end each unit is billed exactly once. */
 let t: TestApp
 let api: Api
-let bill: Billing
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2026-07-10T12:00:00Z') })
@@ -37,7 +36,6 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-  bill = billing(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -57,7 +55,7 @@ async function live({ externalId }: Deal): Promise<Invoice[]> {
   const query = `?customerExternalId=${externalId}&limit=100`
   const { data } = (await api.get(`${INVOICES}${query}`)).body
   const all: Invoice[] = []
-  for (const { id, status } of data) if (status !== 'void') all.push(await bill.read(id))
+  for (const { id, status } of data) if (status !== 'void') all.push(await readInvoice(api, id))
   for (const invoice of all) expectToAddUp(invoice)
   return all
 }
@@ -74,19 +72,19 @@ async function settle(deal: Deal) {
   for (const window of [...MONTHS, JULY]) {
     const { status, body } = await api.post(GENERATE, { ...deal.ids, ...window })
     expect([201, 409], JSON.stringify(body)).toContain(status)
-    if (status === 201) await bill.send(body)
+    if (status === 201) await sendInvoice(api, body)
   }
 }
 
 describe('each unit is billed once', () => {
-  const page = () => bill.deal([flatPrice('page', 1)])
+  const page = () => givenDeal(api, { prices: [flatPrice('page', 1)] })
 
   test('when it came between the draft and its sending', async () => {
     const deal = await page()
     await deal.use('page', 3, inMonth(0))
     const draft = await deal.generate(MARCH)
     await deal.use('page', 4, inMonth(0))
-    await bill.send(draft)
+    await sendInvoice(api, draft)
     await settle(deal)
     expect(await subtotals(deal)).toBe(exact(7))
   })
@@ -96,7 +94,7 @@ describe('each unit is billed once', () => {
     const draft = await deal.generate(MARCH)
     await Promise.all([
       ...times(10, () => deal.use('page', 1, inMonth(0))),
-      bill.send(draft),
+      sendInvoice(api, draft),
       ...times(10, () => deal.use('page', 1, inMonth(0))),
     ])
     await settle(deal)
@@ -106,9 +104,9 @@ describe('each unit is billed once', () => {
   test('when its period is to be voided after the next one carried it as late', async () => {
     const deal = await page()
     await deal.use('page', 3, inMonth(0))
-    const march = await bill.send(await deal.generate(MARCH))
+    const march = await sendInvoice(api, await deal.generate(MARCH))
     await deal.use('page', 4, inMonth(0))
-    await bill.send(await deal.generate(APRIL))
+    await sendInvoice(api, await deal.generate(APRIL))
     await tryVoid(march)
     await settle(deal)
     expect(await subtotals(deal)).toBe(exact(7))
@@ -117,20 +115,20 @@ describe('each unit is billed once', () => {
   test('when the invoice that carried it as late was voided, and its own too', async () => {
     const deal = await page()
     await deal.use('page', 3, inMonth(0))
-    const march = await bill.send(await deal.generate(MARCH))
+    const march = await sendInvoice(api, await deal.generate(MARCH))
     await deal.use('page', 4, inMonth(0))
-    const april = await bill.send(await deal.generate(APRIL))
-    await bill.cancel(april)
-    await bill.cancel(march)
+    const april = await sendInvoice(api, await deal.generate(APRIL))
+    await voidInvoice(api, april)
+    await voidInvoice(api, march)
     await settle(deal)
     expect(await subtotals(deal)).toBe(exact(7))
   })
 
   test('when its window was no billing period and it came late', async () => {
     const deal = await page()
-    await bill.send(await deal.generate(month('2026-03-01', '2026-03-20')))
+    await sendInvoice(api, await deal.generate(month('2026-03-01', '2026-03-20')))
     await deal.use('page', 4, inMonth(0))
-    await bill.send(await deal.generate(month('2026-03-20', '2026-04-01')))
+    await sendInvoice(api, await deal.generate(month('2026-03-20', '2026-04-01')))
     await settle(deal)
     expect(await subtotals(deal)).toBe(exact(4))
   })
@@ -138,7 +136,7 @@ describe('each unit is billed once', () => {
   test('when its price was deleted after its period was invoiced', async () => {
     const deal = await page()
     await deal.use('page', 3, inMonth(0))
-    await bill.send(await deal.generate(MARCH))
+    await sendInvoice(api, await deal.generate(MARCH))
     await deal.use('page', 4, inMonth(0))
     const url = `/v1/pricing-plans/${deal.planId}/pricing-strategies`
     const [strategy] = (await api.get(url)).body.results
@@ -149,9 +147,9 @@ describe('each unit is billed once', () => {
 
   test('when it came after the last invoice of a subscription that has ended', async () => {
     const subscription = { startDate: '2026-06-01', endDate: '2026-06-30' }
-    const deal = await bill.deal([flatPrice('page', 1)], { subscription })
+    const deal = await givenDeal(api, { prices: [flatPrice('page', 1)], subscription })
     await deal.use('page', 3, inMonth(3))
-    await bill.send(await deal.generate(JUNE))
+    await sendInvoice(api, await deal.generate(JUNE))
     await deal.use('page', 4, inMonth(3))
     for (const window of [{}, JULY]) await api.post(GENERATE, { ...deal.ids, ...window })
     await moveClock(api, '2026-08-10T12:00:00Z')
@@ -160,7 +158,7 @@ describe('each unit is billed once', () => {
 
   test('when two drafts that could carry it are generated at once', async () => {
     const deal = await page()
-    await bill.send(await deal.generate(MARCH))
+    await sendInvoice(api, await deal.generate(MARCH))
     await deal.use('page', 4, inMonth(0))
     const generate = (window: Fields) => api.post(GENERATE, { ...deal.ids, ...window })
     const windows = [APRIL, MAY, JUNE, APRIL, MAY, JUNE]
@@ -184,7 +182,7 @@ async function perform(deal: Deal, { act, at, quantity }: Step): Promise<number>
     return quantity
   }
   const answer = await api.post(GENERATE, { ...deal.ids, ...MONTHS[at] })
-  if (act === 'send' && answer.status === 201) await bill.send(answer.body)
+  if (act === 'send' && answer.status === 201) await sendInvoice(api, answer.body)
   if (act === 'void') {
     const start = String(MONTHS[at]?.billingPeriodStart)
     const found = (await live(deal)).find(({ periodStart }) => periodStart === start)
@@ -208,7 +206,7 @@ test.each([
   async (model, price) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-        const deal = await bill.deal([tiered('page', model, STEPS)])
+        const deal = await givenDeal(api, { prices: [tiered('page', model, STEPS)] })
         const units = MONTHS.map(() => 0)
         for (const one of steps) {
           units[one.at] = (units[one.at] ?? 0) + (await perform(deal, one))

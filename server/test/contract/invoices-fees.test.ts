@@ -1,27 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import { FEE, givenDeal, tiered } from '../support/deal.ts'
+import { type Fields, must } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
 import {
   APRIL,
   amountsOf,
-  type Billing,
   billedLines,
-  billing,
-  FEE,
-  type Fields,
   GENERATE,
   MARCH,
   month,
-  tiered,
-} from '../scenarios/billing.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups } from './given.ts'
+  sendInvoice,
+  voidInvoice,
+} from '../support/invoice.ts'
 
 let t: TestApp
-let bill: Billing
 let now = new Date('2026-03-20T12:00:00Z')
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => now })
-  bill = billing(t.api)
 })
 
 beforeEach(() => {
@@ -36,7 +33,10 @@ const fee = (rate: number): Fields => ({ ...FEE, rate })
 
 describe('a whole period', () => {
   test('bills the recurring fee once and every seat', async () => {
-    const { generate } = await bill.deal([FEE, SEATS], { subscription: { seatsCount: 3 } })
+    const { generate } = await givenDeal(t.api, {
+      prices: [FEE, SEATS],
+      subscription: { seatsCount: 3 },
+    })
     const invoice = await generate()
     expect(billedLines(invoice)).toEqual([
       ['recurring', '', 49],
@@ -47,14 +47,14 @@ describe('a whole period', () => {
   })
 
   test('without seats bills none', async () => {
-    const { generate } = await bill.deal([SEATS])
+    const { generate } = await givenDeal(t.api, { prices: [SEATS] })
     expect((await generate()).total).toBe(0)
   })
 
   test.each(['subscription', 'usage', 'hybrid'])(
     'is billed the same whatever billingModel says: %s',
     async (billingModel) => {
-      const { generate } = await bill.deal([FEE], { subscription: { billingModel } })
+      const { generate } = await givenDeal(t.api, { prices: [FEE], subscription: { billingModel } })
       expect((await generate()).total).toBe(49)
     },
   )
@@ -135,21 +135,21 @@ describe('a period that is covered in part bills its days of the full period', (
 
   test.each(CASES)('recurring, $why', async ({ rate, fields, at, amount }) => {
     now = new Date(at)
-    const { generate } = await bill.deal([fee(rate)], { subscription: fields })
+    const { generate } = await givenDeal(t.api, { prices: [fee(rate)], subscription: fields })
     expect((await generate()).total).toBe(amount)
   })
 
   test.each(CASES)('seats, $why', async ({ rate, fields, at, amount }) => {
     now = new Date(at)
     const subscription = { ...fields, seatsCount: 2 }
-    const { generate } = await bill.deal([{ ...SEATS, rate }], { subscription })
+    const { generate } = await givenDeal(t.api, { prices: [{ ...SEATS, rate }], subscription })
     expect((await generate()).total).toBe(2 * amount)
   })
 
   test('and bills usage and one-time fees in full', async () => {
     const subscription = { endDate: '2026-03-25' }
     const prices = [SETUP, { signal: 'page', pricingModel: 'flat', rate: 1 }]
-    const { use, generate } = await bill.deal(prices, { subscription })
+    const { use, generate } = await givenDeal(t.api, { prices, subscription })
     await use('page', 7, '2026-03-10T00:00:00Z')
     expect(billedLines(await generate())).toEqual([
       ['onetime', '', 500],
@@ -160,7 +160,7 @@ describe('a period that is covered in part bills its days of the full period', (
   test('and the period after a stub is billed whole', async () => {
     now = new Date('2026-04-20T00:00:00Z')
     const subscription = { startDate: '2026-03-10', billingDay: 1 }
-    const { generate } = await bill.deal([fee(31)], { subscription })
+    const { generate } = await givenDeal(t.api, { prices: [fee(31)], subscription })
     expect((await generate(month('2026-03-10', '2026-04-01'))).total).toBe(22)
     expect((await generate()).total).toBe(31)
   })
@@ -178,7 +178,7 @@ describe('a period whose next invoice date was moved', () => {
       { lower: 10, upper: null, rate: 1 },
     ]
     const prices = [fee(31), { ...SEATS, rate: 31 }, tiered('page', 'credit_pool', pool)]
-    const { generate, use, subscriptionId } = await bill.deal(prices, { subscription })
+    const { generate, use, subscriptionId } = await givenDeal(t.api, { prices, subscription })
     await use('page', 12, '2026-03-10T00:00:00Z')
     const url = `/v1/subscriptions/${subscriptionId}/invoice-dates`
     expect((await t.api.patch(url, { nextInvoiceDate })).status).toBe(200)
@@ -193,20 +193,20 @@ describe('a period whose next invoice date was moved', () => {
 describe('a one-time fee', () => {
   test('is billed in the period of the start date and in no other', async () => {
     now = new Date('2026-04-20T12:00:00Z')
-    const { generate } = await bill.deal([SETUP, FEE])
+    const { generate } = await givenDeal(t.api, { prices: [SETUP, FEE] })
     expect(amountsOf(await generate(MARCH), 'onetime')).toEqual([500])
     expect(amountsOf(await generate(APRIL), 'onetime')).toEqual([])
   })
 
   test('is left out of a window without the start date', async () => {
-    const { generate } = await bill.deal([SETUP, FEE])
+    const { generate } = await givenDeal(t.api, { prices: [SETUP, FEE] })
     expect(amountsOf(await generate(month('2026-03-02', '2026-03-12')), 'onetime')).toEqual([])
     expect(amountsOf(await generate(month('2026-03-01', '2026-03-02')), 'onetime')).toEqual([500])
   })
 
   test('falls on the local start date in the zone of the customer', async () => {
     const customer = { timezone: 'Pacific/Kiritimati' }
-    const { generate } = await bill.deal([SETUP], { customer })
+    const { generate } = await givenDeal(t.api, { prices: [SETUP], customer })
     const invoice = await generate()
     expect(invoice.periodStart).toBe('2026-02-28T10:00:00.000Z')
     expect(amountsOf(invoice, 'onetime')).toEqual([500])
@@ -214,12 +214,13 @@ describe('a one-time fee', () => {
 })
 
 describe('proratedAmount', () => {
-  const deal = (proratedAmount: number) => bill.deal([FEE], { subscription: { proratedAmount } })
+  const deal = (proratedAmount: number) =>
+    givenDeal(t.api, { prices: [FEE], subscription: { proratedAmount } })
 
   test.each([12.5, -12.5])('%d is a line of the next invoice, once', async (amount) => {
     now = new Date('2026-04-20T12:00:00Z')
     const { generate } = await deal(amount)
-    const march = await bill.send(await generate(MARCH))
+    const march = await sendInvoice(t.api, await generate(MARCH))
     expect(amountsOf(march, 'proration')).toEqual([amount])
     expect(march.total).toBe(49 + amount)
     expect(amountsOf(await generate(APRIL), 'proration')).toEqual([])
@@ -243,15 +244,15 @@ describe('proratedAmount', () => {
   test('is billed again after its invoice was voided', async () => {
     now = new Date('2026-04-20T12:00:00Z')
     const { generate } = await deal(12.5)
-    await bill.cancel(await bill.send(await generate(MARCH)))
-    expect(amountsOf(await bill.send(await generate(MARCH)), 'proration')).toEqual([12.5])
+    await voidInvoice(t.api, await sendInvoice(t.api, await generate(MARCH)))
+    expect(amountsOf(await sendInvoice(t.api, await generate(MARCH)), 'proration')).toEqual([12.5])
     expect(amountsOf(await generate(APRIL), 'proration')).toEqual([])
   })
 
   test('set anew is billed anew, on the next invoice alone', async () => {
     now = new Date('2026-04-20T12:00:00Z')
     const { generate, subscriptionId } = await deal(12.5)
-    await bill.send(await generate(MARCH))
+    await sendInvoice(t.api, await generate(MARCH))
     const url = `/v1/subscriptions/${subscriptionId}`
     expect((await t.api.patch(url, { proratedAmount: 7 })).status).toBe(200)
     expect(amountsOf(await generate(APRIL), 'proration')).toEqual([7])
@@ -269,11 +270,11 @@ describe('proratedAmount', () => {
     }
     const draft = await generate()
     expect(await shown()).toBe(12.5)
-    const march = await bill.send(draft)
+    const march = await sendInvoice(t.api, draft)
     expect(await shown()).toBeNull()
     // Another change leaves what was billed where it was.
     expect((await t.api.patch(url, { seatsCount: 2 })).status).toBe(200)
-    await bill.cancel(march)
+    await voidInvoice(t.api, march)
     expect(await shown()).toBe(12.5)
   })
 
@@ -281,12 +282,12 @@ describe('proratedAmount', () => {
     now = new Date('2026-04-20T12:00:00Z')
     const { generate, subscriptionId } = await deal(12.5)
     const url = `/v1/subscriptions/${subscriptionId}`
-    await bill.send(await generate(MARCH))
+    await sendInvoice(t.api, await generate(MARCH))
     const { status, body } = await t.api.patch(url, { proratedAmount: 12.5 })
     expect([status, body.proratedAmount]).toEqual([200, 12.5])
     const [latest] = (await t.api.get(`${url}/changelog`)).body.results
     expect(latest.changes).toEqual([{ field: 'proratedAmount', from: null, to: 12.5 }])
-    expect(amountsOf(await bill.send(await generate(APRIL)), 'proration')).toEqual([12.5])
+    expect(amountsOf(await sendInvoice(t.api, await generate(APRIL)), 'proration')).toEqual([12.5])
     expect((await t.api.get(url)).body.proratedAmount).toBeNull()
   })
 
@@ -302,7 +303,7 @@ describe('proratedAmount', () => {
 
   test('is not used up by a preview', async () => {
     const { ids, generate } = await deal(12.5)
-    await bill.must('/v1/invoices/preview', ids)
+    await must(t.api, '/v1/invoices/preview', ids)
     expect(amountsOf(await generate(), 'proration')).toEqual([12.5])
     expect((await t.api.post(GENERATE, ids)).status).toBe(201)
   })

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  messageOf,
+  type TestApp,
+} from '../support/app.ts'
+import { type Deal, FEE, flatPrice, givenDeal } from '../support/deal.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import {
   APRIL,
   amountsOf,
-  type Billing,
   billedLines,
-  billing,
-  type Deal,
   expectToAddUp,
-  FEE,
-  flatPrice,
   GENERATE,
   INVOICES,
   type Invoice,
   MARCH,
   month,
+  payInvoice,
+  readInvoice,
+  sendInvoice,
   usageLine,
-} from '../scenarios/billing.ts'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
-import { closeProvingRollups, messageOf, storesNothing } from './given.ts'
+} from '../support/invoice.ts'
+import { storesNothing } from '../support/stores-nothing.ts'
 
 let t: TestApp
 let api: Api
-let bill: Billing
 let deal: Deal
 let now = new Date('2026-03-20T12:00:00Z')
 
@@ -38,8 +38,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   now = new Date('2026-03-20T12:00:00Z')
   api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-  bill = billing(api)
-  deal = await bill.deal([FEE, flatPrice('report', 2)])
+  deal = await givenDeal(api, { prices: [FEE, flatPrice('report', 2)] })
   await deal.use('report', 5, '2026-03-05T10:00:00Z')
 })
 
@@ -120,20 +119,20 @@ describe('generate', () => {
   })
 
   test('bills periods of a past start on request', async () => {
-    const past = await bill.deal([FEE], { subscription: { startDate: '2025-11-01' } })
+    const past = await givenDeal(api, { prices: [FEE], subscription: { startDate: '2025-11-01' } })
     const invoice = await past.generate(month('2025-12-01', '2026-01-01'))
     expect([invoice.total, invoice.status]).toEqual([49, 'draft'])
   })
 
   test('prints the memo of the subscription and the terms it has', async () => {
     const subscription = { invoiceMemo: 'PO 4711', netTerms: 14 }
-    const { generate } = await bill.deal([FEE], { subscription })
+    const { generate } = await givenDeal(api, { prices: [FEE], subscription })
     expect(await generate()).toMatchObject({ memo: 'PO 4711', netTerms: 14 })
   })
 
   test('answers what a read of the invoice answers', async () => {
     const draft = await deal.generate()
-    expect(await bill.read(draft.id)).toEqual(draft)
+    expect(await readInvoice(api, draft.id)).toEqual(draft)
   })
 })
 
@@ -154,13 +153,13 @@ describe('generating the same period again', () => {
   })
 
   test.each(['issued', 'paid'])('is a 409 that names the invoice once it is %s', async (status) => {
-    const invoice = await bill.send(await deal.generate())
-    if (status === 'paid') await bill.pay(invoice, 59)
+    const invoice = await sendInvoice(api, await deal.generate())
+    if (status === 'paid') await payInvoice(api, invoice, 59)
     await deal.use('report', 7, '2026-03-06T10:00:00Z')
     const answer = await api.post(GENERATE, deal.ids)
     expect(answer.status).toBe(409)
     expect(messageOf(answer)).toContain(invoice.invoiceNumber)
-    const after = await bill.read(invoice.id)
+    const after = await readInvoice(api, invoice.id)
     expect([after.status, after.total]).toEqual([status, 59])
     expect(await listed()).toHaveLength(1)
   })
@@ -172,7 +171,7 @@ describe('generating the same period again', () => {
     month('2026-02-01', '2026-05-01'),
   ])('by a window that overlaps an invoiced one is a 409: %j', async (window) => {
     now = new Date('2026-05-10T00:00:00Z')
-    await bill.send(await deal.generate(MARCH))
+    await sendInvoice(api, await deal.generate(MARCH))
     const answer = await api.post(GENERATE, { ...deal.ids, ...window })
     expect(answer.status).toBe(409)
     expect(await listed()).toHaveLength(1)
@@ -180,7 +179,7 @@ describe('generating the same period again', () => {
 
   test('leaves the neighbouring period free', async () => {
     now = new Date('2026-04-10T00:00:00Z')
-    const march = await bill.send(await deal.generate(MARCH))
+    const march = await sendInvoice(api, await deal.generate(MARCH))
     const april = await deal.generate(APRIL)
     expect(april.id).not.toBe(march.id)
     expect(await listed()).toHaveLength(2)
@@ -197,7 +196,7 @@ describe('generating the same period again', () => {
 describe('a window that is not a billing period', () => {
   test('bills its usage and its days of the fee, and neighbours add up to the period', async () => {
     now = new Date('2026-04-10T00:00:00Z')
-    const cut = await bill.deal([{ ...FEE, rate: 31 }, flatPrice('page', 1)])
+    const cut = await givenDeal(api, { prices: [{ ...FEE, rate: 31 }, flatPrice('page', 1)] })
     await cut.use('page', 3, '2026-03-10T23:59:59.999Z')
     await cut.use('page', 4, '2026-03-11T00:00:00Z')
     const head = await cut.generate(month('2026-03-01', '2026-03-11'))
@@ -214,7 +213,7 @@ describe('a window that is not a billing period', () => {
 
   test('over two periods prorates each by its own days', async () => {
     now = new Date('2026-05-10T00:00:00Z')
-    const wide = await bill.deal([{ ...FEE, rate: 930 }])
+    const wide = await givenDeal(api, { prices: [{ ...FEE, rate: 930 }] })
     const invoice = await wide.generate(month('2026-03-22', '2026-04-11'))
     expect(amountsOf(invoice, 'recurring').reduce((a, b) => a + b)).toBe(610)
   })
@@ -250,7 +249,7 @@ describe('preview', () => {
     await deal.use('report', 7, '2026-03-06T10:00:00Z')
     const { body } = await api.post(`${INVOICES}/preview`, deal.ids)
     expect(body.total).toBe(73)
-    expect((await bill.read(draft.id)).total).toBe(59)
+    expect((await readInvoice(api, draft.id)).total).toBe(59)
     expect(await listed()).toHaveLength(1)
   })
 })

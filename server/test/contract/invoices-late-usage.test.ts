@@ -1,28 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import { FEE, flatPrice, givenDeal, TIERS, tiered } from '../support/deal.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
 import {
   APRIL,
   amountsOf,
-  type Billing,
-  billing,
-  FEE,
-  flatPrice,
   INVOICES,
   MARCH,
   month,
-  TIERS,
-  tiered,
+  readInvoice,
+  sendInvoice,
   usageLine,
-} from '../scenarios/billing.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups } from './given.ts'
+  voidInvoice,
+} from '../support/invoice.ts'
 
 let t: TestApp
-let bill: Billing
 let now = new Date('2026-03-20T12:00:00Z')
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => now })
-  bill = billing(t.api)
 })
 
 beforeEach(() => {
@@ -37,10 +33,10 @@ const LATE = 'late_usage'
 
 /** 90 pages of March are invoiced and sent; then it is April. */
 async function invoicedMarch(price = tiered('page', 'graduated')) {
-  const deal = await bill.deal([price])
+  const deal = await givenDeal(t.api, { prices: [price] })
   await deal.use('page', 90, '2026-03-10T10:00:00Z')
   now = new Date('2026-04-02T00:00:00Z')
-  const march = await bill.send(await deal.generate(MARCH))
+  const march = await sendInvoice(t.api, await deal.generate(MARCH))
   return { ...deal, march }
 }
 
@@ -58,7 +54,7 @@ describe('usage recorded after its period was invoiced', () => {
     expect(amountsOf(april, LATE)).toEqual([1.5])
     expect(Number(usageLine(april, 'page').amount)).toBe(5)
     expect(april.total).toBe(6.5)
-    expect(await bill.read(march.id)).toEqual(march)
+    expect(await readInvoice(t.api, march.id)).toEqual(march)
   })
 
   test('has a line that says of which period and signal it is', async () => {
@@ -74,7 +70,7 @@ describe('usage recorded after its period was invoiced', () => {
   test('is billed once', async () => {
     const { use, generate } = await invoicedMarch()
     await use('page', 20, IN_MARCH)
-    await bill.send(await generate(APRIL))
+    await sendInvoice(t.api, await generate(APRIL))
     now = new Date('2026-05-02T00:00:00Z')
     expect(adjustments(await generate(MAY))).toEqual([])
   })
@@ -82,8 +78,8 @@ describe('usage recorded after its period was invoiced', () => {
   test('is billed again when the invoice that carried it is voided, and again once', async () => {
     const { use, generate } = await invoicedMarch()
     await use('page', 20, IN_MARCH)
-    await bill.cancel(await bill.send(await generate(APRIL)))
-    const again = await bill.send(await generate(APRIL))
+    await voidInvoice(t.api, await sendInvoice(t.api, await generate(APRIL)))
+    const again = await sendInvoice(t.api, await generate(APRIL))
     expect(amountsOf(again, LATE)).toEqual([1.5])
     now = new Date('2026-05-02T00:00:00Z')
     expect(adjustments(await generate(MAY))).toEqual([])
@@ -92,7 +88,7 @@ describe('usage recorded after its period was invoiced', () => {
   test('that comes twice is adjusted twice, each time for what is new', async () => {
     const { use, generate } = await invoicedMarch()
     await use('page', 20, IN_MARCH)
-    await bill.send(await generate(APRIL))
+    await sendInvoice(t.api, await generate(APRIL))
     await use('page', 10, IN_MARCH)
     now = new Date('2026-05-02T00:00:00Z')
     // 120 pages are 11.00; 9.00 and 1.50 were billed.
@@ -101,7 +97,7 @@ describe('usage recorded after its period was invoiced', () => {
 
   test('of two periods has a line for each', async () => {
     const { use, generate } = await invoicedMarch()
-    await bill.send(await generate(APRIL))
+    await sendInvoice(t.api, await generate(APRIL))
     await use('page', 20, IN_MARCH)
     now = new Date('2026-05-02T00:00:00Z')
     await use('page', 30, '2026-04-10T00:00:00Z')
@@ -151,30 +147,30 @@ describe('usage recorded after its period was invoiced', () => {
   })
 
   test('of a signal that had none before is billed too', async () => {
-    const deal = await bill.deal([FEE, flatPrice('page', 0.1)])
+    const deal = await givenDeal(t.api, { prices: [FEE, flatPrice('page', 0.1)] })
     now = new Date('2026-04-02T00:00:00Z')
-    await bill.send(await deal.generate(MARCH))
+    await sendInvoice(t.api, await deal.generate(MARCH))
     await deal.use('page', 20, IN_MARCH)
     expect(amountsOf(await deal.generate(APRIL), LATE)).toEqual([2])
   })
 
   test('joins its own invoice while that is a draft', async () => {
-    const { use, generate } = await bill.deal([tiered('page', 'graduated')])
+    const { use, generate } = await givenDeal(t.api, { prices: [tiered('page', 'graduated')] })
     await use('page', 90, '2026-03-10T10:00:00Z')
     now = new Date('2026-04-01T10:00:00Z')
     await generate(MARCH)
     await use('page', 20, IN_MARCH)
     const march = await generate(MARCH)
     expect(Number(usageLine(march, 'page').amount)).toBe(10.5)
-    await bill.send(march)
+    await sendInvoice(t.api, march)
     expect(adjustments(await generate(APRIL))).toEqual([])
   })
 
   test('joins the new invoice of its period when the old one is void', async () => {
     const { use, generate, march } = await invoicedMarch()
     await use('page', 20, IN_MARCH)
-    await bill.cancel(march)
-    const again = await bill.send(await generate(MARCH))
+    await voidInvoice(t.api, march)
+    const again = await sendInvoice(t.api, await generate(MARCH))
     expect([again.total, ...adjustments(again)]).toEqual([10.5])
     expect(adjustments(await generate(APRIL))).toEqual([])
   })
@@ -191,7 +187,9 @@ describe('usage recorded after its period was invoiced', () => {
 
 describe('a change of price', () => {
   test('reaches a draft that is generated again', async () => {
-    const { use, generate, change } = await bill.deal([flatPrice('page', 0.1), FEE])
+    const { use, generate, change } = await givenDeal(t.api, {
+      prices: [flatPrice('page', 0.1), FEE],
+    })
     await use('page', 10, '2026-03-10T10:00:00Z')
     expect((await generate()).total).toBe(50)
     await change(0, { rate: 0.2 })
@@ -200,17 +198,17 @@ describe('a change of price', () => {
   })
 
   test('reaches a draft that is sent', async () => {
-    const { generate, change } = await bill.deal([FEE])
+    const { generate, change } = await givenDeal(t.api, { prices: [FEE] })
     const draft = await generate()
     await change(0, { rate: 60 })
-    const sent = await bill.send(await generate())
+    const sent = await sendInvoice(t.api, await generate())
     expect([sent.id, sent.total]).toEqual([draft.id, 60])
   })
 
   test('never reaches an invoice that was issued', async () => {
     const { march, change } = await invoicedMarch()
     await change(0, { tiers: TIERS.map((tier) => ({ ...tier, rate: 9 })) })
-    expect(await bill.read(march.id)).toEqual(march)
+    expect(await readInvoice(t.api, march.id)).toEqual(march)
   })
 
   test('is not taken for late usage', async () => {

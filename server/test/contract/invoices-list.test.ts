@@ -1,17 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Billing, billing, FEE, INVOICES, type Invoice } from '../scenarios/billing.ts'
 import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
-import { ABSENT, closeProvingRollups, messageOf } from './given.ts'
+import { FEE, givenDeal } from '../support/deal.ts'
+import { ABSENT, must } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import {
+  INVOICES,
+  type Invoice,
+  payInvoice,
+  readInvoice,
+  sendInvoice,
+  voidInvoice,
+} from '../support/invoice.ts'
 
 let t: TestApp
 let api: Api
-let bill: Billing
 let now = new Date('2026-03-20T12:00:00Z')
 
 /** One of each status, issued on the tenth of its month, of two customers. */
@@ -31,11 +40,10 @@ const period = (of: number) => ({
 beforeAll(async () => {
   t = await createTestApp({ now: () => now })
   api = t.api
-  bill = billing(api)
   const subscription = { startDate: '2026-01-01' }
   const [first, second] = [
-    await bill.deal([FEE], { subscription }),
-    await bill.deal([FEE], { subscription }),
+    await givenDeal(api, { prices: [FEE], subscription }),
+    await givenDeal(api, { prices: [FEE], subscription }),
   ]
   ada = first.externalId
   bob = second.externalId
@@ -43,14 +51,14 @@ beforeAll(async () => {
     now = new Date(`${date}T12:00:00Z`)
   }
   on('2026-04-10')
-  issued = await bill.send(await first.generate(period(1)))
+  issued = await sendInvoice(api, await first.generate(period(1)))
   on('2026-05-10')
-  paid = await bill.pay(await bill.send(await first.generate(period(2))), 49)
+  paid = await payInvoice(api, await sendInvoice(api, await first.generate(period(2))), 49)
   on('2026-06-10')
-  voided = await bill.cancel(await bill.send(await second.generate(period(1))))
+  voided = await voidInvoice(api, await sendInvoice(api, await second.generate(period(1))))
   on('2026-07-10')
-  refunded = await bill.pay(await bill.send(await second.generate(period(2))), 49)
-  await bill.must(`${INVOICES}/${refunded.id}/payments/${refunded.payments[0]?.id}/refund`, {})
+  refunded = await payInvoice(api, await sendInvoice(api, await second.generate(period(2))), 49)
+  await must(api, `${INVOICES}/${refunded.id}/payments/${refunded.payments[0]?.id}/refund`, {})
   on('2026-08-10')
   draft = await second.generate(period(3))
 })
@@ -186,7 +194,7 @@ describe('limit and offset', () => {
 describe('one invoice', () => {
   test('is read with its lines and agrees with the list', async () => {
     for (const item of (await list()).data) {
-      const invoice = await bill.read(item.id)
+      const invoice = await readInvoice(api, item.id)
       expect(invoice).toMatchObject(item)
       expect(invoice.lineItems.length).toBeGreaterThan(0)
       for (const field of ['discounts', 'taxes', 'agentBreakdown', 'payments']) {

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Billing,
-  billing,
-  expectToAddUp,
-  FEE,
-  flatPrice,
-  GENERATE,
-  INVOICES,
-  type Invoice,
-  mailsOf,
-  month,
-  moveClock,
-} from '../scenarios/billing.ts'
-import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups, times } from './given.ts'
+import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import {
+  expectToAddUp,
+  GENERATE,
+  INVOICES,
+  type Invoice,
+  month,
+  readInvoice,
+  sendInvoice,
+} from '../support/invoice.ts'
+import { mailsOf } from '../support/mails.ts'
+import { moveClock } from '../support/test-clock.ts'
+import { times } from '../support/usage.ts'
+import { holdUp } from '../support/waiting.ts'
 
 let t: TestApp
 let api: Api
-let bill: Billing
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2026-04-20T12:00:00Z') })
@@ -31,7 +31,6 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-  bill = billing(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -45,7 +44,7 @@ const statusesOf = (answers: { status: number }[]) =>
 
 describe('ten generates of one period at once', () => {
   test('make one draft with one number', async () => {
-    const deal = await bill.deal([FEE, flatPrice('page', 1)])
+    const deal = await givenDeal(api, { prices: [FEE, flatPrice('page', 1)] })
     await deal.use('page', 5, '2026-04-10T00:00:00Z')
     const answers = await Promise.all(times(10, () => api.post(GENERATE, deal.ids)))
     expect(statusesOf(answers)).toEqual(times(10, () => 201))
@@ -53,12 +52,12 @@ describe('ten generates of one period at once', () => {
     expect(different(answers.map(({ body }) => body.invoiceNumber))).toBe(1)
     const all = await listed()
     expect(all).toHaveLength(1)
-    const invoice = await bill.read(all[0]?.id ?? '')
+    const invoice = await readInvoice(api, all[0]?.id ?? '')
     expect([invoice.total, invoice.lineItems.length]).toEqual([54, 2])
   })
 
   test('of windows that overlap leave no day billed twice', async () => {
-    const deal = await bill.deal([{ ...FEE, rate: 30 }])
+    const deal = await givenDeal(api, { prices: [{ ...FEE, rate: 30 }] })
     const windows = times(10, (index) => {
       const day = String(index + 1).padStart(2, '0')
       return month(`2026-04-${day}`, `2026-04-${String(index + 6).padStart(2, '0')}`)
@@ -77,7 +76,7 @@ describe('ten generates of one period at once', () => {
   })
 
   test('while usage arrives miss none of it once the last has answered', async () => {
-    const deal = await bill.deal([flatPrice('page', 1)])
+    const deal = await givenDeal(api, { prices: [flatPrice('page', 1)] })
     await Promise.all([
       ...times(5, () => api.post(GENERATE, deal.ids)),
       ...times(20, () => deal.use('page', 1, '2026-04-10T00:00:00Z')),
@@ -90,52 +89,54 @@ describe('ten generates of one period at once', () => {
 describe('invoice numbers', () => {
   test('are unique over parallel generates of many subscriptions, and go on increasing', async () => {
     const deals = []
-    for (const _ of times(20, () => 0)) deals.push(await bill.deal([FEE]))
+    for (const _ of times(20, () => 0)) deals.push(await givenDeal(api, { prices: [FEE] }))
     const first = await Promise.all(deals.map(({ generate }) => generate()))
     expect(different(first.map(({ invoiceNumber }) => invoiceNumber))).toBe(20)
     const highest = Math.max(...first.map(rank))
-    const second = await (await bill.deal([FEE])).generate()
+    const second = await (await givenDeal(api, { prices: [FEE] })).generate()
     expect(rank(second)).toBeGreaterThan(highest)
   })
 
   test('increase in the order of generation', async () => {
     const ranks: number[] = []
     for (const _ of times(12, () => 0)) {
-      ranks.push(rank(await (await bill.deal([FEE])).generate()))
+      ranks.push(rank(await (await givenDeal(api, { prices: [FEE] })).generate()))
     }
     expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
     expect(new Set(ranks).size).toBe(12)
   })
 
   test('of one organization say nothing of another', async () => {
-    const other = billing(
-      createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey),
-    )
-    const mine = await (await bill.deal([FEE])).generate()
-    for (const _ of times(3, () => 0)) await (await other.deal([FEE])).generate()
-    const next = await (await bill.deal([FEE])).generate()
+    const other = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+    const mine = await (await givenDeal(api, { prices: [FEE] })).generate()
+    for (const _ of times(3, () => 0)) await (await givenDeal(other, { prices: [FEE] })).generate()
+    const next = await (await givenDeal(api, { prices: [FEE] })).generate()
     expect(rank(next) - rank(mine)).toBe(1)
   })
 })
 
 describe('at once', () => {
-  const draft = async () => (await bill.deal([FEE])).generate()
+  const draft = async () => (await givenDeal(api, { prices: [FEE] })).generate()
 
   test('sends of one draft send one mail', async () => {
     const { id } = await draft()
-    const answers = await Promise.all(times(6, () => api.post(`${INVOICES}/${id}/send`, {})))
+    // All of them have seen a draft: a send that begins after another has ended mails it again.
+    const draftLock = { lock: 'select from invoices where id = $1 for update', values: [id] }
+    const answers = await holdUp(t.database.pool, { ...draftLock, sessions: 6 }, () =>
+      Promise.all(times(6, () => api.post(`${INVOICES}/${id}/send`, {}))),
+    )
     expect(statusesOf(answers)[0]).toBe(200)
     for (const { status } of answers) expect([200, 409]).toContain(status)
-    expect((await bill.read(id)).status).toBe('issued')
+    expect((await readInvoice(api, id)).status).toBe('issued')
     expect(await mailsOf(api, id)).toHaveLength(1)
   })
 
   test('voids of one invoice void it once', async () => {
-    const { id } = await bill.send(await draft())
+    const { id } = await sendInvoice(api, await draft())
     const answers = await Promise.all(times(4, () => api.post(`${INVOICES}/${id}/void`, undefined)))
     const voided = answers.filter(({ status }) => status < 300)
     expect(voided).toHaveLength(1)
-    expect((await bill.read(id)).status).toBe('void')
+    expect((await readInvoice(api, id)).status).toBe('void')
   })
 
   test('a send and a void of one draft end in one of the two, never paid mail for a void', async () => {
@@ -145,19 +146,19 @@ describe('at once', () => {
         api.post(`${INVOICES}/${id}/send`, {}),
         api.post(`${INVOICES}/${id}/void`, undefined),
       ])
-      expect(['void', 'issued']).toContain((await bill.read(id)).status)
+      expect(['void', 'issued']).toContain((await readInvoice(api, id)).status)
     }
   })
 
   test('a void and a whole payment end in one of the two', async () => {
     for (const _ of times(5, () => 0)) {
-      const { id } = await bill.send(await draft())
+      const { id } = await sendInvoice(api, await draft())
       const answers = await Promise.all([
         api.post(`${INVOICES}/${id}/payments`, { amount: 49, method: 'cash' }),
         api.post(`${INVOICES}/${id}/void`, undefined),
       ])
       expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
-      const { status, amountPaid } = await bill.read(id)
+      const { status, amountPaid } = await readInvoice(api, id)
       expect([status, Number(amountPaid)]).toEqual(status === 'void' ? ['void', 0] : ['paid', 49])
     }
   })
@@ -167,11 +168,11 @@ describe('at once', () => {
     ['a void', (id) => api.post(`${INVOICES}/${id}/void`, undefined), 'void'],
     ['the end of the grace period', () => moveClock(api, '2026-05-03T00:00:00Z'), 'issued'],
   ])('generates and %s of one draft leave an invoice that adds up', async (_, act, status) => {
-    const deal = await bill.deal([FEE, flatPrice('page', 1)])
+    const deal = await givenDeal(api, { prices: [FEE, flatPrice('page', 1)] })
     const { id } = await deal.generate()
     await deal.use('page', 5, '2026-04-10T00:00:00Z')
     await Promise.all([act(id), ...times(3, () => api.post(GENERATE, deal.ids))])
-    const invoice = await bill.read(id)
+    const invoice = await readInvoice(api, id)
     expect(invoice.status).toBe(status)
     expectToAddUp(invoice)
   })

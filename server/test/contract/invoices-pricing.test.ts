@@ -1,24 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Billing,
-  billing,
-  expectToAddUp,
-  type Fields,
-  flatPrice,
-  priced,
-  TIERS,
-  tiered,
-  usageLine,
-} from '../scenarios/billing.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups, times } from './given.ts'
+import { flatPrice, givenDeal, priced, TIERS, tiered } from '../support/deal.ts'
+import type { Fields } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { expectToAddUp, usageLine } from '../support/invoice.ts'
+import { times } from '../support/usage.ts'
 
 let t: TestApp
-let bill: Billing
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
-  bill = billing(t.api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -33,7 +24,7 @@ const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00Z`
 
 /** The invoice of that many pages at that price. */
 async function invoiceFor(price: Fields, ...quantities: number[]) {
-  const { use, generate } = await bill.deal([price])
+  const { use, generate } = await givenDeal(t.api, { prices: [price] })
   for (const [index, quantity] of quantities.entries()) await use('page', quantity, at(index + 1))
   return generate()
 }
@@ -106,7 +97,7 @@ describe('the total of the window is what is priced', () => {
   })
 
   test('many events of many requests at once are all billed', async () => {
-    const { use, generate } = await bill.deal([flatPrice('page', 0.01)])
+    const { use, generate } = await givenDeal(t.api, { prices: [flatPrice('page', 0.01)] })
     await Promise.all(times(40, (index) => use('page', index, at((index % 20) + 1))))
     const line = usageLine(await generate(), 'page')
     expect([line.eventCount, Number(line.quantity), Number(line.amount)]).toEqual([40, 780, 7.8])
@@ -149,8 +140,8 @@ describe('the tiers on a line', () => {
 })
 
 test('an invoice has a line for every charge type and every model of its plan', async () => {
-  const { use, generate } = await bill.deal(
-    [
+  const { use, generate } = await givenDeal(t.api, {
+    prices: [
       flatPrice('report', 2),
       page('graduated'),
       tiered('call', 'volume'),
@@ -159,8 +150,8 @@ test('an invoice has a line for every charge type and every model of its plan', 
       { chargeType: 'seat_based', rate: 12.5 },
       { chargeType: 'onetime', rate: 500 },
     ],
-    { subscription: { seatsCount: 3 } },
-  )
+    subscription: { seatsCount: 3 },
+  })
   await use('report', 5, at(1))
   await use('page', 150, at(1))
   await use('call', 150, at(1))
@@ -184,10 +175,12 @@ test('an invoice has a line for every charge type and every model of its plan', 
 })
 
 test('a strategy that was deleted or switched off is not billed', async () => {
-  const { generate, change } = await bill.deal([
-    { chargeType: 'recurring', rate: 49 },
-    { chargeType: 'recurring', rate: 10 },
-  ])
+  const { generate, change } = await givenDeal(t.api, {
+    prices: [
+      { chargeType: 'recurring', rate: 49 },
+      { chargeType: 'recurring', rate: 10 },
+    ],
+  })
   await change(1, { isActive: false })
   expect((await generate()).total).toBe(49)
 })

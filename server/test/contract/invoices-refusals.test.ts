@@ -1,27 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Billing,
-  billing,
-  type Deal,
-  FEE,
-  type Fields,
-  GENERATE,
-  INVOICES,
-} from '../scenarios/billing.ts'
-import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
-import { ABSENT, closeProvingRollups, messageOf, without } from './given.ts'
+import { type Deal, FEE, givenDeal } from '../support/deal.ts'
+import { ABSENT, type Fields, givenCustomer } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { GENERATE, INVOICES, readInvoice } from '../support/invoice.ts'
+import { without } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api
 let publishable: Api
 let stranger: Api
-let bill: Billing
 let deal: Deal
 
 beforeAll(async () => {
@@ -33,8 +28,7 @@ beforeEach(async () => {
   const keys = await createTestOrganization(t.dependencies)
   api = createApi(t.app, keys.secretKey)
   publishable = createApi(t.app, keys.publishableKey)
-  bill = billing(api)
-  deal = await bill.deal([FEE])
+  deal = await givenDeal(api, { prices: [FEE] })
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -81,7 +75,7 @@ describe.each(PATHS)('%s', (path) => {
   })
 
   test('for a customer that does not own the subscription is a 404', async () => {
-    const { id: customerId } = await bill.give.customer()
+    const { id: customerId } = await givenCustomer(api)
     expect((await api.post(path, { ...deal.ids, customerId })).status).toBe(404)
     expect(await listed()).toEqual([])
   })
@@ -131,13 +125,13 @@ describe('an invoice of another organization', () => {
     const [theirs, absent] = [await act(stranger, draft.id), await act(stranger, ABSENT)]
     expect([theirs.status, absent.status]).toEqual([404, 404])
     expect(theirs.body.message).toEqual(absent.body.message)
-    expect(await bill.read(draft.id)).toEqual(draft)
+    expect(await readInvoice(api, draft.id)).toEqual(draft)
   })
 
   test.each(ACTIONS)('cannot be %s with a publishable key: 403', async (_, act) => {
     const draft = await deal.generate()
     expect((await act(publishable, draft.id)).status).toBe(403)
-    expect(await bill.read(draft.id)).toEqual(draft)
+    expect(await readInvoice(api, draft.id)).toEqual(draft)
   })
 
   test.each(ACTIONS)('cannot be %s without a valid key: 401', async (_, act) => {

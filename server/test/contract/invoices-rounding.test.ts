@@ -1,30 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  amountsOf,
-  type Billing,
-  billing,
-  FEE,
-  type Fields,
-  flatPrice,
-  rounded,
-  sum,
-  tiered,
-} from '../scenarios/billing.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups, exact } from './given.ts'
+import { FEE, flatPrice, givenDeal, tiered } from '../support/deal.ts'
+import { exact, rounded, sum } from '../support/exact.ts'
+import type { Fields } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { amountsOf } from '../support/invoice.ts'
 
 let t: TestApp
-let bill: Billing
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
-  bill = billing(t.api)
 })
 
 afterAll(() => closeProvingRollups(t))
 
 async function invoiceIn(currency: string, prices: Fields[], used: [string, number][] = []) {
-  const { use, generate } = await bill.deal(prices, { plan: { currency } })
+  const { use, generate } = await givenDeal(t.api, { prices, plan: { currency } })
   for (const [signal, quantity] of used) await use(signal, quantity, '2026-03-05T00:00:00Z')
   const invoice = await generate()
   expect(invoice.currency).toBe(currency)
@@ -63,7 +54,8 @@ describe('a line is rounded half away from zero to the minor unit', () => {
     ['JPY', 1000, 323],
     ['KWD', 10, 3.226],
   ])('%s: ten days of a fee of %d are %d', async (currency, rate, amount) => {
-    const { generate } = await bill.deal([{ ...FEE, rate }], {
+    const { generate } = await givenDeal(t.api, {
+      prices: [{ ...FEE, rate }],
       plan: { currency },
       subscription: { endDate: '2026-03-25', startDate: '2026-03-16', billingDay: 1 },
     })
@@ -92,7 +84,8 @@ describe('rounding happens once', () => {
   })
 
   test('on the line, not on each seat or day', async () => {
-    const { generate } = await bill.deal([{ chargeType: 'seat_based', rate: 0.333 }], {
+    const { generate } = await givenDeal(t.api, {
+      prices: [{ chargeType: 'seat_based', rate: 0.333 }],
       subscription: { seatsCount: 7, endDate: '2026-03-30' },
     })
     // 0.333 × 7 × 30 / 31 = 2.2558...

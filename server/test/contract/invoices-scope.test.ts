@@ -1,27 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  amountsOf,
-  type Billing,
-  billing,
-  type Deal,
-  expectToAddUp,
-  FEE,
-  flatPrice,
-  GENERATE,
-  usageLine,
-} from '../scenarios/billing.ts'
-import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups, flat, llm, unknownModel } from './given.ts'
+import { type Deal, FEE, flatPrice, givenDeal } from '../support/deal.ts'
+import {
+  flat,
+  givenAgent,
+  givenCustomer,
+  givenPlan,
+  givenSignal,
+  givenStrategies,
+  givenSubscription,
+  must,
+} from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { amountsOf, expectToAddUp, GENERATE, usageLine } from '../support/invoice.ts'
+import { llm, unknownModel } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api
-let bill: Billing
 let deal: Deal
 
 beforeAll(async () => {
@@ -30,8 +31,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-  bill = billing(api)
-  deal = await bill.deal([flatPrice('page', 1)], {
+  deal = await givenDeal(api, {
+    prices: [flatPrice('page', 1)],
     customer: { timezone: 'America/New_York' },
   })
   await deal.use('page', 3, MID_MARCH)
@@ -73,8 +74,8 @@ describe('the usage of an invoice', () => {
   })
 
   test('is not that of another customer on the same plan and agent', async () => {
-    const other = await bill.give.customer({ externalId: 'other' })
-    await bill.give.subscription({
+    const other = await givenCustomer(api, { externalId: 'other' })
+    await givenSubscription(api, {
       planId: deal.planId,
       agentId: deal.agentId,
       customerId: other.id,
@@ -89,12 +90,12 @@ describe('the usage of an invoice', () => {
   })
 
   test('is not that of another subscription of the customer', async () => {
-    const { id: agentId, agentCode } = await bill.give.agent()
-    const { id: signalId } = await bill.give.signal({ agentId, name: 'page' })
-    const { id: planId } = await bill.give.plan({ agentId })
-    await bill.give.strategies(planId, flat(signalId, 2))
+    const { id: agentId, agentCode } = await givenAgent(api)
+    const { id: signalId } = await givenSignal(api, { agentId, name: 'page' })
+    const { id: planId } = await givenPlan(api, { agentId })
+    await givenStrategies(api, planId, flat(signalId, 2))
     const { customerId } = deal
-    const second = await bill.give.subscription({ planId, agentId, customerId })
+    const second = await givenSubscription(api, { planId, agentId, customerId })
     await deal.use('page', 10, MID_MARCH, { agentCode })
     const body = { customerId, subscriptionId: second.id, ...MARCH_IN_NEW_YORK }
     const invoice = (await api.post(GENERATE, body)).body
@@ -103,14 +104,14 @@ describe('the usage of an invoice', () => {
   })
 
   test('is not that of a signal without a price', async () => {
-    await bill.give.signal({ agentId: deal.agentId, name: 'free' })
+    await givenSignal(api, { agentId: deal.agentId, name: 'free' })
     await deal.use('free', 10, MID_MARCH)
     expect(await marchTotal()).toBe(3)
   })
 
   test('is not what was there before the subscription, nor after its end', async () => {
     const subscription = { startDate: '2026-03-10', billingDay: 1, endDate: '2026-03-20' }
-    const cut = await bill.deal([flatPrice('page', 1)], { subscription })
+    const cut = await givenDeal(api, { prices: [flatPrice('page', 1)], subscription })
     await cut.use('page', 1, '2026-03-09T23:59:59.999Z')
     await cut.use('page', 10, '2026-03-10T00:00:00Z')
     await cut.use('page', 100, '2026-03-20T23:59:59.999Z')
@@ -142,7 +143,7 @@ describe('cost and revenue are independent', () => {
 
   test('mapping the model afterwards changes the cost and not the amount', async () => {
     await api.record(unknownModel({ ...work(), quantity: 4 }))
-    await bill.must('/v1/events/map-model', {
+    await must(api, '/v1/events/map-model', {
       sourceModel: 'house-model',
       sourceProvider: 'in-house',
       targetModel: 'gpt-4o',
@@ -161,7 +162,7 @@ describe('cost and revenue are independent', () => {
   })
 
   test('a plan without a price for usage bills its fee alone', async () => {
-    const fee = await bill.deal([FEE])
+    const fee = await givenDeal(api, { prices: [FEE] })
     await api.record(llm({ ...work(), customerExternalId: fee.externalId }))
     const invoice = await fee.generate()
     expect([invoice.total, ...amountsOf(invoice, 'usage')]).toEqual([49])
@@ -172,7 +173,7 @@ test('subscribing after the work was done bills work of the subscribed time', as
   await api.record(llm({ ...work(), customerExternalId: 'early', quantity: 6 }))
   const { body } = await api.get('/v1/customers/by-external-id/early')
   const { agentId, planId } = deal
-  const sub = await bill.give.subscription({ planId, agentId, customerId: body.id })
+  const sub = await givenSubscription(api, { planId, agentId, customerId: body.id })
   const window = {
     billingPeriodStart: '2026-03-01T00:00:00Z',
     billingPeriodEnd: '2026-04-01T00:00:00Z',

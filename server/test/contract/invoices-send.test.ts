@@ -1,25 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Billing,
-  billing,
-  FEE,
-  type Fields,
-  INVOICES,
-  type Invoice,
-  mailsOf,
-} from '../scenarios/billing.ts'
-import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
-import { ABSENT, closeProvingRollups, messageOf } from './given.ts'
+import { FEE, givenDeal } from '../support/deal.ts'
+import { ABSENT, type Fields, must } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import {
+  INVOICES,
+  type Invoice,
+  payInvoice,
+  readInvoice,
+  sendInvoice,
+  voidInvoice,
+} from '../support/invoice.ts'
+import { mailsOf } from '../support/mails.ts'
 
 let t: TestApp
 let api: Api
-let bill: Billing
 let now = new Date('2026-04-20T12:00:00Z')
 
 beforeAll(async () => {
@@ -29,13 +31,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   now = new Date('2026-04-20T12:00:00Z')
   api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-  bill = billing(api)
 })
 
 afterAll(() => closeProvingRollups(t))
 
 const draftOf = async (customer: Fields = {}, subscription: Fields = {}) =>
-  (await bill.deal([FEE], { customer, subscription })).generate()
+  (await givenDeal(api, { prices: [FEE], customer, subscription })).generate()
 const send = ({ id }: { id: string }, body?: unknown) => api.post(`${INVOICES}/${id}/send`, body)
 const mailed = async ({ id }: Invoice) => JSON.stringify(await mailsOf(api, id))
 
@@ -52,7 +53,7 @@ describe('send', () => {
       // The organization of the tests has none.
       warnings: [expect.stringContaining('address')],
     })
-    const issued = await bill.read(draft.id)
+    const issued = await readInvoice(api, draft.id)
     expect(issued.status).toBe('issued')
     const [mail, ...others] = await mailsOf(api, draft.id)
     expect(others).toEqual([])
@@ -61,7 +62,7 @@ describe('send', () => {
 
   test('keeps number, lines and total, and dates the invoice', async () => {
     const draft = await draftOf({}, { netTerms: 14 })
-    const issued = await bill.send(draft)
+    const issued = await sendInvoice(api, draft)
     const { id, invoiceNumber, total, lineItems } = draft
     expect(issued).toMatchObject({ id, invoiceNumber, total, lineItems })
     expect(issued.issueDate).toContain('2026-04-20')
@@ -101,26 +102,26 @@ describe('send', () => {
   test('again while issued sends another mail and changes nothing else', async () => {
     const draft = await draftOf()
     const first = (await send(draft)).body
-    const issued = await bill.read(draft.id)
+    const issued = await readInvoice(api, draft.id)
     now = new Date('2026-04-22T12:00:00Z')
     const second = await send(draft)
     expect(second.status).toBe(200)
     expect(second.body.emailId).not.toBe(first.emailId)
     expect(await mailsOf(api, draft.id)).toHaveLength(2)
-    expect(await bill.read(draft.id)).toEqual(issued)
+    expect(await readInvoice(api, draft.id)).toEqual(issued)
   })
 
   test.each(['paid', 'void', 'refunded'])(
     'of a %s invoice is a 400 and mails nothing',
     async (to) => {
-      const invoice = await bill.send(await draftOf())
-      if (to === 'void') await bill.cancel(invoice)
+      const invoice = await sendInvoice(api, await draftOf())
+      if (to === 'void') await voidInvoice(api, invoice)
       else {
-        const { payments } = await bill.pay(invoice, 49)
+        const { payments } = await payInvoice(api, invoice, 49)
         const url = `${INVOICES}/${invoice.id}/payments/${payments[0]?.id}/refund`
-        if (to === 'refunded') await bill.must(url, {})
+        if (to === 'refunded') await must(api, url, {})
       }
-      expect((await bill.read(invoice.id)).status).toBe(to)
+      expect((await readInvoice(api, invoice.id)).status).toBe(to)
       const mails = await mailsOf(api, invoice.id)
       expect((await send(invoice)).status).toBe(400)
       expect(await mailsOf(api, invoice.id)).toEqual(mails)
@@ -141,14 +142,14 @@ describe('send', () => {
     const answer = await send(draft, body)
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toContain(field)
-    expect((await bill.read(draft.id)).status).toBe('draft')
+    expect((await readInvoice(api, draft.id)).status).toBe('draft')
     expect(await mailsOf(api, draft.id)).toEqual([])
   })
 
   test('to a customer without an e-mail address is refused until one is named', async () => {
     const draft = await draftOf({ email: undefined })
     expect([400]).toContain((await send(draft)).status)
-    expect((await bill.read(draft.id)).status).toBe('draft')
+    expect((await readInvoice(api, draft.id)).status).toBe('draft')
     expect((await send(draft, { recipientEmail: 'a@example.com' })).status).toBe(200)
   })
 

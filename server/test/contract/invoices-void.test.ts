@@ -1,26 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Billing,
-  billing,
-  type Deal,
-  FEE,
-  flatPrice,
-  INVOICES,
-  type Invoice,
-  moveClock,
-} from '../scenarios/billing.ts'
-import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups, messageOf } from './given.ts'
+import { type Deal, FEE, flatPrice, givenDeal } from '../support/deal.ts'
+import { must } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import {
+  INVOICES,
+  type Invoice,
+  payInvoice,
+  readInvoice,
+  sendInvoice,
+  voidInvoice,
+} from '../support/invoice.ts'
+import { moveClock } from '../support/test-clock.ts'
 
 let t: TestApp
 let api: Api
-let bill: Billing
 let deal: Deal
 
 beforeAll(async () => {
@@ -29,30 +30,29 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-  bill = billing(api)
-  deal = await bill.deal([FEE, flatPrice('page', 1)])
+  deal = await givenDeal(api, { prices: [FEE, flatPrice('page', 1)] })
   await deal.use('page', 5, '2026-03-10T00:00:00Z')
 })
 
 afterAll(() => closeProvingRollups(t))
 
 const cancel = ({ id }: { id: string }) => api.post(`${INVOICES}/${id}/void`, undefined)
-const pay = (invoice: Invoice) => bill.pay(invoice, 54)
+const pay = (invoice: Invoice) => payInvoice(api, invoice, 54)
 const refund = async (invoice: Invoice) => {
   const { payments } = await pay(invoice)
-  await bill.must(`${INVOICES}/${invoice.id}/payments/${payments[0]?.id}/refund`, {})
-  return bill.read(invoice.id)
+  await must(api, `${INVOICES}/${invoice.id}/payments/${payments[0]?.id}/refund`, {})
+  return readInvoice(api, invoice.id)
 }
 
 describe('void', () => {
   test.each(['draft', 'issued', 'overdue'])('takes an invoice that is %s', async (status) => {
     const draft = await deal.generate()
-    if (status !== 'draft') await bill.send(draft)
+    if (status !== 'draft') await sendInvoice(api, draft)
     if (status === 'overdue') await moveClock(api, '2026-04-21T12:00:00Z')
-    const before = await bill.read(draft.id)
+    const before = await readInvoice(api, draft.id)
     expect(before.status).toBe(status)
     const { total, invoiceNumber, lineItems } = before
-    expect(await bill.cancel(draft)).toMatchObject({
+    expect(await voidInvoice(api, draft)).toMatchObject({
       status: 'void',
       total,
       invoiceNumber,
@@ -61,11 +61,11 @@ describe('void', () => {
   })
 
   test('takes an invoice that waits to be sent because its customer has no e-mail', async () => {
-    const { externalId } = await bill.deal([FEE], { customer: { email: undefined } })
+    const { externalId } = await givenDeal(api, { prices: [FEE], customer: { email: undefined } })
     await moveClock(api, '2026-04-05T00:00:00Z')
     const [item] = (await api.get(`${INVOICES}?customerExternalId=${externalId}`)).body.data
     expect(['pending', 'issued']).toContain(item.status)
-    expect((await bill.cancel(item)).status).toBe('void')
+    expect((await voidInvoice(api, item)).status).toBe('void')
   })
 
   test('refuses a body with a field, naming it, and takes an empty one', async () => {
@@ -73,27 +73,27 @@ describe('void', () => {
     const answer = await api.post(`${INVOICES}/${draft.id}/void`, { reason: 'a slip' })
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toContain('reason')
-    expect((await bill.read(draft.id)).status).toBe('draft')
+    expect((await readInvoice(api, draft.id)).status).toBe('draft')
     expect((await api.post(`${INVOICES}/${draft.id}/void`, {})).status).toBe(200)
   })
 
   test.each<[string, (invoice: Invoice) => Promise<Invoice>]>([
     ['paid', pay],
     ['refunded', refund],
-    ['void', (invoice) => bill.cancel(invoice)],
+    ['void', (invoice) => voidInvoice(api, invoice)],
   ])('refuses an invoice that is %s', async (status, make) => {
-    const invoice = await make(await bill.send(await deal.generate()))
+    const invoice = await make(await sendInvoice(api, await deal.generate()))
     expect(invoice.status).toBe(status)
     expect([400, 409]).toContain((await cancel(invoice)).status)
-    expect(await bill.read(invoice.id)).toEqual(invoice)
+    expect(await readInvoice(api, invoice.id)).toEqual(invoice)
   })
 
   test('of an invoice that is paid in part never loses the payment', async () => {
-    const invoice = await bill.send(await deal.generate())
-    const part = await bill.pay(invoice, 10)
+    const invoice = await sendInvoice(api, await deal.generate())
+    const part = await payInvoice(api, invoice, 10)
     expect(part.status).toBe('issued')
     const { status } = await cancel(invoice)
-    const after = await bill.read(invoice.id)
+    const after = await readInvoice(api, invoice.id)
     expect(after.status).toBe(status < 300 ? 'void' : 'issued')
     expect(Number(after.amountPaid)).toBe(10)
   })
@@ -101,18 +101,18 @@ describe('void', () => {
 
 describe('after a void', () => {
   test('the period can be generated again, as another invoice with another number', async () => {
-    const old = await bill.cancel(await bill.send(await deal.generate()))
+    const old = await voidInvoice(api, await sendInvoice(api, await deal.generate()))
     const next = await deal.generate()
     expect(next.id).not.toBe(old.id)
     expect(next.invoiceNumber).not.toBe(old.invoiceNumber)
     expect([next.status, next.total]).toEqual(['draft', 54])
-    expect((await bill.send(next)).status).toBe('issued')
+    expect((await sendInvoice(api, next)).status).toBe('issued')
     const { data } = (await api.get(INVOICES)).body
     expect(data.map(({ status }: Invoice) => status).sort()).toEqual(['issued', 'void'])
   })
 
   test('a window that overlaps it can be generated', async () => {
-    await bill.cancel(await bill.send(await deal.generate()))
+    await voidInvoice(api, await sendInvoice(api, await deal.generate()))
     const part = {
       billingPeriodStart: '2026-03-05T00:00:00Z',
       billingPeriodEnd: '2026-03-15T00:00:00Z',
@@ -123,18 +123,18 @@ describe('after a void', () => {
   test('again and again each new invoice has a number of its own', async () => {
     const numbers = new Set<string>()
     for (const _ of [1, 2, 3]) {
-      numbers.add((await bill.cancel(await deal.generate())).invoiceNumber)
+      numbers.add((await voidInvoice(api, await deal.generate())).invoiceNumber)
     }
     expect(numbers.size).toBe(3)
   })
 
   test('no payment is taken', async () => {
-    const invoice = await bill.cancel(await bill.send(await deal.generate()))
+    const invoice = await voidInvoice(api, await sendInvoice(api, await deal.generate()))
     const answer = await api.post(`${INVOICES}/${invoice.id}/payments`, {
       amount: 54,
       method: 'cash',
     })
     expect([400, 409]).toContain(answer.status)
-    expect(Number((await bill.read(invoice.id)).amountPaid)).toBe(0)
+    expect(Number((await readInvoice(api, invoice.id)).amountPaid)).toBe(0)
   })
 })

@@ -1,34 +1,32 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  amountsOf,
-  type Billing,
-  billing,
-  type Deal,
-  expectToAddUp,
-  type Fields,
-  GENERATE,
-  INVOICES,
-  type Invoice,
-  MARCH,
-  month,
-  sum,
-  TIERS,
-  tiered,
-} from '../scenarios/billing.ts'
-import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups, exact } from './given.ts'
+import { type Deal, givenDeal, TIERS, tiered } from '../support/deal.ts'
+import { exact, sum } from '../support/exact.ts'
+import { type Fields, givenCoupon, givenDiscount } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import {
+  amountsOf,
+  expectToAddUp,
+  GENERATE,
+  INVOICES,
+  type Invoice,
+  MARCH,
+  month,
+  readInvoice,
+  sendInvoice,
+  voidInvoice,
+} from '../support/invoice.ts'
 
 /** However a period is cut into windows, in whatever order they are billed: they add up to it. */
 let t: TestApp
 let api: Api
-let bill: Billing
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2026-07-10T12:00:00Z') })
@@ -36,7 +34,6 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-  bill = billing(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -65,8 +62,8 @@ const SIGNALS = ['one', 'two', 'three', 'four', 'five']
 
 /** One price of every kind, so that each invoice has them all; nothing prices the fifth signal. */
 const dealOfAll = () =>
-  bill.deal(
-    [
+  givenDeal(api, {
+    prices: [
       { signal: 'one', pricingModel: 'flat', rate: 0.3333 },
       tiered('two', 'graduated', STEPS),
       tiered('three', 'volume', STEPS),
@@ -75,13 +72,13 @@ const dealOfAll = () =>
       { chargeType: 'seat_based', rate: 7.77 },
       { chargeType: 'onetime', rate: 500 },
     ],
-    { subscription: { seatsCount: 3 } },
-  )
+    subscription: { seatsCount: 3 },
+  })
 
 async function live({ externalId }: Deal): Promise<Invoice[]> {
   const { data } = (await api.get(`${INVOICES}?customerExternalId=${externalId}&limit=100`)).body
   const all: Invoice[] = []
-  for (const { id, status } of data) if (status !== 'void') all.push(await bill.read(id))
+  for (const { id, status } of data) if (status !== 'void') all.push(await readInvoice(api, id))
   for (const invoice of all) expectToAddUp(invoice)
   return all
 }
@@ -132,11 +129,11 @@ async function billInWindows(deal: Deal, { cuts, order, drafts, uses }: Story) {
     for (const one of uses) if (one.afterWindow === turn) await use(deal, one)
     const invoice = await deal.generate(window)
     if (drafts[index]) waiting.push(invoice)
-    else await bill.send(invoice)
+    else await sendInvoice(api, invoice)
   }
   for (const one of uses) if (one.afterWindow >= windows.length) await use(deal, one)
-  for (const invoice of waiting) await bill.send(invoice)
-  await bill.send(await deal.generate(JUNE))
+  for (const invoice of waiting) await sendInvoice(api, invoice)
+  await sendInvoice(api, await deal.generate(JUNE))
 }
 
 test('random windows of three periods, drafts and late usage among them, add up to the periods', async () => {
@@ -145,9 +142,9 @@ test('random windows of three periods, drafts and late usage among them, add up 
       const [whole, cut] = [await dealOfAll(), await dealOfAll()]
       for (const each of one.uses) await use(whole, each)
       for (const [index, start] of MONTHS.slice(0, -1).entries()) {
-        await bill.send(await whole.generate(between(start, MONTHS[index + 1] ?? 0)))
+        await sendInvoice(api, await whole.generate(between(start, MONTHS[index + 1] ?? 0)))
       }
-      await bill.send(await whole.generate(JUNE))
+      await sendInvoice(api, await whole.generate(JUNE))
       await billInWindows(cut, one)
       expect(await books(cut)).toEqual(await books(whole))
     }),
@@ -164,26 +161,25 @@ describe('January by the 1st, by the 3rd and the rest', () => {
       { lower: 0, upper: 100, rate: 50 },
       { lower: 100, upper: null, rate: 0.5 },
     ]
-    const deal = await bill.deal([tiered('page', 'credit_pool', pool)])
+    const deal = await givenDeal(api, { prices: [tiered('page', 'credit_pool', pool)] })
     for (const day of ['01', '03', '20']) await deal.use('page', 45, `2026-03-${day}T10:00:00Z`)
     const totals: number[] = []
     for (const window of [...PARTS, REST]) {
-      totals.push((await bill.send(await deal.generate(window))).total)
+      totals.push((await sendInvoice(api, await deal.generate(window))).total)
     }
     // 135 units: 50 for the pool, 35 above it.
     expect(totals).toEqual([50, 0, 17.5])
   })
 
   test('is a credit where more units make all of them cheaper', async () => {
-    const deal = await bill.deal([
-      tiered('page', 'volume', TIERS),
-      { chargeType: 'recurring', rate: 310 },
-    ])
+    const deal = await givenDeal(api, {
+      prices: [tiered('page', 'volume', TIERS), { chargeType: 'recurring', rate: 310 }],
+    })
     await deal.use('page', 100, '2026-03-01T10:00:00Z')
     await deal.use('page', 20, '2026-03-20T10:00:00Z')
     const invoices = []
     for (const window of [...PARTS, REST])
-      invoices.push(await bill.send(await deal.generate(window)))
+      invoices.push(await sendInvoice(api, await deal.generate(window)))
     expect(invoices.map((invoice) => amountsOf(invoice, 'usage'))).toEqual([[10], [], [-4]])
     expect(invoices.map((invoice) => amountsOf(invoice, 'recurring'))).toEqual([[10], [20], [280]])
     expect(invoices[2]?.lineItems[0]).toMatchObject({
@@ -194,10 +190,10 @@ describe('January by the 1st, by the 3rd and the rest', () => {
 
   test('keeps the rates of its first final invoice', async () => {
     const prices = [tiered('page', 'graduated', TIERS), { chargeType: 'recurring', rate: 310 }]
-    const deal = await bill.deal(prices)
+    const deal = await givenDeal(api, { prices })
     await deal.use('page', 10, '2026-03-01T10:00:00Z')
     await deal.use('page', 10, '2026-03-20T10:00:00Z')
-    await bill.send(await deal.generate(PARTS[0]))
+    await sendInvoice(api, await deal.generate(PARTS[0]))
     await deal.change(0, { tiers: TIERS.map((tier) => ({ ...tier, rate: 9 })) })
     await deal.change(1, { rate: 3100 })
     const rest = await deal.generate(month('2026-03-02', '2026-04-01'))
@@ -207,10 +203,10 @@ describe('January by the 1st, by the 3rd and the rest', () => {
   })
 
   test('moves into other tiers by what comes late in an earlier part', async () => {
-    const deal = await bill.deal([tiered('page', 'graduated', TIERS)])
+    const deal = await givenDeal(api, { prices: [tiered('page', 'graduated', TIERS)] })
     await deal.use('page', 90, '2026-03-01T10:00:00Z')
     await deal.use('page', 10, '2026-03-20T10:00:00Z')
-    for (const window of [...PARTS, REST]) await bill.send(await deal.generate(window))
+    for (const window of [...PARTS, REST]) await sendInvoice(api, await deal.generate(window))
     await deal.use('page', 10, '2026-03-01T11:00:00Z')
     const april = await deal.generate(month('2026-04-01', '2026-05-01'))
     // 100 pages in the first part are 10.00 instead of 9.00; the 10 of the last now cost 0.50.
@@ -226,13 +222,13 @@ describe('a coupon counts periods', () => {
     month('2026-04-01', '2026-05-01'),
   ]
   const discounted = async (coupon: Fields) => {
-    const deal = await bill.deal([{ chargeType: 'recurring', rate: 310 }])
-    const { id: couponId } = await bill.must('/v1/coupons', { name: 'Welcome', ...coupon })
+    const deal = await givenDeal(api, { prices: [{ chargeType: 'recurring', rate: 310 }] })
+    const { id: couponId } = await givenCoupon(api, { name: 'Welcome', ...coupon })
     const { customerId } = deal
-    const discount = await bill.must('/v1/discounts', { couponId, customerId })
+    const discount = await givenDiscount(api, { couponId, customerId })
     const taken: number[] = []
     for (const window of CUT) {
-      const invoice = await bill.send(await deal.generate(window))
+      const invoice = await sendInvoice(api, await deal.generate(window))
       taken.push(Number(invoice.discountTotal))
     }
     return { deal, taken, discount }
@@ -251,10 +247,10 @@ describe('a coupon counts periods', () => {
   })
 
   test('an invoice of several periods uses it for as many', async () => {
-    const deal = await bill.deal([{ chargeType: 'recurring', rate: 100 }])
+    const deal = await givenDeal(api, { prices: [{ chargeType: 'recurring', rate: 100 }] })
     const coupon = { name: 'Two', percentOff: 10, duration: 'repeating', durationPeriods: 2 }
-    const { id: couponId } = await bill.must('/v1/coupons', coupon)
-    await bill.must('/v1/discounts', { couponId, customerId: deal.customerId })
+    const { id: couponId } = await givenCoupon(api, coupon)
+    await givenDiscount(api, { couponId, customerId: deal.customerId })
     const invoice = await deal.generate(month('2026-03-01', '2026-06-01'))
     expect(invoice.discounts).toMatchObject([{ name: 'Two', amount: 20 }])
     expect(invoice.total).toBe(280)
@@ -265,9 +261,9 @@ describe('costs', () => {
   const costOf = async (deal: Deal) => sum((await live(deal)).map((invoice) => invoice.totalCost))
 
   test('of late events that change no line are on the next invoice', async () => {
-    const deal = await bill.deal([tiered('page', 'graduated', TIERS)])
+    const deal = await givenDeal(api, { prices: [tiered('page', 'graduated', TIERS)] })
     await deal.use('page', 4, '2026-03-05T00:00:00Z')
-    await bill.send(await deal.generate(MARCH))
+    await sendInvoice(api, await deal.generate(MARCH))
     const before = await costOf(deal)
     const spent = async (quantity: number, signal: string, fields: Fields = {}) => {
       const { totalCostUsd } = await deal.use(signal, quantity, '2026-03-06T00:00:00Z', fields)
@@ -281,29 +277,29 @@ describe('costs', () => {
     const unpriced = await spent(3, 'nobody prices this')
     expect(zero).toBeGreaterThan(0n)
     expect(unpriced).toBeGreaterThan(0n)
-    const april = await bill.send(await deal.generate(month('2026-04-01', '2026-05-01')))
+    const april = await sendInvoice(api, await deal.generate(month('2026-04-01', '2026-05-01')))
     expect(april.lineItems).toHaveLength(1)
     expect((await costOf(deal)) - before).toBe(zero + unpriced)
-    await bill.send(await deal.generate(month('2026-05-01', '2026-06-01')))
+    await sendInvoice(api, await deal.generate(month('2026-05-01', '2026-06-01')))
     expect((await costOf(deal)) - before).toBe(zero + unpriced)
   })
 
   test('that are taken off with a void invoice are on the one that bills its time again', async () => {
-    const deal = await bill.deal([tiered('page', 'graduated', TIERS)])
+    const deal = await givenDeal(api, { prices: [tiered('page', 'graduated', TIERS)] })
     await deal.use('page', 4, '2026-03-05T00:00:00Z')
     await deal.use('unpriced', 4, '2026-03-05T00:00:00Z')
-    const march = await bill.send(await deal.generate(MARCH))
+    const march = await sendInvoice(api, await deal.generate(MARCH))
     const before = await costOf(deal)
-    await bill.cancel(march)
-    await bill.send(await deal.generate(month('2026-04-01', '2026-05-01')))
+    await voidInvoice(api, march)
+    await sendInvoice(api, await deal.generate(month('2026-04-01', '2026-05-01')))
     expect(await costOf(deal)).toBe(0n)
-    await bill.send(await deal.generate(MARCH))
+    await sendInvoice(api, await deal.generate(MARCH))
     expect(await costOf(deal)).toBe(before)
   })
 })
 
 test('a window again while an earlier part is a draft counts from the start of the period', async () => {
-  const deal = await bill.deal([tiered('page', 'graduated', TIERS)])
+  const deal = await givenDeal(api, { prices: [tiered('page', 'graduated', TIERS)] })
   await deal.use('page', 100, '2026-03-05T00:00:00Z')
   await deal.use('page', 10, '2026-03-15T00:00:00Z')
   const first = await deal.generate(month('2026-03-01', '2026-03-11'))

@@ -6,20 +6,20 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
+import { exact } from '../support/exact.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { storesNothing } from '../support/stores-nothing.ts'
 import {
-  closeProvingRollups,
-  exact,
   findEvent,
   listEvents,
   llm,
   multi,
   recordEvent,
   recordOne,
-  storesNothing,
   sumOfCosts,
   times,
   unknownModel,
-} from './given.ts'
+} from '../support/usage.ts'
 
 let t: TestApp
 let api: Api

@@ -6,7 +6,8 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups, llm, multi, times, unknownModel } from './given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { llm, multi, times, unknownModel } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api

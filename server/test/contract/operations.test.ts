@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
 import { followReferences } from '../support/openapi.ts'
-import { closeProvingRollups, llm, recordOne } from './given.ts'
+import { llm, recordOne } from '../support/usage.ts'
 
 let t: TestApp
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
-import { countEvents, llm, times } from './given.ts'
+import { countEvents, llm, times } from '../support/usage.ts'
 
 let t: TestApp
 let databaseGone = false

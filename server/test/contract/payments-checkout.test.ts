@@ -1,24 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  type Billing,
-  billing,
-  browse,
-  INVOICES,
-  type Invoice,
-  mailsOf,
-} from '../scenarios/billing.ts'
-import {
   type Api,
+  browse,
   createApi,
   createTestApp,
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups, times } from './given.ts'
+import { givenDeal, givenIssuedInvoice } from '../support/deal.ts'
+import { must } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import {
+  INVOICES,
+  type Invoice,
+  payInvoice,
+  readInvoice,
+  sendInvoice,
+  voidInvoice,
+} from '../support/invoice.ts'
+import { mailsOf } from '../support/mails.ts'
+import { times } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api
-let bill: Billing
 let invoice: Invoice
 
 beforeAll(async () => {
@@ -27,8 +31,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-  bill = billing(api)
-  invoice = await bill.issued(100)
+  invoice = await givenIssuedInvoice(api, 100)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -97,7 +100,7 @@ async function submit({ url, html }: { url: string; html: string }, card: string
   })
 }
 
-const read = (of = invoice) => bill.read(of.id)
+const read = (of = invoice) => readInvoice(api, of.id)
 const untilPaid = (of = invoice) =>
   vi.waitFor(async () => expect((await read(of)).status).toBe('paid'), 5000)
 
@@ -111,8 +114,10 @@ describe('the mail of an invoice', () => {
   })
 
   test('has the message above the details, and shows what is typed as text', async () => {
-    const draft = await (await bill.deal([{ chargeType: 'recurring', rate: 5 }])).generate()
-    await bill.send(draft, { message: 'Thanks <script>alert(1)</script> & regards' })
+    const draft = await (
+      await givenDeal(api, { prices: [{ chargeType: 'recurring', rate: 5 }] })
+    ).generate()
+    await sendInvoice(api, draft, { message: 'Thanks <script>alert(1)</script> & regards' })
     const text = await mailText(draft)
     expect(text).toContain('&lt;script&gt;')
     expect(text).not.toContain('<script>alert')
@@ -174,7 +179,7 @@ describe('the sandbox checkout', () => {
   )
 
   test('charges what is still due', async () => {
-    await bill.pay(invoice, 40)
+    await payInvoice(api, invoice, 40)
     const page = await openCheckout()
     expect(page.html).toContain('60.00')
     await submit(page, GOOD)
@@ -202,8 +207,8 @@ describe('the sandbox checkout', () => {
   test.each(['paid', 'void'])('takes no money for an invoice that is %s', async (status) => {
     const page = await openCheckout()
     const link = await payLink()
-    if (status === 'void') await bill.cancel(invoice)
-    else await bill.pay(invoice, 100)
+    if (status === 'void') await voidInvoice(api, invoice)
+    else await payInvoice(api, invoice, 100)
     const before = await read()
     expect(before.status).toBe(status)
     expect((await submit(page, GOOD)).statusCode).toBeLessThan(500)
@@ -213,7 +218,7 @@ describe('the sandbox checkout', () => {
 
   test('whose amount was paid in part meanwhile never takes more than is due', async () => {
     const page = await openCheckout()
-    await bill.pay(invoice, 40)
+    await payInvoice(api, invoice, 40)
     await submit(page, GOOD)
     expect(Number((await read()).amountPaid)).toBeLessThanOrEqual(100)
   })
@@ -222,7 +227,7 @@ describe('the sandbox checkout', () => {
     await submit(await openCheckout(), GOOD)
     await untilPaid()
     const [payment] = (await read()).payments
-    await bill.must(`${INVOICES}/${invoice.id}/payments/${payment?.id}/refund`, {})
+    await must(api, `${INVOICES}/${invoice.id}/payments/${payment?.id}/refund`, {})
     await vi.waitFor(async () => expect((await read()).status).toBe('refunded'), 5000)
   })
 })

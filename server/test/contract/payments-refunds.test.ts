@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Billing, billing, type Fields, INVOICES, type Invoice } from '../scenarios/billing.ts'
 import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
-import { ABSENT, closeProvingRollups, messageOf, times } from './given.ts'
+import { givenDeal, givenIssuedInvoice } from '../support/deal.ts'
+import { ABSENT, type Fields, must } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { INVOICES, type Invoice, payInvoice, readInvoice, sendInvoice } from '../support/invoice.ts'
+import { times } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api
 let stranger: Api
 let publishable: Api
-let bill: Billing
 let invoice: Invoice
 
 beforeAll(async () => {
@@ -25,8 +28,7 @@ beforeEach(async () => {
   const keys = await createTestOrganization(t.dependencies)
   api = createApi(t.app, keys.secretKey)
   publishable = createApi(t.app, keys.publishableKey)
-  bill = billing(api)
-  invoice = await bill.pay(await bill.issued(100), 100)
+  invoice = await payInvoice(api, await givenIssuedInvoice(api, 100), 100)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -37,7 +39,7 @@ const urlOf = (of: Invoice, index = 0) =>
 const refund = (body?: Fields, of = invoice, index = 0) => api.post(urlOf(of, index), body)
 /** What was refunded and the status that leaves. */
 const standing = async ({ id } = invoice) => {
-  const { status, amountRefunded } = await bill.read(id)
+  const { status, amountRefunded } = await readInvoice(api, id)
   return [status, Number(amountRefunded)]
 }
 
@@ -46,7 +48,7 @@ describe('a refund', () => {
     const { status } = await refund({ amount: 30, reason: 'One report was wrong' })
     expect(status).toBe(201)
     expect(await standing()).toEqual(['paid', 30])
-    const { payments, amountDue, total } = await bill.read(invoice.id)
+    const { payments, amountDue, total } = await readInvoice(api, invoice.id)
     expect([payments.length, Number(amountDue), total]).toEqual([1, 0, 100])
   })
 
@@ -57,7 +59,7 @@ describe('a refund', () => {
   ])('with %s refunds the whole and makes the invoice refunded', async (_, body) => {
     expect((await refund(body)).status).toBe(201)
     expect(await standing()).toEqual(['refunded', 100])
-    expect((await bill.read(invoice.id)).payments).toHaveLength(1)
+    expect((await readInvoice(api, invoice.id)).payments).toHaveLength(1)
   })
 
   test('without an amount refunds all that is left', async () => {
@@ -97,13 +99,13 @@ describe('a refund', () => {
     const { body } = await refund({ amount: 30, reason: 'One report was wrong' })
     expect(body).toMatchObject({ id: expect.any(String), reason: 'One report was wrong' })
     expect(Number(body.amount)).toBe(30)
-    const [payment] = (await bill.read(invoice.id)).payments
+    const [payment] = (await readInvoice(api, invoice.id)).payments
     expect([payment?.amount, payment?.amountRefunded].map(Number)).toEqual([100, 30])
   })
 
   test('of one of two payments leaves the other', async () => {
-    let both = await bill.pay(await bill.issued(100), 60)
-    both = await bill.pay(both, 40)
+    let both = await payInvoice(api, await givenIssuedInvoice(api, 100), 60)
+    both = await payInvoice(api, both, 40)
     const first = both.payments.findIndex(({ amount }) => Number(amount) === 60)
     expect((await refund({ amount: 60.01 }, both, first)).status).toBe(409)
     expect((await refund({}, both, first)).status).toBe(201)
@@ -127,7 +129,7 @@ describe('a refund', () => {
   })
 
   test('of an absent payment, or by another invoice, is a 404', async () => {
-    const other = await bill.issued(100)
+    const other = await givenIssuedInvoice(api, 100)
     const cross = `${INVOICES}/${other.id}/payments/${paymentOf(invoice)}/refund`
     expect((await api.post(cross, {})).status).toBe(404)
     const absent = `${INVOICES}/${invoice.id}/payments/${ABSENT}/refund`
@@ -142,11 +144,11 @@ describe('a refund', () => {
   })
 
   test('of a part payment leaves that part due again, and it can be paid', async () => {
-    const part = await bill.pay(await bill.issued(100), 40)
+    const part = await payInvoice(api, await givenIssuedInvoice(api, 100), 40)
     expect((await refund({}, part)).status).toBe(201)
-    expect(await bill.read(part.id)).toMatchObject({ status: 'issued', amountDue: 100 })
-    expect(await bill.pay(part, 60)).toMatchObject({ status: 'issued', amountDue: 40 })
-    expect(await bill.pay(part, 40)).toMatchObject({ status: 'paid', amountDue: 0 })
+    expect(await readInvoice(api, part.id)).toMatchObject({ status: 'issued', amountDue: 100 })
+    expect(await payInvoice(api, part, 60)).toMatchObject({ status: 'issued', amountDue: 40 })
+    expect(await payInvoice(api, part, 40)).toMatchObject({ status: 'paid', amountDue: 0 })
   })
 })
 
@@ -165,16 +167,16 @@ describe('refunds at once', () => {
   })
 
   test('of two payments refund both, and the invoice is refunded', async () => {
-    let both = await bill.pay(await bill.issued(100), 60)
-    both = await bill.pay(both, 40)
+    let both = await payInvoice(api, await givenIssuedInvoice(api, 100), 60)
+    both = await payInvoice(api, both, 40)
     await Promise.all([refund({}, both, 0), refund({}, both, 1)])
     expect(await standing(both)).toEqual(['refunded', 100])
   })
 })
 
 test('a refunded invoice leaves its period closed', async () => {
-  const deal = await bill.deal([{ chargeType: 'recurring', rate: 100 }])
-  const paid = await bill.pay(await bill.send(await deal.generate()), 100)
-  await bill.must(urlOf(paid), {})
+  const deal = await givenDeal(api, { prices: [{ chargeType: 'recurring', rate: 100 }] })
+  const paid = await payInvoice(api, await sendInvoice(api, await deal.generate()), 100)
+  await must(api, urlOf(paid), {})
   expect((await api.post(`${INVOICES}/generate`, deal.ids)).status).toBe(409)
 })

@@ -4,13 +4,24 @@ import {
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
-import { ABSENT, closeProvingRollups, flat, type Given, given, messageOf } from './given.ts'
+import {
+  ABSENT,
+  flat,
+  givenAgent,
+  givenOffer,
+  givenPlan,
+  givenSignal,
+  givenStrategies,
+  givenSubscription,
+  subscriptionBody,
+} from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
 
 let t: TestApp
 let api: Api
-let give: Given
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
@@ -19,7 +30,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { secretKey } = await createTestOrganization(t.dependencies)
   api = createApi(t.app, secretKey)
-  give = given(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -32,7 +42,7 @@ const long = 'x'.repeat(255)
 
 describe('POST /v1/pricing-plans', () => {
   test('needs only a name and gives each other field its default', async () => {
-    const plan = await give.plan({ name: 'Pro' })
+    const plan = await givenPlan(api, { name: 'Pro' })
     expect(plan).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Pro',
@@ -46,10 +56,10 @@ describe('POST /v1/pricing-plans', () => {
   })
 
   test('keeps every field as it was sent and links the agent', async () => {
-    const { id, name, agentCode } = await give.agent()
+    const { id, name, agentCode } = await givenAgent(api)
     const featuresList = { Zeta: [1, { b_c: null }], seats: 'unlimited' }
     const fields = { name: long, description: long, featuresList, isActive: false, currency: 'EUR' }
-    const plan = await give.plan({ ...fields, agentId: id })
+    const plan = await givenPlan(api, { ...fields, agentId: id })
     expect(plan).toMatchObject({ ...fields, agents: [{ id, name, agentCode }] })
     expect(JSON.stringify(plan.featuresList)).toBe(JSON.stringify(featuresList))
   })
@@ -92,7 +102,7 @@ test('404 for an absent id and 400 for a malformed one', async () => {
 
 describe('agents of a plan', () => {
   test('are linked once: 409 for the second time', async () => {
-    const [plan, agent] = [await give.plan(), await give.agent()]
+    const [plan, agent] = [await givenPlan(api), await givenAgent(api)]
     const link = () => api.post(`${url(plan.id)}/agents`, { agentId: agent.id })
     expect((await link()).status).toBeLessThan(300)
     expect((await link()).status).toBe(409)
@@ -100,7 +110,7 @@ describe('agents of a plan', () => {
   })
 
   test('404 for an absent plan or agent, 400 for a missing or malformed agentId', async () => {
-    const [plan, agent] = [await give.plan(), await give.agent()]
+    const [plan, agent] = [await givenPlan(api), await givenAgent(api)]
     const link = async (planId: string, body: object) =>
       (await api.post(`${url(planId)}/agents`, body)).status
     expect(await link(ABSENT, { agentId: agent.id })).toBe(404)
@@ -111,10 +121,10 @@ describe('agents of a plan', () => {
   })
 
   test('are unlinked unless an active subscription uses that plan and agent', async () => {
-    const { planId, agentId, strategyId } = await give.offer()
-    const other = await give.agent()
+    const { planId, agentId, strategyId } = await givenOffer(api)
+    const other = await givenAgent(api)
     await api.post(`${url(planId)}/agents`, { agentId: other.id })
-    const subscription = await give.subscription({ planId, agentId })
+    const subscription = await givenSubscription(api, { planId, agentId })
     const unlink = async (id: string, plan = planId) =>
       (await api.delete(`${url(plan)}/agents/${id}`)).status
     expect(await unlink(agentId)).toBe(400)
@@ -129,7 +139,7 @@ describe('agents of a plan', () => {
 
 describe('PATCH', () => {
   test('changes what it names and nothing else', async () => {
-    const plan = await give.plan({ agentId: (await give.agent()).id })
+    const plan = await givenPlan(api, { agentId: (await givenAgent(api)).id })
     const fields = { name: 'B', description: 'd', featuresList: { a: 1 }, isActive: false }
     for (const [field, value] of Object.entries(fields)) {
       const { status, body } = await api.patch(url(plan.id), { [field]: value })
@@ -147,7 +157,7 @@ describe('PATCH', () => {
     ['agents', []],
     ['colour', 'red'],
   ])('refuses %s %s with 400 and names it', async (field, value) => {
-    const { id } = await give.plan()
+    const { id } = await givenPlan(api)
     const answer = await api.patch(url(id), { [field]: value })
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toContain(field)
@@ -155,10 +165,10 @@ describe('PATCH', () => {
 })
 
 test('a plan that is not active takes no new subscription and keeps its old ones', async () => {
-  const { planId, agentId } = await give.offer()
-  const { id } = await give.subscription({ planId, agentId })
+  const { planId, agentId } = await givenOffer(api)
+  const { id } = await givenSubscription(api, { planId, agentId })
   await api.patch(url(planId), { isActive: false })
-  const body = await give.subscriptionBody({ planId, agentId })
+  const body = await subscriptionBody(api, { planId, agentId })
   const refused = await api.post('/v1/subscriptions', body)
   expect([400, 409, 422]).toContain(refused.status)
   expect((await api.get(`/v1/subscriptions/${id}`)).body.status).toBe('active')
@@ -168,8 +178,8 @@ test('a plan that is not active takes no new subscription and keeps its old ones
 
 describe('DELETE', () => {
   test('is 409 while a subscription is active and 204 once it has ended', async () => {
-    const { planId, agentId } = await give.offer()
-    const { id } = await give.subscription({ planId, agentId })
+    const { planId, agentId } = await givenOffer(api)
+    const { id } = await givenSubscription(api, { planId, agentId })
     expect((await api.delete(url(planId))).status).toBe(409)
     await end(id)
     const answer = await api.delete(url(planId))
@@ -178,7 +188,7 @@ describe('DELETE', () => {
     expect((await api.delete(url(planId))).status).toBe(404)
     expect((await api.get(plans)).body.totalResults).toBe(0)
     expect((await api.get(`/v1/subscriptions/${id}`)).body).toMatchObject({ planId })
-    const late = await give.subscriptionBody({ planId, agentId })
+    const late = await subscriptionBody(api, { planId, agentId })
     expect((await api.post('/v1/subscriptions', late)).status).toBe(404)
   })
 })
@@ -188,15 +198,16 @@ describe('a copy', () => {
     (await api.get(`${url(id)}/pricing-strategies?sortBy=name&sortOrder=asc`)).body.results
 
   test('has the prices and agents of the plan under new ids', async () => {
-    const { planId, signalId } = await give.offer()
+    const { planId, signalId } = await givenOffer(api)
     const tiers = [
       { lower: 0, upper: 10, rate: 99 },
       { lower: 10, upper: null, rate: 0.0000001 },
     ]
     const pool = { chargeType: 'usage', pricingModel: 'credit_pool', name: 'a pool', tiers }
     const { agents } = (await api.get(url(planId))).body
-    const second = await give.signal({ agentId: agents[0].id })
-    await give.strategies(
+    const second = await givenSignal(api, { agentId: agents[0].id })
+    await givenStrategies(
+      api,
       planId,
       { ...pool, signalId: second.id },
       { chargeType: 'onetime', rate: 5 },
@@ -216,8 +227,8 @@ describe('a copy', () => {
   })
 
   test('goes its own way afterwards, and a deleted price is not copied', async () => {
-    const { planId, agentId, strategyId } = await give.offer()
-    const [gone] = await give.strategies(planId, { chargeType: 'onetime', rate: 5 })
+    const { planId, agentId, strategyId } = await givenOffer(api)
+    const [gone] = await givenStrategies(api, planId, { chargeType: 'onetime', rate: 5 })
     await api.delete(`${url(planId)}/pricing-strategies/${gone.id}`)
     const { body } = await api.post(`${url(planId)}/copy`, {})
     const [copied, ...none] = await strategiesOf(body.id)
@@ -229,21 +240,21 @@ describe('a copy', () => {
   })
 
   test('is refused unknown fields with 400', async () => {
-    const { id } = await give.plan()
+    const { id } = await givenPlan(api)
     expect((await api.post(`${url(id)}/copy`, { colour: 'red' })).status).toBe(400)
   })
 })
 
 test('the list pages, sorts, searches and filters by agent and activity', async () => {
-  const { id: agentId } = await give.agent()
-  const { id: signalId } = await give.signal({ agentId })
-  for (const name of ['Cee', 'Ann', 'Bob']) await give.plan({ name, agentId })
-  const { id } = await give.plan({ name: 'Dee', isActive: false, agentId })
+  const { id: agentId } = await givenAgent(api)
+  const { id: signalId } = await givenSignal(api, { agentId })
+  for (const name of ['Cee', 'Ann', 'Bob']) await givenPlan(api, { name, agentId })
+  const { id } = await givenPlan(api, { name: 'Dee', isActive: false, agentId })
   await api.delete(`${url(id)}/agents/${agentId}`)
   const list = async (query: string) => (await api.get(`${plans}?${query}`)).body
   const names = async (query: string) =>
     (await list(query)).results.map(({ name }: { name: string }) => name)
-  await give.strategies((await list('search=Ann')).results[0].id, flat(signalId))
+  await givenStrategies(api, (await list('search=Ann')).results[0].id, flat(signalId))
   expect(await list('limit=3&page=2')).toMatchObject({
     page: 2,
     limit: 3,

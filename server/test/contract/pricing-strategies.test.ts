@@ -4,13 +4,21 @@ import {
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
-import { ABSENT, closeProvingRollups, flat, type Given, given, messageOf } from './given.ts'
+import {
+  ABSENT,
+  flat,
+  givenAgent,
+  givenPlan,
+  givenSignal,
+  givenStrategies,
+} from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
 
 let t: TestApp
 let api: Api
-let give: Given
 let agentId = ''
 let planId = ''
 let signalId = ''
@@ -23,10 +31,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { secretKey } = await createTestOrganization(t.dependencies)
   api = createApi(t.app, secretKey)
-  give = given(api)
-  agentId = (await give.agent()).id
-  planId = (await give.plan({ agentId })).id
-  signalId = (await give.signal({ agentId })).id
+  agentId = (await givenAgent(api)).id
+  planId = (await givenPlan(api, { agentId })).id
+  signalId = (await givenSignal(api, { agentId })).id
   url = `/v1/pricing-plans/${planId}/pricing-strategies`
 })
 
@@ -125,9 +132,10 @@ describe('tiers are refused with the fix', () => {
 test.each([0.1, 0.0000000001, 1234567.123456, 0.30000000000000004, 1e-7])(
   'the rate %d is kept exactly, also inside a tier',
   async (rate) => {
-    const rows = [usage({ pricingModel: 'volume', tiers: [tier(0, null, rate)] })]
-    const [tiered, fee] = await give.strategies(planId, ...rows, { chargeType: 'onetime', rate })
-    expect(tiered.tiers[0].rate).toBe(rate)
+    const volume = usage({ pricingModel: 'volume', tiers: [tier(0, null, rate)] })
+    const setup = { chargeType: 'onetime', rate }
+    const [tiered, fee] = await givenStrategies(api, planId, volume, setup)
+    expect(tiered).toMatchObject({ tiers: [{ rate }] })
     expect((await api.get(`${url}/${fee.id}`)).body.rate).toBe(rate)
   },
 )
@@ -137,32 +145,32 @@ describe('one live usage strategy per plan and signal', () => {
     const both = await api.post(url, [flat(signalId), flat(signalId, 2)])
     expect(both.status).toBe(409)
     expect((await list()).totalResults).toBe(0)
-    const [first] = await give.strategies(planId, flat(signalId))
+    const [first] = await givenStrategies(api, planId, flat(signalId))
     const again = await api.post(url, [{ chargeType: 'recurring', rate: 1 }, flat(signalId)])
     expect(again.status).toBe(409)
     expect(messageOf(again)).toContain('[1]')
     expect((await list()).totalResults).toBe(1)
     await api.delete(`${url}/${first.id}`)
-    await give.strategies(planId, flat(signalId))
+    await givenStrategies(api, planId, flat(signalId))
   })
 
   test('another plan may price the same signal', async () => {
-    await give.strategies(planId, flat(signalId))
-    await give.strategies((await give.plan({ agentId })).id, flat(signalId))
+    await givenStrategies(api, planId, flat(signalId))
+    await givenStrategies(api, (await givenPlan(api, { agentId })).id, flat(signalId))
   })
 })
 
 test('404 for an absent signal; a signal of an agent that is not linked is refused', async () => {
   expect((await api.post(url, [flat(ABSENT)])).status).toBe(404)
-  const stranger = await api.post(url, [flat((await give.signal()).id)])
+  const stranger = await api.post(url, [flat((await givenSignal(api)).id)])
   expect([400, 422]).toContain(stranger.status)
   expect(messageOf(stranger)).toMatch(/link/)
   expect((await list()).totalResults).toBe(0)
 })
 
 test('404 for an absent plan or strategy, or one of another plan', async () => {
-  const [{ id }] = await give.strategies(planId, flat(signalId))
-  const other = (await give.plan()).id
+  const [{ id }] = await givenStrategies(api, planId, flat(signalId))
+  const other = (await givenPlan(api)).id
   const urls = [
     `/v1/pricing-plans/${ABSENT}/pricing-strategies/${id}`,
     `/v1/pricing-plans/${other}/pricing-strategies/${id}`,
@@ -195,7 +203,7 @@ describe('bulk', () => {
   })
 
   test('PATCH updates those with an id and creates the others', async () => {
-    const [first] = await give.strategies(planId, flat(signalId, 1))
+    const [first] = await givenStrategies(api, planId, flat(signalId, 1))
     const { status, body } = await api.patch(url, [{ id: first.id, rate: 2 }, fee])
     expect(status).toBe(200)
     expect(body.results).toMatchObject([{ ...first, rate: 2, updatedAt: expect.anything() }, fee])
@@ -203,7 +211,7 @@ describe('bulk', () => {
   })
 
   test('PATCH is all or nothing and names the place of the bad one', async () => {
-    const [first] = await give.strategies(planId, flat(signalId, 1))
+    const [first] = await givenStrategies(api, planId, flat(signalId, 1))
     const bad: [number, Row][] = [
       [400, { chargeType: 'onetime' }],
       [404, { id: ABSENT, rate: 1 }],
@@ -220,7 +228,7 @@ describe('bulk', () => {
 
 describe('PATCH', () => {
   test('changes rate, name and model, and keeps the rest', async () => {
-    const [first] = await give.strategies(planId, flat(signalId))
+    const [first] = await givenStrategies(api, planId, flat(signalId))
     const one = `${url}/${first.id}`
     expect((await api.patch(one, { rate: 3 })).body).toMatchObject({ signalId, rate: 3 })
     expect((await api.patch(one, { name: 'New' })).body).toMatchObject({ name: 'New', rate: 3 })
@@ -230,7 +238,7 @@ describe('PATCH', () => {
   })
 
   test('refuses what would leave a strategy without its price', async () => {
-    const [first] = await give.strategies(planId, flat(signalId))
+    const [first] = await givenStrategies(api, planId, flat(signalId))
     const bad = [{ rate: null }, { rate: -1 }, { pricingModel: 'volume' }, { colour: 1 }]
     for (const body of bad) expect((await api.patch(`${url}/${first.id}`, body)).status).toBe(400)
     expect((await list()).results).toEqual([first])
@@ -238,7 +246,7 @@ describe('PATCH', () => {
 })
 
 test('DELETE is 204 with an empty body; afterwards the strategy is absent', async () => {
-  const [{ id }] = await give.strategies(planId, flat(signalId))
+  const [{ id }] = await givenStrategies(api, planId, flat(signalId))
   const answer = await api.delete(`${url}/${id}`)
   expect([answer.status, answer.body]).toEqual([204, undefined])
   expect((await api.get(`${url}/${id}`)).status).toBe(404)
@@ -247,7 +255,7 @@ test('DELETE is 204 with an empty body; afterwards the strategy is absent', asyn
 })
 
 test('the list filters by charge type and signal', async () => {
-  await give.strategies(planId, flat(signalId), { chargeType: 'onetime', rate: 5 })
+  await givenStrategies(api, planId, flat(signalId), { chargeType: 'onetime', rate: 5 })
   expect((await list('chargeType=onetime')).results).toMatchObject([{ rate: 5 }])
   expect((await list(`signalId=${signalId}`)).results).toMatchObject([{ signalId }])
   expect(await list('limit=1')).toMatchObject({ page: 1, limit: 1, totalPages: 2, totalResults: 2 })

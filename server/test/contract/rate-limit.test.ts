@@ -6,7 +6,9 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups, llm, storesNothing, times } from './given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { storesNothing } from '../support/stores-nothing.ts'
+import { llm, times } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
 import {
-  closeProvingRollups,
   findEvent,
   listEvents,
   llm,
@@ -11,7 +11,7 @@ import {
   sms,
   times,
   unknownModel,
-} from './given.ts'
+} from '../support/usage.ts'
 
 let t: TestApp
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

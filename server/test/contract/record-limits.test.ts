@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
-import {
-  closeProvingRollups,
-  exact,
-  findEvent,
-  listEvents,
-  llm,
-  multi,
-  recordEvent,
-  recordOne,
-  sms,
-} from './given.ts'
+import { exact } from '../support/exact.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { findEvent, listEvents, llm, multi, recordEvent, recordOne, sms } from '../support/usage.ts'
 
 let t: TestApp
 

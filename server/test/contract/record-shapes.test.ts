@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
-import {
-  closeProvingRollups,
-  countEvents,
-  llm,
-  multi,
-  sms,
-  storesNothing,
-  times,
-  without,
-} from './given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { storesNothing } from '../support/stores-nothing.ts'
+import { countEvents, llm, multi, sms, times, without } from '../support/usage.ts'
 
 let t: TestApp
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
 import {
-  closeProvingRollups,
   countEvents,
   findEvent,
   llm,
@@ -9,7 +9,7 @@ import {
   recordEvent,
   recordOne,
   sms,
-} from './given.ts'
+} from '../support/usage.ts'
 
 let t: TestApp
 const now = new Date('2026-03-01T12:34:56.789Z')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi, createTestApp, createTestOrganization, type TestApp } from '../support/app.ts'
-import { storesNothing } from './given.ts'
+import { storesNothing } from '../support/stores-nothing.ts'
 
 let t: TestApp
 let all: Entry[]

@@ -4,23 +4,15 @@ import {
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
-import {
-  ABSENT,
-  closeProvingRollups,
-  type Given,
-  given,
-  llm,
-  messageOf,
-  recordEvent,
-  recordOne,
-  times,
-} from './given.ts'
+import { ABSENT, givenAgent, givenSignal } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { llm, recordEvent, recordOne, times } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api
-let give: Given
 let agent: { id: string; agentCode: string }
 
 beforeAll(async () => {
@@ -30,8 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { secretKey } = await createTestOrganization(t.dependencies)
   api = createApi(t.app, secretKey)
-  give = given(api)
-  agent = await give.agent()
+  agent = await givenAgent(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -41,7 +32,7 @@ const total = async () => (await api.get('/v1/signals')).body.totalResults
 
 describe('POST /v1/signals', () => {
   test('needs an agent and a name; the short name is the name', async () => {
-    const signal = await give.signal({ agentId: agent.id, name: 'Ticket solved' })
+    const signal = await givenSignal(api, { agentId: agent.id, name: 'Ticket solved' })
     expect(signal).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Ticket solved',
@@ -56,7 +47,7 @@ describe('POST /v1/signals', () => {
 
   test('keeps every field as it was sent', async () => {
     const fields = { name: 'Ticket', shortName: 'tkt', description: 'One', isActive: false }
-    expect(await give.signal({ agentId: agent.id, ...fields })).toMatchObject(fields)
+    expect(await givenSignal(api, { agentId: agent.id, ...fields })).toMatchObject(fields)
   })
 
   test.each([
@@ -79,11 +70,11 @@ describe('POST /v1/signals', () => {
   })
 
   test('409 for a name that the agent has; another agent may have it', async () => {
-    await give.signal({ agentId: agent.id, name: 'ticket' })
+    await givenSignal(api, { agentId: agent.id, name: 'ticket' })
     const answer = await api.post('/v1/signals', { agentId: agent.id, name: 'ticket' })
     expect(answer.status).toBe(409)
     expect(messageOf(answer)).toContain('name')
-    await give.signal({ name: 'ticket' })
+    await givenSignal(api, { name: 'ticket' })
   })
 })
 
@@ -99,7 +90,7 @@ test('404 for an absent id and 400 for a malformed one', async () => {
 })
 
 test('PATCH changes what it names and nothing else', async () => {
-  const signal = await give.signal({ agentId: agent.id })
+  const signal = await givenSignal(api, { agentId: agent.id })
   const fields = { name: 'B', shortName: 'b', description: 'd', isActive: false }
   for (const [field, value] of Object.entries(fields)) {
     const { status, body } = await api.patch(url(signal.id), { [field]: value })
@@ -113,14 +104,14 @@ test('PATCH changes what it names and nothing else', async () => {
 })
 
 test('PATCH to the name of another signal of the agent is 409', async () => {
-  await give.signal({ agentId: agent.id, name: 'taken' })
-  const { id } = await give.signal({ agentId: agent.id, name: 'mine' })
+  await givenSignal(api, { agentId: agent.id, name: 'taken' })
+  const { id } = await givenSignal(api, { agentId: agent.id, name: 'mine' })
   expect((await api.patch(url(id), { name: 'taken' })).status).toBe(409)
   expect((await api.patch(url(id), { name: 'mine' })).status).toBe(200)
 })
 
 test('DELETE is 204 with an empty body; afterwards the signal is absent', async () => {
-  const { id } = await give.signal()
+  const { id } = await givenSignal(api)
   const answer = await api.delete(url(id))
   expect([answer.status, answer.body]).toEqual([204, undefined])
   expect((await api.get(url(id))).status).toBe(404)
@@ -133,8 +124,8 @@ describe('a recorded signalName', () => {
     (await recordEvent(api, llm({ agentCode: agent.agentCode, signalName }))).signalId
 
   test('is a short name first and a name only then', async () => {
-    const first = await give.signal({ agentId: agent.id, name: 'call', shortName: 'ticket' })
-    const second = await give.signal({ agentId: agent.id, name: 'ticket', shortName: 'tkt' })
+    const first = await givenSignal(api, { agentId: agent.id, name: 'call', shortName: 'ticket' })
+    const second = await givenSignal(api, { agentId: agent.id, name: 'ticket', shortName: 'tkt' })
     expect(await signalOf('ticket')).toBe(first.id)
     expect(await signalOf('call')).toBe(first.id)
     expect(await signalOf('tkt')).toBe(second.id)
@@ -142,7 +133,7 @@ describe('a recorded signalName', () => {
   })
 
   test('never finds a signal of another agent', async () => {
-    const other = await give.signal({ name: 'ticket' })
+    const other = await givenSignal(api, { name: 'ticket' })
     expect(await signalOf('ticket')).not.toBe(other.id)
     expect(await total()).toBe(2)
   })
@@ -207,7 +198,7 @@ describe('POST /v1/signals/bulk', () => {
   test.each(bad)(
     '%i for one bad signal names its place and creates none (%#)',
     async (code, make) => {
-      await give.signal(row('taken'))
+      await givenSignal(api, row('taken'))
       const answer = await bulk([row('a'), make(), row('c')])
       expect(answer.status).toBe(code)
       expect(messageOf(answer)).toContain('signals[1]')
@@ -217,8 +208,8 @@ describe('POST /v1/signals/bulk', () => {
 })
 
 test('the list pages, sorts, searches and filters', async () => {
-  for (const name of ['Cee', 'Ann', 'Bob']) await give.signal({ agentId: agent.id, name })
-  await give.signal({ name: 'Dee', isActive: false })
+  for (const name of ['Cee', 'Ann', 'Bob']) await givenSignal(api, { agentId: agent.id, name })
+  await givenSignal(api, { name: 'Dee', isActive: false })
   const list = async (query: string) => (await api.get(`/v1/signals?${query}`)).body
   const names = async (query: string) =>
     (await list(query)).results.map(({ name }: { name: string }) => name)

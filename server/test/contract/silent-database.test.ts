@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
-import { llm, times } from './given.ts'
+import { llm, times } from '../support/usage.ts'
 
 let t: TestApp
 let proxy: SilentProxy

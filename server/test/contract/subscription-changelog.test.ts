@@ -6,11 +6,11 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups, type Given, given } from './given.ts'
+import { givenOffer, givenSubscription } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
 
 let t: TestApp
 let api: Api
-let give: Given
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
@@ -19,7 +19,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { secretKey } = await createTestOrganization(t.dependencies)
   api = createApi(t.app, secretKey)
-  give = given(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -49,7 +48,7 @@ const added = async (id: string, action: () => Promise<{ status: number }>) => {
 }
 
 test('the changelog begins with what was created', async () => {
-  const { id, planId } = await give.subscription({ seatsCount: 3 })
+  const { id, planId } = await givenSubscription(api, { seatsCount: 3 })
   const [created = []] = await changesOf(id)
   expect(created).toContainEqual({ field: 'planId', from: null, to: planId })
   expect(created).toContainEqual({ field: 'status', from: null, to: 'active' })
@@ -58,7 +57,7 @@ test('the changelog begins with what was created', async () => {
 })
 
 test('the changelog has one entry for each update, with both values, and none for no change', async () => {
-  const { id } = await give.subscription()
+  const { id } = await givenSubscription(api)
   const patch = (body: Fields) => added(id, () => api.patch(url(id), body))
   expect(await patch({ name: 'B', seatsCount: 4 })).toEqual([
     expect.arrayContaining([
@@ -75,8 +74,8 @@ test('the changelog has one entry for each update, with both values, and none fo
 })
 
 test('the changelog tells each price change of the plan, created, changed and deleted', async () => {
-  const { planId, agentId, strategyId } = await give.offer()
-  const { id } = await give.subscription({ planId, agentId })
+  const { planId, agentId, strategyId } = await givenOffer(api)
+  const { id } = await givenSubscription(api, { planId, agentId })
   const prices = `/v1/pricing-plans/${planId}/pricing-strategies`
   const text = async (action: () => Promise<{ status: number }>) => {
     const entries = await added(id, action)
@@ -92,8 +91,8 @@ test('the changelog tells each price change of the plan, created, changed and de
 })
 
 test('the changelog of a subscription to another plan is left alone', async () => {
-  const { id } = await give.subscription()
-  const { planId, strategyId } = await give.offer()
+  const { id } = await givenSubscription(api)
+  const { planId, strategyId } = await givenOffer(api)
   const price = `/v1/pricing-plans/${planId}/pricing-strategies/${strategyId}`
   expect(await added(id, () => api.patch(price, { rate: 9 }))).toEqual([])
 })

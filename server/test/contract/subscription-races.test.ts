@@ -1,24 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../support/app.ts'
 import {
-  closeProvingRollups,
   flat,
-  type Given,
-  given,
-  listEvents,
-  llm,
-  times,
+  givenAgent,
+  givenCustomer,
+  givenOffer,
+  givenPlan,
+  givenSignal,
+  givenStrategies,
+  givenSubscription,
+  subscriptionBody,
   unique,
-} from './given.ts'
+} from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { listEvents, llm, times } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api
-let give: Given
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
   api = t.api
-  give = given(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -29,7 +31,7 @@ const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort
 const plans = '/v1/pricing-plans'
 
 test('of three creates at once with one unique name exactly one succeeds', async () => {
-  const { id: agentId } = await give.agent()
+  const { id: agentId } = await givenAgent(api)
   for (const _ of ROUNDS) {
     const name = unique('same')
     const creates: [string, object][] = [
@@ -47,7 +49,7 @@ test('of three creates at once with one unique name exactly one succeeds', async
 test('two customers that take one externalId at once: one has it', async () => {
   for (const _ of ROUNDS) {
     const externalId = unique('wanted')
-    const customers = await Promise.all(times(2, () => give.customer()))
+    const customers = await Promise.all(times(2, () => givenCustomer(api)))
     const take = ({ id }: { id: string }) => api.patch(`/v1/customers/${id}`, { externalId })
     expect(statuses(await Promise.all(customers.map(take)))).toEqual([200, 409])
   }
@@ -70,7 +72,7 @@ test('creating a customer while its usage arrives leaves one customer with all o
 
 test('one agent linked twice at once is linked once', async () => {
   for (const _ of ROUNDS) {
-    const [plan, agent] = [await give.plan(), await give.agent()]
+    const [plan, agent] = [await givenPlan(api), await givenAgent(api)]
     const link = () => api.post(`${plans}/${plan.id}/agents`, { agentId: agent.id })
     const [first, second] = statuses(await Promise.all([link(), link()]))
     expect(first).toBeLessThan(300)
@@ -80,8 +82,8 @@ test('one agent linked twice at once is linked once', async () => {
 
 test('of two prices for one signal sent at once one is kept', async () => {
   for (const _ of ROUNDS) {
-    const { id: signalId, agentId } = await give.signal()
-    const plan = await give.plan({ agentId })
+    const { id: signalId, agentId } = await givenSignal(api)
+    const plan = await givenPlan(api, { agentId })
     const url = `${plans}/${plan.id}/pricing-strategies`
     const answers = await Promise.all(times(3, () => api.post(url, [flat(signalId)])))
     expect(statuses(answers)).toEqual([201, 409, 409])
@@ -91,7 +93,7 @@ test('of two prices for one signal sent at once one is kept', async () => {
 
 test('of three equal subscriptions at once one is created', async () => {
   for (const _ of ROUNDS) {
-    const body = await give.subscriptionBody()
+    const body = await subscriptionBody(api)
     const answers = await Promise.all(times(3, () => api.post('/v1/subscriptions', body)))
     expect(statuses(answers)).toEqual([201, 409, 409])
   }
@@ -99,10 +101,10 @@ test('of three equal subscriptions at once one is created', async () => {
 
 test('of two plans that price one signal a customer gets one when both come at once', async () => {
   for (const _ of ROUNDS) {
-    const { agentId, signalId, planId } = await give.offer()
-    const second = await give.plan({ agentId })
-    await give.strategies(second.id, flat(signalId))
-    const body = await give.subscriptionBody({ planId, agentId })
+    const { agentId, signalId, planId } = await givenOffer(api)
+    const second = await givenPlan(api, { agentId })
+    await givenStrategies(api, second.id, flat(signalId))
+    const body = await subscriptionBody(api, { planId, agentId })
     const answers = await Promise.all([
       api.post('/v1/subscriptions', body),
       api.post('/v1/subscriptions', { ...body, planId: second.id }),
@@ -124,9 +126,9 @@ test.each<Taking>([
   },
 ])('a $what is never taken away from under a new subscription', async ({ refused, url }) => {
   for (const round of ROUNDS) {
-    const { id: agentId } = await give.agent()
-    const { id: planId } = await give.plan({ agentId })
-    const body = await give.subscriptionBody({ planId, agentId })
+    const { id: agentId } = await givenAgent(api)
+    const { id: planId } = await givenPlan(api, { agentId })
+    const body = await subscriptionBody(api, { planId, agentId })
     const create = () => api.post('/v1/subscriptions', body)
     const take = () => api.delete(url(body))
     const inOrder = round % 2 === 0
@@ -142,7 +144,7 @@ test.each<Taking>([
 
 test('an agent is never deleted from under a new signal or a new link', async () => {
   for (const round of ROUNDS) {
-    const [agent, plan] = [await give.agent(), await give.plan()]
+    const [agent, plan] = [await givenAgent(api), await givenPlan(api)]
     const attach = () =>
       round % 2 === 0
         ? api.post('/v1/signals', { agentId: agent.id, name: 'a' })
@@ -154,7 +156,7 @@ test('an agent is never deleted from under a new signal or a new link', async ()
 
 test('two updates of different fields at once are both kept and both in the changelog', async () => {
   for (const _ of ROUNDS) {
-    const { id } = await give.subscription()
+    const { id } = await givenSubscription(api)
     const url = `/v1/subscriptions/${id}`
     const [a, b] = await Promise.all([
       api.patch(url, { name: 'B' }),
@@ -168,7 +170,7 @@ test('two updates of different fields at once are both kept and both in the chan
 
 test('a subscription ended twice at once ends once', async () => {
   for (const _ of ROUNDS) {
-    const { id } = await give.subscription()
+    const { id } = await givenSubscription(api)
     const url = `/v1/subscriptions/${id}`
     await Promise.all(times(2, () => api.patch(url, { status: 'ended' })))
     expect((await api.get(`${url}/changelog`)).body.totalResults).toBe(2)
@@ -177,12 +179,12 @@ test('a subscription ended twice at once ends once', async () => {
 
 test('usage that arrives while its subscription is created belongs to it', async () => {
   for (const _ of ROUNDS) {
-    const { agentId, agentCode, planId } = await give.offer()
-    const customer = await give.customer({ externalId: unique('customer') })
+    const { agentId, agentCode, planId } = await givenOffer(api)
+    const customer = await givenCustomer(api, { externalId: unique('customer') })
     const fields = { customerExternalId: customer.externalId, agentCode }
     const record = () => api.record(llm({ ...fields, usageDate: '2026-03-10T00:00:00Z' }))
     const early = times(3, record)
-    const creating = give.subscription({ planId, agentId, customerId: customer.id })
+    const creating = givenSubscription(api, { planId, agentId, customerId: customer.id })
     await Promise.all([...early, ...times(3, record)])
     const { id } = await creating
     const { body } = await api.get(`/v1/events?customerId=${customer.id}`)

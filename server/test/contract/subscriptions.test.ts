@@ -4,24 +4,26 @@ import {
   createApi,
   createTestApp,
   createTestOrganization,
+  messageOf,
   type TestApp,
 } from '../support/app.ts'
 import {
   ABSENT,
-  closeProvingRollups,
   flat,
-  type Given,
-  given,
-  listEvents,
-  llm,
-  messageOf,
-  recordOne,
+  givenAgent,
+  givenCustomer,
+  givenOffer,
+  givenPlan,
+  givenStrategies,
+  givenSubscription,
+  subscriptionBody,
   unique,
-} from './given.ts'
+} from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { listEvents, llm, recordOne } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api
-let give: Given
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
@@ -30,7 +32,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { secretKey } = await createTestOrganization(t.dependencies)
   api = createApi(t.app, secretKey)
-  give = given(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -43,8 +44,8 @@ const total = async () => (await api.get('/v1/subscriptions')).body.totalResults
 
 describe('POST /v1/subscriptions', () => {
   test('needs five fields and gives each other one its default', async () => {
-    const body = await give.subscriptionBody()
-    const subscription = await give.subscription(body)
+    const body = await subscriptionBody(api)
+    const subscription = await givenSubscription(api, body)
     expect(subscription).toMatchObject({
       ...body,
       id: expect.any(String),
@@ -75,7 +76,7 @@ describe('POST /v1/subscriptions', () => {
       subscriptionDetails: { Zeta: 1, snake_case: { a: [null] } },
       metadata: { b: 'x', a: { C_d: true } },
     }
-    const { id } = await give.subscription(fields)
+    const { id } = await givenSubscription(api, fields)
     const { body } = await api.get(url(id))
     expect(body).toMatchObject(fields)
     expect(JSON.stringify(body.metadata)).toBe(JSON.stringify(fields.metadata))
@@ -108,14 +109,14 @@ describe('POST /v1/subscriptions', () => {
     ['metadata', []],
     ['plan', ABSENT],
   ])('400 names %s when it is %s', async (field, value) => {
-    const answer = await post({ ...(await give.subscriptionBody()), [field]: value })
+    const answer = await post({ ...(await subscriptionBody(api)), [field]: value })
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toContain(field)
     expect(await total()).toBe(0)
   })
 
   test.each(['planId', 'agentId', 'customerId'])('404 for an absent %s', async (field) => {
-    expect((await post({ ...(await give.subscriptionBody()), [field]: ABSENT })).status).toBe(404)
+    expect((await post({ ...(await subscriptionBody(api)), [field]: ABSENT })).status).toBe(404)
     expect(await total()).toBe(0)
   })
 
@@ -124,46 +125,46 @@ describe('POST /v1/subscriptions', () => {
     ['endDate', { startDate: '2026-03-01T12:00:00Z', endDate: '2026-02-28T11:00:00Z' }],
     ['customCycleDays', { billingCycle: 'custom' }],
   ])('422 names %s for %j', async (field, fields) => {
-    const answer = await post({ ...(await give.subscriptionBody()), ...fields })
+    const answer = await post({ ...(await subscriptionBody(api)), ...fields })
     expect(answer.status).toBe(422)
     expect(messageOf(answer)).toContain(field)
     expect(await total()).toBe(0)
   })
 
   test('422 for an agent that the plan is not linked to', async () => {
-    const body = await give.subscriptionBody()
-    expect((await post({ ...body, agentId: (await give.agent()).id })).status).toBe(422)
+    const body = await subscriptionBody(api)
+    expect((await post({ ...body, agentId: (await givenAgent(api)).id })).status).toBe(422)
   })
 })
 
 describe('409', () => {
   test('while a subscription of the customer to the plan overlaps, not before or after', async () => {
-    const { planId, agentId } = await give.offer()
-    const body = await give.subscriptionBody({ planId, agentId, endDate: '2026-03-31' })
-    await give.subscription(body)
+    const { planId, agentId } = await givenOffer(api)
+    const body = await subscriptionBody(api, { planId, agentId, endDate: '2026-03-31' })
+    await givenSubscription(api, body)
     const during = (startDate: string, endDate?: string) => post({ ...body, startDate, endDate })
     expect((await during('2026-03-01')).status).toBe(409)
     expect((await during('2026-03-31')).status).toBe(409)
     expect((await during('2026-04-01')).status).toBe(201)
     expect((await during('2026-01-01', '2026-02-28')).status).toBe(201)
-    const other = (await give.customer()).id
+    const other = (await givenCustomer(api)).id
     expect((await post({ ...body, customerId: other })).status).toBe(201)
   })
 
   test('also when the new one overlaps an active one and has itself ended already', async () => {
-    const { planId, agentId } = await give.offer()
-    const body = await give.subscriptionBody({ planId, agentId })
-    await give.subscription(body)
+    const { planId, agentId } = await givenOffer(api)
+    const body = await subscriptionBody(api, { planId, agentId })
+    await givenSubscription(api, body)
     const past = { ...body, startDate: '2026-01-01', endDate: '2026-03-10' }
     expect((await post(past)).status).toBe(409)
   })
 
   test('when two plans would price the same signal for the customer at once', async () => {
-    const { agentId, signalId, planId } = await give.offer()
-    const { customerId, id } = await give.subscription({ planId, agentId })
-    const second = await give.plan({ agentId })
-    await give.strategies(second.id, flat(signalId))
-    const body = await give.subscriptionBody({ planId: second.id, agentId, customerId })
+    const { agentId, signalId, planId } = await givenOffer(api)
+    const { customerId, id } = await givenSubscription(api, { planId, agentId })
+    const second = await givenPlan(api, { agentId })
+    await givenStrategies(api, second.id, flat(signalId))
+    const body = await subscriptionBody(api, { planId: second.id, agentId, customerId })
     expect((await post(body)).status).toBe(409)
     await api.patch(url(id), { status: 'ended' })
     expect((await post({ ...body, startDate: '2026-03-16' })).status).toBe(201)
@@ -183,7 +184,7 @@ describe('PATCH', () => {
       endDate: '2026-12-31',
       metadata: { a: 1 },
     }
-    const subscription = await give.subscription()
+    const subscription = await givenSubscription(api)
     for (const [field, value] of Object.entries(fields)) {
       const { status, body } = await api.patch(url(subscription.id), { [field]: value })
       expect(status, field).toBe(200)
@@ -201,7 +202,7 @@ describe('PATCH', () => {
     [422, 'endDate', '2026-02-01'],
     [422, 'billingCycle', 'custom'],
   ])('is %i for %s %s and changes nothing', async (status, field, value) => {
-    const subscription = await give.subscription()
+    const subscription = await givenSubscription(api)
     const answer = await api.patch(url(subscription.id), { [field]: value })
     expect(answer.status).toBe(status)
     expect(messageOf(answer)).toContain(field)
@@ -223,8 +224,8 @@ test('404 for an absent id and 400 for a malformed one', async () => {
 })
 
 test('DELETE is 204 with an empty body; afterwards the subscription is absent', async () => {
-  const body = await give.subscriptionBody()
-  const { id } = await give.subscription(body)
+  const body = await subscriptionBody(api)
+  const { id } = await givenSubscription(api, body)
   const answer = await api.delete(url(id))
   expect([answer.status, answer.body]).toEqual([204, undefined])
   expect((await api.get(url(id))).status).toBe(404)
@@ -234,8 +235,8 @@ test('DELETE is 204 with an empty body; afterwards the subscription is absent', 
 
 describe("an event's subscriptionId", () => {
   const setUp = async () => {
-    const { agentId, agentCode, planId } = await give.offer()
-    const customer = await give.customer({ externalId: unique('customer') })
+    const { agentId, agentCode, planId } = await givenOffer(api)
+    const customer = await givenCustomer(api, { externalId: unique('customer') })
     const record = async (usageDate: string, code = agentCode) => {
       const fields = { customerExternalId: customer.externalId, agentCode: code, usageDate }
       return (await recordOne(api, llm(fields))).eventId as string
@@ -245,7 +246,7 @@ describe("an event's subscriptionId", () => {
         .map((event) => event as typeof event & { subscriptionId: string | null })
         .find(({ id }) => id === eventId)?.subscriptionId
     const subscribe = (fields: Fields) =>
-      give.subscription({ planId, agentId, customerId: customer.id, ...fields })
+      givenSubscription(api, { planId, agentId, customerId: customer.id, ...fields })
     return { record, of, subscribe }
   }
 
@@ -278,8 +279,8 @@ describe("an event's subscriptionId", () => {
 })
 
 test('the list filters by customer, agent, plan and status', async () => {
-  const first = await give.subscription()
-  await give.subscription({ startDate: '2026-05-01' })
+  const first = await givenSubscription(api)
+  await givenSubscription(api, { startDate: '2026-05-01' })
   const ids = async (query: string) =>
     (await api.get(`/v1/subscriptions?${query}`)).body.results.map(({ id }: { id: string }) => id)
   for (const field of ['customerId', 'agentId', 'planId']) {

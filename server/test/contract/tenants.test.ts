@@ -7,9 +7,20 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
+import {
+  givenAgent,
+  givenCustomer,
+  givenOffer,
+  givenPlan,
+  givenSignal,
+  givenSubscription,
+  unique,
+} from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
 import { followReferences } from '../support/openapi.ts'
 import { partyColumns } from '../support/parties.ts'
-import { closeProvingRollups, given, llm, recordOne, storesNothing, unique } from './given.ts'
+import { storesNothing } from '../support/stores-nothing.ts'
+import { llm, recordOne } from '../support/usage.ts'
 
 type Fields = Record<string, unknown>
 type World = Awaited<ReturnType<typeof createWorld>>
@@ -55,16 +66,15 @@ afterAll(() => closeProvingRollups(t))
 
 /** One row of each kind, and spare ones that nothing hangs on. */
 async function createWorld(api: Api) {
-  const give = given(api)
-  const customer = await give.customer({ externalId: unique('customer') })
-  const offer = await give.offer()
-  const subscription = await give.subscription({
+  const customer = await givenCustomer(api, { externalId: unique('customer') })
+  const offer = await givenOffer(api)
+  const subscription = await givenSubscription(api, {
     customerId: customer.id,
     planId: offer.planId,
     agentId: offer.agentId,
   })
   await recordOne(api, llm({ customerExternalId: customer.externalId }))
-  const linked = await give.agent()
+  const linked = await givenAgent(api)
   const taxRate = await api.post('/v1/tax-rates', { name: 'VAT', percentage: 19 })
   const newCoupon = { name: 'Tenth', percentOff: 10 }
   const coupon = await api.post('/v1/coupons', newCoupon)
@@ -98,19 +108,18 @@ async function createWorld(api: Api) {
     couponId: coupon.body.id as string,
     spareCouponId: spareCoupon.body.id as string,
     discountId: discount.body.id as string,
-    spareCustomerId: (await give.customer()).id,
-    spareAgentId: (await give.agent()).id,
-    spareSignalId: (await give.signal({ agentId: offer.agentId })).id,
-    sparePlanId: (await give.plan({ agentId: linked.id })).id,
+    spareCustomerId: (await givenCustomer(api)).id,
+    spareAgentId: (await givenAgent(api)).id,
+    spareSignalId: (await givenSignal(api, { agentId: offer.agentId })).id,
+    sparePlanId: (await givenPlan(api, { agentId: linked.id })).id,
     linkedAgentId: linked.id,
   }
 }
 
 /** An issued invoice of 10, of which 4 are paid. */
 async function createPayment(api: Api, { planId, agentId }: { planId: string; agentId: string }) {
-  const give = given(api)
-  const customerId: string = (await give.customer()).id
-  const { id: subscriptionId } = await give.subscription({ customerId, planId, agentId })
+  const customerId: string = (await givenCustomer(api)).id
+  const { id: subscriptionId } = await givenSubscription(api, { customerId, planId, agentId })
   const { body } = await api.post('/v1/invoices/generate', { customerId, subscriptionId })
   const payableId: string = body.id
   const columns = { organization: 'organization_id', customer: 'customer_id' }

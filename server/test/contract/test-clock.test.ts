@@ -1,28 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Billing,
-  billing,
-  FEE,
-  type Fields,
-  flatPrice,
-  INVOICES,
-  type Invoice,
-  mailsOf,
-  moveClock,
-} from '../scenarios/billing.ts'
-import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
   type TestApp,
 } from '../support/app.ts'
-import { closeProvingRollups, listEvents, sms, times } from './given.ts'
+import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
+import type { Fields } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
+import { INVOICES, type Invoice, payInvoice, readInvoice, sendInvoice } from '../support/invoice.ts'
+import { mailsOf } from '../support/mails.ts'
+import { moveClock } from '../support/test-clock.ts'
+import { listEvents, sms, times } from '../support/usage.ts'
 
 let t: TestApp
 let api: Api
 let publishable: Api
-let bill: Billing
 
 const START = '2027-01-01T00:00:00.000Z'
 
@@ -34,7 +28,6 @@ beforeEach(async () => {
   const keys = await createTestOrganization(t.dependencies)
   api = createApi(t.app, keys.secretKey)
   publishable = createApi(t.app, keys.publishableKey)
-  bill = billing(api)
 })
 
 afterAll(() => closeProvingRollups(t))
@@ -44,11 +37,11 @@ const setClock = (now: unknown, by = api) => by.post(CLOCK, { now })
 const clock = async (by = api) => new Date((await by.get(CLOCK)).body.now).toISOString()
 /** From 1 January 2027, a month at a time. */
 const monthly = (prices: Fields[] = [FEE], subscription: Fields = {}) =>
-  bill.deal(prices, { subscription: { startDate: '2027-01-01', ...subscription } })
+  givenDeal(api, { prices, subscription: { startDate: '2027-01-01', ...subscription } })
 const invoices = async (): Promise<Invoice[]> => {
   const { data } = (await api.get(`${INVOICES}?limit=100`)).body
   const all: Invoice[] = []
-  for (const { id } of data) all.push(await bill.read(id))
+  for (const { id } of data) all.push(await readInvoice(api, id))
   return all.sort((a, b) => a.periodStart.localeCompare(b.periodStart))
 }
 /** Reminders are left out. */
@@ -172,7 +165,7 @@ describe('moving the clock', () => {
     await monthly()
     await moveClock(api, '2027-02-03T00:00:00Z')
     const [invoice] = await invoices()
-    await bill.pay(invoice ?? { id: '' }, 49)
+    await payInvoice(api, invoice ?? { id: '' }, 49)
     await moveClock(api, '2027-08-03T00:00:00Z')
     expect((await invoices())[0]?.status).toBe('paid')
   })
@@ -211,7 +204,6 @@ describe('moving the clock', () => {
     })
     const run = async (...steps: string[]) => {
       api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-      bill = billing(api)
       const deal = await monthly([FEE, flatPrice('page', 1)])
       await deal.use('page', 5, '2027-01-01T00:00:00Z')
       for (const step of steps) await moveClock(api, step)
@@ -251,7 +243,7 @@ describe('moving the clock', () => {
 
   test('does not touch what was sent by hand, and does not send it again', async () => {
     const deal = await monthly()
-    const sent = await bill.send(await deal.generate())
+    const sent = await sendInvoice(api, await deal.generate())
     await moveClock(api, '2027-02-05T00:00:00Z')
     const all = await invoices()
     expect(all.map(({ id }) => id)).toEqual([sent.id])

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeProvingRollups, exact } from '../contract/given.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { type Deal, givenDeal, priced } from '../support/deal.ts'
+import { exact } from '../support/exact.ts'
+import { type Fields, givenCoupon, givenDiscount, givenTaxRate } from '../support/given.ts'
+import { closeProvingRollups } from '../support/invariants.ts'
 import {
-  type Billing,
-  billing,
-  type Deal,
   expectToAddUp,
-  type Fields,
   INVOICES,
   type Invoice,
-  mailsOf,
-  moveClock,
-  priced,
-} from './billing.ts'
+  payInvoice,
+  readInvoice,
+} from '../support/invoice.ts'
+import { mailsOf } from '../support/mails.ts'
+import { moveClock } from '../support/test-clock.ts'
 import { story } from './golden/compute.ts'
 import golden from './golden/two-years.json' with { type: 'json' }
 
@@ -25,7 +25,6 @@ import golden from './golden/two-years.json' with { type: 'json' }
 type Period = (typeof golden.invoices)[number]
 
 let t: TestApp
-let bill: Billing
 let deal: Deal
 const billed = new Map<number, Invoice>()
 
@@ -38,18 +37,17 @@ const tiersOf = (rows: { lower: number; upper: number | null; rate: string }[]) 
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2027-01-30T12:00:00Z') })
-  bill = billing(t.api)
   const { before, seat, setup } = golden.prices
   const usage = (signal: string, pricingModel: string, fields: Fields) =>
     priced(signal, { pricingModel, ...fields })
-  await bill.must('/v1/tax-rates', {
+  await givenTaxRate(t.api, {
     name: 'Sales tax',
     percentage: 8.875,
     isInclusive: false,
     isDefault: true,
   })
-  deal = await bill.deal(
-    [
+  deal = await givenDeal(t.api, {
+    prices: [
       usage('report', 'flat', { rate: number(before.report) }),
       usage('page', 'graduated', { tiers: tiersOf(before.page) }),
       usage('call', 'volume', { tiers: tiersOf(before.call) }),
@@ -58,12 +56,10 @@ beforeAll(async () => {
       { chargeType: 'seat_based', rate: number(seat), name: 'Seats' },
       { chargeType: 'onetime', rate: number(setup), name: 'Setup' },
     ],
-    {
-      customer: { timezone: 'America/New_York' },
-      plan: { currency: 'USD' },
-      subscription: { startDate: '2027-01-31', seatsCount: 3 },
-    },
-  )
+    customer: { timezone: 'America/New_York' },
+    plan: { currency: 'USD' },
+    subscription: { startDate: '2027-01-31', seatsCount: 3 },
+  })
   await moveClock(t.api, '2027-01-31T05:00:00.000Z')
 }, 60_000)
 
@@ -79,14 +75,14 @@ async function patchSubscription(fields: Fields) {
 /** What somebody does early in that period, besides the work. */
 const EVENTS: Record<number, () => Promise<void>> = {
   4: async () => {
-    const { id: couponId } = await bill.must('/v1/coupons', {
+    const { id: couponId } = await givenCoupon(t.api, {
       name: 'A quarter at 20 percent off',
       percentOff: 20,
       duration: 'repeating',
       durationPeriods: 3,
     })
     const { customerId, subscriptionId } = deal
-    await bill.must('/v1/discounts', { couponId, customerId, subscriptionId })
+    await givenDiscount(t.api, { couponId, customerId, subscriptionId })
   },
   8: () => patchSubscription({ seatsCount: 5 }),
   12: async () => {
@@ -113,7 +109,7 @@ async function invoiceOf({ periodStart }: Period): Promise<Invoice | undefined> 
   const query = `?customerExternalId=${deal.externalId}&limit=100`
   const { data } = (await t.api.get(`${INVOICES}${query}`)).body
   const found = data.find((one: Invoice) => one.periodStart === periodStart)
-  return found && bill.read(found.id)
+  return found && readInvoice(t.api, found.id)
 }
 
 /** A late adjustment may be a credit: the texts leave open which type says so. */
@@ -171,7 +167,10 @@ describe('two years of a customer in New York', () => {
     expect(issued).toBeGreaterThanOrEqual(0)
     expect(issued).toBeLessThanOrEqual(36)
     expect(await mailsOf(t.api, invoice.id)).toHaveLength(1)
-    billed.set(number, number <= 3 ? await bill.pay(invoice, Number(invoice.total)) : invoice)
+    billed.set(
+      number,
+      number <= 3 ? await payInvoice(t.api, invoice, Number(invoice.total)) : invoice,
+    )
   })
 
   test('end in 24 invoices, of which the unpaid are overdue and none has changed', async () => {
@@ -181,7 +180,7 @@ describe('two years of a customer in New York', () => {
     expect((await t.api.get(`${INVOICES}${query}`)).body.data).toHaveLength(24)
     let last = ''
     for (const [number, invoice] of [...billed].sort(([a], [b]) => a - b)) {
-      const now = await bill.read(invoice.id)
+      const now = await readInvoice(t.api, invoice.id)
       expect(now).toEqual({ ...invoice, status: number <= 3 ? 'paid' : 'overdue' })
       expect(now.invoiceNumber > last).toBe(true)
       last = now.invoiceNumber

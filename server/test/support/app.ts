@@ -98,3 +98,10 @@ export function createApi(app: Pick<App, 'inject'>, key: string) {
 }
 
 export type Api = ReturnType<typeof createApi>
+
+/** The text of a refusal, be it one message or one for each bad field. */
+export const messageOf = (answer: { body: { message: string | string[] } }): string =>
+  [answer.body.message].flat().join('\n')
+
+/** A page of the product as a browser without a key sees it. */
+export const browse = ({ app }: TestApp, url: string) => app.inject({ method: 'GET', url })

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { TestApp } from './app.ts'
 import type { TestDatabase } from './database.ts'
 
 type Pool = TestDatabase['pool']
@@ -91,4 +92,13 @@ export async function expectRollupsToMatchEvents(
   if (!costDataIsExact) return
   expect(await rows(COST_BY_MODEL), 'cost by model in model_rollups').toEqual(NO_DIFFERENCE)
   expect(await rows(EVENT_COSTS), 'usage_cost and the costs inside it').toEqual(NO_DIFFERENCE)
+}
+
+/** The last hook of a file that records usage: whatever it did, the rollups still add up. */
+export async function closeProvingRollups(t: TestApp, options?: InvariantOptions): Promise<void> {
+  try {
+    await expectRollupsToMatchEvents(t.database.pool, options)
+  } finally {
+    await t.close()
+  }
 }

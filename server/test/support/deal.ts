@@ -1,0 +1,102 @@
+import { expect } from 'vitest'
+import type { Api } from './app.ts'
+import {
+  type Fields,
+  givenAgent,
+  givenCustomer,
+  givenPlan,
+  givenSignal,
+  givenStrategies,
+  givenSubscription,
+  strategiesOf,
+  unique,
+} from './given.ts'
+import { expectToAddUp, GENERATE, type Invoice, sendInvoice } from './invoice.ts'
+import { recordOne, sms } from './usage.ts'
+
+/** 49 a month. */
+export const FEE: Fields = { chargeType: 'recurring', rate: 49 }
+
+export const TIERS = [
+  { lower: 0, upper: 100, rate: 0.1 },
+  { lower: 100, upper: 1000, rate: 0.05 },
+  { lower: 1000, upper: null, rate: 0.01 },
+]
+
+/** A price for the signal of that name. */
+export const priced = (signal: string, fields: Fields): Fields => ({ signal, ...fields })
+export const flatPrice = (signal: string, rate: number | string): Fields =>
+  priced(signal, { pricingModel: 'flat', rate })
+export const tiered = (signal: string, pricingModel: string, tiers: Fields[] = TIERS): Fields =>
+  priced(signal, { pricingModel, tiers })
+
+/** One dollar for each ticket. */
+export const TICKETS: Fields = priced('ticket', { name: 'Tickets', pricingModel: 'flat', rate: 1 })
+
+type DealFields = { prices?: Fields[]; customer?: Fields; plan?: Fields; subscription?: Fields }
+
+/** A customer subscribed, from 2026-03-01, to an agent's plan with these prices. */
+export async function givenDeal(api: Api, fields: DealFields = {}) {
+  const externalId = unique('customer')
+  const email = `${externalId}@example.com`
+  const { id: customerId } = await givenCustomer(api, { externalId, email, ...fields.customer })
+  const { id: agentId, agentCode } = await givenAgent(api)
+  const { id: planId } = await givenPlan(api, { agentId, ...fields.plan })
+  const rows: Fields[] = []
+  for (const { signal, ...price } of fields.prices ?? [TICKETS]) {
+    if (signal === undefined) rows.push(price)
+    else {
+      const { id: signalId } = await givenSignal(api, { agentId, name: signal })
+      rows.push({ chargeType: 'usage', signalId, ...price })
+    }
+  }
+  const strategies = rows.length > 0 ? await givenStrategies(api, planId, ...rows) : []
+  const { id: subscriptionId } = await givenSubscription(api, {
+    planId,
+    agentId,
+    customerId,
+    ...fields.subscription,
+  })
+  const ids = { customerId, subscriptionId }
+  return {
+    ...ids,
+    ids,
+    externalId,
+    email,
+    agentId,
+    agentCode,
+    planId,
+    use: (signalName: string, quantity: number, usageDate: string, record: Fields = {}) => {
+      const work = { customerExternalId: externalId, agentCode, signalName }
+      return recordOne(api, sms({ ...work, quantity, usageDate, ...record }))
+    },
+    preview: (window: Fields = {}) => api.post('/v1/invoices/preview', { ...ids, ...window }),
+    /** Asks for an invoice, which may be refused. */
+    tryGenerate: (window: Fields = {}) => api.post(GENERATE, { ...ids, ...window }),
+    generate: async (window: Fields = {}): Promise<Invoice> => {
+      const { status, body } = await api.post(GENERATE, { ...ids, ...window })
+      expect(status, JSON.stringify(body)).toBe(201)
+      expectToAddUp(body)
+      return body
+    },
+    /** Changes the price that was given as that one of the prices. */
+    change: async (index: number, price: Fields) => {
+      const url = `${strategiesOf(planId)}/${strategies[index]?.id}`
+      const { status, body } = await api.patch(url, price)
+      expect(status, JSON.stringify(body)).toBe(200)
+    },
+  }
+}
+
+export type Deal = Awaited<ReturnType<typeof givenDeal>>
+
+/** An invoice of that amount, issued to a customer of its own. */
+export async function givenIssuedInvoice(
+  api: Api,
+  amount = 100,
+  fields: Omit<DealFields, 'prices'> = {},
+): Promise<Invoice> {
+  const prices = [{ chargeType: 'recurring', rate: amount }]
+  const { generate } = await givenDeal(api, { ...fields, prices })
+  return sendInvoice(api, await generate())
+}

@@ -1,0 +1,95 @@
+import { expect } from 'vitest'
+import type { Api } from './app.ts'
+import type { TestDatabase } from './database.ts'
+import { exact } from './exact.ts'
+import type { Fields } from './given.ts'
+
+type Pool = TestDatabase['pool']
+
+const work = { customerExternalId: 'acme', agentCode: 'support', signalName: 'ticket' }
+
+/** gpt-4o: 2.5 and 10 USD per million tokens, so this record costs 0.0075. */
+export const llm = (fields: Fields = {}): Fields => ({
+  ...work,
+  model: 'gpt-4o',
+  modelProvider: 'openai',
+  inputTokens: 1000,
+  outputTokens: 500,
+  ...fields,
+})
+
+/** 8.3 USD per thousand messages. */
+export const sms = (fields: Fields = {}): Fields => ({
+  ...work,
+  model: 'twilio-sms-us',
+  modelProvider: 'twilio',
+  ...fields,
+})
+
+export const unknownModel = (fields: Fields = {}): Fields =>
+  llm({ model: 'house-model', modelProvider: 'in-house', ...fields })
+
+export const multi = (services: unknown, fields: Fields = {}): Fields => ({
+  ...work,
+  services,
+  ...fields,
+})
+
+export const without = (record: Fields, ...names: string[]): Fields =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
+
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+export const countEvents = async (pool: Pool): Promise<number> =>
+  (await pool.query('select count(*)::int as count from usage_events')).rows[0].count
+
+export type Event = {
+  id: string
+  customerId: string
+  agentId: string
+  signalId: string
+  usageDate: string
+  quantity: string
+  metadata: Fields
+  usageCost: string | null
+  usageCostData: Record<string, { cost: number; units: number; costPerUnit: number }>
+  eventProcessed: string
+  signal: { id: string; name: string; shortName: string }
+}
+
+/** Every event that the listing gives, page after page. */
+export async function listEvents(api: Api, query = ''): Promise<Event[]> {
+  const events: Event[] = []
+  for (let page = 1; ; page += 1) {
+    const { status, body } = await api.get(`/v1/events?limit=100&page=${page}${query}`)
+    expect(status).toBe(200)
+    events.push(...body.results)
+    if (page >= body.totalPages) return events
+  }
+}
+
+export async function findEvent(api: Api, id: string): Promise<Event> {
+  const event = (await listEvents(api)).find((one) => one.id === id)
+  if (!event) throw new Error(`the listing has no event ${id}`)
+  return event
+}
+
+/** Records one record that must succeed; answers its entry. */
+export async function recordOne(api: Api, record: Fields) {
+  const { status, body } = await api.record(record)
+  expect(status).toBe(200)
+  expect(body.results.failed).toEqual([])
+  return body.results.success[0]
+}
+
+/** Records one record and answers the event that was stored for it, with cost or without. */
+export async function recordEvent(api: Api, record: Fields): Promise<Event> {
+  const { status, body } = await api.record(record)
+  expect(status).toBe(200)
+  const { eventId } = [...body.results.success, ...body.results.failed][0]
+  return findEvent(api, eventId)
+}
+
+export const sumOfCosts = (event: Event): bigint =>
+  Object.values(event.usageCostData).reduce((sum, line) => sum + exact(line.cost), 0n)

@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import type { TestDatabase } from './database.ts'
+
+type Pool = TestDatabase['pool']
+
+/** How many sessions of this database wait for what another one has locked. */
+export async function countWaiting(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Passes once so many sessions wait. */
+export const untilWaiting = (pool: Pool, sessions: number): Promise<void> =>
+  expect.poll(() => countWaiting(pool), { timeout: 60_000, interval: 5 }).toBe(sessions)
+
+/**
+ * Begins the work while another session holds what the statement locks, and lets go once so many
+ * sessions wait for it: only then have all of them begun before one has finished.
+ */
+export async function holdUp<T>(
+  pool: Pool,
+  { lock, values, sessions }: { lock: string; values: unknown[]; sessions: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const holder = await pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query(lock, values)
+    const [result] = await Promise.all([
+      work(),
+      untilWaiting(pool, sessions).then(() => holder.query('rollback')),
+    ])
+    return result
+  } finally {
+    holder.release(true)
+  }
+}
