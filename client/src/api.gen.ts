@@ -1150,9 +1150,7 @@ export interface components {
             agentCode: string;
             description: string | null;
             isActive: boolean;
-            context: {
-                [key: string]: unknown;
-            };
+            context: components["schemas"]["JsonObject"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1177,10 +1175,7 @@ export interface components {
             agentCode: string;
             /** @description What the agent does; null takes it away. */
             description?: string | null;
-            /** @description Anything you like: stored, returned as it was sent, never interpreted. */
-            context?: {
-                [key: string]: unknown;
-            } | null;
+            context?: components["schemas"]["JsonObject"] | null;
             /**
              * @description False marks the agent as retired. Its history stays, and usage is still recorded for it.
              * @default true
@@ -1207,10 +1202,7 @@ export interface components {
             agentCode?: string;
             /** @description What the agent does; null takes it away. */
             description?: string | null;
-            /** @description Anything you like: stored, returned as it was sent, never interpreted. */
-            context?: {
-                [key: string]: unknown;
-            } | null;
+            context?: components["schemas"]["JsonObject"] | null;
             /** @description False marks the agent as retired. Its history stays, and usage is still recorded for it. */
             isActive?: boolean;
         };
@@ -1321,21 +1313,12 @@ export interface components {
             /** @description Exact. */
             totalResults: number;
         };
+        /** @description Its terms cannot change: make another coupon. */
         CouponUpdate: {
             /** @description Printed on invoices. */
             name?: string;
             /** @description False: it cannot be given any more. Discounts already given go on. */
             isActive?: boolean;
-            /** @description Cannot change: make another coupon. */
-            percentOff?: unknown;
-            /** @description Cannot change: make another coupon. */
-            amountOff?: unknown;
-            /** @description Cannot change: make another coupon. */
-            currency?: unknown;
-            /** @description Cannot change: make another coupon. */
-            duration?: unknown;
-            /** @description Cannot change: make another coupon. */
-            durationPeriods?: unknown;
         };
         CreditBalance: {
             currency: string;
@@ -1391,9 +1374,7 @@ export interface components {
             taxId: string | null;
             /** @description What invoices left to the customer, by currency: the next invoices take it. Pay it out by recordCreditPayout. */
             creditBalances: components["schemas"]["CreditBalance"][];
-            metadata: {
-                [key: string]: unknown;
-            };
+            metadata: components["schemas"]["JsonObject"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1438,10 +1419,7 @@ export interface components {
             taxExemptionReason?: string | null;
             /** @description Active tax rates that apply instead of the organization's defaults, in the order in which they are printed; an empty list: none. Null: the defaults apply. */
             taxRateIds?: string[] | null;
-            /** @description Anything you like: stored, returned as it was sent, never interpreted. */
-            metadata?: {
-                [key: string]: unknown;
-            } | null;
+            metadata?: components["schemas"]["JsonObject"] | null;
             /**
              * @description IANA name of the zone in which billing periods begin and end at midnight, such as Europe/Berlin. Aliases are kept as they are; offsets such as +01:00 are refused.
              * @default UTC
@@ -1513,10 +1491,7 @@ export interface components {
             taxExemptionReason?: string | null;
             /** @description Active tax rates that apply instead of the organization's defaults, in the order in which they are printed; an empty list: none. Null: the defaults apply. */
             taxRateIds?: string[] | null;
-            /** @description Anything you like: stored, returned as it was sent, never interpreted. */
-            metadata?: {
-                [key: string]: unknown;
-            } | null;
+            metadata?: components["schemas"]["JsonObject"] | null;
             /** @description IANA name of the zone in which billing periods begin and end at midnight, such as Europe/Berlin. Aliases are kept as they are; offsets such as +01:00 are refused. */
             timezone?: string;
             status?: components["schemas"]["CustomerStatus"];
@@ -1674,9 +1649,8 @@ export interface components {
         FieldChange: {
             /** @description A field of the subscription, or of its plan: `plan.name`. */
             field: string;
-            /** @description Null: there was nothing. */
-            from: unknown;
-            to: unknown;
+            from: components["schemas"]["JsonValue"];
+            to: components["schemas"]["JsonValue"];
         };
         /** @description It does. */
         Health: {
@@ -1974,6 +1948,12 @@ export interface components {
             amount: number;
         };
         InvoiceVoid: Record<string, never>;
+        /** @description Anything you like: stored, returned as it was sent, never interpreted. */
+        JsonObject: {
+            [key: string]: unknown;
+        };
+        /** @description Any value of a field; null where there was nothing. */
+        JsonValue: string | number | boolean | null | unknown[] | components["schemas"]["JsonObject"];
         LongContextCost: {
             aboveInputTokens: number;
             inputCost: string | null;
@@ -2203,9 +2183,7 @@ export interface components {
             /** @description ISO 4217; every price of the plan is in it. */
             currency: string;
             /** @description Yours: kept and returned as it was sent. */
-            featuresList: {
-                [key: string]: unknown;
-            };
+            featuresList: components["schemas"]["JsonObject"];
             /** @description The agents the plan is linked to, by name. */
             agents: components["schemas"]["PlanAgent"][];
             /** Format: date-time */
@@ -2227,9 +2205,7 @@ export interface components {
              */
             agentId?: string;
             /** @description Yours: kept and returned as it was sent. */
-            featuresList?: {
-                [key: string]: unknown;
-            };
+            featuresList?: components["schemas"]["JsonObject"];
             /**
              * @description False: no new subscriptions. Those there are go on as before.
              * @default true
@@ -2253,9 +2229,7 @@ export interface components {
             /** @description Null takes it away. */
             description?: string | null;
             /** @description Yours: kept and returned as it was sent. */
-            featuresList?: {
-                [key: string]: unknown;
-            };
+            featuresList?: components["schemas"]["JsonObject"];
             /** @description False: no new subscriptions. Those there are go on as before. */
             isActive?: boolean;
         };
@@ -2534,13 +2508,9 @@ export interface components {
             proratedAmount: number | null;
             invoiceMemo: string | null;
             /** @description As it was sent. */
-            subscriptionDetails: {
-                [key: string]: unknown;
-            };
+            subscriptionDetails: components["schemas"]["JsonObject"];
             /** @description As it was sent. */
-            metadata: {
-                [key: string]: unknown;
-            };
+            metadata: components["schemas"]["JsonObject"];
             /** @description The billing period under way; null when the subscription is not active. */
             currentPeriod: components["schemas"]["BillingPeriod"] | null;
             /** @description The day the current period ends, or the first one of an upcoming subscription; null once ended. */
@@ -2608,12 +2578,8 @@ export interface components {
             billingDay?: number | null;
             /** @description Printed on every invoice. */
             invoiceMemo?: string | null;
-            subscriptionDetails?: {
-                [key: string]: unknown;
-            } | null;
-            metadata?: {
-                [key: string]: unknown;
-            } | null;
+            subscriptionDetails?: components["schemas"]["JsonObject"] | null;
+            metadata?: components["schemas"]["JsonObject"] | null;
         };
         /** @description One page, and how many there are in all. */
         SubscriptionList: {
@@ -2671,12 +2637,8 @@ export interface components {
             billingDay?: number | null;
             /** @description Printed on every invoice. */
             invoiceMemo?: string | null;
-            subscriptionDetails?: {
-                [key: string]: unknown;
-            } | null;
-            metadata?: {
-                [key: string]: unknown;
-            } | null;
+            subscriptionDetails?: components["schemas"]["JsonObject"] | null;
+            metadata?: components["schemas"]["JsonObject"] | null;
         };
         /** @description A percentage of what is billed, for a tax office. */
         TaxRate: {
@@ -2729,6 +2691,7 @@ export interface components {
             /** @description Exact. */
             totalResults: number;
         };
+        /** @description What it takes cannot change: make another tax rate. */
         TaxRateUpdate: {
             /** @description Printed on invoices, such as VAT or GST. */
             name?: string;
@@ -2738,10 +2701,6 @@ export interface components {
             isDefault?: boolean;
             /** @description False: it is kept and taxes nothing, be it a default or that of a customer. */
             isActive?: boolean;
-            /** @description Cannot change: make another tax rate. */
-            percentage?: unknown;
-            /** @description Cannot change: make another tax rate. */
-            isInclusive?: unknown;
         };
         /** @description Business time, as it is now. */
         TestClock: {
@@ -2836,9 +2795,7 @@ export interface components {
             usageDate: string;
             /** @description A decimal. */
             quantity: string;
-            metadata: {
-                [key: string]: unknown;
-            };
+            metadata: components["schemas"]["JsonObject"];
             /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
             usageCost: string | null;
             usageCostData: components["schemas"]["CostLines"];
@@ -2865,7 +2822,7 @@ export interface components {
             /** @description The record's position in the request. */
             index: number;
             /** @description The record as it was sent. */
-            record: unknown;
+            record: components["schemas"]["JsonObject"];
             code: "NEEDS_COST_BACKFILL" | "INTERNAL_ERROR" | "VALIDATION_ERROR";
             /** @description True: the event exists; never send it again. */
             stored: boolean;
@@ -2909,9 +2866,7 @@ export interface components {
             /** @description ISO 8601; default now. Kept to the millisecond; without an offset it is UTC. */
             usageDate?: string;
             /** @default {} */
-            metadata?: {
-                [key: string]: unknown;
-            };
+            metadata?: components["schemas"]["JsonObject"];
             /** @description Instead of model + modelProvider, when several services did one job. */
             services?: components["schemas"]["UsedService"][];
             /** @description Makes a retry safe for ever: a second record with this key stores nothing. */
@@ -2931,11 +2886,11 @@ export interface components {
             customerExternalId: string;
             agentCode: string;
             signalName: string;
-            model?: unknown;
-            modelProvider?: unknown;
-            inputTokens?: unknown;
-            outputTokens?: unknown;
-            services?: unknown;
+            model?: string;
+            modelProvider?: string;
+            inputTokens?: number;
+            outputTokens?: number;
+            services?: components["schemas"]["UsedService"][];
             quantity: number;
             /** @description USD with exactly 10 decimals. */
             totalCostUsd: string;
@@ -3194,6 +3149,8 @@ export type InvoiceSummary = components['schemas']['InvoiceSummary'];
 export type InvoiceTax = components['schemas']['InvoiceTax'];
 export type InvoiceTier = components['schemas']['InvoiceTier'];
 export type InvoiceVoid = components['schemas']['InvoiceVoid'];
+export type JsonObject = components['schemas']['JsonObject'];
+export type JsonValue = components['schemas']['JsonValue'];
 export type LongContextCost = components['schemas']['LongContextCost'];
 export type ModelMapping = components['schemas']['ModelMapping'];
 export type ModelMappingCreate = components['schemas']['ModelMappingCreate'];
@@ -5717,6 +5674,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Its terms cannot change: make another coupon. */
         requestBody: {
             content: {
                 /**
@@ -6076,6 +6034,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description What it takes cannot change: make another tax rate. */
         requestBody: {
             content: {
                 /**

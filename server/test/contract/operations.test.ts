@@ -243,6 +243,15 @@ describe('what /openapi.json says around the bodies', () => {
     expect(shapes.filter((shape, index) => shapes.indexOf(shape) < index)).toEqual([])
   })
 
+  test('names what may be any object, in one way', async () => {
+    const visit = (value: unknown, at: string): string[] => {
+      if (value === null || typeof value !== 'object') return []
+      const inside = Object.entries(value).flatMap(([key, part]) => visit(part, `${at}.${key}`))
+      return Reflect.get(value, 'additionalProperties') === true ? [at, ...inside] : inside
+    }
+    expect(visit(await document(), '$')).toEqual(['$.components.schemas.JsonObject'])
+  })
+
   test('describes an id in one way', async () => {
     const visit = (value: unknown): string[] => {
       if (value === null || typeof value !== 'object') return []

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
+  jsonObject,
   metadata,
   name,
   nullable,
@@ -66,7 +67,7 @@ export const Agent = Type.Object(
     agentCode: Type.String(),
     description: nullable(Type.String()),
     isActive: Type.Boolean(),
-    context: Type.Object({}, { additionalProperties: true }),
+    context: jsonObject(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import {
   name,
   nullable,
+  refused,
   searchIn,
   sortBy,
   timestamp,
@@ -80,20 +81,22 @@ export const CouponCreate = Type.Object(
 )
 export type CouponCreate = Static<typeof CouponCreate>
 
-/** Refused, with a message that says why. */
-const fixed = Type.Optional(Type.Unknown({ description: 'Cannot change: make another coupon.' }))
-
 export const CouponUpdate = Type.Object(
   {
     name: Type.Optional(couponName),
     isActive: Type.Optional(Type.Boolean({ description: descriptions.isActive })),
-    percentOff: fixed,
-    amountOff: fixed,
-    currency: fixed,
-    duration: fixed,
-    durationPeriods: fixed,
+    percentOff: refused,
+    amountOff: refused,
+    currency: refused,
+    duration: refused,
+    durationPeriods: refused,
   },
-  { title: 'CouponUpdate', additionalProperties: false, examples: [{ isActive: false }] },
+  {
+    title: 'CouponUpdate',
+    description: 'Its terms cannot change: make another coupon.',
+    additionalProperties: false,
+    examples: [{ isActive: false }],
+  },
 )
 export type CouponUpdate = Static<typeof CouponUpdate>
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { NET_TERMS_DAYS_MAX } from '../../domain/net-terms.ts'
 import {
   EMAIL_LENGTH_MAX,
+  jsonObject,
   metadata,
   name,
   nullable,
@@ -175,7 +176,7 @@ export const Customer = Type.Object(
         'What invoices left to the customer, by currency: the next invoices take it. Pay it out ' +
         'by recordCreditPayout.',
     }),
-    metadata: Type.Object({}, { additionalProperties: true }),
+    metadata: jsonObject(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

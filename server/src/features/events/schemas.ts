@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
+  jsonObject,
   nullable,
   TEXT_LENGTH_MAX,
   timestamp,
@@ -59,7 +60,7 @@ export const UsageEvent = Type.Object(
     runId: nullable(Type.String()),
     usageDate: timestamp(),
     quantity: Type.String({ description: 'A decimal.' }),
-    metadata: Type.Object({}, { additionalProperties: true }),
+    metadata: jsonObject(),
     usageCost: Type.Union([Type.String(), Type.Null()], {
       description: 'USD, exact, with at least 10 decimals; null while the cost is not known.',
     }),

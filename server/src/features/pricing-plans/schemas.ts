@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import {
   currency,
+  jsonObject,
   name,
   nullable,
   optionalText,
@@ -14,10 +15,7 @@ import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 
 const planName = name('Not only spaces.')
 const description = optionalText(TEXT_LENGTH_MAX, 'Null takes it away.')
-const featuresList = Type.Object(
-  {},
-  { additionalProperties: true, description: 'Yours: kept and returned as it was sent.' },
-)
+const featuresList = jsonObject('Yours: kept and returned as it was sent.')
 const isActive = Type.Boolean({
   description: 'False: no new subscriptions. Those there are go on as before.',
 })

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { NET_TERMS_DAYS_MAX } from '../../domain/net-terms.ts'
 import {
+  asSent,
+  jsonObject,
   name,
   nullable,
   searchIn,
@@ -18,7 +20,6 @@ const MEMO_LENGTH_MAX = 5_000
 const CUSTOM_CYCLE_DAYS_MAX = 3_660
 
 const day = (description: string) => Type.String({ format: 'date', description })
-const json = (description: string) => Type.Object({}, { additionalProperties: true, description })
 
 export const SubscriptionStatus = Type.Enum(['upcoming', 'active', 'ended'], {
   title: 'SubscriptionStatus',
@@ -39,7 +40,7 @@ const startDate = Type.String({
     'ISO 8601 date, past or future. A timestamp counts from its date in the time zone of the subscription.',
 })
 
-const freeForm = json('Free-form; stored, not interpreted. Null: empty.')
+const freeForm = jsonObject('Free-form; stored, not interpreted. Null: empty.')
 
 /** What can be sent of a subscription besides its name, its parties and its start. */
 const terms = {
@@ -205,8 +206,8 @@ export const Subscription = Type.Object(
       'What is yet to be billed; null once an invoice has it.',
     ),
     invoiceMemo: nullable(Type.String()),
-    subscriptionDetails: json('As it was sent.'),
-    metadata: json('As it was sent.'),
+    subscriptionDetails: jsonObject('As it was sent.'),
+    metadata: jsonObject('As it was sent.'),
     currentPeriod: nullable(
       BillingPeriod,
       'The billing period under way; null when the subscription is not active.',
@@ -240,13 +241,21 @@ export type SubscriptionList = Static<typeof SubscriptionList>
 export const ChangelogQuery = Type.Object(pageParameters)
 export type ChangelogQuery = Static<typeof ChangelogQuery>
 
+const JsonValue = Type.Union(
+  [
+    ...[Type.String(), Type.Number(), Type.Boolean(), Type.Null()],
+    ...[Type.Array(Type.Unknown()), jsonObject()],
+  ],
+  { title: 'JsonValue', description: 'Any value of a field; null where there was nothing.' },
+)
+
 const FieldChange = Type.Object(
   {
     field: Type.String({
       description: 'A field of the subscription, or of its plan: `plan.name`.',
     }),
-    from: Type.Unknown({ description: 'Null: there was nothing.' }),
-    to: Type.Unknown(),
+    from: asSent(JsonValue),
+    to: asSent(JsonValue),
   },
   { title: 'FieldChange' },
 )

@@ -3,6 +3,7 @@ import {
   name,
   nullable,
   optionalText,
+  refused,
   searchIn,
   sentDecimal,
   sortBy,
@@ -45,19 +46,21 @@ export const TaxRateCreate = Type.Object(
 )
 export type TaxRateCreate = Static<typeof TaxRateCreate>
 
-/** Refused, with a message that says why. */
-const fixed = Type.Optional(Type.Unknown({ description: 'Cannot change: make another tax rate.' }))
-
 export const TaxRateUpdate = Type.Object(
   {
     name: Type.Optional(rateName),
     description,
     isDefault: flag(descriptions.isDefault),
     isActive: flag(descriptions.isActive),
-    percentage: fixed,
-    isInclusive: fixed,
+    percentage: refused,
+    isInclusive: refused,
   },
-  { title: 'TaxRateUpdate', additionalProperties: false, examples: [{ isDefault: false }] },
+  {
+    title: 'TaxRateUpdate',
+    description: 'What it takes cannot change: make another tax rate.',
+    additionalProperties: false,
+    examples: [{ isDefault: false }],
+  },
 )
 export type TaxRateUpdate = Static<typeof TaxRateUpdate>
 

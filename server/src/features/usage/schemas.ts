@@ -1,5 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { TEXT_LENGTH_MAX, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+import {
+  asSent,
+  jsonObject,
+  TEXT_LENGTH_MAX,
+  uuid,
+  VALUE_LENGTH_MAX,
+} from '../../platform/http/fields.ts'
 import { RECORDS_MAX } from './batch-shape.ts'
 import { SERVICES_MAX } from './parse-record.ts'
 
@@ -51,7 +57,7 @@ const UsageRecord = Type.Object(
         description: 'ISO 8601; default now. Kept to the millisecond; without an offset it is UTC.',
       }),
     ),
-    metadata: Type.Optional(Type.Object({}, { additionalProperties: true, default: {} })),
+    metadata: Type.Optional(jsonObject(undefined, {})),
     services: Type.Optional(
       Type.Array(UsedService, {
         maxItems: SERVICES_MAX,
@@ -104,11 +110,11 @@ const UsageSuccess = Type.Object(
     customerExternalId: Type.String(),
     agentCode: Type.String(),
     signalName: Type.String(),
-    model: Type.Optional(Type.Unknown()),
-    modelProvider: Type.Optional(Type.Unknown()),
-    inputTokens: Type.Optional(Type.Unknown()),
-    outputTokens: Type.Optional(Type.Unknown()),
-    services: Type.Optional(Type.Unknown()),
+    model: Type.Optional(asSent(Type.String())),
+    modelProvider: Type.Optional(asSent(Type.String())),
+    inputTokens: Type.Optional(asSent(Type.Integer())),
+    outputTokens: Type.Optional(asSent(Type.Integer())),
+    services: Type.Optional(asSent(Type.Array(UsedService))),
     quantity: Type.Integer(),
     totalCostUsd: Type.String({ description: 'USD with exactly 10 decimals.' }),
     eventId: uuid(),
@@ -124,7 +130,7 @@ export type UsageSuccess = Static<typeof UsageSuccess>
 const UsageFailure = Type.Object(
   {
     index,
-    record: Type.Unknown({ description: 'The record as it was sent.' }),
+    record: jsonObject('The record as it was sent.'),
     code: Type.Union([
       Type.Literal('NEEDS_COST_BACKFILL'),
       Type.Literal('INTERNAL_ERROR'),

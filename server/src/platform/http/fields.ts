@@ -48,14 +48,34 @@ export const sentDecimal = (description: string) =>
     description,
   })
 
-/** An object whose content is up to the caller; may be left out, or be null to empty it. */
+const jsonObjectOf = {
+  title: 'JsonObject',
+  additionalProperties: true,
+  description: 'Anything you like: stored, returned as it was sent, never interpreted.',
+}
+
+/** An object whose content is up to the caller. */
+export const jsonObject = (description?: string, preset?: object) =>
+  Type.Unsafe<object>({
+    ...jsonObjectOf,
+    type: 'object',
+    ...saying(description),
+    ...(preset && { default: preset }),
+  })
+
+/** The same; may be left out, or be null to empty it. */
 export const metadata = Type.Optional(
-  Type.Unsafe<object | null>({
-    type: ['object', 'null'],
-    additionalProperties: true,
-    description: 'Anything you like: stored, returned as it was sent, never interpreted.',
-  }),
+  Type.Unsafe<object | null>({ ...jsonObjectOf, type: ['object', 'null'] }),
 )
+
+/** What the document has in the place of a schema; false: nothing. */
+export const DOCUMENTED_AS = 'x-documented-as'
+
+/** What is answered as it was sent: written by this schema, it would lose fields and gain defaults. */
+export const asSent = (schema: TSchema) => Type.Unknown({ [DOCUMENTED_AS]: schema })
+
+/** A field that is refused, whatever it holds, by a message that says why. */
+export const refused = Type.Optional(Type.Unknown({ [DOCUMENTED_AS]: false }))
 
 export const nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], saying(description))

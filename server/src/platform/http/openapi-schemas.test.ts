@@ -1,4 +1,6 @@
+import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
+import { asSent, refused } from './fields.ts'
 import { type OperationSchemas, type Schema, takeNamedSchemas } from './openapi-schemas.ts'
 
 const answers = (schema: Schema): OperationSchemas => ({
@@ -41,6 +43,17 @@ describe('a schema with a title', () => {
     expect(schemaOf(other)).toEqual({ $ref, description: 'Where it begins.', default: 'open' })
   })
 
+  test('is the same where it may be null', () => {
+    const free = { title: 'Free', type: 'object', additionalProperties: true }
+    const orNull = answers({ ...free, type: ['object', 'null'], description: 'Null: empty.' })
+    expect(takeNamedSchemas([answers(free), orNull])).toEqual({
+      Free: { type: 'object', additionalProperties: true, description: 'Null: empty.' },
+    })
+    expect(schemaOf(orNull)).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/Free' }, { type: 'null' }],
+    })
+  })
+
   test('is refused when another shape has the same title', () => {
     const other = { ...task, properties: { ...task.properties, name: { type: 'string' } } }
     expect(() => takeNamedSchemas([answers(task), answers(other)])).toThrow(/title Task/)
@@ -51,5 +64,22 @@ describe('a schema with a title', () => {
     const operation = answers(page)
     expect(takeNamedSchemas([operation])).toEqual({})
     expect(schemaOf(operation)).toEqual(page)
+  })
+})
+
+describe('a schema that the document tells otherwise', () => {
+  test('is left out where it is refused, and described as it was sent', () => {
+    const operation = answers({
+      type: 'object',
+      properties: {
+        task: { ...asSent(Type.Array(Type.Object({}, { title: 'Task' }))) },
+        old: { ...refused },
+      },
+    })
+    expect(takeNamedSchemas([operation])).toMatchObject({ Task: { type: 'object' } })
+    expect(schemaOf(operation)).toEqual({
+      type: 'object',
+      properties: { task: { type: 'array', items: { $ref: '#/components/schemas/Task' } } },
+    })
   })
 })

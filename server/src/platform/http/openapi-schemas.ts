@@ -1,9 +1,12 @@
+import { strict as assert } from 'node:assert'
 import { isDeepStrictEqual } from 'node:util'
+import { DOCUMENTED_AS } from './fields.ts'
 
 /** A JSON schema as it stands in the document. */
 export type Schema = {
   $ref?: string
   title?: string
+  type?: string | string[] | undefined
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
@@ -30,8 +33,11 @@ const ANNOTATIONS = ['description', 'examples', 'default']
 export function takeNamedSchemas(operations: readonly OperationSchemas[]): Record<string, Schema> {
   const named = new Map<string, Named>()
   const refer = (schema: Schema): Schema => {
-    const parts = withParts(schema, refer)
-    return parts.title === undefined ? parts : referenceTo(named, parts.title, parts)
+    const parts = withParts(documented(schema), refer)
+    const { title, type } = parts
+    if (title === undefined) return parts
+    const byName = (one: Schema) => referenceTo(named, title, one)
+    return Array.isArray(type) && type.includes('null') ? orNull(parts, byName) : byName(parts)
   }
   for (const { parameters = [], requestBody, responses = {} } of operations) {
     const contents = [requestBody, ...Object.values(responses)]
@@ -46,6 +52,19 @@ export function takeNamedSchemas(operations: readonly OperationSchemas[]): Recor
   )
 }
 
+function documented(schema: Schema): Schema {
+  const { [DOCUMENTED_AS]: other, ...about } = schema
+  return typeof other === 'object' ? { ...other, ...about } : schema
+}
+
+/** Null is no part of what has a name. */
+function orNull(schema: Schema, byName: (schema: Schema) => Schema): Schema {
+  const [type, ...others] = [schema.type ?? []].flat().filter((one) => one !== 'null')
+  assert(type !== undefined && others.length === 0, `${schema.title} is one thing, or null`)
+  const { $ref, ...about } = byName({ ...schema, type })
+  return { anyOf: [{ $ref: String($ref) }, { type: 'null' }], ...about }
+}
+
 /** The schema with each schema inside it replaced. */
 function withParts(schema: Schema, replace: (part: Schema) => Schema): Schema {
   const { properties, items, anyOf, additionalProperties } = schema
@@ -55,7 +74,9 @@ function withParts(schema: Schema, replace: (part: Schema) => Schema): Schema {
     ...(Array.isArray(schema.enum) && schema.enum.every(isText) && { type: 'string' }),
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, part]) => [name, replace(part)]),
+        Object.entries(properties)
+          .filter(([, part]) => part[DOCUMENTED_AS] !== false)
+          .map(([name, part]) => [name, replace(part)]),
       ),
     }),
     ...(items && { items: replace(items) }),

@@ -84,7 +84,7 @@ function makeBodyOptional({ requestBody }: Operation): void {
   const schema = requestBody?.content?.['application/json']?.schema
   if (!requestBody || !schema || !Array.isArray(schema.type)) return
   if (!schema.type.includes('null')) return
-  const [type, ...others] = schema.type.filter((one) => one !== 'null')
+  const types = schema.type.filter((one) => one !== 'null')
   requestBody.required = false
-  schema.type = others.length === 0 ? type : [type, ...others]
+  schema.type = types.length === 1 ? types[0] : types
 }
