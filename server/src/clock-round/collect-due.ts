@@ -15,7 +15,7 @@ const ASK_AGAIN_AFTER_MS = HOUR_MS
 export function collectDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
   return sweep(deps.log, {
     name: 'collect',
-    list: (page) => listInvoicesDueAt(deps.db, scope, { column: 'collect_at', ...page }),
+    list: (page) => listInvoicesDueAt(deps.db, scope, { column: 'collectAt', ...page }),
     handle: (due) => collect(deps, due, moment),
   })
 }

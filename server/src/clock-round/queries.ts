@@ -27,11 +27,11 @@ export async function listDueSubscriptions(
   { cursor, limit }: { cursor: Cursor; limit: number },
 ): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
-    select customer_id as "customerId", id, id as "subscriptionId",
-      organization_id as "organizationId", next_period_end as "dueAt"
+    select customer_id, id, id as subscription_id,
+      organization_id, next_period_end as due_at
     from subscriptions
     where next_period_end <= ${scope.now}::timestamptz and deleted_at is null
-      and ${isInScope(scope)} ${behind(cursor, 'next_period_end', 'id')}
+      and ${isInScope(scope)} ${behind(cursor, 'nextPeriodEnd', 'id')}
     order by next_period_end, id limit ${limit}`.execute(db)
   return rows
 }
@@ -48,17 +48,17 @@ export async function listDueDrafts(
   { cursor, limit }: { cursor: Cursor; limit: number },
 ): Promise<DueInvoice[]> {
   const { rows } = await sql<DueInvoice>`
-    select invoices.customer_id as "customerId", invoices.id,
-      invoices.organization_id as "organizationId",
-      invoices.subscription_id as "subscriptionId", invoices.period_end as "dueAt",
-      invoices.collect_attempts as "collectAttempts"
+    select invoices.customer_id, invoices.id,
+      invoices.organization_id,
+      invoices.subscription_id, invoices.period_end as due_at,
+      invoices.collect_attempts
     from invoices
     join organizations on organizations.id = invoices.organization_id
     where invoices.status = 'draft' and not invoices.is_on_request
       and invoices.period_end <= ${scope.now}::timestamptz
       and ${draftReadyAt} <= ${scope.now}::timestamptz
-      and ${isInScope(scope, 'invoices.organization_id')}
-      ${behind(cursor, 'invoices.period_end', 'invoices.id')}
+      and ${isInScope(scope, 'invoices.organizationId')}
+      ${behind(cursor, 'invoices.periodEnd', 'invoices.id')}
     order by invoices.period_end, invoices.id limit ${limit}`.execute(db)
   return rows
 }
@@ -73,15 +73,15 @@ export async function listUnsentInvoices(
   { cursor, limit }: { cursor: Cursor; limit: number },
 ): Promise<DueInvoice[]> {
   const { rows } = await sql<DueInvoice>`
-    select invoices.customer_id as "customerId", invoices.id,
-      invoices.organization_id as "organizationId",
-      invoices.subscription_id as "subscriptionId", invoices.period_end as "dueAt",
-      invoices.collect_attempts as "collectAttempts"
+    select invoices.customer_id, invoices.id,
+      invoices.organization_id,
+      invoices.subscription_id, invoices.period_end as due_at,
+      invoices.collect_attempts
     from invoices
     where invoices.status = 'pending'
       and (invoices.collect_at is null or invoices.collect_attempts > 0)
-      and ${isInScope(scope, 'invoices.organization_id')}
-      ${behind(cursor, 'invoices.period_end', 'invoices.id')}
+      and ${isInScope(scope, 'invoices.organizationId')}
+      ${behind(cursor, 'invoices.periodEnd', 'invoices.id')}
     order by invoices.period_end, invoices.id limit ${limit}`.execute(db)
   return rows
 }
@@ -90,12 +90,12 @@ export async function listUnsentInvoices(
 export async function listInvoicesDueAt(
   db: Db,
   scope: ClockScope,
-  { column, cursor, limit }: { column: 'collect_at' | 'remind_at'; cursor: Cursor; limit: number },
+  { column, cursor, limit }: { column: 'collectAt' | 'remindAt'; cursor: Cursor; limit: number },
 ): Promise<DueInvoice[]> {
   const { rows } = await sql<DueInvoice>`
-    select customer_id as "customerId", id, organization_id as "organizationId",
-      subscription_id as "subscriptionId", ${sql.ref(column)} as "dueAt",
-      collect_attempts as "collectAttempts"
+    select customer_id, id, organization_id,
+      subscription_id, ${sql.ref(column)} as due_at,
+      collect_attempts
     from invoices
     where ${sql.ref(column)} <= ${scope.now}::timestamptz
       and status in ('pending', 'issued', 'overdue')
@@ -139,9 +139,7 @@ export async function findNextDue(
       select 'remind', min(remind_at) from invoices
         where ${of} and remind_at > ${after}::timestamptz
     )
-    select kind, due_at as "dueAt" from due where due_at = (select min(due_at) from due)`.execute(
-    db,
-  )
+    select kind, due_at from due where due_at = (select min(due_at) from due)`.execute(db)
   const [first] = rows
   return first ? { at: first.dueAt, kinds: new Set(rows.map(({ kind }) => kind)) } : null
 }

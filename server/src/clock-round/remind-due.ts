@@ -16,7 +16,7 @@ import { sweep } from './sweep.ts'
 export function remindDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
   return sweep(deps.log, {
     name: 'remind',
-    list: (page) => listInvoicesDueAt(deps.db, scope, { column: 'remind_at', ...page }),
+    list: (page) => listInvoicesDueAt(deps.db, scope, { column: 'remindAt', ...page }),
     handle: (due) =>
       deps.db.transaction().execute(async (tx) => {
         const invoice = await lockInvoice(tx, due)

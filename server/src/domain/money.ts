@@ -20,6 +20,10 @@ const FRACTION_DIGITS_MAX = 30
 
 export const ZERO: Decimal = new Exact('0')
 
+export function isDecimal(value: unknown): value is Decimal {
+  return value instanceof Exact
+}
+
 /** Parses plain decimal text ("-12.50"). Throws on anything else: callers check user input first. */
 export function decimal(text: string): Decimal {
   if (!PLAIN_DECIMAL.test(text)) throw new RangeError(`"${text}" is not a plain decimal`)

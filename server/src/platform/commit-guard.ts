@@ -6,6 +6,7 @@ import {
   type PostgresDialectConfig,
   PostgresDriver,
 } from 'kysely'
+import { SnakeCaseCompiler } from './database-names.ts'
 
 /** Runs a statement in the transaction and returns how many rows it changed. */
 export type RunInTransaction = (text: string, values: readonly unknown[]) => Promise<bigint>
@@ -35,6 +36,10 @@ export class GuardedDialect extends PostgresDialect {
 
   override createDriver(): PostgresDriver {
     return new GuardedDriver(this.#config)
+  }
+
+  override createQueryCompiler(): SnakeCaseCompiler {
+    return new SnakeCaseCompiler()
   }
 }
 

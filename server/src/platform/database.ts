@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
+import { decimal } from '../domain/money.ts'
 import { GuardedDialect } from './commit-guard.ts'
 import { type ConnectionLimits, giveUpOnSilence, REQUEST_LIMITS } from './connection-limits.ts'
 import type { DB } from './db.gen.ts'
@@ -20,13 +21,15 @@ export type RunQuery = (statement: Statement) => Promise<unknown>
 
 /** For statements that are also used outside Kysely, where they are prepared once. */
 export function runIn(tx: Tx): RunQuery {
-  return ({ text, values }) => tx.executeQuery(CompiledQuery.raw(text, values))
+  const bare = tx.withoutPlugins()
+  return ({ text, values }) => bare.executeQuery(CompiledQuery.raw(text, values))
 }
 
 export type Database = { db: Db; pool: pg.Pool; close: () => Promise<void> }
 
 const DATE_TYPE = 1082
 const JSON_TYPE = 114
+const NUMERIC_TYPE = 1700
 
 export type DatabaseOptions = {
   url: string
@@ -72,6 +75,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 const PARSERS = new Map<number, (value: string) => unknown>([
+  [NUMERIC_TYPE, decimal],
   // A DATE becomes local midnight by default, which is another day in another zone.
   [DATE_TYPE, (value) => value],
   // Columns of type json hold what others gave us to keep.

@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { ExactNumeric } from './exact-numeric.ts'
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -23,677 +24,675 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Numeric = ColumnType<string, number | string, number | string>;
-
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Agents {
-  agent_code: string;
+  agentCode: string;
   context: Generated<Json>;
-  created_at: Timestamp;
-  deleted_at: Timestamp | null;
+  createdAt: Timestamp;
+  deletedAt: Timestamp | null;
   description: string | null;
   id: string;
-  is_active: Generated<boolean>;
+  isActive: Generated<boolean>;
   name: string;
-  organization_id: string;
-  updated_at: Timestamp;
+  organizationId: string;
+  updatedAt: Timestamp;
 }
 
 export interface ApiKeys {
-  created_at: Timestamp;
-  environment: string;
+  createdAt: Timestamp;
+  environment: 'test' | 'live';
   hash: Buffer;
   hint: string;
   id: string;
-  last_used_at: Timestamp | null;
+  lastUsedAt: Timestamp | null;
   name: string;
-  organization_id: string;
-  revoked_at: Timestamp | null;
-  type: string;
+  organizationId: string;
+  revokedAt: Timestamp | null;
+  type: 'secret' | 'publishable';
 }
 
 export interface AuditLog {
-  actor_id: string;
-  actor_kind: string;
+  actorId: string;
+  actorKind: string;
   id: string;
-  ip_address: string;
+  ipAddress: string;
   method: string;
-  organization_id: string;
+  organizationId: string;
   path: string;
-  requested_at: Timestamp;
+  requestedAt: Timestamp;
   status: number;
 }
 
 export interface CatalogEntries {
-  accepts_date_suffix: boolean;
-  canonical_name: string;
-  context_window: number | null;
-  cost_unit: string;
-  created_at: Timestamp;
-  display_name: string;
-  external_id: string;
+  acceptsDateSuffix: boolean;
+  canonicalName: string;
+  contextWindow: number | null;
+  costUnit: string;
+  createdAt: Timestamp;
+  displayName: string;
+  externalId: string;
   id: string;
-  is_active: boolean;
-  is_api: boolean;
+  isActive: boolean;
+  isApi: boolean;
   provider: string;
-  service_type: string;
-  source: string;
-  unit_size: Numeric;
-  updated_at: Timestamp;
+  serviceType: string;
+  source: 'curated' | 'litellm' | 'openrouter';
+  unitSize: ExactNumeric;
+  updatedAt: Timestamp;
 }
 
 export interface CatalogPrices {
-  cache_read_rate: Numeric | null;
-  cache_write_rate: Numeric | null;
-  created_at: Timestamp;
-  daily_from: string | null;
-  daily_to: string | null;
-  effective_from: Timestamp | null;
-  entry_id: string;
+  cacheReadRate: ExactNumeric | null;
+  cacheWriteRate: ExactNumeric | null;
+  createdAt: Timestamp;
+  dailyFrom: string | null;
+  dailyTo: string | null;
+  effectiveFrom: Timestamp | null;
+  entryId: string;
   id: string;
-  input_rate: Numeric | null;
-  long_context: Json;
-  output_rate: Numeric | null;
-  quarantine_reason: string | null;
-  source: string;
-  status: string;
-  unit_rate: Numeric | null;
+  inputRate: ExactNumeric | null;
+  longContext: Json;
+  outputRate: ExactNumeric | null;
+  quarantineReason: string | null;
+  source: 'curated' | 'litellm' | 'openrouter';
+  status: 'accepted' | 'quarantined' | 'rejected';
+  unitRate: ExactNumeric | null;
 }
 
 export interface CheckoutSessions {
-  amount: Numeric;
-  created_at: Timestamp;
+  amount: ExactNumeric;
+  createdAt: Timestamp;
   currency: string;
-  customer_id: string;
-  expires_at: Timestamp;
+  customerId: string;
+  expiresAt: Timestamp;
   id: string;
-  invoice_id: string;
-  organization_id: string;
-  provider: string;
-  provider_session_id: string | null;
-  status: string;
+  invoiceId: string;
+  organizationId: string;
+  provider: 'stripe' | 'sandbox';
+  providerSessionId: string | null;
+  status: 'open' | 'completed' | 'expired';
   token: string | null;
-  token_hash: Buffer | null;
-  updated_at: Timestamp;
+  tokenHash: Buffer | null;
+  updatedAt: Timestamp;
   url: string | null;
 }
 
 export interface CostModelMappings {
-  catalog_entry_id: string;
-  created_at: Timestamp;
+  catalogEntryId: string;
+  createdAt: Timestamp;
   id: string;
-  organization_id: string;
-  source_model: string;
-  source_provider: string;
-  updated_at: Timestamp;
+  organizationId: string;
+  sourceModel: string;
+  sourceProvider: string;
+  updatedAt: Timestamp;
 }
 
 export interface Coupons {
-  amount_off: Numeric | null;
-  created_at: Timestamp;
+  amountOff: ExactNumeric | null;
+  createdAt: Timestamp;
   currency: string | null;
-  deleted_at: Timestamp | null;
-  duration: string;
-  duration_periods: number | null;
+  deletedAt: Timestamp | null;
+  duration: 'once' | 'repeating' | 'forever';
+  durationPeriods: number | null;
   id: string;
-  is_active: boolean;
+  isActive: boolean;
   name: string;
-  organization_id: string;
-  percent_off: Numeric | null;
-  updated_at: Timestamp;
+  organizationId: string;
+  percentOff: ExactNumeric | null;
+  updatedAt: Timestamp;
 }
 
 export interface CustomerCredits {
-  amount: Numeric;
-  booked_at: Timestamp;
-  created_at: Timestamp;
+  amount: ExactNumeric;
+  bookedAt: Timestamp;
+  createdAt: Timestamp;
   currency: string;
-  customer_id: string;
+  customerId: string;
   id: string;
-  invoice_id: string | null;
-  kind: string;
-  organization_id: string;
+  invoiceId: string | null;
+  kind: 'invoice' | 'void' | 'payout';
+  organizationId: string;
   reference: string | null;
 }
 
 export interface Customers {
-  address_line1: string | null;
-  address_line2: string | null;
-  billing_contact_email: string | null;
-  billing_contact_name: string | null;
+  addressLine1: string | null;
+  addressLine2: string | null;
+  billingContactEmail: string | null;
+  billingContactName: string | null;
   city: string | null;
   country: string | null;
-  created_at: Timestamp;
-  deleted_at: Timestamp | null;
+  createdAt: Timestamp;
+  deletedAt: Timestamp | null;
   email: string | null;
-  external_id: string | null;
+  externalId: string | null;
   id: string;
-  invoice_email_recipients: Generated<string[]>;
-  is_tax_exempt: Generated<boolean>;
+  invoiceEmailRecipients: Generated<string[]>;
+  isTaxExempt: Generated<boolean>;
   metadata: Generated<Json>;
   name: string;
-  net_terms: Generated<number>;
-  organization_id: string;
+  netTerms: Generated<number>;
+  organizationId: string;
   phone: string | null;
   state: string | null;
-  status: Generated<string>;
-  tax_exemption_reason: string | null;
-  tax_id: string | null;
-  tax_rate_ids: string[] | null;
+  status: Generated<'active' | 'inactive' | 'suspended'>;
+  taxExemptionReason: string | null;
+  taxId: string | null;
+  taxRateIds: string[] | null;
   timezone: Generated<string>;
-  updated_at: Timestamp;
-  zip_code: string | null;
+  updatedAt: Timestamp;
+  zipCode: string | null;
 }
 
 export interface Discounts {
-  coupon_id: string;
-  created_at: Timestamp;
-  customer_id: string;
-  ended_at: Timestamp | null;
+  couponId: string;
+  createdAt: Timestamp;
+  customerId: string;
+  endedAt: Timestamp | null;
   id: string;
-  organization_id: string;
-  subscription_id: string | null;
+  organizationId: string;
+  subscriptionId: string | null;
 }
 
 export interface Emails {
   attempts: number;
-  cc_addresses: string[];
-  created_at: Timestamp;
-  customer_id: string;
-  html_body: string;
+  ccAddresses: string[];
+  createdAt: Timestamp;
+  customerId: string;
+  htmlBody: string;
   id: string;
-  invoice_id: string | null;
-  is_requested: Generated<boolean>;
-  kind: string;
-  last_error: string | null;
-  message_id: string;
-  next_attempt_at: Timestamp | null;
-  organization_id: string;
-  sent_at: Timestamp | null;
-  status: string;
+  invoiceId: string | null;
+  isRequested: Generated<boolean>;
+  kind: 'invoice' | 'reminder' | 'receipt' | 'payment' | 'refund' | 'void';
+  lastError: string | null;
+  messageId: string;
+  nextAttemptAt: Timestamp | null;
+  organizationId: string;
+  sentAt: Timestamp | null;
+  status: 'queued' | 'sent' | 'captured' | 'failed';
   subject: string;
-  text_body: string;
-  to_address: string;
+  textBody: string;
+  toAddress: string;
 }
 
 export interface IdempotentRequests {
-  claim_id: string | null;
-  committed_at: Timestamp | null;
-  created_at: Timestamp;
-  idempotency_key: string;
-  leased_until: Timestamp | null;
-  organization_id: string;
-  request_hash: Buffer;
-  response_body: string | null;
-  response_status: number | null;
+  claimId: string | null;
+  committedAt: Timestamp | null;
+  createdAt: Timestamp;
+  idempotencyKey: string;
+  leasedUntil: Timestamp | null;
+  organizationId: string;
+  requestHash: Buffer;
+  responseBody: string | null;
+  responseStatus: number | null;
 }
 
 export interface InvoiceCounters {
-  last_number: Int8;
-  organization_id: string;
+  lastNumber: Int8;
+  organizationId: string;
 }
 
 export interface InvoiceDiscounts {
-  amount: Numeric;
-  amount_off: Numeric | null;
-  billing_period_start: Timestamp | null;
-  coupon_id: string;
-  customer_id: string;
-  discount_id: string;
-  invoice_id: string;
+  amount: ExactNumeric;
+  amountOff: ExactNumeric | null;
+  billingPeriodStart: Timestamp | null;
+  couponId: string;
+  customerId: string;
+  discountId: string;
+  invoiceId: string;
   name: string;
-  organization_id: string;
-  percent_off: Numeric | null;
+  organizationId: string;
+  percentOff: ExactNumeric | null;
   position: number;
 }
 
 export interface InvoiceLines {
-  agent_id: string | null;
-  agent_name: string | null;
-  amount: Numeric;
-  billed_amount: Numeric | null;
-  billed_quantity: Numeric | null;
-  cost: Numeric | null;
-  counted_from: Timestamp | null;
-  customer_id: string;
-  days_before: number | null;
-  days_covered: number | null;
-  days_full: number | null;
+  agentId: string | null;
+  agentName: string | null;
+  amount: ExactNumeric;
+  billedAmount: ExactNumeric | null;
+  billedQuantity: ExactNumeric | null;
+  cost: ExactNumeric | null;
+  countedFrom: Timestamp | null;
+  customerId: string;
+  daysBefore: number | null;
+  daysCovered: number | null;
+  daysFull: number | null;
   description: string;
-  event_count: Int8;
+  eventCount: Int8;
   id: string;
-  invoice_id: string;
-  organization_id: string;
-  period_end: Timestamp;
-  period_start: Timestamp;
+  invoiceId: string;
+  organizationId: string;
+  periodEnd: Timestamp;
+  periodStart: Timestamp;
   position: number;
   pricing: Json | null;
-  pricing_model: string | null;
-  quantity: Numeric;
-  signal_id: string | null;
-  signal_name: string | null;
-  source_id: string | null;
-  strategy_id: string | null;
+  pricingModel: string | null;
+  quantity: ExactNumeric;
+  signalId: string | null;
+  signalName: string | null;
+  sourceId: string | null;
+  strategyId: string | null;
   tiers: Json;
-  type: string;
-  unit_price: Numeric | null;
+  type: 'usage' | 'recurring' | 'seat_based' | 'onetime' | 'proration' | 'late_usage' | 'credit';
+  unitPrice: ExactNumeric | null;
 }
 
 export interface Invoices {
-  amount_paid: Numeric;
-  amount_refunded: Numeric;
+  amountPaid: ExactNumeric;
+  amountRefunded: ExactNumeric;
   buyer: Json | null;
-  collect_at: Timestamp | null;
-  collect_attempts: Generated<number>;
-  created_at: Timestamp;
-  credit_total: Generated<Numeric>;
+  collectAt: Timestamp | null;
+  collectAttempts: Generated<number>;
+  createdAt: Timestamp;
+  creditTotal: Generated<ExactNumeric>;
   currency: string;
-  customer_id: string;
-  discount_total: Numeric;
-  drafted_at: Timestamp | null;
-  due_date: Timestamp;
-  finalized_at: Timestamp | null;
-  generated_at: Timestamp;
+  customerId: string;
+  discountTotal: ExactNumeric;
+  draftedAt: Timestamp | null;
+  dueDate: Timestamp;
+  finalizedAt: Timestamp | null;
+  generatedAt: Timestamp;
   id: string;
-  invoice_number: string;
-  is_closing: Generated<boolean>;
-  is_on_request: Generated<boolean>;
-  is_superseded: Generated<boolean>;
-  issued_at: Timestamp | null;
-  issued_without_email: Generated<boolean>;
-  late_cost: Generated<Numeric>;
+  invoiceNumber: string;
+  isClosing: Generated<boolean>;
+  isOnRequest: Generated<boolean>;
+  issuedAt: Timestamp | null;
+  issuedWithoutEmail: Generated<boolean>;
+  isSuperseded: Generated<boolean>;
+  lateCost: Generated<ExactNumeric>;
   memo: string | null;
-  net_terms: number;
-  organization_id: string;
-  paid_at: Timestamp | null;
-  payment_token: string | null;
-  payment_token_hash: Buffer | null;
-  period_end: Timestamp;
-  period_start: Timestamp;
-  refunded_at: Timestamp | null;
-  remind_at: Timestamp | null;
+  netTerms: number;
+  organizationId: string;
+  paidAt: Timestamp | null;
+  paymentToken: string | null;
+  paymentTokenHash: Buffer | null;
+  periodEnd: Timestamp;
+  periodStart: Timestamp;
+  refundedAt: Timestamp | null;
+  remindAt: Timestamp | null;
   seller: Json | null;
-  status: string;
-  subscription_id: string;
-  subtotal: Numeric;
-  tax_total: Numeric;
-  total: Numeric;
-  total_cost: Numeric;
-  updated_at: Timestamp;
-  voided_at: Timestamp | null;
+  status: 'draft' | 'pending' | 'issued' | 'paid' | 'overdue' | 'void' | 'refunded';
+  subscriptionId: string;
+  subtotal: ExactNumeric;
+  taxTotal: ExactNumeric;
+  total: ExactNumeric;
+  totalCost: ExactNumeric;
+  updatedAt: Timestamp;
+  voidedAt: Timestamp | null;
 }
 
 export interface InvoiceTaxes {
-  amount: Numeric;
-  customer_id: string;
-  invoice_id: string;
-  is_inclusive: boolean;
+  amount: ExactNumeric;
+  customerId: string;
+  invoiceId: string;
+  isInclusive: boolean;
   name: string;
-  organization_id: string;
-  percentage: Numeric;
+  organizationId: string;
+  percentage: ExactNumeric;
   position: number;
-  tax_rate_id: string;
-  taxable_amount: Numeric;
+  taxableAmount: ExactNumeric;
+  taxRateId: string;
 }
 
 export interface ModelRollups {
-  agent_id: string;
+  agentId: string;
   bucket: Timestamp;
-  cost: Numeric;
-  customer_id: string;
-  input_tokens: Numeric;
-  is_backfill: Generated<boolean>;
+  cost: ExactNumeric;
+  customerId: string;
+  inputTokens: ExactNumeric;
+  isBackfill: Generated<boolean>;
   model: string;
-  organization_id: string;
-  output_tokens: Numeric;
+  organizationId: string;
+  outputTokens: ExactNumeric;
   provider: string;
-  quantity: Numeric;
-  service_count: Int8;
-  signal_id: string;
+  quantity: ExactNumeric;
+  serviceCount: Int8;
+  signalId: string;
 }
 
 export interface Organizations {
-  address_line1: string | null;
-  address_line2: string | null;
-  allow_overlapping_subscriptions: Generated<boolean>;
+  addressLine1: string | null;
+  addressLine2: string | null;
+  allowOverlappingSubscriptions: Generated<boolean>;
   city: string | null;
   country: string | null;
-  created_at: Timestamp;
+  createdAt: Timestamp;
   currency: Generated<string>;
   email: string | null;
-  email_on_payment: Generated<boolean>;
-  email_on_refund: Generated<boolean>;
-  email_on_void: Generated<boolean>;
-  grace_hours: Generated<number>;
+  emailOnPayment: Generated<boolean>;
+  emailOnRefund: Generated<boolean>;
+  emailOnVoid: Generated<boolean>;
+  graceHours: Generated<number>;
   id: string;
-  invoice_footer: string | null;
+  invoiceFooter: string | null;
   logo: string | null;
   name: string;
   phone: string | null;
-  reminder_days: Generated<number[]>;
+  reminderDays: Generated<number[]>;
   state: string | null;
-  tax_id: string | null;
-  updated_at: Timestamp;
-  zip_code: string | null;
+  taxId: string | null;
+  updatedAt: Timestamp;
+  zipCode: string | null;
 }
 
 export interface OutboxEvents {
-  created_at: Timestamp;
-  customer_id: string;
+  createdAt: Timestamp;
+  customerId: string;
   data: Json;
-  happened_at: Timestamp;
+  happenedAt: Timestamp;
   id: string;
-  object_id: string;
-  organization_id: string;
+  objectId: string;
+  organizationId: string;
   type: string;
 }
 
 export interface OutboxTasks {
   attempts: number;
   consumer: string;
-  created_at: Timestamp;
-  event_id: string;
-  next_attempt_at: Timestamp;
-  object_id: string;
-  organization_id: string;
+  createdAt: Timestamp;
+  eventId: string;
+  nextAttemptAt: Timestamp;
+  objectId: string;
+  organizationId: string;
 }
 
 export interface PaymentMethods {
   brand: string | null;
-  created_at: Timestamp;
-  customer_id: string;
+  createdAt: Timestamp;
+  customerId: string;
   last4: string | null;
-  organization_id: string;
-  provider: string;
-  provider_customer_id: string;
-  provider_method_id: string;
-  updated_at: Timestamp;
+  organizationId: string;
+  provider: 'stripe' | 'sandbox';
+  providerCustomerId: string;
+  providerMethodId: string;
+  updatedAt: Timestamp;
 }
 
 export interface PaymentNotifications {
   body: string | null;
-  event_id: string;
+  eventId: string;
   kind: string | null;
   provider: string;
-  received_at: Timestamp;
+  receivedAt: Timestamp;
 }
 
 export interface Payments {
-  amount: Numeric;
-  amount_refunded: Numeric;
-  created_at: Timestamp;
+  amount: ExactNumeric;
+  amountRefunded: ExactNumeric;
+  createdAt: Timestamp;
   currency: string;
-  customer_id: string;
-  failure_reason: string | null;
+  customerId: string;
+  failureReason: string | null;
   id: string;
-  invoice_id: string;
-  method: string;
-  organization_id: string;
-  paid_at: Timestamp | null;
-  provider: string | null;
-  provider_payment_id: string | null;
+  invoiceId: string;
+  method: 'card' | 'bank_transfer' | 'cash' | 'check' | 'other';
+  organizationId: string;
+  paidAt: Timestamp | null;
+  provider: 'stripe' | 'sandbox' | null;
+  providerPaymentId: string | null;
   reference: string | null;
-  status: string;
-  updated_at: Timestamp;
+  status: 'pending' | 'succeeded' | 'failed';
+  updatedAt: Timestamp;
 }
 
 export interface PricingPlanAgents {
-  agent_id: string;
-  created_at: Timestamp;
-  organization_id: string;
-  plan_id: string;
+  agentId: string;
+  createdAt: Timestamp;
+  organizationId: string;
+  planId: string;
 }
 
 export interface PricingPlans {
-  created_at: Timestamp;
+  createdAt: Timestamp;
   currency: string;
-  deleted_at: Timestamp | null;
+  deletedAt: Timestamp | null;
   description: string | null;
-  features_list: Json;
+  featuresList: Json;
   id: string;
-  is_active: boolean;
+  isActive: boolean;
   name: string;
-  organization_id: string;
-  updated_at: Timestamp;
+  organizationId: string;
+  updatedAt: Timestamp;
 }
 
 export interface PricingStrategies {
-  charge_type: string;
-  created_at: Timestamp;
-  deleted_at: Timestamp | null;
+  chargeType: 'usage' | 'recurring' | 'seat_based' | 'onetime';
+  createdAt: Timestamp;
+  deletedAt: Timestamp | null;
   id: string;
-  is_active: boolean;
+  isActive: boolean;
   name: string;
-  organization_id: string;
-  plan_id: string;
-  pricing_model: string | null;
-  rate: Numeric | null;
-  signal_id: string | null;
+  organizationId: string;
+  planId: string;
+  pricingModel: 'flat' | 'graduated' | 'volume' | 'credit_pool' | null;
+  rate: ExactNumeric | null;
+  signalId: string | null;
   tiers: Json | null;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface RawUsageEvents {
-  customer_id: string;
+  customerId: string;
   id: string;
-  organization_id: string;
+  organizationId: string;
   payload: Json;
-  received_at: Timestamp;
+  receivedAt: Timestamp;
 }
 
 export interface Refunds {
-  amount: Numeric;
-  created_at: Timestamp;
+  amount: ExactNumeric;
+  createdAt: Timestamp;
   currency: string;
-  customer_id: string;
-  failure_reason: string | null;
+  customerId: string;
+  failureReason: string | null;
   id: string;
-  invoice_id: string;
-  organization_id: string;
-  payment_id: string;
-  provider_refund_id: string | null;
+  invoiceId: string;
+  organizationId: string;
+  paymentId: string;
+  providerRefundId: string | null;
   reason: string | null;
-  refunded_at: Timestamp;
-  status: string;
-  updated_at: Timestamp;
+  refundedAt: Timestamp;
+  status: 'pending' | 'succeeded' | 'failed';
+  updatedAt: Timestamp;
 }
 
 export interface RejectedUsageRecords {
   code: string;
   error: string;
   id: string;
-  organization_id: string;
+  organizationId: string;
   payload: Json;
-  received_at: Timestamp;
+  receivedAt: Timestamp;
 }
 
 export interface Signals {
-  agent_id: string;
-  created_at: Timestamp;
-  deleted_at: Timestamp | null;
+  agentId: string;
+  createdAt: Timestamp;
+  deletedAt: Timestamp | null;
   description: string | null;
   id: string;
-  is_active: Generated<boolean>;
+  isActive: Generated<boolean>;
   name: string;
-  organization_id: string;
-  short_name: string;
-  updated_at: Timestamp;
+  organizationId: string;
+  shortName: string;
+  updatedAt: Timestamp;
 }
 
 export interface SubscriptionChanges {
   actor: string;
-  changed_at: Timestamp;
+  changedAt: Timestamp;
   changes: Json;
-  customer_id: string;
+  customerId: string;
   id: string;
-  organization_id: string;
-  subscription_id: string;
+  organizationId: string;
+  subscriptionId: string;
 }
 
 export interface SubscriptionPastTerms {
-  billing_cycle: string;
-  billing_day: number | null;
-  created_at: Timestamp;
-  custom_cycle_days: number | null;
-  customer_id: string;
-  from_date: string;
-  moved_period_date: string | null;
-  organization_id: string;
-  subscription_id: string;
-  until_date: string;
+  billingCycle: string;
+  billingDay: number | null;
+  createdAt: Timestamp;
+  customCycleDays: number | null;
+  customerId: string;
+  fromDate: string;
+  movedPeriodDate: string | null;
+  organizationId: string;
+  subscriptionId: string;
+  untilDate: string;
 }
 
 export interface Subscriptions {
-  agent_id: string;
-  anchor_date: string | null;
-  auto_collect_payment: boolean;
-  billing_cycle: string;
-  billing_day: number | null;
-  billing_model: string;
-  created_at: Timestamp;
-  custom_cycle_days: number | null;
-  customer_id: string;
-  deleted_at: Timestamp | null;
-  end_at: Timestamp | null;
-  end_date: string | null;
-  ends_at: Timestamp | null;
+  agentId: string;
+  anchorDate: string | null;
+  autoCollectPayment: boolean;
+  billingCycle: 'monthly' | 'yearly' | 'custom';
+  billingDay: number | null;
+  billingModel: 'subscription' | 'usage' | 'hybrid';
+  createdAt: Timestamp;
+  customCycleDays: number | null;
+  customerId: string;
+  deletedAt: Timestamp | null;
+  endAt: Timestamp | null;
+  endDate: string | null;
+  endsAt: Timestamp | null;
   id: string;
-  invoice_memo: string | null;
-  invoiced_from: Timestamp;
-  is_forever: boolean;
+  invoicedFrom: Timestamp;
+  invoiceMemo: string | null;
+  isForever: boolean;
   metadata: Json;
-  moved_period_date: string | null;
+  movedPeriodDate: string | null;
   name: string;
-  net_terms: number | null;
-  next_period_end: Timestamp | null;
-  organization_id: string;
-  plan_id: string;
-  prorated_amount: Numeric | null;
-  prorated_amount_id: string | null;
-  seats_count: number;
-  start_date: string;
-  starts_at: Timestamp;
-  status: string;
-  subscription_details: Json;
+  netTerms: number | null;
+  nextPeriodEnd: Timestamp | null;
+  organizationId: string;
+  planId: string;
+  proratedAmount: ExactNumeric | null;
+  proratedAmountId: string | null;
+  seatsCount: number;
+  startDate: string;
+  startsAt: Timestamp;
+  status: 'upcoming' | 'active' | 'ended';
+  subscriptionDetails: Json;
   timezone: string | null;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface TaxRates {
-  created_at: Timestamp;
-  deleted_at: Timestamp | null;
+  createdAt: Timestamp;
+  deletedAt: Timestamp | null;
   description: string | null;
   id: string;
-  is_active: boolean;
-  is_default: boolean;
-  is_inclusive: boolean;
+  isActive: boolean;
+  isDefault: boolean;
+  isInclusive: boolean;
   name: string;
-  organization_id: string;
-  percentage: Numeric;
-  updated_at: Timestamp;
+  organizationId: string;
+  percentage: ExactNumeric;
+  updatedAt: Timestamp;
 }
 
 export interface TestClocks {
-  moving_to: Timestamp | null;
-  organization_id: string;
-  set_at: Timestamp;
-  set_to: Timestamp;
+  movingTo: Timestamp | null;
+  organizationId: string;
+  setAt: Timestamp;
+  setTo: Timestamp;
 }
 
 export interface UncostedServices {
-  customer_id: string;
-  event_id: string;
+  customerId: string;
+  eventId: string;
   model: string;
-  organization_id: string;
+  organizationId: string;
   provider: string;
-  reason: string;
-  usage_date: Timestamp;
+  reason: 'unknown_model' | 'no_rate';
+  usageDate: Timestamp;
 }
 
 export interface UsageEvents {
-  agent_id: string;
-  created_at: Timestamp;
-  customer_id: string;
-  event_processed: string;
-  event_processed_at: Timestamp;
+  agentId: string;
+  createdAt: Timestamp;
+  customerId: string;
+  eventProcessed: 'PROCESSED' | 'NEEDS_COST_BACKFILL' | 'PENDING' | 'ERROR';
+  eventProcessedAt: Timestamp;
   id: string;
   metadata: Json;
-  organization_id: string;
-  quantity: Numeric;
-  raw_event_id: string;
-  run_id: string | null;
+  organizationId: string;
+  quantity: ExactNumeric;
+  rawEventId: string;
+  runId: string | null;
   services: Json;
-  signal_id: string;
-  updated_at: Timestamp;
-  usage_cost: Numeric | null;
-  usage_cost_data: Json;
-  usage_date: Timestamp;
+  signalId: string;
+  updatedAt: Timestamp;
+  usageCost: ExactNumeric | null;
+  usageCostData: Json;
+  usageDate: Timestamp;
 }
 
 export interface UsageIdempotencyKeys {
-  customer_id: string;
-  event_id: string;
-  idempotency_key: string;
-  organization_id: string;
-  payload_hash: Buffer;
-  raw_event_id: string;
-  usage_date: Timestamp;
+  customerId: string;
+  eventId: string;
+  idempotencyKey: string;
+  organizationId: string;
+  payloadHash: Buffer;
+  rawEventId: string;
+  usageDate: Timestamp;
 }
 
 export interface UsageRollups {
-  agent_id: string;
+  agentId: string;
   bucket: Timestamp;
-  cost: Numeric;
-  customer_id: string;
-  event_count: Int8;
-  is_backfill: Generated<boolean>;
-  organization_id: string;
-  quantity: Numeric;
-  signal_id: string;
-  uncosted_event_count: Int8;
+  cost: ExactNumeric;
+  customerId: string;
+  eventCount: Int8;
+  isBackfill: Generated<boolean>;
+  organizationId: string;
+  quantity: ExactNumeric;
+  signalId: string;
+  uncostedEventCount: Int8;
 }
 
 export interface DB {
   agents: Agents;
-  api_keys: ApiKeys;
-  audit_log: AuditLog;
-  catalog_entries: CatalogEntries;
-  catalog_prices: CatalogPrices;
-  checkout_sessions: CheckoutSessions;
-  cost_model_mappings: CostModelMappings;
+  apiKeys: ApiKeys;
+  auditLog: AuditLog;
+  catalogEntries: CatalogEntries;
+  catalogPrices: CatalogPrices;
+  checkoutSessions: CheckoutSessions;
+  costModelMappings: CostModelMappings;
   coupons: Coupons;
-  customer_credits: CustomerCredits;
+  customerCredits: CustomerCredits;
   customers: Customers;
   discounts: Discounts;
   emails: Emails;
-  idempotent_requests: IdempotentRequests;
-  invoice_counters: InvoiceCounters;
-  invoice_discounts: InvoiceDiscounts;
-  invoice_lines: InvoiceLines;
-  invoice_taxes: InvoiceTaxes;
+  idempotentRequests: IdempotentRequests;
+  invoiceCounters: InvoiceCounters;
+  invoiceDiscounts: InvoiceDiscounts;
+  invoiceLines: InvoiceLines;
   invoices: Invoices;
-  model_rollups: ModelRollups;
+  invoiceTaxes: InvoiceTaxes;
+  modelRollups: ModelRollups;
   organizations: Organizations;
-  outbox_events: OutboxEvents;
-  outbox_tasks: OutboxTasks;
-  payment_methods: PaymentMethods;
-  payment_notifications: PaymentNotifications;
+  outboxEvents: OutboxEvents;
+  outboxTasks: OutboxTasks;
+  paymentMethods: PaymentMethods;
+  paymentNotifications: PaymentNotifications;
   payments: Payments;
-  pricing_plan_agents: PricingPlanAgents;
-  pricing_plans: PricingPlans;
-  pricing_strategies: PricingStrategies;
-  raw_usage_events: RawUsageEvents;
+  pricingPlanAgents: PricingPlanAgents;
+  pricingPlans: PricingPlans;
+  pricingStrategies: PricingStrategies;
+  rawUsageEvents: RawUsageEvents;
   refunds: Refunds;
-  rejected_usage_records: RejectedUsageRecords;
+  rejectedUsageRecords: RejectedUsageRecords;
   signals: Signals;
-  subscription_changes: SubscriptionChanges;
-  subscription_past_terms: SubscriptionPastTerms;
+  subscriptionChanges: SubscriptionChanges;
+  subscriptionPastTerms: SubscriptionPastTerms;
   subscriptions: Subscriptions;
-  tax_rates: TaxRates;
-  test_clocks: TestClocks;
-  uncosted_services: UncostedServices;
-  usage_events: UsageEvents;
-  usage_idempotency_keys: UsageIdempotencyKeys;
-  usage_rollups: UsageRollups;
+  taxRates: TaxRates;
+  testClocks: TestClocks;
+  uncostedServices: UncostedServices;
+  usageEvents: UsageEvents;
+  usageIdempotencyKeys: UsageIdempotencyKeys;
+  usageRollups: UsageRollups;
 }

@@ -12,7 +12,7 @@ afterAll(() => database.close())
 async function insertOrganization(name: string): Promise<string> {
   const id = newId()
   const at = new Date()
-  const row = { id, name, created_at: at, updated_at: at }
+  const row = { id, name, createdAt: at, updatedAt: at }
   await database.db.insertInto('organizations').values(row).execute()
   return id
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Dialect, Kysely, type TransactionBuilder } from 'kysely'
 import { isRetryable } from './database-errors.ts'
+import { CamelCaseAnswers } from './database-names.ts'
 import { pipelined, transactionPropsOf } from './pipelined-transaction.ts'
 
 const ATTEMPTS = 4
@@ -15,7 +16,7 @@ export class RetryingKysely<DB> extends Kysely<DB> {
   readonly #props
 
   constructor(dialect: Dialect) {
-    super({ dialect })
+    super({ dialect, plugins: [new CamelCaseAnswers()] })
     this.#props = transactionPropsOf(dialect)
   }
 

@@ -170,9 +170,9 @@ class Books {
         periodEnd: line.periodEnd,
         finalizedAt: line.periodEnd,
         billedUntil: line.periodEnd,
-        quantity: line.quantity.toFixed(),
-        amount: line.amount.toFixed(),
-        cost: '0',
+        quantity: line.quantity,
+        amount: line.amount,
+        cost: ZERO,
         eventCount: '0',
       })
     }
@@ -184,8 +184,8 @@ class Books {
   #raise(lineId: string | null, { quantity, amount }: { quantity: Decimal; amount: Decimal }) {
     const line = this.#billed.find((one) => one.lineId === lineId)
     if (!line) throw new Error(`no line ${lineId}`)
-    line.quantity = decimal(line.quantity).plus(quantity).toFixed()
-    line.amount = decimal(line.amount).plus(amount).toFixed()
+    line.quantity = line.quantity.plus(quantity)
+    line.amount = line.amount.plus(amount)
   }
 }
 

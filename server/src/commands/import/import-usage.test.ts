@@ -40,10 +40,10 @@ const lines = (count: number) => Array.from({ length: count }, (_, index) => lin
 
 async function events() {
   const rows = await service.dependencies.db
-    .selectFrom('usage_events')
-    .select(['usage_date', 'usage_cost', 'quantity', 'event_processed', 'metadata', 'run_id'])
-    .where('organization_id', '=', app.organization.id)
-    .orderBy('usage_date')
+    .selectFrom('usageEvents')
+    .select(['usageDate', 'usageCost', 'quantity', 'eventProcessed', 'metadata', 'runId'])
+    .where('organizationId', '=', app.organization.id)
+    .orderBy('usageDate')
     .execute()
   return rows
 }
@@ -66,8 +66,8 @@ describe('importing usage', () => {
     })
     const stored = await events()
     expect(stored).toHaveLength(250)
-    expect(stored[0]).toMatchObject({ event_processed: 'PROCESSED' })
-    expect(stored[0]?.usage_date.toISOString()).toBe('2026-03-01T10:00:00.000Z')
+    expect(stored[0]).toMatchObject({ eventProcessed: 'PROCESSED' })
+    expect(stored[0]?.usageDate.toISOString()).toBe('2026-03-01T10:00:00.000Z')
   })
 
   test('stores nothing new when it is run again, also with another name and line ends', async () => {
@@ -111,13 +111,13 @@ describe('importing usage', () => {
     const path = await folder.write(`${HEADER}${first}${second}`)
     expect((await importFile(path, { mapping: withKeys })).counts).toMatchObject({ costed: 2 })
     const repeat = await app.dependencies.db
-      .selectFrom('usage_idempotency_keys')
-      .select('idempotency_key')
-      .where('organization_id', '=', app.organization.id)
-      .orderBy('idempotency_key', 'desc')
+      .selectFrom('usageIdempotencyKeys')
+      .select('idempotencyKey')
+      .where('organizationId', '=', app.organization.id)
+      .orderBy('idempotencyKey', 'desc')
       .execute()
-    expect(repeat[0]?.idempotency_key).toBe('key-1')
-    expect(repeat[1]?.idempotency_key).toMatch(/^csv:/)
+    expect(repeat[0]?.idempotencyKey).toBe('key-1')
+    expect(repeat[1]?.idempotencyKey).toMatch(/^csv:/)
     expect((await importFile(path, { mapping: withKeys })).counts).toMatchObject({ costed: 0 })
   })
 

@@ -204,23 +204,23 @@ describe('listing', () => {
 async function insertPlan(agentId: string): Promise<string> {
   const { db } = service.database
   const id = newId()
-  const organization_id = service.organization.id
+  const organizationId = service.organization.id
   await db
-    .insertInto('pricing_plans')
+    .insertInto('pricingPlans')
     .values({
       id,
-      organization_id,
+      organizationId,
       name: 'p',
-      features_list: '{}',
+      featuresList: '{}',
       currency: 'USD',
-      is_active: true,
-      created_at: NOW,
-      updated_at: NOW,
+      isActive: true,
+      createdAt: NOW,
+      updatedAt: NOW,
     })
     .execute()
   await db
-    .insertInto('pricing_plan_agents')
-    .values({ plan_id: id, agent_id: agentId, organization_id, created_at: NOW })
+    .insertInto('pricingPlanAgents')
+    .values({ planId: id, agentId, organizationId, createdAt: NOW })
     .execute()
   return id
 }
@@ -259,8 +259,8 @@ describe('deleting', () => {
     expect(refused.status).toBe(409)
     expect(refused.body.message).toContain('1 pricing plan(s)')
     await service.database.db
-      .updateTable('pricing_plans')
-      .set({ deleted_at: NOW })
+      .updateTable('pricingPlans')
+      .set({ deletedAt: NOW })
       .where('id', '=', planId)
       .execute()
     expect((await service.api.delete(`/v1/agents/${id}`)).status).toBe(204)
@@ -338,12 +338,12 @@ describe('at the same time', () => {
         const organizationId = service.organization.id
         await lockAgent(tx, { organizationId, id }, 'share')
         await tx
-          .insertInto('pricing_plan_agents')
+          .insertInto('pricingPlanAgents')
           .values({
-            plan_id: planId,
-            agent_id: id,
-            organization_id: organizationId,
-            created_at: NOW,
+            planId,
+            agentId: id,
+            organizationId,
+            createdAt: NOW,
           })
           .execute()
       })

@@ -10,7 +10,7 @@ export async function findAgentsByCodes(
   agentCodes: readonly string[],
 ): Promise<CodedAgent[]> {
   const { rows } = await sql<CodedAgent>`
-    select id, agent_code as "agentCode" from agents
+    select id, agent_code from agents
     where organization_id = ${organizationId} and deleted_at is null
       and agent_code = any(${agentCodes}::text[])`.execute(db)
   return rows
@@ -31,6 +31,6 @@ export async function insertMinimalAgents(
     from unnest(${ids}::uuid[], ${agentCodes}::text[]) as input (id, agent_code)
     order by agent_code
     on conflict (organization_id, agent_code) where deleted_at is null do nothing
-    returning id, agent_code as "agentCode"`.execute(db)
+    returning id, agent_code`.execute(db)
   return rows
 }

@@ -8,12 +8,12 @@ import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 const columns = [
   'id',
   'name',
-  'agent_code as agentCode',
+  'agentCode',
   'description',
-  'is_active as isActive',
+  'isActive',
   sql<Record<string, unknown>>`context`.as('context'),
-  'created_at as createdAt',
-  'updated_at as updatedAt',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 /** What can be written of an agent; the context is JSON text. Undefined: left as it is. */
@@ -28,11 +28,11 @@ export type AgentValues = {
 export type AgentRow = NonNullable<Awaited<ReturnType<typeof findAgent>>>
 
 const selectAgents = (db: Db) =>
-  db.selectFrom('agents').select(columns).where('deleted_at', 'is', null)
+  db.selectFrom('agents').select(columns).where('deletedAt', 'is', null)
 
 export function findAgent(db: Db, { organizationId, id }: ScopedId) {
   return selectAgents(db)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -51,10 +51,10 @@ export function listAgents(
   { organizationId, search, isActive, agentCode }: AgentFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
-  let agents = selectAgents(db).where('organization_id', '=', organizationId)
-  if (isActive !== undefined) agents = agents.where('is_active', '=', isActive)
-  if (agentCode !== undefined) agents = agents.where('agent_code', '=', agentCode)
-  if (search !== undefined) agents = agents.where(contains(['name', 'agent_code'], search))
+  let agents = selectAgents(db).where('organizationId', '=', organizationId)
+  if (isActive !== undefined) agents = agents.where('isActive', '=', isActive)
+  if (agentCode !== undefined) agents = agents.where('agentCode', '=', agentCode)
+  if (search !== undefined) agents = agents.where(contains(['name', 'agentCode'], search))
   return listPage(agents, { ...page, orderBy: SORT[sortBy] })
 }
 
@@ -67,22 +67,9 @@ export function insertAgent(
 ) {
   return db
     .insertInto('agents')
-    .values({
-      id,
-      organization_id: organizationId,
-      name: values.name,
-      agent_code: values.agentCode,
-      description: values.description,
-      is_active: values.isActive,
-      context: values.context,
-      created_at: now,
-      updated_at: now,
-    })
+    .values({ ...values, id, organizationId, createdAt: now, updatedAt: now })
     .onConflict((conflict) =>
-      conflict
-        .columns(['organization_id', 'agent_code'])
-        .where('deleted_at', 'is', null)
-        .doNothing(),
+      conflict.columns(['organizationId', 'agentCode']).where('deletedAt', 'is', null).doNothing(),
     )
     .returning(columns)
     .executeTakeFirst()
@@ -98,10 +85,10 @@ export async function lockAgents(
   await lockRows(tx, { table: 'agents', organizationId, ids }, mode)
   return tx
     .selectFrom('agents')
-    .select(['id', 'name', 'agent_code as agentCode', 'is_active as isActive'])
-    .where('organization_id', '=', organizationId)
+    .select(['id', 'name', 'agentCode', 'isActive'])
+    .where('organizationId', '=', organizationId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute()
 }
@@ -116,17 +103,10 @@ export async function updateAgent(
   try {
     return await tx
       .updateTable('agents')
-      .set({
-        name: values.name,
-        agent_code: values.agentCode,
-        description: values.description,
-        is_active: values.isActive,
-        context: values.context,
-        updated_at: now,
-      })
-      .where('organization_id', '=', organizationId)
+      .set({ ...values, updatedAt: now })
+      .where('organizationId', '=', organizationId)
       .where('id', '=', id)
-      .where('deleted_at', 'is', null)
+      .where('deletedAt', 'is', null)
       .returning(columns)
       .executeTakeFirstOrThrow()
   } catch (error) {
@@ -160,8 +140,8 @@ export async function markAgentDeleted(
 ): Promise<void> {
   await tx
     .updateTable('agents')
-    .set({ deleted_at: now, updated_at: now })
-    .where('organization_id', '=', organizationId)
+    .set({ deletedAt: now, updatedAt: now })
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute()
 }

@@ -15,16 +15,16 @@ export type NewApiKey = {
 
 export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
   await db
-    .insertInto('api_keys')
+    .insertInto('apiKeys')
     .values({
       id: key.id,
-      organization_id: key.organizationId,
+      organizationId: key.organizationId,
       type: key.type,
       environment: key.environment,
       name: key.name,
       hash: key.hash,
       hint: key.hint,
-      created_at: key.now,
+      createdAt: key.now,
     })
     .execute()
 }
@@ -32,24 +32,24 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
 /** The active key with this hash. The key itself says whose it is, so no organization is given. */
 export function findApiKeyByHash(db: Db, hash: Buffer) {
   return db
-    .selectFrom('api_keys')
-    .select(['id', 'organization_id as organizationId', 'type', 'environment'])
-    .select('last_used_at as lastUsedAt')
+    .selectFrom('apiKeys')
+    .select(['id', 'organizationId', 'type', 'environment'])
+    .select('lastUsedAt')
     .where('hash', '=', hash)
-    .where('revoked_at', 'is', null)
+    .where('revokedAt', 'is', null)
     .executeTakeFirst()
 }
 
 /** Every key, or those of one organization; for the command line. */
 export function listApiKeys(db: Db, organizationId: string | undefined) {
   return db
-    .selectFrom('api_keys')
-    .select(['id', 'organization_id as organizationId', 'type', 'environment', 'name', 'hint'])
-    .select(['created_at as createdAt', 'revoked_at as revokedAt', 'last_used_at as lastUsedAt'])
+    .selectFrom('apiKeys')
+    .select(['id', 'organizationId', 'type', 'environment', 'name', 'hint'])
+    .select(['createdAt', 'revokedAt', 'lastUsedAt'])
     .$if(organizationId !== undefined, (query) =>
-      query.where('organization_id', '=', organizationId ?? ''),
+      query.where('organizationId', '=', organizationId ?? ''),
     )
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
 }
@@ -61,20 +61,20 @@ export async function markApiKeyUsed(
   { now, notedSince }: { now: Date; notedSince: Date },
 ): Promise<void> {
   await db
-    .updateTable('api_keys')
-    .set({ last_used_at: now })
+    .updateTable('apiKeys')
+    .set({ lastUsedAt: now })
     .where('id', '=', id)
-    .where((key) => key.or([key('last_used_at', 'is', null), key('last_used_at', '<', notedSince)]))
+    .where((key) => key.or([key('lastUsedAt', 'is', null), key('lastUsedAt', '<', notedSince)]))
     .execute()
 }
 
 /** False when there is no such active key. */
 export async function markApiKeyRevoked(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('api_keys')
-    .set({ revoked_at: now })
+    .updateTable('apiKeys')
+    .set({ revokedAt: now })
     .where('id', '=', id)
-    .where('revoked_at', 'is', null)
+    .where('revokedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -18,13 +18,12 @@ export function listClosingInvoices(
 ): Promise<ClosingInvoice[]> {
   return tx
     .selectFrom('invoices')
-    .select(['id', 'period_start as periodStart', 'period_end as periodEnd'])
-    .select(sql<InvoiceStatus>`status`.as('status'))
-    .where('customer_id', '=', customerId)
-    .where('organization_id', '=', organizationId)
-    .where('subscription_id', '=', subscriptionId)
+    .select(['id', 'status', 'periodStart', 'periodEnd'])
+    .where('customerId', '=', customerId)
+    .where('organizationId', '=', organizationId)
+    .where('subscriptionId', '=', subscriptionId)
     .where('status', '<>', sql.lit('void'))
-    .where('is_closing', '=', sql.lit(true))
-    .orderBy('period_start', 'desc')
+    .where('isClosing', '=', sql.lit(true))
+    .orderBy('periodStart', 'desc')
     .execute()
 }

@@ -6,10 +6,10 @@ import type { BillingKey } from './context/billing-context.ts'
 export async function findInvoicedFrom(tx: Tx, key: BillingKey): Promise<Date> {
   const { invoicedFrom } = await tx
     .selectFrom('subscriptions')
-    .select('invoiced_from as invoicedFrom')
-    .where('customer_id', '=', key.customerId)
+    .select('invoicedFrom')
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.subscriptionId)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .executeTakeFirstOrThrow()
   return invoicedFrom
 }
@@ -18,12 +18,12 @@ export async function findInvoicedFrom(tx: Tx, key: BillingKey): Promise<Date> {
 export function listInvoicedTimes(tx: Tx, key: BillingKey): Promise<{ start: Date; end: Date }[]> {
   return tx
     .selectFrom('invoices')
-    .select(['period_start as start', 'period_end as end'])
-    .where('customer_id', '=', key.customerId)
-    .where('organization_id', '=', key.organizationId)
-    .where('subscription_id', '=', key.subscriptionId)
-    .where('is_superseded', '=', sql.lit(false))
-    .where('is_closing', '=', sql.lit(false))
+    .select(['periodStart as start', 'periodEnd as end'])
+    .where('customerId', '=', key.customerId)
+    .where('organizationId', '=', key.organizationId)
+    .where('subscriptionId', '=', key.subscriptionId)
+    .where('isSuperseded', '=', sql.lit(false))
+    .where('isClosing', '=', sql.lit(false))
     .execute()
 }
 
@@ -31,11 +31,11 @@ export function listInvoicedTimes(tx: Tx, key: BillingKey): Promise<{ start: Dat
 export function listLiveTimes(tx: Tx, key: BillingKey): Promise<{ start: Date; end: Date }[]> {
   return tx
     .selectFrom('invoices')
-    .select(['period_start as start', 'period_end as end'])
-    .where('customer_id', '=', key.customerId)
-    .where('organization_id', '=', key.organizationId)
-    .where('subscription_id', '=', key.subscriptionId)
+    .select(['periodStart as start', 'periodEnd as end'])
+    .where('customerId', '=', key.customerId)
+    .where('organizationId', '=', key.organizationId)
+    .where('subscriptionId', '=', key.subscriptionId)
     .where('status', '<>', sql.lit('void'))
-    .where('is_closing', '=', sql.lit(false))
+    .where('isClosing', '=', sql.lit(false))
     .execute()
 }

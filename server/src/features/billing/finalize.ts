@@ -76,12 +76,12 @@ export async function finalizeDraft(tx: Tx, found: FoundInvoice, moment: Moment)
   }
   if (recomputed.kind === 'no_draft') return
   const { invoice, billing } = recomputed
-  const { businessNow: finalized_at } = moment
+  const { businessNow: finalizedAt } = moment
   const isDue = invoice.total.gt(ZERO)
   const isCollected = isDue && billing.subscription.autoCollectPayment
-  const values = { finalized_at, collect_at: isCollected ? finalized_at : null }
+  const values = { finalizedAt, collectAt: isCollected ? finalizedAt : null }
   await moveInvoice(tx, invoice, { to: 'pending', values }, moment)
   if (isDue) return
-  const settled = { issued_at: finalized_at, paid_at: finalized_at }
+  const settled = { issuedAt: finalizedAt, paidAt: finalizedAt }
   await moveInvoice(tx, { ...invoice, status: 'pending' }, { to: 'paid', values: settled }, moment)
 }

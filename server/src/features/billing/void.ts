@@ -24,7 +24,7 @@ export async function voidInvoice(db: Db, key: ScopedId, moment: Moment): Promis
     const problem = await voidProblem(tx, invoice)
     if (problem !== undefined) throw new AppError('invoice_not_voidable', problem)
     await reverseInvoiceCredit(tx, { ...invoice, invoiceId: invoice.id }, moment)
-    const values = { voided_at: moment.businessNow, collect_at: null, remind_at: null }
+    const values = { voidedAt: moment.businessNow, collectAt: null, remindAt: null }
     const wasIssued = invoice.status === 'issued' || invoice.status === 'overdue'
     await moveInvoice(tx, invoice, { to: 'void', values, data: { wasIssued } }, moment)
     return getInvoice(tx, key)

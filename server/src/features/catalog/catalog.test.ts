@@ -175,8 +175,8 @@ describe('GET /v1/services/:serviceId', () => {
   test('is 404 once the entry is deactivated, which the list hides too', async () => {
     const { id } = await serviceNamed('ideogram-v3')
     const { db } = testApp.database
-    const setActive = (is_active: boolean) =>
-      db.updateTable('catalog_entries').set({ is_active }).where('id', '=', id).execute()
+    const setActive = (isActive: boolean) =>
+      db.updateTable('catalogEntries').set({ isActive }).where('id', '=', id).execute()
     await setActive(false)
     expect((await testApp.api.get(`/v1/services/${id}`)).status).toBe(404)
     expect(await serviceNamed('ideogram-v3')).toBeUndefined()
@@ -236,10 +236,10 @@ describe('mappings', () => {
     const { db } = testApp.database
     const entry = await entryOf('google', 'gemini-2.5-pro')
     expect(await findEntryById(db, entry?.id ?? '')).toMatchObject(entry ?? {})
-    const update = db.updateTable('catalog_entries').where('id', '=', entry?.id ?? '')
-    await update.set({ is_active: false }).execute()
+    const update = db.updateTable('catalogEntries').where('id', '=', entry?.id ?? '')
+    await update.set({ isActive: false }).execute()
     expect(await findEntryById(db, entry?.id ?? '')).toBeUndefined()
-    await update.set({ is_active: true }).execute()
+    await update.set({ isActive: true }).execute()
   })
 })
 

@@ -6,17 +6,17 @@ import { type Decimal, decimal, toExactText } from '../../domain/money.ts'
 export type Source = 'curated' | 'litellm' | 'openrouter'
 type PriceStatus = 'accepted' | 'quarantined' | 'rejected'
 
-/** Rates as the database keeps them: decimal text in USD for the entry's whole unit size. */
-export type RateTexts = {
-  inputRate: string | null
-  outputRate: string | null
-  cacheReadRate: string | null
-  cacheWriteRate: string | null
-  unitRate: string | null
+/** Rates as the database keeps them: in USD for the entry's whole unit size. */
+export type StoredRates = {
+  inputRate: Decimal | null
+  outputRate: Decimal | null
+  cacheReadRate: Decimal | null
+  cacheWriteRate: Decimal | null
+  unitRate: Decimal | null
 }
 
 /** A row of catalog_prices; times of day are `HH:MM:SS` in UTC. */
-export type PriceRow = RateTexts & {
+export type PriceRow = StoredRates & {
   id: string
   entryId: string
   effectiveFrom: Date | null
@@ -52,9 +52,9 @@ export function parseLongContext({ id, longContext }: Pick<PriceRow, 'id' | 'lon
 }
 
 /** A price row as the domain computes with it: rates for one single token or unit. */
-export function toCatalogPrice(row: PriceRow, unitSize: string): CatalogPrice {
-  const size = decimal(unitSize)
-  const rate = (text: string | null | undefined) => (text == null ? null : decimal(text).div(size))
+export function toCatalogPrice(row: PriceRow, unitSize: Decimal): CatalogPrice {
+  const rate = (stored: Decimal | null) => stored?.div(unitSize) ?? null
+  const tierRate = (text: string | null | undefined) => rate(text == null ? null : decimal(text))
   return {
     id: row.id,
     effectiveFrom: row.effectiveFrom === null ? null : row.effectiveFrom.getTime(),
@@ -72,10 +72,10 @@ export function toCatalogPrice(row: PriceRow, unitSize: string): CatalogPrice {
     longContext: parseLongContext(row).map((tier) => ({
       aboveInputTokens: tier.aboveInputTokens,
       rates: {
-        input: rate(tier.input),
-        output: rate(tier.output),
-        cacheRead: rate(tier.cacheRead),
-        cacheWrite: rate(tier.cacheWrite),
+        input: tierRate(tier.input),
+        output: tierRate(tier.output),
+        cacheRead: tierRate(tier.cacheRead),
+        cacheWrite: tierRate(tier.cacheWrite),
         unit: null,
       },
     })),
@@ -83,20 +83,20 @@ export function toCatalogPrice(row: PriceRow, unitSize: string): CatalogPrice {
 }
 
 /** The way back: rates for one token or unit as the columns of an entry with this unit size. */
-export function toRateTexts(rates: Rates, unitSize: string): RateTexts {
-  const text = (rate: Decimal | null) => rateText(rate, unitSize)
+export function toStoredRates(rates: Rates, unitSize: Decimal): StoredRates {
+  const stored = (rate: Decimal | null) => rate?.times(unitSize) ?? null
   return {
-    inputRate: text(rates.input),
-    outputRate: text(rates.output),
-    cacheReadRate: text(rates.cacheRead),
-    cacheWriteRate: text(rates.cacheWrite),
-    unitRate: text(rates.unit),
+    inputRate: stored(rates.input),
+    outputRate: stored(rates.output),
+    cacheReadRate: stored(rates.cacheRead),
+    cacheWriteRate: stored(rates.cacheWrite),
+    unitRate: stored(rates.unit),
   }
 }
 
 export function toLongContextColumn(
   tiers: readonly LongContextRates[],
-  unitSize: string,
+  unitSize: Decimal,
 ): LongContextColumn {
   return tiers.map(({ aboveInputTokens, rates }) => ({
     aboveInputTokens,
@@ -107,8 +107,8 @@ export function toLongContextColumn(
   }))
 }
 
-function rateText(rate: Decimal | null, unitSize: string): string | null {
-  return rate === null ? null : toExactText(rate.times(decimal(unitSize)))
+function rateText(rate: Decimal | null, unitSize: Decimal): string | null {
+  return rate && toExactText(rate.times(unitSize))
 }
 
 /** Minutes after midnight of `HH:MM` or `HH:MM:SS`; seconds are not used by any provider. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { RateTexts } from './price-row.ts'
+import type { StoredRates } from './price-row.ts'
 
 /** Rates are USD per `costUnit`. */
-export type QuarantinedPrice = RateTexts & {
+export type QuarantinedPrice = StoredRates & {
   id: string
   provider: string
   canonicalName: string
@@ -15,24 +15,24 @@ export type QuarantinedPrice = RateTexts & {
 
 export async function listQuarantinedPrices(db: Db): Promise<QuarantinedPrice[]> {
   const rows = await db
-    .selectFrom('catalog_prices as price')
-    .innerJoin('catalog_entries as entry', 'entry.id', 'price.entry_id')
+    .selectFrom('catalogPrices as price')
+    .innerJoin('catalogEntries as entry', 'entry.id', 'price.entryId')
     .select([
       'price.id',
       'entry.provider',
-      'entry.canonical_name as canonicalName',
-      'entry.cost_unit as costUnit',
-      'price.input_rate as inputRate',
-      'price.output_rate as outputRate',
-      'price.cache_read_rate as cacheReadRate',
-      'price.cache_write_rate as cacheWriteRate',
-      'price.unit_rate as unitRate',
+      'entry.canonicalName',
+      'entry.costUnit',
+      'price.inputRate',
+      'price.outputRate',
+      'price.cacheReadRate',
+      'price.cacheWriteRate',
+      'price.unitRate',
       'price.source',
-      'price.quarantine_reason as reason',
-      'price.created_at as createdAt',
+      'price.quarantineReason as reason',
+      'price.createdAt',
     ])
     .where('price.status', '=', sql.lit('quarantined'))
-    .orderBy('price.created_at')
+    .orderBy('price.createdAt')
     .orderBy('price.id')
     .execute()
   return rows.map((row) => ({ ...row, reason: row.reason ?? '' }))
@@ -45,8 +45,8 @@ export async function resolveQuarantined(
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable('catalog_prices')
-    .set(status === 'accepted' ? { status, effective_from: now } : { status })
+    .updateTable('catalogPrices')
+    .set(status === 'accepted' ? { status, effectiveFrom: now } : { status })
     .where('id', '=', id)
     .where('status', '=', sql.lit('quarantined'))
     .executeTakeFirst()
@@ -55,8 +55,8 @@ export async function resolveQuarantined(
 
 export function findPrice(tx: Tx, id: string) {
   return tx
-    .selectFrom('catalog_prices')
-    .select(['status', 'input_rate as inputRate', 'unit_rate as unitRate'])
+    .selectFrom('catalogPrices')
+    .select(['status', 'inputRate', 'unitRate'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Decimal } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type Slice } from '../../platform/list.ts'
 import type { Mapping } from './price-book.ts'
@@ -14,7 +15,7 @@ export type EntryRow = {
   serviceType: string
   isApi: boolean
   costUnit: string
-  unitSize: string
+  unitSize: Decimal
   contextWindow: number | null
   acceptsDateSuffix: boolean
   source: Source
@@ -23,39 +24,39 @@ export type EntryRow = {
 
 const entryColumns = [
   'id',
-  'external_id as externalId',
+  'externalId',
   'provider',
-  'canonical_name as canonicalName',
-  'display_name as displayName',
-  'service_type as serviceType',
-  'is_api as isApi',
-  'cost_unit as costUnit',
-  'unit_size as unitSize',
-  'context_window as contextWindow',
-  'accepts_date_suffix as acceptsDateSuffix',
-  sql<Source>`source`.as('source'),
-  'is_active as isActive',
+  'canonicalName',
+  'displayName',
+  'serviceType',
+  'isApi',
+  'costUnit',
+  'unitSize',
+  'contextWindow',
+  'acceptsDateSuffix',
+  'source',
+  'isActive',
 ] as const
 
 const priceColumns = [
   'id',
-  'entry_id as entryId',
-  'effective_from as effectiveFrom',
-  'daily_from as dailyFrom',
-  'daily_to as dailyTo',
-  'input_rate as inputRate',
-  'output_rate as outputRate',
-  'cache_read_rate as cacheReadRate',
-  'cache_write_rate as cacheWriteRate',
-  'unit_rate as unitRate',
-  'long_context as longContext',
-  sql<Source>`source`.as('source'),
-  sql<PriceRow['status']>`status`.as('status'),
-  'quarantine_reason as quarantineReason',
-  'created_at as createdAt',
+  'entryId',
+  'effectiveFrom',
+  'dailyFrom',
+  'dailyTo',
+  'inputRate',
+  'outputRate',
+  'cacheReadRate',
+  'cacheWriteRate',
+  'unitRate',
+  'longContext',
+  'source',
+  'status',
+  'quarantineReason',
+  'createdAt',
 ] as const
 
-const selectEntries = (db: Db) => db.selectFrom('catalog_entries').select(entryColumns)
+const selectEntries = (db: Db) => db.selectFrom('catalogEntries').select(entryColumns)
 
 /** Which active entries a list shows; every condition that is given must hold. */
 export type EntryFilter = {
@@ -70,14 +71,14 @@ export function listEntries(
   { provider, serviceType, isApi, search }: EntryFilter,
   page: Slice,
 ): Promise<{ rows: EntryRow[]; total: number }> {
-  let entries = selectEntries(db).where('is_active', '=', sql.lit(true)).orderBy('provider')
+  let entries = selectEntries(db).where('isActive', '=', sql.lit(true)).orderBy('provider')
   if (provider !== undefined) entries = entries.where('provider', '=', provider)
-  if (isApi !== undefined) entries = entries.where('is_api', '=', isApi)
+  if (isApi !== undefined) entries = entries.where('isApi', '=', isApi)
   if (serviceType !== undefined) {
     entries = entries.where(sql`lower(service_type)`, '=', serviceType.toLowerCase())
   }
   if (search !== undefined) {
-    entries = entries.where(contains(['canonical_name', 'display_name'], search))
+    entries = entries.where(contains(['canonicalName', 'displayName'], search))
   }
   return listPage(entries, { ...page, orderBy: sql`canonical_name`, sortOrder: 'asc' })
 }
@@ -86,13 +87,13 @@ export function listEntries(
 export function findActiveEntry(db: Db | Tx, id: string) {
   return selectEntries(db)
     .where('id', '=', id)
-    .where('is_active', '=', sql.lit(true))
+    .where('isActive', '=', sql.lit(true))
     .executeTakeFirst()
 }
 
 export function listAcceptedPrices(db: Db, entryIds: readonly string[]) {
   return db
-    .selectFrom('catalog_prices')
+    .selectFrom('catalogPrices')
     .select(priceColumns)
     .where(sql<boolean>`entry_id = any(${entryIds}::uuid[])`)
     .where('status', '=', sql.lit('accepted'))
@@ -106,7 +107,7 @@ export function allEntries(db: Db | Tx): Promise<EntryRow[]> {
 
 export function allAcceptedPrices(db: Db | Tx): Promise<PriceRow[]> {
   return db
-    .selectFrom('catalog_prices')
+    .selectFrom('catalogPrices')
     .select(priceColumns)
     .where('status', '=', sql.lit('accepted'))
     .execute()
@@ -114,7 +115,7 @@ export function allAcceptedPrices(db: Db | Tx): Promise<PriceRow[]> {
 
 /** Also those that wait in quarantine and those that were rejected. */
 export function allPrices(db: Db | Tx): Promise<PriceRow[]> {
-  return db.selectFrom('catalog_prices').select(priceColumns).execute()
+  return db.selectFrom('catalogPrices').select(priceColumns).execute()
 }
 
 /**
@@ -131,14 +132,14 @@ export async function catalogStamp(db: Db): Promise<string> {
 
 /** The mappings of every organization: they are few, and the price book keeps them all. */
 export function allMappings(db: Db): Promise<Mapping[]> {
-  return db.selectFrom('cost_model_mappings').select(mappingColumns).execute()
+  return db.selectFrom('costModelMappings').select(mappingColumns).execute()
 }
 
 const mappingColumns = [
-  'organization_id as organizationId',
-  'source_provider as sourceProvider',
-  'source_model as sourceModel',
-  'catalog_entry_id as catalogEntryId',
+  'organizationId',
+  'sourceProvider',
+  'sourceModel',
+  'catalogEntryId',
 ] as const
 
 /** Adds a mapping, or points the one of this pair elsewhere; returns its id. */
@@ -149,20 +150,20 @@ export async function upsertMapping(
   now: Date,
 ): Promise<string> {
   const { id } = await tx
-    .insertInto('cost_model_mappings')
+    .insertInto('costModelMappings')
     .values({
       id: mapping.id,
-      organization_id: organizationId,
-      source_provider: mapping.provider,
-      source_model: mapping.model,
-      catalog_entry_id: mapping.catalogEntryId,
-      created_at: now,
-      updated_at: now,
+      organizationId,
+      sourceProvider: mapping.provider,
+      sourceModel: mapping.model,
+      catalogEntryId: mapping.catalogEntryId,
+      createdAt: now,
+      updatedAt: now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'source_provider', 'source_model']).doUpdateSet({
-        catalog_entry_id: mapping.catalogEntryId,
-        updated_at: now,
+      conflict.columns(['organizationId', 'sourceProvider', 'sourceModel']).doUpdateSet({
+        catalogEntryId: mapping.catalogEntryId,
+        updatedAt: now,
       }),
     )
     .returning('id')

@@ -1,5 +1,5 @@
 import { priceInForce } from '../../domain/cost.ts'
-import { decimal, toExactText } from '../../domain/money.ts'
+import { type Decimal, decimal, toExactText } from '../../domain/money.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -73,10 +73,10 @@ function toService(entry: queries.EntryRow, rows: readonly PriceRow[], now: Date
     cacheWriteCost: cost(row?.cacheWriteRate),
     longContext: (row ? parseLongContext(row) : []).map((tier) => ({
       aboveInputTokens: tier.aboveInputTokens,
-      inputCost: cost(tier.input),
-      outputCost: cost(tier.output),
-      cacheReadCost: cost(tier.cacheRead),
-      cacheWriteCost: cost(tier.cacheWrite),
+      inputCost: tierCost(tier.input),
+      outputCost: tierCost(tier.output),
+      cacheReadCost: tierCost(tier.cacheRead),
+      cacheWriteCost: tierCost(tier.cacheWrite),
     })),
     dailyWindow:
       row?.dailyFrom && row.dailyTo
@@ -86,9 +86,12 @@ function toService(entry: queries.EntryRow, rows: readonly PriceRow[], now: Date
   }
 }
 
-/** PostgreSQL keeps the zeros that a numeric was written with; the answer does not. */
-function cost(rate: string | null | undefined): string | null {
+function tierCost(rate: string | null | undefined): string | null {
   return rate == null ? null : toExactText(decimal(rate))
+}
+
+function cost(rate: Decimal | null | undefined): string | null {
+  return rate ? toExactText(rate) : null
 }
 
 /** The active entry with this id, for a mapping to point to. */

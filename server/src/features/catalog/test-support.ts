@@ -1,5 +1,6 @@
+import { decimal } from '../../domain/money.ts'
 import { type BookEntry, createPriceBook, type PriceBook } from './price-book.ts'
-import { type PriceRow, type RateTexts, toCatalogPrice } from './price-row.ts'
+import { type PriceRow, type StoredRates, toCatalogPrice } from './price-row.ts'
 import type { EntryRow } from './queries.ts'
 import { readBundledEntries } from './snapshot/load.ts'
 import type { BundledEntry, BundledPrice } from './snapshot/plan.ts'
@@ -24,7 +25,7 @@ export function toBookEntry(entry: BundledEntry): BookEntry {
   }
 }
 
-const NO_RATES: RateTexts = {
+const NO_RATES: StoredRates = {
   inputRate: null,
   outputRate: null,
   cacheReadRate: null,
@@ -68,7 +69,7 @@ export function anEntryRow(given: Partial<EntryRow> = {}): EntryRow {
     serviceType: 'LLM',
     isApi: false,
     costUnit: 'per million tokens',
-    unitSize: '1000000',
+    unitSize: decimal('1000000'),
     contextWindow: null,
     acceptsDateSuffix: false,
     source: 'curated',

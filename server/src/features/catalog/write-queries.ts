@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
-import type { LongContextColumn, RateTexts, Source } from './price-row.ts'
+import type { LongContextColumn, Source, StoredRates } from './price-row.ts'
 import type { EntryRow } from './queries.ts'
 
 export type NewEntry = Omit<EntryRow, 'isActive' | 'source'>
 
 /** A price to be stored; times of day are in UTC. */
-export type NewPrice = RateTexts & {
+export type NewPrice = StoredRates & {
   id: string
   entryId: string
   effectiveFrom: Date | null
@@ -38,24 +38,14 @@ export async function insertEntries(
 ): Promise<void> {
   for (const chunk of chunksOf(entries)) {
     await tx
-      .insertInto('catalog_entries')
+      .insertInto('catalogEntries')
       .values(
         chunk.map((entry) => ({
-          id: entry.id,
-          external_id: entry.externalId,
-          provider: entry.provider,
-          canonical_name: entry.canonicalName,
-          display_name: entry.displayName,
-          service_type: entry.serviceType,
-          is_api: entry.isApi,
-          cost_unit: entry.costUnit,
-          unit_size: entry.unitSize,
-          context_window: entry.contextWindow,
-          accepts_date_suffix: entry.acceptsDateSuffix,
+          ...entry,
           source,
-          is_active: true,
-          created_at: now,
-          updated_at: now,
+          isActive: true,
+          createdAt: now,
+          updatedAt: now,
         })),
       )
       .execute()
@@ -70,24 +60,15 @@ export async function insertPrices(
 ): Promise<void> {
   for (const chunk of chunksOf(prices)) {
     await tx
-      .insertInto('catalog_prices')
+      .insertInto('catalogPrices')
       .values(
         chunk.map((price) => ({
-          id: price.id,
-          entry_id: price.entryId,
-          effective_from: price.effectiveFrom,
-          daily_from: price.dailyFrom,
-          daily_to: price.dailyTo,
-          input_rate: price.inputRate,
-          output_rate: price.outputRate,
-          cache_read_rate: price.cacheReadRate,
-          cache_write_rate: price.cacheWriteRate,
-          unit_rate: price.unitRate,
-          long_context: JSON.stringify(price.longContext),
+          ...price,
+          longContext: JSON.stringify(price.longContext),
           source,
           status: price.quarantineReason === undefined ? 'accepted' : 'quarantined',
-          quarantine_reason: price.quarantineReason ?? null,
-          created_at: now,
+          quarantineReason: price.quarantineReason ?? null,
+          createdAt: now,
         })),
       )
       .execute()
@@ -122,8 +103,8 @@ export async function setActive(
 ): Promise<void> {
   if (ids.length === 0) return
   await tx
-    .updateTable('catalog_entries')
-    .set({ is_active: isActive, updated_at: now })
+    .updateTable('catalogEntries')
+    .set({ isActive, updatedAt: now })
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
 }

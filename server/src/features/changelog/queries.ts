@@ -11,14 +11,11 @@ export async function insertChanges(
   at: Date,
 ): Promise<void> {
   await tx
-    .insertInto('subscription_changes')
+    .insertInto('subscriptionChanges')
     .values(
       entries.map((entry) => ({
-        customer_id: entry.customerId,
-        id: entry.id,
-        subscription_id: entry.subscriptionId,
-        organization_id: entry.organizationId,
-        changed_at: at,
+        ...entry,
+        changedAt: at,
         actor: actorText(entry.actor),
         changes: jsonOf(entry.changes),
       })),
@@ -51,18 +48,18 @@ export async function moveChanges(
   customerId: string,
 ): Promise<void> {
   const rows = await tx
-    .deleteFrom('subscription_changes')
-    .where('customer_id', '=', key.customerId)
-    .where('subscription_id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .deleteFrom('subscriptionChanges')
+    .where('customerId', '=', key.customerId)
+    .where('subscriptionId', '=', key.id)
+    .where('organizationId', '=', key.organizationId)
     .returningAll()
     .execute()
   const moved = rows.map((row) => ({
     ...row,
-    customer_id: customerId,
+    customerId,
     changes: JSON.stringify(row.changes),
   }))
-  if (moved.length > 0) await tx.insertInto('subscription_changes').values(moved).execute()
+  if (moved.length > 0) await tx.insertInto('subscriptionChanges').values(moved).execute()
 }
 
 /** The history of a subscription, latest first. `actor` is `api_key:<id>`, or `system` for the clock. */
@@ -72,10 +69,10 @@ export function listChanges(
   page: Slice,
 ) {
   const changes = db
-    .selectFrom('subscription_changes')
-    .select(['id', 'changed_at as at', 'actor', sql<FieldChange[]>`changes`.as('changes')])
-    .where('customer_id', '=', customerId)
-    .where('subscription_id', '=', id)
-    .where('organization_id', '=', organizationId)
+    .selectFrom('subscriptionChanges')
+    .select(['id', 'changedAt as at', 'actor', sql<FieldChange[]>`changes`.as('changes')])
+    .where('customerId', '=', customerId)
+    .where('subscriptionId', '=', id)
+    .where('organizationId', '=', organizationId)
   return listPage(changes, { ...page, orderBy: sql`changed_at`, sortOrder: 'desc' })
 }

@@ -69,7 +69,7 @@ function isLater(a: TestClock, b: TestClock): boolean {
 }
 
 /** Whether `organization_id` of a table is in the scope, as a condition. */
-export function isInScope(scope: ClockScope, column = 'organization_id') {
+export function isInScope(scope: ClockScope, column = 'organizationId') {
   return 'only' in scope
     ? sql<SqlBool>`${sql.ref(column)} = ${scope.only}`
     : sql<SqlBool>`${sql.ref(column)} <> all(${sql.val(scope.allBut)}::uuid[])`

@@ -13,27 +13,24 @@ export type TestClock = { organizationId: string; setTo: Date; setAt: Date }
 
 /** The clocks of every organization that has set one. */
 export function listTestClocks(db: Db): Promise<TestClock[]> {
-  return db
-    .selectFrom('test_clocks')
-    .select(['organization_id as organizationId', 'set_to as setTo', 'set_at as setAt'])
-    .execute()
+  return db.selectFrom('testClocks').select(['organizationId', 'setTo', 'setAt']).execute()
 }
 
-const columns = ['set_to as setTo', 'set_at as setAt', 'moving_to as movingTo'] as const
+const columns = ['setTo', 'setAt', 'movingTo'] as const
 
 export function findSetting(db: Db, organizationId: string): Promise<ClockSetting | undefined> {
   return db
-    .selectFrom('test_clocks')
+    .selectFrom('testClocks')
     .select(columns)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .executeTakeFirst()
 }
 
 /** Clocks that are being moved, or were when their process died. */
 export async function listMovingClocks(db: Db): Promise<MovingClock[]> {
   const { rows } = await sql<MovingClock>`
-    select organization_id as "organizationId", set_to as "setTo", set_at as "setAt",
-      moving_to as "movingTo"
+    select organization_id, set_to, set_at,
+      moving_to
     from test_clocks where moving_to is not null`.execute(db)
   return rows
 }
@@ -44,22 +41,22 @@ export async function replaceSetting(
   organizationId: string,
   { before, after }: { before: ClockSetting | undefined; after: ClockSetting },
 ): Promise<boolean> {
-  const values = { set_to: after.setTo, set_at: after.setAt, moving_to: after.movingTo }
+  const values = { setTo: after.setTo, setAt: after.setAt, movingTo: after.movingTo }
   const row = before
     ? await db
-        .updateTable('test_clocks')
+        .updateTable('testClocks')
         .set(values)
-        .where('organization_id', '=', organizationId)
-        .where('set_to', '=', before.setTo)
-        .where('set_at', '=', before.setAt)
+        .where('organizationId', '=', organizationId)
+        .where('setTo', '=', before.setTo)
+        .where('setAt', '=', before.setAt)
         .where(sql<boolean>`moving_to is not distinct from ${before.movingTo}::timestamptz`)
-        .returning('organization_id')
+        .returning('organizationId')
         .executeTakeFirst()
     : await db
-        .insertInto('test_clocks')
-        .values({ organization_id: organizationId, ...values })
+        .insertInto('testClocks')
+        .values({ organizationId, ...values })
         .onConflict((conflict) => conflict.doNothing())
-        .returning('organization_id')
+        .returning('organizationId')
         .executeTakeFirst()
   return row !== undefined
 }

@@ -1,48 +1,35 @@
 import { sql } from 'kysely'
-import { decimal } from '../../domain/money.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import type { Coupon, CouponTerms } from './coupon.ts'
-import type { CouponDuration } from './schemas.ts'
 
 const columns = [
   'id',
   'name',
-  'percent_off as percentOff',
-  'amount_off as amountOff',
+  'percentOff',
+  'amountOff',
   'currency',
-  sql<CouponDuration>`duration`.as('duration'),
-  'duration_periods as durationPeriods',
-  'is_active as isActive',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
+  'duration',
+  'durationPeriods',
+  'isActive',
+  'createdAt',
+  'updatedAt',
 ] as const
 
-type OffColumns = { percentOff: string | null; amountOff: string | null }
-
-/** A row with its numbers as decimals. */
-export function withDecimals<Row extends OffColumns>(row: Row) {
-  return {
-    ...row,
-    percentOff: row.percentOff === null ? null : decimal(row.percentOff),
-    amountOff: row.amountOff === null ? null : decimal(row.amountOff),
-  }
-}
-
 const selectCoupons = (db: Db) =>
-  db.selectFrom('coupons').select(columns).where('deleted_at', 'is', null)
+  db.selectFrom('coupons').select(columns).where('deletedAt', 'is', null)
 
 export async function findCoupon(
   db: Db,
   { organizationId, id }: ScopedId,
 ): Promise<Coupon | undefined> {
   const row = await selectCoupons(db)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && withDecimals(row)
+  return row
 }
 
 /** The coupon, deleted or not, kept as it is until the transaction ends. */
@@ -55,11 +42,11 @@ export async function lockCoupon(
   const row = await tx
     .selectFrom('coupons')
     .select(columns)
-    .select((eb) => eb('deleted_at', 'is not', null).as('isDeleted'))
-    .where('organization_id', '=', organizationId)
+    .select((eb) => eb('deletedAt', 'is not', null).as('isDeleted'))
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && { ...withDecimals(row), isDeleted: Boolean(row.isDeleted) }
+  return row && { ...row, isDeleted: Boolean(row.isDeleted) }
 }
 
 export type CouponFilter = {
@@ -75,11 +62,11 @@ export async function listCoupons(
   { organizationId, isActive, search }: CouponFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
-  let coupons = selectCoupons(db).where('organization_id', '=', organizationId)
-  if (isActive !== undefined) coupons = coupons.where('is_active', '=', isActive)
+  let coupons = selectCoupons(db).where('organizationId', '=', organizationId)
+  if (isActive !== undefined) coupons = coupons.where('isActive', '=', isActive)
   if (search !== undefined) coupons = coupons.where(contains(['name'], search))
   const { rows, total } = await listPage(coupons, { ...page, orderBy: SORT[sortBy] })
-  return { coupons: rows.map(withDecimals), total }
+  return { coupons: rows, total }
 }
 
 export async function insertCoupon(
@@ -90,22 +77,10 @@ export async function insertCoupon(
 ): Promise<Coupon> {
   const row = await db
     .insertInto('coupons')
-    .values({
-      id,
-      organization_id: organizationId,
-      name: coupon.name,
-      percent_off: coupon.percentOff?.toFixed() ?? null,
-      amount_off: coupon.amountOff?.toFixed() ?? null,
-      currency: coupon.currency,
-      duration: coupon.duration,
-      duration_periods: coupon.durationPeriods,
-      is_active: coupon.isActive,
-      created_at: now,
-      updated_at: now,
-    })
+    .values({ ...coupon, id, organizationId, createdAt: now, updatedAt: now })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return withDecimals(row)
+  return row
 }
 
 /** Undefined when there is no such coupon; what is undefined stays as it is. */
@@ -117,13 +92,13 @@ export async function updateCoupon(
 ): Promise<Coupon | undefined> {
   const row = await tx
     .updateTable('coupons')
-    .set({ name, is_active: isActive, updated_at: now })
-    .where('organization_id', '=', organizationId)
+    .set({ name, isActive, updatedAt: now })
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .returning(columns)
     .executeTakeFirst()
-  return row && withDecimals(row)
+  return row
 }
 
 /** False when there is no such coupon. */
@@ -134,10 +109,10 @@ export async function markCouponDeleted(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('coupons')
-    .set({ deleted_at: now, updated_at: now })
-    .where('organization_id', '=', organizationId)
+    .set({ deletedAt: now, updatedAt: now })
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

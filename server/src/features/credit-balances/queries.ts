@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Decimal, decimal } from '../../domain/money.ts'
+import { type Decimal, ZERO } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 
 export type CustomerScope = { organizationId: string; customerId: string }
@@ -12,12 +12,12 @@ export async function listBalances(
   { organizationId, customerIds }: { organizationId: string; customerIds: readonly string[] },
 ): Promise<CreditBalance[]> {
   if (customerIds.length === 0) return []
-  const { rows } = await sql<{ customerId: string; currency: string; amount: string }>`
-    select customer_id as "customerId", currency, sum(amount) as amount from customer_credits
+  const { rows } = await sql<{ customerId: string; currency: string; amount: Decimal }>`
+    select customer_id, currency, sum(amount) as amount from customer_credits
     where customer_id = any(${customerIds}::uuid[]) and organization_id = ${organizationId}
     group by customer_id, currency having sum(amount) <> 0
     order by currency`.execute(db)
-  return rows.map((row) => ({ ...row, amount: decimal(row.amount) }))
+  return rows
 }
 
 /** What an invoice left to the customer, or took with the other sign, and did not give back. */
@@ -26,11 +26,11 @@ export async function sumOfInvoice(
   { organizationId, customerId }: CustomerScope,
   invoiceId: string,
 ): Promise<Decimal> {
-  const { rows } = await sql<{ amount: string }>`
+  const { rows } = await sql<{ amount: Decimal }>`
     select coalesce(sum(amount), 0) as amount from customer_credits
     where customer_id = ${customerId} and organization_id = ${organizationId}
       and invoice_id = ${invoiceId}`.execute(db)
-  return decimal(rows[0]?.amount ?? '0')
+  return rows[0]?.amount ?? ZERO
 }
 
 export type NewCredit = CustomerScope & {
@@ -49,18 +49,7 @@ export async function insertCredit(
   { now, bookedAt }: { now: Date; bookedAt: Date },
 ): Promise<void> {
   await tx
-    .insertInto('customer_credits')
-    .values({
-      customer_id: credit.customerId,
-      id: credit.id,
-      organization_id: credit.organizationId,
-      currency: credit.currency,
-      amount: credit.amount.toFixed(),
-      kind: credit.kind,
-      invoice_id: credit.invoiceId,
-      reference: credit.reference,
-      booked_at: bookedAt,
-      created_at: now,
-    })
+    .insertInto('customerCredits')
+    .values({ ...credit, bookedAt, createdAt: now })
     .execute()
 }

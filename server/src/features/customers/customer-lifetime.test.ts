@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
 import { newId } from '../../platform/id.ts'
 import { lockCustomer } from './service.ts'
 
 const NOW = new Date('2026-05-01T00:00:00Z')
 const SOON = new Date('2026-05-02T00:00:00Z')
-const ENDED = { end_date: '2026-04-30', ends_at: NOW }
+const ENDED = { endDate: '2026-04-30', endsAt: NOW }
 
 let service: TestApp
 let plan: { planId: string; agentId: string }
@@ -19,28 +20,28 @@ type Db = TestApp['database']['db']
 
 async function givenPlan() {
   const { db } = service.database
-  const organization_id = service.organization.id
-  const times = { created_at: NOW, updated_at: NOW }
+  const organizationId = service.organization.id
+  const times = { createdAt: NOW, updatedAt: NOW }
   const [planId, agentId] = [newId(), newId()]
   await db
     .insertInto('agents')
-    .values({ id: agentId, organization_id, agent_code: 'a', name: 'a', ...times })
+    .values({ id: agentId, organizationId, agentCode: 'a', name: 'a', ...times })
     .execute()
   await db
-    .insertInto('pricing_plans')
+    .insertInto('pricingPlans')
     .values({
       id: planId,
-      organization_id,
+      organizationId,
       name: 'p',
-      features_list: '{}',
+      featuresList: '{}',
       currency: 'USD',
-      is_active: true,
+      isActive: true,
       ...times,
     })
     .execute()
   await db
-    .insertInto('pricing_plan_agents')
-    .values({ plan_id: planId, agent_id: agentId, organization_id, created_at: NOW })
+    .insertInto('pricingPlanAgents')
+    .values({ planId, agentId, organizationId, createdAt: NOW })
     .execute()
   return { planId, agentId }
 }
@@ -48,32 +49,32 @@ async function givenPlan() {
 async function insertSubscription(
   db: Db,
   customerId: string,
-  status: string,
-  fields: { timezone?: string; starts_at?: Date; ends_at?: Date; end_date?: string } = {},
+  status: SubscriptionStatus,
+  fields: { timezone?: string; startsAt?: Date; endsAt?: Date; endDate?: string } = {},
 ): Promise<void> {
   await db
     .insertInto('subscriptions')
     .values({
-      customer_id: customerId,
+      customerId,
       id: newId(),
-      organization_id: service.organization.id,
+      organizationId: service.organization.id,
       name: 's',
-      plan_id: plan.planId,
-      agent_id: plan.agentId,
+      planId: plan.planId,
+      agentId: plan.agentId,
       status,
-      start_date: '2026-05-01',
-      is_forever: false,
-      starts_at: NOW,
-      billing_cycle: 'monthly',
-      billing_model: 'usage',
-      net_terms: 30,
-      auto_collect_payment: false,
-      seats_count: 0,
-      subscription_details: '{}',
+      startDate: '2026-05-01',
+      isForever: false,
+      startsAt: NOW,
+      billingCycle: 'monthly',
+      billingModel: 'usage',
+      netTerms: 30,
+      autoCollectPayment: false,
+      seatsCount: 0,
+      subscriptionDetails: '{}',
       metadata: '{}',
-      created_at: NOW,
-      updated_at: NOW,
-      invoiced_from: NOW,
+      createdAt: NOW,
+      updatedAt: NOW,
+      invoicedFrom: NOW,
       ...fields,
     })
     .execute()
@@ -135,10 +136,10 @@ describe('deleting', () => {
     await expect.poll(() => customerOfUsage('leaving'), { timeout: 5_000 }).toBe(second.id)
   })
 
-  test.each([
+  test.each<[SubscriptionStatus, { startsAt?: Date; endsAt?: Date }]>([
     ['active', {}],
-    ['upcoming', { starts_at: SOON }],
-    ['active', { ends_at: SOON }],
+    ['upcoming', { startsAt: SOON }],
+    ['active', { endsAt: SOON }],
   ])('is refused while a subscription is %s: %j', async (status, fields) => {
     const { id } = await given()
     await insertSubscription(service.database.db, id, status, fields)
@@ -154,8 +155,8 @@ describe('deleting', () => {
     await insertSubscription(db, id, 'active')
     await db
       .updateTable('subscriptions')
-      .set({ deleted_at: NOW })
-      .where('customer_id', '=', id)
+      .set({ deletedAt: NOW })
+      .where('customerId', '=', id)
       .execute()
     await insertSubscription(db, id, 'ended', ENDED)
     // The job that ends it has not come by yet.

@@ -10,7 +10,7 @@ export async function findCustomersByExternalIds(
   externalIds: readonly string[],
 ): Promise<NamedCustomer[]> {
   const { rows } = await sql<NamedCustomer>`
-    select id, external_id as "externalId" from customers
+    select id, external_id from customers
     where organization_id = ${organizationId} and deleted_at is null
       and external_id = any(${externalIds}::text[])`.execute(db)
   return rows
@@ -34,6 +34,6 @@ export async function insertMinimalCustomers(
     from unnest(${ids}::uuid[], ${externalIds}::text[]) as input (id, external_id)
     order by external_id
     on conflict (organization_id, external_id) where deleted_at is null do nothing
-    returning id, external_id as "externalId"`.execute(db)
+    returning id, external_id`.execute(db)
   return rows
 }

@@ -9,28 +9,28 @@ import type { CustomerStatus } from './schemas.ts'
 const columns = [
   'id',
   'name',
-  'external_id as externalId',
+  'externalId',
   'email',
   'phone',
-  'address_line1 as addressLine1',
-  'address_line2 as addressLine2',
+  'addressLine1',
+  'addressLine2',
   'city',
   'state',
-  'zip_code as zipCode',
+  'zipCode',
   'country',
   'timezone',
-  sql<CustomerStatus>`status`.as('status'),
-  'billing_contact_name as billingContactName',
-  'billing_contact_email as billingContactEmail',
-  'net_terms as netTerms',
-  'invoice_email_recipients as invoiceEmailRecipients',
-  'is_tax_exempt as isTaxExempt',
-  'tax_rate_ids as taxRateIds',
-  'tax_exemption_reason as taxExemptionReason',
-  'tax_id as taxId',
+  'status',
+  'billingContactName',
+  'billingContactEmail',
+  'netTerms',
+  'invoiceEmailRecipients',
+  'isTaxExempt',
+  'taxRateIds',
+  'taxExemptionReason',
+  'taxId',
   sql<Record<string, unknown>>`metadata`.as('metadata'),
-  'created_at as createdAt',
-  'updated_at as updatedAt',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 /** What can be written of a customer; the metadata is JSON text. Undefined: left as it is. */
@@ -60,44 +60,44 @@ export type CustomerValues = {
 
 /** Kysely leaves out what is undefined. */
 const rowOf = (values: CustomerValues) => ({
-  external_id: values.externalId,
+  externalId: values.externalId,
   email: values.email,
   phone: values.phone,
-  address_line1: values.addressLine1,
-  address_line2: values.addressLine2,
+  addressLine1: values.addressLine1,
+  addressLine2: values.addressLine2,
   city: values.city,
   state: values.state,
-  zip_code: values.zipCode,
+  zipCode: values.zipCode,
   country: values.country,
   timezone: values.timezone,
   status: values.status,
-  billing_contact_name: values.billingContactName,
-  billing_contact_email: values.billingContactEmail,
-  net_terms: values.netTerms,
-  invoice_email_recipients: values.invoiceEmailRecipients,
-  is_tax_exempt: values.isTaxExempt,
-  tax_rate_ids: values.taxRateIds,
-  tax_exemption_reason: values.taxExemptionReason,
-  tax_id: values.taxId,
+  billingContactName: values.billingContactName,
+  billingContactEmail: values.billingContactEmail,
+  netTerms: values.netTerms,
+  invoiceEmailRecipients: values.invoiceEmailRecipients,
+  isTaxExempt: values.isTaxExempt,
+  taxRateIds: values.taxRateIds,
+  taxExemptionReason: values.taxExemptionReason,
+  taxId: values.taxId,
   metadata: values.metadata,
 })
 
 export type CustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>
 
 const selectCustomers = (db: Db) =>
-  db.selectFrom('customers').select(columns).where('deleted_at', 'is', null)
+  db.selectFrom('customers').select(columns).where('deletedAt', 'is', null)
 
 export function findCustomer(db: Db, { organizationId, id }: ScopedId) {
   return selectCustomers(db)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
 export function findCustomerByExternalId(db: Db, organizationId: string, externalId: string) {
   return selectCustomers(db)
-    .where('organization_id', '=', organizationId)
-    .where('external_id', '=', externalId)
+    .where('organizationId', '=', organizationId)
+    .where('externalId', '=', externalId)
     .executeTakeFirst()
 }
 
@@ -115,11 +115,11 @@ export function listCustomers(
   { organizationId, search, status, externalId }: CustomerFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
-  let customers = selectCustomers(db).where('organization_id', '=', organizationId)
+  let customers = selectCustomers(db).where('organizationId', '=', organizationId)
   if (status !== undefined) customers = customers.where('status', '=', status)
-  if (externalId !== undefined) customers = customers.where('external_id', '=', externalId)
+  if (externalId !== undefined) customers = customers.where('externalId', '=', externalId)
   if (search !== undefined) {
-    customers = customers.where(contains(['name', 'external_id', 'email'], search))
+    customers = customers.where(contains(['name', 'externalId', 'email'], search))
   }
   return listPage(customers, { ...page, orderBy: SORT[sortBy], nullsLast: true })
 }
@@ -135,17 +135,14 @@ export function insertCustomer(
     .insertInto('customers')
     .values({
       id,
-      organization_id: organizationId,
+      organizationId,
       name: values.name,
       ...rowOf(values),
-      created_at: now,
-      updated_at: now,
+      createdAt: now,
+      updatedAt: now,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(['organization_id', 'external_id'])
-        .where('deleted_at', 'is', null)
-        .doNothing(),
+      conflict.columns(['organizationId', 'externalId']).where('deletedAt', 'is', null).doNothing(),
     )
     .returning(columns)
     .executeTakeFirst()
@@ -156,12 +153,10 @@ export async function lockCustomer(tx: Tx, { organizationId, id }: ScopedId, mod
   await lockRows(tx, { table: 'customers', organizationId, ids: [id] }, mode)
   return tx
     .selectFrom('customers')
-    .select(['id', 'name', 'external_id as externalId', 'email', 'timezone'])
-    .select(['net_terms as netTerms', sql<CustomerStatus>`status`.as('status')])
-    .select('tax_rate_ids as taxRateIds')
-    .where('organization_id', '=', organizationId)
+    .select(['id', 'name', 'externalId', 'email', 'timezone', 'netTerms', 'status', 'taxRateIds'])
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst()
 }
 
@@ -175,10 +170,10 @@ export async function updateCustomer(
   try {
     return await tx
       .updateTable('customers')
-      .set({ name: values.name, ...rowOf(values), updated_at: now })
-      .where('organization_id', '=', organizationId)
+      .set({ name: values.name, ...rowOf(values), updatedAt: now })
+      .where('organizationId', '=', organizationId)
       .where('id', '=', id)
-      .where('deleted_at', 'is', null)
+      .where('deletedAt', 'is', null)
       .returning(columns)
       .executeTakeFirstOrThrow()
   } catch (error) {
@@ -197,10 +192,10 @@ export async function countLiveSubscriptions(
   const { count } = await tx
     .selectFrom('subscriptions')
     .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('customer_id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .where('customerId', '=', id)
+    .where('organizationId', '=', organizationId)
+    .where('deletedAt', 'is', null)
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now)]))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -212,8 +207,8 @@ export async function markCustomerDeleted(
 ): Promise<void> {
   await tx
     .updateTable('customers')
-    .set({ deleted_at: now, updated_at: now })
-    .where('organization_id', '=', organizationId)
+    .set({ deletedAt: now, updatedAt: now })
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute()
 }

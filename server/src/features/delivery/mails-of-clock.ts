@@ -39,7 +39,7 @@ async function mailIssued(tx: Tx, deps: ConsumerDeps, mail: MailOfEvent, moment:
   if (invoice.status === 'void') return
   if (await unlessNoAddress(queueInvoice(tx, deps, { ...mail, options: {} }, moment))) return
   // It had one when it was issued.
-  const unsent = { to: invoice.status, values: { issued_without_email: true } }
+  const unsent = { to: invoice.status, values: { issuedWithoutEmail: true } }
   await moveInvoice(tx, invoice, unsent, moment)
   warn(deps, invoice, 'issued without a mail: the customer has no e-mail address')
 }

@@ -6,12 +6,12 @@ import type { Invoice } from '../invoices/invoice.ts'
 export function findIssueTerms(tx: Tx, { organizationId, customerId, subscriptionId }: Invoice) {
   return tx
     .selectFrom('subscriptions as s')
-    .innerJoin('customers as c', 'c.id', 's.customer_id')
-    .select('s.auto_collect_payment as autoCollectPayment')
+    .innerJoin('customers as c', 'c.id', 's.customerId')
+    .select('s.autoCollectPayment')
     .select(sql<number>`coalesce(s.net_terms, c.net_terms)`.as('netTerms'))
-    .where('s.customer_id', '=', customerId)
+    .where('s.customerId', '=', customerId)
     .where('s.id', '=', subscriptionId)
-    .where('s.organization_id', '=', organizationId)
+    .where('s.organizationId', '=', organizationId)
     .executeTakeFirstOrThrow()
 }
 
@@ -19,9 +19,9 @@ export function findIssueTerms(tx: Tx, { organizationId, customerId, subscriptio
 export function findRecipients(db: Db, { organizationId, customerId }: Invoice) {
   return db
     .selectFrom('customers')
-    .select(['email', 'billing_contact_email as billingContactEmail'])
-    .select('invoice_email_recipients as copies')
-    .where('organization_id', '=', organizationId)
+    .select(['email', 'billingContactEmail'])
+    .select('invoiceEmailRecipients as copies')
+    .where('organizationId', '=', organizationId)
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
 }

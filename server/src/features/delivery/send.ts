@@ -50,7 +50,7 @@ export async function sendInvoice(
       return answerOf(tx, invoice, await issueInvoice(tx, deps, invoice, options, moment))
     }
     if (invoice.issuedWithoutEmail) {
-      const sent = { to: invoice.status, values: { issued_without_email: false } }
+      const sent = { to: invoice.status, values: { issuedWithoutEmail: false } }
       await moveInvoice(tx, invoice, sent, moment)
     } else if (isUnsent(seen)) {
       // Somebody else issued it while this request waited: what was wanted has happened.
@@ -96,20 +96,18 @@ async function moveToIssued(
   const { businessNow } = moment
   const { autoCollectPayment, netTerms } = await findIssueTerms(tx, invoice)
   const { timezone } = (await partiesOf(tx, invoice)).buyer
-  const due_date = dueDateOf(businessNow, netTerms, timezone)
+  const dueDate = dueDateOf(businessNow, netTerms, timezone)
   const isDue = amountDue(invoice).gt(ZERO)
   // A pending invoice was handed to the collection when it became that.
   const isCollected = isDue && autoCollectPayment && invoice.status === 'draft'
   const values = {
-    issued_at: businessNow,
-    due_date,
-    net_terms: netTerms,
-    issued_without_email: !isMailed,
-    remind_at: isDue
-      ? await nextReminderAt(tx, { ...invoice, dueDate: due_date }, businessNow)
-      : null,
-    ...(invoice.finalizedAt === null ? { finalized_at: businessNow } : {}),
-    ...(isCollected ? { collect_at: businessNow } : {}),
+    issuedAt: businessNow,
+    dueDate,
+    netTerms,
+    issuedWithoutEmail: !isMailed,
+    remindAt: isDue ? await nextReminderAt(tx, { ...invoice, dueDate }, businessNow) : null,
+    ...(invoice.finalizedAt === null ? { finalizedAt: businessNow } : {}),
+    ...(isCollected ? { collectAt: businessNow } : {}),
   }
   await moveInvoice(tx, invoice, { to: 'issued', values, data: { isMailOwed } }, moment)
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { createClock } from '../subscriptions/test-support.ts'
@@ -40,7 +41,7 @@ const idsFor = (receiver: Receiver, options: Options = {}) =>
 const invoice = (
   discount: { id: string; couponId: string },
   receiver: Receiver,
-  status = 'draft',
+  status: InvoiceStatus = 'draft',
   db: Db = t.database.db,
 ) => insertInvoiceWith(db, discount, { organizationId: t.organization.id, ...receiver }, status)
 

@@ -1,5 +1,5 @@
 import type { SuppliedDiscount } from '../../domain/discounts.ts'
-import { type Decimal, decimal } from '../../domain/money.ts'
+import type { Decimal } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { periodsOf } from '../coupons/coupon.ts'
 import { listDiscountsById } from './queries.ts'
@@ -78,7 +78,7 @@ function takenByPeriod(uses: readonly Use[]): Map<string, Decimal> {
   return new Map(
     uses.map(({ subscriptionId, periodStart, amount }) => [
       periodKey(subscriptionId, periodStart),
-      decimal(amount),
+      amount,
     ]),
   )
 }

@@ -230,11 +230,11 @@ describe('ending', () => {
     const other = await otherOrganization()
     const { db } = t.dependencies
     await db
-      .insertInto('test_clocks')
+      .insertInto('testClocks')
       .values({
-        organization_id: other.id,
-        set_to: new Date('2027-01-01T00:00:00Z'),
-        set_at: clock.now(),
+        organizationId: other.id,
+        setTo: new Date('2027-01-01T00:00:00Z'),
+        setAt: clock.now(),
       })
       .execute()
     await t.dependencies.clock.refresh()

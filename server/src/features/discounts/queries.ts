@@ -3,8 +3,6 @@ import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { listPage, type Slice, type SortOrder } from '../../platform/list.ts'
 import type { CouponTerms } from '../coupons/coupon.ts'
-import { withDecimals } from '../coupons/queries.ts'
-import type { CouponDuration } from '../coupons/schemas.ts'
 
 /** A discount with the terms of its coupon, whatever became of that. */
 export type GivenDiscount = CouponTerms & {
@@ -23,22 +21,22 @@ const selected = (db: Db) =>
     .selectFrom('discounts')
     .innerJoin('coupons', (join) =>
       join
-        .onRef('coupons.id', '=', 'discounts.coupon_id')
-        .onRef('coupons.organization_id', '=', 'discounts.organization_id'),
+        .onRef('coupons.id', '=', 'discounts.couponId')
+        .onRef('coupons.organizationId', '=', 'discounts.organizationId'),
     )
     .select([
       'discounts.id',
-      'discounts.coupon_id as couponId',
-      'discounts.customer_id as customerId',
-      'discounts.subscription_id as subscriptionId',
-      'discounts.created_at as createdAt',
-      'discounts.ended_at as endedAt',
+      'discounts.couponId',
+      'discounts.customerId',
+      'discounts.subscriptionId',
+      'discounts.createdAt',
+      'discounts.endedAt',
       'coupons.name',
-      'coupons.percent_off as percentOff',
-      'coupons.amount_off as amountOff',
+      'coupons.percentOff',
+      'coupons.amountOff',
       'coupons.currency',
-      sql<CouponDuration>`coupons.duration`.as('duration'),
-      'coupons.duration_periods as durationPeriods',
+      'coupons.duration',
+      'coupons.durationPeriods',
     ])
 
 /** By its id alone: whose it is comes with the answer. */
@@ -47,10 +45,10 @@ export async function findDiscount(
   { organizationId, id }: ScopedId,
 ): Promise<GivenDiscount | undefined> {
   const row = await selected(db)
-    .where('discounts.organization_id', '=', organizationId)
+    .where('discounts.organizationId', '=', organizationId)
     .where('discounts.id', '=', id)
     .executeTakeFirst()
-  return row && withDecimals(row)
+  return row
 }
 
 /** Some discounts of one customer, in no order. */
@@ -59,11 +57,11 @@ export async function listDiscountsById(
   { organizationId, customerId, ids }: Omit<CustomerScopedId, 'id'> & { ids: readonly string[] },
 ): Promise<GivenDiscount[]> {
   const rows = await selected(db)
-    .where('discounts.customer_id', '=', customerId)
-    .where('discounts.organization_id', '=', organizationId)
+    .where('discounts.customerId', '=', customerId)
+    .where('discounts.organizationId', '=', organizationId)
     .where('discounts.id', 'in', ids)
     .execute()
-  return rows.map(withDecimals)
+  return rows
 }
 
 export type DiscountFilter = {
@@ -93,7 +91,7 @@ export async function listDiscounts(
     { ...page, orderBy: sql`discounts.created_at`, id: 'discounts.id' },
     db.selectFrom('discounts').where(matches(filter)),
   )
-  return { discounts: rows.map(withDecimals), total }
+  return { discounts: rows, total }
 }
 
 /** Whose a live subscription is. */
@@ -103,10 +101,10 @@ export async function findCustomerOfSubscription(
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('subscriptions')
-    .select('customer_id as customerId')
-    .where('organization_id', '=', organizationId)
+    .select('customerId')
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst()
   return row?.customerId
 }
@@ -121,11 +119,11 @@ export async function findSameDiscount(
   const row = await tx
     .selectFrom('discounts')
     .select('id')
-    .where('customer_id', '=', customerId)
-    .where('organization_id', '=', organizationId)
-    .where('coupon_id', '=', couponId)
-    .where('subscription_id', 'is not distinct from', subscriptionId)
-    .where('ended_at', 'is', null)
+    .where('customerId', '=', customerId)
+    .where('organizationId', '=', organizationId)
+    .where('couponId', '=', couponId)
+    .where('subscriptionId', 'is not distinct from', subscriptionId)
+    .where('endedAt', 'is', null)
     .executeTakeFirst()
   return row?.id
 }
@@ -133,14 +131,7 @@ export async function findSameDiscount(
 export async function insertDiscount(tx: Tx, discount: NewDiscount, now: Date): Promise<void> {
   await tx
     .insertInto('discounts')
-    .values({
-      customer_id: discount.customerId,
-      id: discount.id,
-      organization_id: discount.organizationId,
-      coupon_id: discount.couponId,
-      subscription_id: discount.subscriptionId,
-      created_at: now,
-    })
+    .values({ ...discount, createdAt: now })
     .execute()
 }
 
@@ -152,10 +143,10 @@ export async function markDiscountEnded(
 ): Promise<void> {
   await db
     .updateTable('discounts')
-    .set({ ended_at: endedAt })
-    .where('customer_id', '=', customerId)
+    .set({ endedAt })
+    .where('customerId', '=', customerId)
     .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .where('ended_at', 'is', null)
+    .where('organizationId', '=', organizationId)
+    .where('endedAt', 'is', null)
     .execute()
 }

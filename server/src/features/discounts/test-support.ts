@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import type { Db } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import { givenFor } from '../subscriptions/test-support.ts'
@@ -43,53 +44,53 @@ export async function insertInvoiceWith(
   db: Db,
   discount: { id: string; couponId: string },
   fields: { organizationId: string; customerId: string; subscriptionId: string },
-  status = 'draft',
+  status: InvoiceStatus = 'draft',
 ): Promise<string> {
   const id = newId()
-  const { organizationId: organization_id, customerId: customer_id, subscriptionId } = fields
+  const { organizationId, customerId, subscriptionId } = fields
   days += 1
   const start = new Date(START + days * DAY_MS)
   const end = new Date(start.getTime() + DAY_MS)
   await db
     .insertInto('invoices')
     .values({
-      customer_id,
+      customerId,
       id,
-      organization_id,
-      subscription_id: subscriptionId,
-      invoice_number: `INV-${days}`,
+      organizationId,
+      subscriptionId,
+      invoiceNumber: `INV-${days}`,
       status,
       seller: '{}',
       buyer: '{}',
       currency: 'USD',
-      period_start: start,
-      period_end: end,
-      net_terms: 30,
+      periodStart: start,
+      periodEnd: end,
+      netTerms: 30,
       subtotal: '10',
-      discount_total: '1',
-      tax_total: '0',
+      discountTotal: '1',
+      taxTotal: '0',
       total: '9',
-      total_cost: '0',
-      amount_paid: '0',
-      amount_refunded: '0',
-      payment_token: id,
-      generated_at: end,
-      due_date: end,
-      created_at: end,
-      updated_at: end,
+      totalCost: '0',
+      amountPaid: '0',
+      amountRefunded: '0',
+      paymentToken: id,
+      generatedAt: end,
+      dueDate: end,
+      createdAt: end,
+      updatedAt: end,
     })
     .execute()
   await db
-    .insertInto('invoice_discounts')
+    .insertInto('invoiceDiscounts')
     .values({
-      customer_id,
-      invoice_id: id,
+      customerId,
+      invoiceId: id,
       position: 0,
-      organization_id,
-      discount_id: discount.id,
-      coupon_id: discount.couponId,
+      organizationId,
+      discountId: discount.id,
+      couponId: discount.couponId,
       name: 'Ten off',
-      percent_off: '10',
+      percentOff: '10',
       amount: '1',
     })
     .execute()

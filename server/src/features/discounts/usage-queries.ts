@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Decimal } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 
 export type Uses = {
@@ -10,7 +11,7 @@ export type Uses = {
 }
 
 /** What invoices that are not void took off by a discount, in one billing period. */
-export type Use = { discountId: string; subscriptionId: string; periodStart: Date; amount: string }
+export type Use = { discountId: string; subscriptionId: string; periodStart: Date; amount: Decimal }
 
 /** Names a billing period among those of the customer's subscriptions. */
 export function periodKey(subscriptionId: string, start: Date): string {
@@ -24,22 +25,22 @@ export async function listUses(
 ): Promise<Use[]> {
   if (discountIds.length === 0) return []
   return await db
-    .selectFrom('invoice_discounts')
+    .selectFrom('invoiceDiscounts')
     .innerJoin('invoices', (join) =>
       join
-        .onRef('invoices.customer_id', '=', 'invoice_discounts.customer_id')
-        .onRef('invoices.id', '=', 'invoice_discounts.invoice_id'),
+        .onRef('invoices.customerId', '=', 'invoiceDiscounts.customerId')
+        .onRef('invoices.id', '=', 'invoiceDiscounts.invoiceId'),
     )
-    .select('invoice_discounts.discount_id as discountId')
-    .select('invoices.subscription_id as subscriptionId')
+    .select('invoiceDiscounts.discountId')
+    .select('invoices.subscriptionId')
     .select(PERIOD_START.as('periodStart'))
-    .select(sql<string>`sum(invoice_discounts.amount)`.as('amount'))
-    .where('invoice_discounts.organization_id', '=', organizationId)
-    .where('invoice_discounts.customer_id', 'in', customerIds)
-    .where('invoice_discounts.discount_id', 'in', discountIds)
+    .select(sql<Decimal>`sum(invoice_discounts.amount)`.as('amount'))
+    .where('invoiceDiscounts.organizationId', '=', organizationId)
+    .where('invoiceDiscounts.customerId', 'in', customerIds)
+    .where('invoiceDiscounts.discountId', 'in', discountIds)
     .where('invoices.status', '<>', sql.lit('void'))
     .where(sql<SqlBool>`invoices.id is distinct from ${exceptInvoiceId}::uuid`)
-    .groupBy(['invoice_discounts.discount_id', 'invoices.subscription_id', PERIOD_START])
+    .groupBy(['invoiceDiscounts.discountId', 'invoices.subscriptionId', PERIOD_START])
     .execute()
 }
 
@@ -77,10 +78,10 @@ const selectLiveDiscounts = (
   db
     .selectFrom('discounts')
     .select('id')
-    .where('customer_id', '=', customerId)
-    .where('organization_id', '=', organizationId)
+    .where('customerId', '=', customerId)
+    .where('organizationId', '=', organizationId)
     .where(sql<SqlBool>`(subscription_id is null or subscription_id = ${subscriptionId})`)
     .where(sql<SqlBool>`(ended_at is null or ended_at > ${at})`)
     .orderBy(sql`subscription_id is not null`)
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')

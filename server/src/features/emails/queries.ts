@@ -6,48 +6,32 @@ import type { Email, EmailKind, EmailStatus } from './email.ts'
 
 const columns = [
   'id',
-  'organization_id as organizationId',
-  'customer_id as customerId',
-  'invoice_id as invoiceId',
-  sql<EmailKind>`kind`.as('kind'),
-  sql<EmailStatus>`status`.as('status'),
-  'message_id as messageId',
-  'to_address as to',
-  'cc_addresses as cc',
+  'organizationId',
+  'customerId',
+  'invoiceId',
+  'kind',
+  'status',
+  'messageId',
+  'toAddress as to',
+  'ccAddresses as cc',
   'subject',
-  'html_body as html',
-  'text_body as text',
+  'htmlBody as html',
+  'textBody as text',
   'attempts',
-  'next_attempt_at as nextAttemptAt',
-  'last_error as lastError',
-  'created_at as createdAt',
-  'sent_at as sentAt',
+  'nextAttemptAt',
+  'lastError',
+  'createdAt',
+  'sentAt',
 ] as const
 
 /** Nothing happens where a message of this id is there already. */
-export async function insertEmail(tx: Tx, email: Email & { isRequested: boolean }): Promise<void> {
+export async function insertEmail(
+  tx: Tx,
+  { to, cc, html, text, ...email }: Email & { isRequested: boolean },
+): Promise<void> {
   await tx
     .insertInto('emails')
-    .values({
-      id: email.id,
-      organization_id: email.organizationId,
-      customer_id: email.customerId,
-      invoice_id: email.invoiceId,
-      kind: email.kind,
-      status: email.status,
-      message_id: email.messageId,
-      to_address: email.to,
-      cc_addresses: email.cc,
-      subject: email.subject,
-      html_body: email.html,
-      text_body: email.text,
-      attempts: email.attempts,
-      next_attempt_at: email.nextAttemptAt,
-      last_error: email.lastError,
-      created_at: email.createdAt,
-      sent_at: email.sentAt,
-      is_requested: email.isRequested,
-    })
+    .values({ ...email, toAddress: to, ccAddresses: cc, htmlBody: html, textBody: text })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
@@ -60,11 +44,11 @@ export async function findNthLatestRequest(
 ): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('emails')
-    .select('created_at as createdAt')
-    .where('organization_id', '=', organizationId)
-    .where('is_requested', '=', sql.lit(true))
-    .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
+    .select('createdAt')
+    .where('organizationId', '=', organizationId)
+    .where('isRequested', '=', sql.lit(true))
+    .where('createdAt', '>', since)
+    .orderBy('createdAt', 'desc')
     .offset(n - 1)
     .limit(1)
     .executeTakeFirst()
@@ -81,14 +65,14 @@ export async function claimDueEmail(
 ): Promise<Email | undefined> {
   return db
     .updateTable('emails')
-    .set((email) => ({ attempts: email('attempts', '+', 1), next_attempt_at: leaseEnd }))
+    .set((email) => ({ attempts: email('attempts', '+', 1), nextAttemptAt: leaseEnd }))
     .where('id', '=', (email) =>
       email
         .selectFrom('emails')
         .select('id')
         .where('status', '=', sql.lit('queued'))
-        .where('next_attempt_at', '<=', now)
-        .orderBy('next_attempt_at')
+        .where('nextAttemptAt', '<=', now)
+        .orderBy('nextAttemptAt')
         .limit(1)
         .forUpdate()
         .skipLocked(),
@@ -105,9 +89,9 @@ export async function extendLease(
 ): Promise<void> {
   await db
     .updateTable('emails')
-    .set({ next_attempt_at: leaseEnd })
+    .set({ nextAttemptAt: leaseEnd })
     .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('status', '=', sql.lit('queued'))
     .where('attempts', '=', attempts)
     .execute()
@@ -131,12 +115,12 @@ export async function updateAttempt(
     .updateTable('emails')
     .set({
       status: values.status,
-      next_attempt_at: values.nextAttemptAt,
-      last_error: values.lastError,
-      sent_at: values.sentAt,
+      nextAttemptAt: values.nextAttemptAt,
+      lastError: values.lastError,
+      sentAt: values.sentAt,
     })
     .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('status', '=', sql.lit('queued'))
     .where('attempts', '=', attempts)
     .execute()
@@ -158,9 +142,9 @@ export function listEmails(
   { organizationId, invoiceId, customerId, kind, status }: EmailFilter,
   page: Slice,
 ) {
-  let emails = selectEmails(db).where('organization_id', '=', organizationId)
-  if (invoiceId !== undefined) emails = emails.where('invoice_id', '=', invoiceId)
-  if (customerId !== undefined) emails = emails.where('customer_id', '=', customerId)
+  let emails = selectEmails(db).where('organizationId', '=', organizationId)
+  if (invoiceId !== undefined) emails = emails.where('invoiceId', '=', invoiceId)
+  if (customerId !== undefined) emails = emails.where('customerId', '=', customerId)
   if (kind !== undefined) emails = emails.where('kind', '=', kind)
   if (status !== undefined) emails = emails.where('status', '=', status)
   return listPage(emails, { ...page, orderBy: sql`created_at`, sortOrder: 'desc' })
@@ -171,7 +155,7 @@ export async function findEmail(
   { organizationId, id }: ScopedId,
 ): Promise<Email | undefined> {
   return selectEmails(db)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -182,10 +166,10 @@ export async function findLatestEmail(
   key: { organizationId: string; invoiceId: string; kind: EmailKind },
 ): Promise<Email | undefined> {
   return selectEmails(db)
-    .where('organization_id', '=', key.organizationId)
-    .where('invoice_id', '=', key.invoiceId)
+    .where('organizationId', '=', key.organizationId)
+    .where('invoiceId', '=', key.invoiceId)
     .where('kind', '=', key.kind)
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

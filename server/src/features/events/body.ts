@@ -1,4 +1,4 @@
-import { decimal, toExactText } from '../../domain/money.ts'
+import { toExactText } from '../../domain/money.ts'
 import { COST_DECIMALS } from '../usage/record.ts'
 import type { ListedEvent } from './list-events.ts'
 import type { UsageEvent } from './schemas.ts'
@@ -7,7 +7,8 @@ export function toBody(event: ListedEvent): UsageEvent {
   const { signalName, signalShortName, usageCost, ...fields } = event
   return {
     ...fields,
-    usageCost: usageCost === null ? null : toExactText(decimal(usageCost), COST_DECIMALS),
+    quantity: event.quantity.toFixed(),
+    usageCost: usageCost === null ? null : toExactText(usageCost, COST_DECIMALS),
     usageDate: event.usageDate.toISOString(),
     eventProcessedAt: event.eventProcessedAt.toISOString(),
     createdAt: event.createdAt.toISOString(),

@@ -50,14 +50,14 @@ test('costs thousands of events, and those that arrive meanwhile: none is left b
   expect(mapped.body.backfilled).toBeGreaterThanOrEqual(2_000)
   expect(await uncostedEvents('our-finetune')).toBe(0)
   const { rows } = await service.database.pool.query(
-    `select event_processed as status, count(*)::int, sum(usage_cost)::numeric(20, 4) as cost
+    `select event_processed as status, count(*)::int, sum(usage_cost)::numeric(20, 4)::text as cost
      from usage_events group by 1`,
   )
   const total = 2_000 + arrived
   expect(rows).toEqual([{ status: 'PROCESSED', count: total, cost: (total * 0.0025).toFixed(4) }])
   const rollups = await service.database.pool.query(
     `select sum(event_count)::int as count, sum(uncosted_event_count)::int as uncosted,
-       sum(cost)::numeric(20, 4) as cost from usage_rollups`,
+       sum(cost)::numeric(20, 4)::text as cost from usage_rollups`,
   )
   expect(rollups.rows).toEqual([{ count: total, uncosted: 0, cost: (total * 0.0025).toFixed(4) }])
 })

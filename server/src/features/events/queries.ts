@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Decimal } from '../../domain/money.ts'
 import type { Range } from '../../domain/range.ts'
 import type { Db } from '../../platform/database.ts'
 import type { EventStatus } from '../usage/ingest/event-row.ts'
@@ -29,9 +30,9 @@ export type StoredEvent = {
   rawIngestEventId: string
   runId: string | null
   usageDate: Date
-  quantity: string
+  quantity: Decimal
   metadata: Record<string, unknown>
-  usageCost: string | null
+  usageCost: Decimal | null
   usageCostData: Record<string, { cost: number; units: number; costPerUnit: number }>
   eventProcessed: EventStatus
   eventProcessedAt: Date
@@ -82,7 +83,7 @@ export async function countEventsInBuckets(
   { start, end }: UsageWindow,
 ): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select coalesce(sum(${countOf(filter)}), 0) as count from usage_rollups
+    select coalesce(sum(${countOf(filter)}), 0)::bigint as count from usage_rollups
     where ${matches(filter)}
       and bucket >= ${instant(start)} and bucket < ${instant(end)}`.execute(db)
   return Number(rows[0]?.count ?? 0)
@@ -95,7 +96,7 @@ export async function listBucketCounts(
   { start, end, limit }: UsageWindow & { limit: number },
 ): Promise<{ bucket: number; eventCount: number }[]> {
   const { rows } = await sql<{ bucket: Date; eventCount: string }>`
-    select bucket, sum(${countOf(filter)}) as "eventCount" from usage_rollups
+    select bucket, sum(${countOf(filter)})::bigint as event_count from usage_rollups
     where ${matches(filter)}
       and bucket >= ${instant(start)} and bucket < ${instant(end)}
     group by bucket order by bucket desc limit ${limit}`.execute(db)
@@ -118,16 +119,16 @@ export async function listEvents(
         and usage_date >= ${instant(start)} and usage_date < ${instant(end)}
       order by usage_date desc, id desc offset ${offset} limit ${limit}
     )
-    select page.id, page.customer_id as "customerId",
-      customers.external_id as "customerExternalId",
-      page.organization_id as "organizationId", page.agent_id as "agentId",
-      page.signal_id as "signalId", signals.name as "signalName",
-      signals.short_name as "signalShortName",
-      page.raw_event_id as "rawIngestEventId", page.run_id as "runId",
-      page.usage_date as "usageDate", page.quantity, page.metadata,
-      page.usage_cost as "usageCost", page.usage_cost_data::jsonb as "usageCostData",
-      page.event_processed as "eventProcessed", page.event_processed_at as "eventProcessedAt",
-      page.created_at as "createdAt", page.updated_at as "updatedAt"
+    select page.id, page.customer_id,
+      customers.external_id as customer_external_id,
+      page.organization_id, page.agent_id,
+      page.signal_id, signals.name as signal_name,
+      signals.short_name as signal_short_name,
+      page.raw_event_id as raw_ingest_event_id, page.run_id,
+      page.usage_date, page.quantity, page.metadata,
+      page.usage_cost, page.usage_cost_data::jsonb as usage_cost_data,
+      page.event_processed, page.event_processed_at,
+      page.created_at, page.updated_at
     from page
     join customers on customers.id = page.customer_id
     join signals on signals.id = page.signal_id
@@ -147,7 +148,7 @@ export async function findSubscriptionIds(
 ): Promise<Map<string, string>> {
   const column = (read: (event: (typeof events)[number]) => string) => sql`${events.map(read)}`
   const { rows } = await sql<{ eventId: string; subscriptionId: string }>`
-    select distinct on (event.id) event.id as "eventId", subscriptions.id as "subscriptionId"
+    select distinct on (event.id) event.id as event_id, subscriptions.id as subscription_id
     from unnest(
       ${column(({ id }) => id)}::uuid[], ${column(({ customerId }) => customerId)}::uuid[],
       ${column(({ agentId }) => agentId)}::uuid[], ${column(({ signalId }) => signalId)}::uuid[],
@@ -182,7 +183,7 @@ export async function listBackfillGroups(
   { start, end }: UsageWindow,
 ): Promise<{ groups: BackfillGroup[]; totalEvents: number }> {
   const { rows: groups } = await sql<BackfillGroup>`
-    select model, provider, reason, count(*)::int as count, min(usage_date) as "oldestEventDate"
+    select model, provider, reason, count(*)::int as count, min(usage_date) as oldest_event_date
     from uncosted_services
     where organization_id = ${organizationId}
       and usage_date >= ${instant(start)} and usage_date < ${instant(end)}

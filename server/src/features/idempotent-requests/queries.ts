@@ -30,22 +30,22 @@ export type NewClaim = Claim & {
  */
 export async function insertClaim(db: Db, claim: NewClaim): Promise<boolean> {
   const row = {
-    request_hash: claim.requestHash,
-    claim_id: claim.claimId,
-    leased_until: claim.leasedUntil,
-    created_at: claim.now,
+    requestHash: claim.requestHash,
+    claimId: claim.claimId,
+    leasedUntil: claim.leasedUntil,
+    createdAt: claim.now,
   }
   const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('idempotent_requests')
+    .insertInto('idempotentRequests')
     .values({
-      organization_id: claim.organizationId,
-      idempotency_key: claim.idempotencyKey,
+      organizationId: claim.organizationId,
+      idempotencyKey: claim.idempotencyKey,
       ...row,
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['organization_id', 'idempotency_key'])
-        .doUpdateSet({ ...row, response_status: null, response_body: null, committed_at: null })
+        .columns(['organizationId', 'idempotencyKey'])
+        .doUpdateSet({ ...row, responseStatus: null, responseBody: null, committedAt: null })
         .where(
           sql<SqlBool>`idempotent_requests.created_at < ${claim.keptSince}
             or (idempotent_requests.response_status is null
@@ -63,12 +63,12 @@ export function findRequest(
   { organizationId, idempotencyKey }: RequestKey,
 ): Promise<FirstRequest | undefined> {
   return db
-    .selectFrom('idempotent_requests')
-    .select('request_hash as requestHash')
-    .select(['response_status as responseStatus', 'response_body as responseBody'])
-    .select(['leased_until as leasedUntil', 'committed_at as committedAt'])
-    .where('organization_id', '=', organizationId)
-    .where('idempotency_key', '=', idempotencyKey)
+    .selectFrom('idempotentRequests')
+    .select('requestHash')
+    .select(['responseStatus', 'responseBody'])
+    .select(['leasedUntil', 'committedAt'])
+    .where('organizationId', '=', organizationId)
+    .where('idempotencyKey', '=', idempotencyKey)
     .executeTakeFirst()
 }
 
@@ -104,27 +104,27 @@ export async function updateResponse(
   response: { status: number; body: string },
 ): Promise<void> {
   await db
-    .updateTable('idempotent_requests')
-    .set({ response_status: response.status, response_body: response.body })
-    .where('organization_id', '=', claim.organizationId)
-    .where('idempotency_key', '=', claim.idempotencyKey)
-    .where('claim_id', '=', claim.claimId)
+    .updateTable('idempotentRequests')
+    .set({ responseStatus: response.status, responseBody: response.body })
+    .where('organizationId', '=', claim.organizationId)
+    .where('idempotencyKey', '=', claim.idempotencyKey)
+    .where('claimId', '=', claim.claimId)
     .execute()
 }
 
 /** Frees the key, unless something was committed. False when it was not freed. */
 export async function deleteUncommitted(db: Db, claim: Claim): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('idempotent_requests')
-    .where('organization_id', '=', claim.organizationId)
-    .where('idempotency_key', '=', claim.idempotencyKey)
-    .where('claim_id', '=', claim.claimId)
-    .where('committed_at', 'is', null)
+    .deleteFrom('idempotentRequests')
+    .where('organizationId', '=', claim.organizationId)
+    .where('idempotencyKey', '=', claim.idempotencyKey)
+    .where('claimId', '=', claim.claimId)
+    .where('committedAt', 'is', null)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
 /** Frees the keys of all requests made before an instant. */
 export async function deleteRequestsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('idempotent_requests').where('created_at', '<', before).execute()
+  await db.deleteFrom('idempotentRequests').where('createdAt', '<', before).execute()
 }

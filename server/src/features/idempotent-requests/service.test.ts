@@ -34,7 +34,7 @@ function given() {
       const { guard } = createGuard(claim, () => at(second))
       return guardCommits(guard, () =>
         db.transaction().execute(async (tx) => {
-          const created = { created_at: at(0), updated_at: at(0) }
+          const created = { createdAt: at(0), updatedAt: at(0) }
           await tx
             .insertInto('organizations')
             .values({ id: newId(), name, ...created })

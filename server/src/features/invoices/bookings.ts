@@ -45,7 +45,7 @@ export async function bookPayment(
     {
       to: isPaidInFull ? 'paid' : status,
       values: {
-        amount_paid: invoice.amountPaid.plus(amount).toFixed(),
+        amountPaid: invoice.amountPaid.plus(amount),
         ...(isPaidInFull ? paidValues(invoice, { paidAt, businessNow }) : {}),
       },
       data: { isThankedFor },
@@ -59,11 +59,11 @@ function paidValues(
   { paidAt, businessNow }: { paidAt: Date; businessNow: Date },
 ): MoveValues {
   return {
-    paid_at: paidAt,
-    collect_at: null,
-    remind_at: null,
+    paidAt,
+    collectAt: null,
+    remindAt: null,
     // Nothing else dates one that is collected before it is mailed.
-    ...(issuedAt === null ? { issued_at: businessNow } : {}),
+    ...(issuedAt === null ? { issuedAt: businessNow } : {}),
   }
 }
 
@@ -92,8 +92,8 @@ export async function bookRefund(
     {
       to: isWhole ? 'refunded' : invoice.status,
       values: {
-        amount_refunded: amountRefunded.toFixed(),
-        ...(isWhole ? { refunded_at: refundedAt } : {}),
+        amountRefunded,
+        ...(isWhole ? { refundedAt } : {}),
       },
     },
     moment,
@@ -115,8 +115,8 @@ export async function bookRefundReversal(
   const amountRefunded = invoice.amountRefunded.minus(amount)
   const isPaidInFull = isPayable(status) && amountDue({ ...invoice, amountRefunded }).eq(ZERO)
   const values = {
-    amount_refunded: amountRefunded.toFixed(),
-    ...(status === 'refunded' ? { refunded_at: null } : {}),
+    amountRefunded,
+    ...(status === 'refunded' ? { refundedAt: null } : {}),
     ...(isPaidInFull ? paidValues(invoice, { paidAt: businessNow, businessNow }) : {}),
   }
   const to = isPaidInFull || status === 'refunded' ? 'paid' : status

@@ -26,8 +26,6 @@ export async function findDetails(db: Db, key: CustomerScopedId): Promise<Invoic
 const ofInvoice = ({ organizationId, customerId, id }: CustomerScopedId) =>
   sql`customer_id = ${customerId} and invoice_id = ${id} and organization_id = ${organizationId}`
 
-const optional = (text: string | null): Decimal | null => (text === null ? null : decimal(text))
-
 type LineRow = {
   id: string
   type: LineType
@@ -38,16 +36,16 @@ type LineRow = {
   agentName: string | null
   signalId: string | null
   signalName: string | null
-  quantity: string
-  unitPrice: string | null
+  quantity: Decimal
+  unitPrice: Decimal | null
   daysBefore: number | null
   daysCovered: number | null
   daysFull: number | null
   tiers: TierJson[]
-  billedQuantity: string | null
-  billedAmount: string | null
-  amount: string
-  cost: string | null
+  billedQuantity: Decimal | null
+  billedAmount: Decimal | null
+  amount: Decimal
+  cost: Decimal | null
   eventCount: string
   periodStart: Date
   periodEnd: Date
@@ -58,12 +56,12 @@ type TierJson = { lower: string; upper: string | null; rate: string; units: stri
 
 async function listLines(db: Db, key: CustomerScopedId): Promise<InvoiceLine[]> {
   const { rows } = await sql<LineRow>`
-    select id, type, description, strategy_id as "strategyId", pricing_model as "pricingModel",
-      agent_id as "agentId", agent_name as "agentName", signal_id as "signalId",
-      signal_name as "signalName", quantity, unit_price as "unitPrice",
-      days_before as "daysBefore", days_covered as "daysCovered", days_full as "daysFull", tiers,
-      billed_quantity as "billedQuantity", billed_amount as "billedAmount", amount, cost,
-      event_count as "eventCount", period_start as "periodStart", period_end as "periodEnd"
+    select id, type, description, strategy_id, pricing_model,
+      agent_id, agent_name, signal_id,
+      signal_name, quantity, unit_price,
+      days_before, days_covered, days_full, tiers,
+      billed_quantity, billed_amount, amount, cost,
+      event_count, period_start, period_end
     from invoice_lines where ${ofInvoice(key)} order by position`.execute(db)
   return rows.map(lineOf)
 }
@@ -72,8 +70,6 @@ function lineOf(row: LineRow): InvoiceLine {
   const { daysBefore, daysCovered, daysFull, billedQuantity, billedAmount, ...line } = row
   return {
     ...line,
-    quantity: decimal(row.quantity),
-    unitPrice: optional(row.unitPrice),
     proration:
       daysCovered === null || daysFull === null
         ? null
@@ -82,9 +78,7 @@ function lineOf(row: LineRow): InvoiceLine {
     billed:
       billedQuantity === null || billedAmount === null
         ? null
-        : { quantity: decimal(billedQuantity), amount: decimal(billedAmount) },
-    amount: decimal(row.amount),
-    cost: optional(row.cost),
+        : { quantity: billedQuantity, amount: billedAmount },
     eventCount: Number(row.eventCount),
   }
 }
@@ -93,7 +87,7 @@ function tierOf({ lower, upper, rate, units, amount }: TierJson): PricedTier {
   assert(typeof lower === 'string', 'a tier keeps its decimals as text')
   return {
     lower: decimal(lower),
-    upper: optional(upper),
+    upper: upper === null ? null : decimal(upper),
     rate: decimal(rate),
     units: decimal(units),
     amount: decimal(amount),
@@ -105,38 +99,27 @@ async function listDiscounts(db: Db, key: CustomerScopedId): Promise<AppliedDisc
     discountId: string
     couponId: string
     name: string
-    percentOff: string | null
-    amountOff: string | null
-    amount: string
+    percentOff: Decimal | null
+    amountOff: Decimal | null
+    amount: Decimal
   }>`
-    select discount_id as "discountId", coupon_id as "couponId", name,
-      percent_off as "percentOff", amount_off as "amountOff", amount
+    select discount_id, coupon_id, name,
+      percent_off, amount_off, amount
     from invoice_discounts where ${ofInvoice(key)} order by position`.execute(db)
-  const applied = rows.map((row) => ({
-    ...row,
-    percentOff: optional(row.percentOff),
-    amountOff: optional(row.amountOff),
-    amount: decimal(row.amount),
-  }))
-  return mergeDiscounts(applied)
+  return mergeDiscounts(rows)
 }
 
 async function listTaxes(db: Db, key: CustomerScopedId): Promise<AppliedTax[]> {
   const { rows } = await sql<{
     taxRateId: string
     name: string
-    percentage: string
+    percentage: Decimal
     isInclusive: boolean
-    taxableAmount: string
-    amount: string
+    taxableAmount: Decimal
+    amount: Decimal
   }>`
-    select tax_rate_id as "taxRateId", name, percentage, is_inclusive as "isInclusive",
-      taxable_amount as "taxableAmount", amount
+    select tax_rate_id, name, percentage, is_inclusive,
+      taxable_amount, amount
     from invoice_taxes where ${ofInvoice(key)} order by position`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    percentage: decimal(row.percentage),
-    taxableAmount: decimal(row.taxableAmount),
-    amount: decimal(row.amount),
-  }))
+  return rows
 }

@@ -3,7 +3,7 @@ import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Invoice } from './invoice.ts'
 import type { NamedCustomer } from './party.ts'
-import { invoiceOf, selectInvoices } from './queries.ts'
+import { selectInvoices } from './queries.ts'
 
 export type InvoiceFilter = {
   organizationId: string
@@ -38,7 +38,7 @@ export async function listInvoices(
   ])
   return rows.map((row) => {
     const { name = '', externalId = null } = customers.get(row.customerId) ?? {}
-    return { invoice: invoiceOf(row), customer: { name: row.buyer?.name ?? name, externalId } }
+    return { invoice: row, customer: { name: row.buyer?.name ?? name, externalId } }
   })
 }
 
@@ -71,8 +71,8 @@ async function listCustomers(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('customers')
-    .select(['id', 'name', 'external_id as externalId'])
-    .where('organization_id', '=', organizationId)
+    .select(['id', 'name', 'externalId'])
+    .where('organizationId', '=', organizationId)
     .where('id', 'in', ids)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))

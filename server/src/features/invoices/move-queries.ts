@@ -1,23 +1,24 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
+import type { Decimal } from '../../domain/money.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
 
 /** What changes with a status; a column that is left out keeps its value. */
 export type MoveValues = {
-  finalized_at?: Date
-  issued_at?: Date
-  due_date?: Date
-  net_terms?: number
-  issued_without_email?: boolean
-  paid_at?: Date
-  voided_at?: Date
-  refunded_at?: Date | null
-  is_superseded?: boolean
-  collect_at?: Date | null
-  remind_at?: Date | null
-  amount_paid?: string
-  amount_refunded?: string
+  finalizedAt?: Date
+  issuedAt?: Date
+  dueDate?: Date
+  netTerms?: number
+  issuedWithoutEmail?: boolean
+  paidAt?: Date
+  voidedAt?: Date
+  refundedAt?: Date | null
+  isSuperseded?: boolean
+  collectAt?: Date | null
+  remindAt?: Date | null
+  amountPaid?: Decimal
+  amountRefunded?: Decimal
   /** As JSON text. */
   seller?: string
   buyer?: string
@@ -32,10 +33,10 @@ export async function updateStatus(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invoices')
-    .set({ ...values, status: to, updated_at: now })
-    .where('customer_id', '=', customerId)
+    .set({ ...values, status: to, updatedAt: now })
+    .where('customerId', '=', customerId)
     .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('status', '=', from)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
@@ -45,7 +46,7 @@ export type ManyMoves = {
   from: InvoiceStatus
   to: InvoiceStatus
   /** What is set besides the status. */
-  values: Pick<MoveValues, 'paid_at' | 'collect_at' | 'remind_at'>
+  values: Pick<MoveValues, 'paidAt' | 'collectAt' | 'remindAt'>
   /** Of which invoices, besides their status. */
   where: RawBuilder<SqlBool>
 }
@@ -58,9 +59,9 @@ export function updateStatuses(
 ): Promise<CustomerScopedId[]> {
   return tx
     .updateTable('invoices')
-    .set({ ...values, status: to, updated_at: now })
+    .set({ ...values, status: to, updatedAt: now })
     .where('status', '=', sql.lit(from))
     .where(where)
-    .returning(['organization_id as organizationId', 'customer_id as customerId', 'id'])
+    .returning(['organizationId', 'customerId', 'id'])
     .execute()
 }

@@ -7,28 +7,28 @@ const sellerColumns = [
   'o.name',
   'o.email',
   'o.phone',
-  'o.address_line1 as addressLine1',
-  'o.address_line2 as addressLine2',
+  'o.addressLine1',
+  'o.addressLine2',
   'o.city',
   'o.state',
-  'o.zip_code as zipCode',
+  'o.zipCode',
   'o.country',
-  'o.tax_id as taxId',
-  'o.invoice_footer as footer',
+  'o.taxId',
+  'o.invoiceFooter as footer',
 ] as const
 
 const buyerColumns = [
   'c.name',
   'c.email',
-  'c.address_line1 as addressLine1',
-  'c.address_line2 as addressLine2',
+  'c.addressLine1',
+  'c.addressLine2',
   'c.city',
   'c.state',
-  'c.zip_code as zipCode',
+  'c.zipCode',
   'c.country',
-  'c.billing_contact_name as billingContactName',
-  'c.billing_contact_email as billingContactEmail',
-  'c.tax_id as taxId',
+  'c.billingContactName',
+  'c.billingContactEmail',
+  'c.taxId',
 ] as const
 
 /** As the organization and the customer are now; also a deleted customer, whose invoices stay. */
@@ -43,7 +43,7 @@ export async function findCurrentParties(
     .executeTakeFirstOrThrow()
   const buyer = db
     .selectFrom('subscriptions as s')
-    .innerJoin('customers as c', 'c.id', 's.customer_id')
+    .innerJoin('customers as c', 'c.id', 's.customerId')
     .select(buyerColumns)
     .select(sql<string>`coalesce(s.timezone, c.timezone)`.as('timezone'))
     .select(
@@ -51,9 +51,9 @@ export async function findCurrentParties(
         'taxExemptionReason',
       ),
     )
-    .where('s.customer_id', '=', customerId)
+    .where('s.customerId', '=', customerId)
     .where('s.id', '=', subscriptionId)
-    .where('s.organization_id', '=', organizationId)
+    .where('s.organizationId', '=', organizationId)
     .executeTakeFirstOrThrow()
   const [ofSeller, ofBuyer] = await Promise.all([seller, buyer])
   return { seller: ofSeller, buyer: ofBuyer }

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { InvoiceStatus } from '../../domain/invoice-status.ts'
-import { decimal } from '../../domain/money.ts'
 import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
 import { lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -8,60 +6,44 @@ import type { Invoice } from './invoice.ts'
 import type { Buyer, Seller } from './party.ts'
 
 const columns = [
-  'customer_id as customerId',
+  'customerId',
   'id',
-  'organization_id as organizationId',
-  'subscription_id as subscriptionId',
-  'invoice_number as invoiceNumber',
+  'organizationId',
+  'subscriptionId',
+  'invoiceNumber',
+  'status',
   'currency',
-  'is_closing as isClosing',
-  'period_start as periodStart',
-  'period_end as periodEnd',
-  'net_terms as netTerms',
+  'isClosing',
+  'periodStart',
+  'periodEnd',
+  'netTerms',
   'memo',
   'subtotal',
-  'discount_total as discountTotal',
-  'tax_total as taxTotal',
-  'credit_total as creditTotal',
+  'discountTotal',
+  'taxTotal',
+  'creditTotal',
   'total',
-  'total_cost as totalCost',
-  'amount_paid as amountPaid',
-  'amount_refunded as amountRefunded',
-  'generated_at as generatedAt',
-  'finalized_at as finalizedAt',
-  'issued_at as issuedAt',
-  'due_date as dueDate',
-  'issued_without_email as issuedWithoutEmail',
-  'paid_at as paidAt',
-  'voided_at as voidedAt',
-  'refunded_at as refundedAt',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
+  'totalCost',
+  'amountPaid',
+  'amountRefunded',
+  'generatedAt',
+  'finalizedAt',
+  'issuedAt',
+  'dueDate',
+  'issuedWithoutEmail',
+  'paidAt',
+  'voidedAt',
+  'refundedAt',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 export const selectInvoices = (db: Db) =>
   db
     .selectFrom('invoices')
     .select(columns)
-    .select(sql<InvoiceStatus>`status`.as('status'))
     .select(sql<Seller | null>`seller`.as('seller'))
     .select(sql<Buyer | null>`buyer`.as('buyer'))
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectInvoices>['executeTakeFirstOrThrow']>>
-
-export function invoiceOf(row: Row): Invoice {
-  return {
-    ...row,
-    subtotal: decimal(row.subtotal),
-    discountTotal: decimal(row.discountTotal),
-    taxTotal: decimal(row.taxTotal),
-    creditTotal: decimal(row.creditTotal),
-    total: decimal(row.total),
-    totalCost: decimal(row.totalCost),
-    amountPaid: decimal(row.amountPaid),
-    amountRefunded: decimal(row.amountRefunded),
-  }
-}
 
 /** By its id alone, as a URL names it: whose it is comes with the answer. */
 export async function findInvoice(
@@ -69,10 +51,10 @@ export async function findInvoice(
   { organizationId, id }: ScopedId,
 ): Promise<Invoice | undefined> {
   const row = await selectInvoices(db)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && invoiceOf(row)
+  return row
 }
 
 /** As a signed link names it, which is all that whoever follows the link has. */
@@ -81,27 +63,27 @@ export async function findLinkedInvoice(
   { customerId, id }: { customerId: string; id: string },
 ): Promise<Invoice | undefined> {
   const row = await selectInvoices(db)
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && invoiceOf(row)
+  return row
 }
 
 /** By the hash of a link that was mailed before links were signed. */
 export async function findInvoiceByTokenHash(db: Db, hash: Buffer): Promise<Invoice | undefined> {
-  const row = await selectInvoices(db).where('payment_token_hash', '=', hash).executeTakeFirst()
-  return row && invoiceOf(row)
+  const row = await selectInvoices(db).where('paymentTokenHash', '=', hash).executeTakeFirst()
+  return row
 }
 
 /** Locks an invoice for the rest of the transaction, so that nobody else books on it meanwhile. */
 export async function lockInvoice(tx: Tx, key: CustomerScopedId): Promise<Invoice | undefined> {
   const row = await selectInvoices(tx)
-    .where('customer_id', '=', key.customerId)
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .forUpdate()
     .executeTakeFirst()
-  return row && invoiceOf(row)
+  return row
 }
 
 /**

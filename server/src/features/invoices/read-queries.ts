@@ -1,3 +1,4 @@
+import type { Decimal } from '../../domain/money.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 
@@ -8,8 +9,8 @@ export async function findExternalId(
 ): Promise<string | null> {
   const { externalId } = await db
     .selectFrom('customers')
-    .select('external_id as externalId')
-    .where('organization_id', '=', organizationId)
+    .select('externalId')
+    .where('organizationId', '=', organizationId)
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
   return externalId
@@ -19,8 +20,8 @@ export type InvoicePayment = {
   id: string
   method: string
   status: string
-  amount: string
-  amountRefunded: string
+  amount: Decimal
+  amountRefunded: Decimal
   reference: string | null
   provider: string | null
   paidAt: Date | null
@@ -32,12 +33,12 @@ export function listInvoicePayments(
 ): Promise<InvoicePayment[]> {
   return db
     .selectFrom('payments')
-    .select(['id', 'method', 'status', 'amount', 'amount_refunded as amountRefunded'])
-    .select(['reference', 'provider', 'paid_at as paidAt'])
-    .where('customer_id', '=', customerId)
-    .where('invoice_id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .orderBy('created_at')
+    .select(['id', 'method', 'status', 'amount', 'amountRefunded'])
+    .select(['reference', 'provider', 'paidAt'])
+    .where('customerId', '=', customerId)
+    .where('invoiceId', '=', id)
+    .where('organizationId', '=', organizationId)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
 }

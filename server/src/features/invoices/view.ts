@@ -54,8 +54,8 @@ export function invoiceBody(
     amountRefunded: amountNumber(invoice.amountRefunded),
     payments: payments.map(({ amount, amountRefunded, paidAt, ...payment }) => ({
       ...payment,
-      amount: Number(amount),
-      amountRefunded: Number(amountRefunded),
+      amount: amountNumber(amount),
+      amountRefunded: amountNumber(amountRefunded),
       paidAt: paidAt?.toISOString() ?? null,
     })),
     paidAt: invoice.paidAt?.toISOString() ?? null,

@@ -18,10 +18,10 @@ export async function voidDrafts(
     const invoice = await lockInvoice(tx, key)
     assert(invoice?.status === 'draft', `invoice ${key.id} is no draft`)
     const values = {
-      voided_at: moment.businessNow,
-      is_superseded: true,
-      collect_at: null,
-      remind_at: null,
+      voidedAt: moment.businessNow,
+      isSuperseded: true,
+      collectAt: null,
+      remindAt: null,
     }
     await moveInvoice(tx, invoice, { to: 'void', values }, moment)
   }

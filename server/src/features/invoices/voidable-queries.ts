@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
-import { type Decimal, decimal } from '../../domain/money.ts'
+import type { Decimal } from '../../domain/money.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
 
@@ -18,11 +18,10 @@ export async function findSettlingInvoice(
   tx: Tx,
   { organizationId, customerId, id }: CustomerScopedId,
 ): Promise<Standing | undefined> {
-  type Row = Omit<Standing, 'amountPaid' | 'amountRefunded'> & Record<'paid' | 'refunded', string>
-  const { rows } = await sql<Row>`
-    select later.organization_id as "organizationId", later.customer_id as "customerId", later.id,
-      later.invoice_number as "invoiceNumber", later.status, later.currency,
-      later.amount_paid as paid, later.amount_refunded as refunded
+  const { rows } = await sql<Standing>`
+    select later.organization_id, later.customer_id, later.id,
+      later.invoice_number, later.status, later.currency,
+      later.amount_paid, later.amount_refunded
     from invoice_lines mine
     join invoice_lines theirs
       on theirs.customer_id = mine.customer_id and theirs.source_id = mine.id
@@ -30,8 +29,5 @@ export async function findSettlingInvoice(
     where mine.customer_id = ${customerId} and mine.invoice_id = ${id}
       and mine.organization_id = ${organizationId} and later.status <> 'void'
     order by later.created_at, later.id limit 1`.execute(tx)
-  const [row] = rows
-  if (!row) return undefined
-  const { paid, refunded, ...later } = row
-  return { ...later, amountPaid: decimal(paid), amountRefunded: decimal(refunded) }
+  return rows[0]
 }

@@ -18,28 +18,21 @@ export async function nextInvoiceNumber(tx: Tx, organizationId: string): Promise
 function computedColumns({ window, ...computed }: ComputedInvoice) {
   return {
     currency: computed.currency,
-    is_closing: computed.isClosing,
-    period_start: new Date(window.start.epochMilliseconds),
-    period_end: new Date(window.end.epochMilliseconds),
-    subtotal: computed.subtotal.toFixed(),
-    discount_total: computed.discountTotal.toFixed(),
-    tax_total: computed.taxTotal.toFixed(),
-    credit_total: computed.creditTotal.toFixed(),
-    total: computed.total.toFixed(),
-    total_cost: computed.totalCost.toFixed(),
-    late_cost: computed.lateCost.toFixed(),
+    isClosing: computed.isClosing,
+    periodStart: new Date(window.start.epochMilliseconds),
+    periodEnd: new Date(window.end.epochMilliseconds),
+    subtotal: computed.subtotal,
+    discountTotal: computed.discountTotal,
+    taxTotal: computed.taxTotal,
+    creditTotal: computed.creditTotal,
+    total: computed.total,
+    totalCost: computed.totalCost,
+    lateCost: computed.lateCost,
   }
 }
 
 /** What it takes from its subscription, and when it is due if it is issued now. */
 export type DraftTerms = { netTerms: number; memo: string | null; generatedAt: Date; dueDate: Date }
-
-const termColumns = ({ netTerms, memo, generatedAt, dueDate }: DraftTerms) => ({
-  net_terms: netTerms,
-  memo,
-  generated_at: generatedAt,
-  due_date: dueDate,
-})
 
 export type NewInvoice = CustomerScopedId & {
   subscriptionId: string
@@ -56,20 +49,20 @@ export async function insertInvoice(
   await tx
     .insertInto('invoices')
     .values({
-      customer_id: invoice.customerId,
+      customerId: invoice.customerId,
       id: invoice.id,
-      organization_id: invoice.organizationId,
-      subscription_id: invoice.subscriptionId,
-      invoice_number: invoice.invoiceNumber,
+      organizationId: invoice.organizationId,
+      subscriptionId: invoice.subscriptionId,
+      invoiceNumber: invoice.invoiceNumber,
       status: 'draft',
-      is_on_request: invoice.isOnRequest,
-      drafted_at: terms.generatedAt,
-      amount_paid: '0',
-      amount_refunded: '0',
+      isOnRequest: invoice.isOnRequest,
+      draftedAt: terms.generatedAt,
+      amountPaid: '0',
+      amountRefunded: '0',
       ...computedColumns(computed),
-      ...termColumns(terms),
-      created_at: now,
-      updated_at: now,
+      ...terms,
+      createdAt: now,
+      updatedAt: now,
     })
     .execute()
 }
@@ -82,10 +75,10 @@ export async function updateDraft(
 ): Promise<void> {
   await tx
     .updateTable('invoices')
-    .set({ ...computedColumns(computed), ...termColumns(terms), updated_at: now })
-    .where('customer_id', '=', key.customerId)
+    .set({ ...computedColumns(computed), ...terms, updatedAt: now })
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .where('status', '=', sql.lit('draft'))
     .execute()
 }
@@ -104,12 +97,12 @@ export function listLineIds(
   { organizationId, customerId, id }: CustomerScopedId,
 ): Promise<KnownLine[]> {
   return tx
-    .selectFrom('invoice_lines')
-    .select(['id', 'type', 'strategy_id as strategyId', 'source_id as sourceId'])
-    .select('period_start as periodStart')
-    .where('customer_id', '=', customerId)
-    .where('invoice_id', '=', id)
-    .where('organization_id', '=', organizationId)
+    .selectFrom('invoiceLines')
+    .select(['id', 'type', 'strategyId', 'sourceId'])
+    .select('periodStart')
+    .where('customerId', '=', customerId)
+    .where('invoiceId', '=', id)
+    .where('organizationId', '=', organizationId)
     .execute()
 }
 
@@ -136,38 +129,38 @@ export async function insertDetails(
   lineIds: readonly string[],
 ): Promise<void> {
   const common = {
-    customer_id: key.customerId,
-    invoice_id: key.id,
-    organization_id: key.organizationId,
+    customerId: key.customerId,
+    invoiceId: key.id,
+    organizationId: key.organizationId,
   }
   const lines = lineRows(computed, lineIds).map((row) => ({ ...common, ...row }))
   for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
     const some = lines.slice(from, from + LINES_AT_ONCE)
-    await tx.insertInto('invoice_lines').values(some).execute()
+    await tx.insertInto('invoiceLines').values(some).execute()
   }
   const discounts = computed.discounts.map((discount, position) => ({
     ...common,
     position,
-    discount_id: discount.discountId,
-    coupon_id: discount.couponId,
+    discountId: discount.discountId,
+    couponId: discount.couponId,
     name: discount.name,
-    percent_off: discount.percentOff?.toFixed() ?? null,
-    amount_off: discount.amountOff?.toFixed() ?? null,
-    amount: discount.amount.toFixed(),
-    billing_period_start: discount.periodStart,
+    percentOff: discount.percentOff,
+    amountOff: discount.amountOff,
+    amount: discount.amount,
+    billingPeriodStart: discount.periodStart,
   }))
-  if (discounts.length > 0) await tx.insertInto('invoice_discounts').values(discounts).execute()
+  if (discounts.length > 0) await tx.insertInto('invoiceDiscounts').values(discounts).execute()
   const taxes = computed.taxes.map((tax, position) => ({
     ...common,
     position,
-    tax_rate_id: tax.taxRateId,
+    taxRateId: tax.taxRateId,
     name: tax.name,
-    percentage: tax.percentage.toFixed(),
-    is_inclusive: tax.isInclusive,
-    taxable_amount: tax.taxableAmount.toFixed(),
-    amount: tax.amount.toFixed(),
+    percentage: tax.percentage,
+    isInclusive: tax.isInclusive,
+    taxableAmount: tax.taxableAmount,
+    amount: tax.amount,
   }))
-  if (taxes.length > 0) await tx.insertInto('invoice_taxes').values(taxes).execute()
+  if (taxes.length > 0) await tx.insertInto('invoiceTaxes').values(taxes).execute()
 }
 
 function lineRows({ lines }: ComputedInvoice, lineIds: readonly string[]) {
@@ -176,27 +169,27 @@ function lineRows({ lines }: ComputedInvoice, lineIds: readonly string[]) {
     id: lineIds[position] ?? '',
     type: line.type,
     description: line.description,
-    strategy_id: line.strategyId,
-    pricing_model: line.pricingModel,
-    agent_id: line.agentId,
-    agent_name: line.agentName,
-    signal_id: line.signalId,
-    signal_name: line.signalName,
-    quantity: line.quantity.toFixed(),
-    unit_price: line.unitPrice?.toFixed() ?? null,
-    counted_from: line.countedFrom,
-    days_before: line.proration?.daysBefore ?? null,
-    days_covered: line.proration?.daysCovered ?? null,
-    days_full: line.proration?.daysFull ?? null,
+    strategyId: line.strategyId,
+    pricingModel: line.pricingModel,
+    agentId: line.agentId,
+    agentName: line.agentName,
+    signalId: line.signalId,
+    signalName: line.signalName,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    countedFrom: line.countedFrom,
+    daysBefore: line.proration?.daysBefore ?? null,
+    daysCovered: line.proration?.daysCovered ?? null,
+    daysFull: line.proration?.daysFull ?? null,
     tiers: JSON.stringify(line.tiers),
     pricing: line.pricing && pricingToJson(line.pricing),
-    billed_quantity: line.billed?.quantity.toFixed() ?? null,
-    billed_amount: line.billed?.amount.toFixed() ?? null,
-    amount: line.amount.toFixed(),
-    cost: line.cost?.toFixed() ?? null,
-    event_count: line.eventCount,
-    period_start: line.periodStart,
-    period_end: line.periodEnd,
-    source_id: line.sourceId,
+    billedQuantity: line.billed?.quantity ?? null,
+    billedAmount: line.billed?.amount ?? null,
+    amount: line.amount,
+    cost: line.cost,
+    eventCount: line.eventCount,
+    periodStart: line.periodStart,
+    periodEnd: line.periodEnd,
+    sourceId: line.sourceId,
   }))
 }

@@ -9,7 +9,7 @@ export async function insertOrganization(
 ): Promise<void> {
   await db
     .insertInto('organizations')
-    .values({ id, name, created_at: now, updated_at: now })
+    .values({ id, name, createdAt: now, updatedAt: now })
     .execute()
 }
 
@@ -19,7 +19,7 @@ export function findOrganization(
 ): Promise<Organization | undefined> {
   return db
     .selectFrom('organizations')
-    .select(['id', 'name', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .select(['id', 'name', 'createdAt', 'updatedAt'])
     .where('id', '=', organizationId)
     .executeTakeFirst()
 }
@@ -28,8 +28,8 @@ export function findOrganization(
 export function listOrganizations(db: Db): Promise<Organization[]> {
   return db
     .selectFrom('organizations')
-    .select(['id', 'name', 'created_at as createdAt', 'updated_at as updatedAt'])
-    .orderBy('created_at')
+    .select(['id', 'name', 'createdAt', 'updatedAt'])
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
 }

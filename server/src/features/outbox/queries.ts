@@ -70,9 +70,9 @@ export async function claimTasks(
       ))
       returning consumer, event_id, attempts
     )
-    select claimed.consumer, claimed.attempts, event.id as "eventId", event.type,
-      event.organization_id as "organizationId", event.customer_id as "customerId",
-      event.object_id as id, event.data, event.happened_at as "happenedAt"
+    select claimed.consumer, claimed.attempts, event.id as event_id, event.type,
+      event.organization_id, event.customer_id,
+      event.object_id as id, event.data, event.happened_at
     from claimed join outbox_events event on event.id = claimed.event_id`.execute(db)
   return rows
 }
@@ -96,7 +96,7 @@ export async function findLatestEvent(
   { organizationId, id, type }: ScopedId & { type: EventType },
 ): Promise<Pick<OutboxEvent, 'eventId' | 'data'> | undefined> {
   const { rows } = await sql<Pick<OutboxEvent, 'eventId' | 'data'>>`
-    select id as "eventId", data from outbox_events
+    select id as event_id, data from outbox_events
     where object_id = ${id} and organization_id = ${organizationId} and type = ${type}
     order by created_at desc, id desc limit 1`.execute(db)
   return rows[0]
@@ -108,9 +108,9 @@ export async function deleteTasks(
 ): Promise<void> {
   if (eventIds.length === 0) return
   await db
-    .deleteFrom('outbox_tasks')
+    .deleteFrom('outboxTasks')
     .where('consumer', '=', consumer)
-    .where('event_id', 'in', eventIds)
+    .where('eventId', 'in', eventIds)
     .execute()
 }
 
@@ -121,10 +121,10 @@ export async function deferTask(
   nextAttemptAt: Date,
 ): Promise<void> {
   await db
-    .updateTable('outbox_tasks')
-    .set({ next_attempt_at: nextAttemptAt })
+    .updateTable('outboxTasks')
+    .set({ nextAttemptAt })
     .where('consumer', '=', consumer)
-    .where('event_id', '=', eventId)
+    .where('eventId', '=', eventId)
     .where('attempts', '=', attempts)
     .execute()
 }

@@ -34,8 +34,8 @@ export async function bookIncomingPayment(
   }
   if (isStored) {
     const { status, failureReason, providerPaymentId, paidAt } = received
-    const change = { status, failure_reason: failureReason, provider_payment_id: providerPaymentId }
-    await updatePayment(tx, received, { ...change, paid_at: paidAt ?? moment.businessNow }, moment)
+    const change = { status, failureReason, providerPaymentId }
+    await updatePayment(tx, received, { ...change, paidAt: paidAt ?? moment.businessNow }, moment)
   } else {
     await insertPayment(tx, received, moment)
   }

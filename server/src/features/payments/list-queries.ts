@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { listPage, type Slice } from '../../platform/list.ts'
 import type { Payment, PaymentMethod, PaymentStatus, Refund } from './payment.ts'
-import { paymentOf, selectPayments } from './queries.ts'
-import { refundOf, selectRefunds } from './refunds/queries.ts'
+import { selectPayments } from './queries.ts'
+import { selectRefunds } from './refunds/queries.ts'
 
 export type PaymentFilter = {
   organizationId: string
@@ -36,7 +36,7 @@ export async function listAllPayments(
     selectPayments(db).where((eb) => eb.and(conditions(filter))),
     { ...page, orderBy: DATE, sortOrder: 'desc' },
   )
-  const payments = rows.map(paymentOf)
+  const payments = rows
   const names = await listNames(db, filter.organizationId, payments)
   const listed = payments.map((payment) => {
     const { invoiceNumber = '', customerName = '' } = names.get(payment.invoiceId) ?? {}
@@ -53,13 +53,13 @@ export async function listRefundsOf(
 ): Promise<Refund[]> {
   if (payments.length === 0) return []
   const rows = await selectRefunds(db)
-    .where('refunds.organization_id', '=', organizationId)
+    .where('refunds.organizationId', '=', organizationId)
     .where(sql<SqlBool>`refunds.customer_id = any(${customersOf(payments)}::uuid[])`)
     .where(sql<SqlBool>`refunds.payment_id = any(${payments.map(({ id }) => id)}::uuid[])`)
-    .orderBy('refunds.created_at')
+    .orderBy('refunds.createdAt')
     .orderBy('refunds.id')
     .execute()
-  return rows.map(refundOf)
+  return rows
 }
 
 /** What people call the invoices of some payments and their customers, by the id of the invoice. */
@@ -68,14 +68,10 @@ async function listNames(db: Db, organizationId: string, payments: readonly Paym
   const invoiceIds = payments.map(({ invoiceId }) => invoiceId)
   const rows = await db
     .selectFrom('invoices')
-    .innerJoin('customers', 'customers.id', 'invoices.customer_id')
-    .select([
-      'invoices.id',
-      'invoices.invoice_number as invoiceNumber',
-      'customers.name as customerName',
-    ])
-    .where('invoices.organization_id', '=', organizationId)
-    .where('customers.organization_id', '=', organizationId)
+    .innerJoin('customers', 'customers.id', 'invoices.customerId')
+    .select(['invoices.id', 'invoices.invoiceNumber', 'customers.name as customerName'])
+    .where('invoices.organizationId', '=', organizationId)
+    .where('customers.organizationId', '=', organizationId)
     .where(sql<SqlBool>`invoices.customer_id = any(${customersOf(payments)}::uuid[])`)
     .where(sql<SqlBool>`invoices.id = any(${invoiceIds}::uuid[])`)
     .execute()

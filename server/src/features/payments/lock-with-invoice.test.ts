@@ -31,7 +31,7 @@ test('who comes second waits for the first, and sees what the first has written'
     const second = db.transaction().execute((other) => lockWithInvoice(other, key, findAndTell))
     await looked.promise
     const moment = t.dependencies.clock.moment(key.organizationId)
-    await updatePayment(tx, key, { failure_reason: 'told first' }, moment)
+    await updatePayment(tx, key, { failureReason: 'told first' }, moment)
     return { second }
   })
   const { row, invoice: locked } = await second

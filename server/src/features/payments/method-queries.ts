@@ -7,23 +7,11 @@ export async function saveMethod(
   { provider, method }: { provider: ProviderName; method: SavedMethod },
   now: Date,
 ): Promise<void> {
-  const values = {
-    provider_customer_id: method.providerCustomerId,
-    provider_method_id: method.providerMethodId,
-    brand: method.brand,
-    last4: method.last4,
-    updated_at: now,
-  }
+  const values = { ...method, updatedAt: now }
   await tx
-    .insertInto('payment_methods')
-    .values({
-      customer_id: customerId,
-      organization_id: organizationId,
-      provider,
-      created_at: now,
-      ...values,
-    })
-    .onConflict((conflict) => conflict.columns(['customer_id', 'provider']).doUpdateSet(values))
+    .insertInto('paymentMethods')
+    .values({ customerId, organizationId, provider, createdAt: now, ...values })
+    .onConflict((conflict) => conflict.columns(['customerId', 'provider']).doUpdateSet(values))
     .execute()
 }
 
@@ -33,15 +21,10 @@ export async function findMethod(
   provider: ProviderName,
 ): Promise<SavedMethod | undefined> {
   return db
-    .selectFrom('payment_methods')
-    .select([
-      'provider_customer_id as providerCustomerId',
-      'provider_method_id as providerMethodId',
-      'brand',
-      'last4',
-    ])
-    .where('customer_id', '=', customerId)
+    .selectFrom('paymentMethods')
+    .select(['providerCustomerId', 'providerMethodId', 'brand', 'last4'])
+    .where('customerId', '=', customerId)
     .where('provider', '=', provider)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .executeTakeFirst()
 }

@@ -1,89 +1,56 @@
 import { sql } from 'kysely'
-import { decimal } from '../../domain/money.ts'
+import type { Decimal } from '../../domain/money.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import type { Payment, PaymentMethod, PaymentStatus, ProviderName } from './payment.ts'
+import type { Payment, PaymentStatus, ProviderName } from './payment.ts'
 import { tellOfEnd } from './tell-of-end.ts'
 
 const columns = [
-  'customer_id as customerId',
+  'customerId',
   'id',
-  'organization_id as organizationId',
-  'invoice_id as invoiceId',
+  'organizationId',
+  'invoiceId',
+  'method',
+  'status',
   'amount',
-  'amount_refunded as amountRefunded',
+  'amountRefunded',
   'currency',
   'reference',
-  'provider_payment_id as providerPaymentId',
-  'failure_reason as failureReason',
-  'paid_at as paidAt',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
+  'provider',
+  'providerPaymentId',
+  'failureReason',
+  'paidAt',
+  'createdAt',
+  'updatedAt',
 ] as const
 
-export const selectPayments = (db: Db) =>
-  db
-    .selectFrom('payments')
-    .select(columns)
-    .select([
-      sql<PaymentMethod>`method`.as('method'),
-      sql<PaymentStatus>`status`.as('status'),
-      sql<ProviderName | null>`provider`.as('provider'),
-    ])
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectPayments>['executeTakeFirstOrThrow']>>
-
-export const paymentOf = (row: Row): Payment => ({
-  ...row,
-  amount: decimal(row.amount),
-  amountRefunded: decimal(row.amountRefunded),
-})
+export const selectPayments = (db: Db) => db.selectFrom('payments').select(columns)
 
 export async function insertPayment(tx: Tx, payment: Payment, moment: Moment): Promise<void> {
-  await tx
-    .insertInto('payments')
-    .values({
-      customer_id: payment.customerId,
-      id: payment.id,
-      organization_id: payment.organizationId,
-      invoice_id: payment.invoiceId,
-      method: payment.method,
-      status: payment.status,
-      amount: payment.amount.toFixed(),
-      amount_refunded: payment.amountRefunded.toFixed(),
-      currency: payment.currency,
-      reference: payment.reference,
-      provider: payment.provider,
-      provider_payment_id: payment.providerPaymentId,
-      failure_reason: payment.failureReason,
-      paid_at: payment.paidAt,
-      created_at: payment.createdAt,
-      updated_at: payment.updatedAt,
-    })
-    .execute()
+  await tx.insertInto('payments').values(payment).execute()
   await tellOfEnd(tx, 'payment', payment, moment)
 }
 
 export async function findPayment(db: Db, key: CustomerScopedId): Promise<Payment | undefined> {
   const row = await selectPayments(db)
-    .where('customer_id', '=', key.customerId)
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .executeTakeFirst()
-  return row && paymentOf(row)
+  return row
 }
 
 /** The oldest first. */
 export async function listPayments(db: Db, invoice: CustomerScopedId): Promise<Payment[]> {
   const rows = await selectPayments(db)
-    .where('customer_id', '=', invoice.customerId)
-    .where('invoice_id', '=', invoice.id)
-    .where('organization_id', '=', invoice.organizationId)
-    .orderBy('created_at')
+    .where('customerId', '=', invoice.customerId)
+    .where('invoiceId', '=', invoice.id)
+    .where('organizationId', '=', invoice.organizationId)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  return rows.map(paymentOf)
+  return rows
 }
 
 /** The payment of an invoice that the provider knows by this id. */
@@ -93,13 +60,13 @@ export async function findPaymentOfInvoice(
   { provider, providerPaymentId }: { provider: ProviderName; providerPaymentId: string },
 ): Promise<Payment | undefined> {
   const row = await selectPayments(tx)
-    .where('customer_id', '=', invoice.customerId)
-    .where('organization_id', '=', invoice.organizationId)
-    .where('invoice_id', '=', invoice.id)
+    .where('customerId', '=', invoice.customerId)
+    .where('organizationId', '=', invoice.organizationId)
+    .where('invoiceId', '=', invoice.id)
     .where('provider', '=', provider)
-    .where('provider_payment_id', '=', providerPaymentId)
+    .where('providerPaymentId', '=', providerPaymentId)
     .executeTakeFirst()
-  return row && paymentOf(row)
+  return row
 }
 
 /** Whose payment a provider means, which names no organization: its ids are its own, and unique. */
@@ -109,18 +76,18 @@ export async function findPaymentAnywhere(
 ): Promise<Payment | undefined> {
   const row = await selectPayments(db)
     .where('provider', '=', provider)
-    .where('provider_payment_id', '=', providerPaymentId)
+    .where('providerPaymentId', '=', providerPaymentId)
     .executeTakeFirst()
-  return row && paymentOf(row)
+  return row
 }
 
 export async function hasPendingPayment(db: Db, invoice: CustomerScopedId): Promise<boolean> {
   const row = await db
     .selectFrom('payments')
     .select('id')
-    .where('customer_id', '=', invoice.customerId)
-    .where('invoice_id', '=', invoice.id)
-    .where('organization_id', '=', invoice.organizationId)
+    .where('customerId', '=', invoice.customerId)
+    .where('invoiceId', '=', invoice.id)
+    .where('organizationId', '=', invoice.organizationId)
     .where('status', '=', sql.lit('pending'))
     .limit(1)
     .executeTakeFirst()
@@ -129,10 +96,10 @@ export async function hasPendingPayment(db: Db, invoice: CustomerScopedId): Prom
 
 export type PaymentChange = {
   status?: PaymentStatus
-  amount_refunded?: string
-  provider_payment_id?: string | null
-  failure_reason?: string | null
-  paid_at?: Date
+  amountRefunded?: Decimal
+  providerPaymentId?: string | null
+  failureReason?: string | null
+  paidAt?: Date
 }
 
 /** Call it with the payment's invoice locked. That it has come to an end is written down with it. */
@@ -144,10 +111,10 @@ export async function updatePayment(
 ): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ ...change, updated_at: moment.now })
-    .where('customer_id', '=', key.customerId)
+    .set({ ...change, updatedAt: moment.now })
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .execute()
   await tellOfEnd(tx, 'payment', { ...key, status: change.status }, moment)
 }
@@ -167,14 +134,14 @@ export async function listStalePayments(
     .where('provider', '=', provider)
     .where((where) =>
       where.or([
-        where.and([where('provider_payment_id', 'is', null), where('updated_at', '<', before)]),
-        where('updated_at', '<', begunBefore),
+        where.and([where('providerPaymentId', 'is', null), where('updatedAt', '<', before)]),
+        where('updatedAt', '<', begunBefore),
       ]),
     )
-    .orderBy('updated_at')
+    .orderBy('updatedAt')
     .limit(limit)
     .execute()
-  return rows.map(paymentOf)
+  return rows
 }
 
 /** False when somebody else has it in hand, or it is no longer pending. */
@@ -185,12 +152,12 @@ export async function claimStalePayment(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payments')
-    .set({ updated_at: now })
-    .where('customer_id', '=', customerId)
+    .set({ updatedAt: now })
+    .where('customerId', '=', customerId)
     .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('status', '=', sql.lit('pending'))
-    .where('updated_at', '=', updatedAt)
+    .where('updatedAt', '=', updatedAt)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

@@ -9,11 +9,11 @@ export type PlanAgentKey = { organizationId: string; planId: string; agentId: st
 /** Whether the plan is linked to the agent; a lock on the plan keeps it so. */
 export async function isPlanLinked(db: Db, key: PlanAgentKey): Promise<boolean> {
   const row = await db
-    .selectFrom('pricing_plan_agents')
-    .select('agent_id')
-    .where('organization_id', '=', key.organizationId)
-    .where('plan_id', '=', key.planId)
-    .where('agent_id', '=', key.agentId)
+    .selectFrom('pricingPlanAgents')
+    .select('agentId')
+    .where('organizationId', '=', key.organizationId)
+    .where('planId', '=', key.planId)
+    .where('agentId', '=', key.agentId)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -25,11 +25,11 @@ export async function listLinkedAgentIds(
   planId: string,
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom('pricing_plan_agents')
-    .select(['agent_id as agentId'])
-    .where('organization_id', '=', organizationId)
-    .where('plan_id', '=', planId)
-    .orderBy('agent_id')
+    .selectFrom('pricingPlanAgents')
+    .select(['agentId'])
+    .where('organizationId', '=', organizationId)
+    .where('planId', '=', planId)
+    .orderBy('agentId')
     .execute()
   return rows.map(({ agentId }) => agentId)
 }
@@ -41,11 +41,11 @@ export function listPlanAgents(
   planIds: readonly string[],
 ): Promise<(PlanAgent & { planId: string })[]> {
   return db
-    .selectFrom('pricing_plan_agents as link')
-    .innerJoin('agents', 'agents.id', 'link.agent_id')
-    .select(['link.plan_id as planId', 'agents.id', 'agents.name'])
-    .select('agents.agent_code as agentCode')
-    .where('link.organization_id', '=', organizationId)
+    .selectFrom('pricingPlanAgents as link')
+    .innerJoin('agents', 'agents.id', 'link.agentId')
+    .select(['link.planId', 'agents.id', 'agents.name'])
+    .select('agents.agentCode')
+    .where('link.organizationId', '=', organizationId)
     .where(sql<SqlBool>`link.plan_id = any(${planIds}::uuid[])`)
     .orderBy('agents.name')
     .orderBy('agents.id')
@@ -65,24 +65,24 @@ export async function insertPlanAgents(
     select ${organizationId}::uuid, ${planId}::uuid, agent_id, ${now}::timestamptz
     from unnest(${agentIds}::uuid[]) as input (agent_id)
     on conflict (plan_id, agent_id) do nothing
-    returning agent_id as "agentId"`.execute(tx)
+    returning agent_id`.execute(tx)
   return rows.map(({ agentId }) => agentId)
 }
 
 export async function deletePlanAgent(tx: Tx, key: PlanAgentKey): Promise<void> {
   await tx
-    .deleteFrom('pricing_plan_agents')
-    .where('organization_id', '=', key.organizationId)
-    .where('plan_id', '=', key.planId)
-    .where('agent_id', '=', key.agentId)
+    .deleteFrom('pricingPlanAgents')
+    .where('organizationId', '=', key.organizationId)
+    .where('planId', '=', key.planId)
+    .where('agentId', '=', key.agentId)
     .execute()
 }
 
 /** A deleted plan holds on to no agent. */
 export async function deletePlanAgents(tx: Tx, { organizationId, id }: ScopedId): Promise<void> {
   await tx
-    .deleteFrom('pricing_plan_agents')
-    .where('organization_id', '=', organizationId)
-    .where('plan_id', '=', id)
+    .deleteFrom('pricingPlanAgents')
+    .where('organizationId', '=', organizationId)
+    .where('planId', '=', id)
     .execute()
 }

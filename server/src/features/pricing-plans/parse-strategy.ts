@@ -70,7 +70,7 @@ export function mergeFields(row: StrategyRow, sent: Fields): Fields {
     name: row.name,
     isActive: row.isActive,
     signalId: isUsage ? row.signalId : null,
-    rate: keepsPrice ? row.rate : null,
+    rate: keepsPrice ? (row.rate?.toFixed() ?? null) : null,
     tiers: keepsPrice ? row.tiers : null,
     ...sent,
     chargeType,

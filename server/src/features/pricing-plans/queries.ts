@@ -18,10 +18,10 @@ const columns = [
   'id',
   'name',
   'description',
-  'is_active as isActive',
+  'isActive',
   'currency',
   sql<PlanRow['featuresList']>`features_list`.as('featuresList'),
-  'created_at as createdAt',
+  'createdAt',
 ] as const
 
 /** The live plan, locked; the lock keeps its links to agents as they are, too. */
@@ -31,16 +31,16 @@ export async function lockPlan(
   mode: LockMode,
 ): Promise<PlanRow | undefined> {
   const { organizationId, id } = key
-  await lockRows(tx, { table: 'pricing_plans', organizationId, ids: [id] }, mode)
+  await lockRows(tx, { table: 'pricingPlans', organizationId, ids: [id] }, mode)
   return findPlan(tx, key)
 }
 
 const selectPlans = (db: Db) =>
-  db.selectFrom('pricing_plans').select(columns).where('deleted_at', 'is', null)
+  db.selectFrom('pricingPlans').select(columns).where('deletedAt', 'is', null)
 
 export function findPlan(db: Db, { organizationId, id }: ScopedId): Promise<PlanRow | undefined> {
   return selectPlans(db)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -60,8 +60,8 @@ export function listPlans(
   { organizationId, agentId, isActive, search }: PlanFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
-  let plans = selectPlans(db).where('organization_id', '=', organizationId)
-  if (isActive !== undefined) plans = plans.where('is_active', '=', isActive)
+  let plans = selectPlans(db).where('organizationId', '=', organizationId)
+  if (isActive !== undefined) plans = plans.where('isActive', '=', isActive)
   if (agentId !== undefined) {
     plans = plans.where(
       sql<SqlBool>`id in (select plan_id from pricing_plan_agents
@@ -84,19 +84,14 @@ export async function getDefaultCurrency(db: Db, organizationId: string): Promis
 
 export type NewPlan = Omit<PlanRow, 'createdAt'> & { organizationId: string; now: Date }
 
-export async function insertPlan(tx: Tx, plan: NewPlan): Promise<void> {
+export async function insertPlan(tx: Tx, { now, featuresList, ...plan }: NewPlan): Promise<void> {
   await tx
-    .insertInto('pricing_plans')
+    .insertInto('pricingPlans')
     .values({
-      id: plan.id,
-      organization_id: plan.organizationId,
-      name: plan.name,
-      description: plan.description,
-      is_active: plan.isActive,
-      currency: plan.currency,
-      features_list: JSON.stringify(plan.featuresList),
-      created_at: plan.now,
-      updated_at: plan.now,
+      ...plan,
+      featuresList: JSON.stringify(featuresList),
+      createdAt: now,
+      updatedAt: now,
     })
     .execute()
 }
@@ -110,15 +105,13 @@ export async function updatePlan(
   now: Date,
 ): Promise<void> {
   await tx
-    .updateTable('pricing_plans')
+    .updateTable('pricingPlans')
     .set({
-      name: change.name,
-      description: change.description,
-      is_active: change.isActive,
-      features_list: JSON.stringify(change.featuresList),
-      updated_at: now,
+      ...change,
+      featuresList: JSON.stringify(change.featuresList),
+      updatedAt: now,
     })
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute()
 }
@@ -130,9 +123,9 @@ export async function markPlanDeleted(
   now: Date,
 ): Promise<void> {
   await tx
-    .updateTable('pricing_plans')
-    .set({ deleted_at: now, updated_at: now })
-    .where('organization_id', '=', organizationId)
+    .updateTable('pricingPlans')
+    .set({ deletedAt: now, updatedAt: now })
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute()
 }
@@ -148,11 +141,11 @@ export async function isPlanInUse(
   const row = await tx
     .selectFrom('subscriptions')
     .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('plan_id', '=', planId)
-    .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId ?? ''))
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
-    .where('deleted_at', 'is', null)
+    .where('organizationId', '=', organizationId)
+    .where('planId', '=', planId)
+    .$if(agentId !== undefined, (query) => query.where('agentId', '=', agentId ?? ''))
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now)]))
+    .where('deletedAt', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

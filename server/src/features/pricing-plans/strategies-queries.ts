@@ -7,26 +7,26 @@ import { type Charge, chargeFields, type Strategy, type StrategyRow } from './st
 
 const columns = [
   'id',
-  'plan_id as planId',
+  'planId',
   'name',
-  sql<StrategyRow['chargeType']>`charge_type`.as('chargeType'),
-  sql<StrategyRow['pricingModel']>`pricing_model`.as('pricingModel'),
-  'signal_id as signalId',
+  'chargeType',
+  'pricingModel',
+  'signalId',
   'rate',
-  sql<unknown>`tiers`.as('tiers'),
-  'is_active as isActive',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
+  'tiers',
+  'isActive',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 /** Every strategy of a plan that is not deleted. */
 const selectStrategies = (db: Db, plan: { organizationId: string; planId: string }) =>
   db
-    .selectFrom('pricing_strategies')
+    .selectFrom('pricingStrategies')
     .select(columns)
-    .where('organization_id', '=', plan.organizationId)
-    .where('plan_id', '=', plan.planId)
-    .where('deleted_at', 'is', null)
+    .where('organizationId', '=', plan.organizationId)
+    .where('planId', '=', plan.planId)
+    .where('deletedAt', 'is', null)
 
 /** Every strategy of a plan that is not deleted, in the order they were made. */
 export function allStrategies(
@@ -35,7 +35,7 @@ export function allStrategies(
   planId: string,
 ): Promise<StrategyRow[]> {
   return selectStrategies(db, { organizationId, planId })
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
 }
@@ -61,9 +61,9 @@ export function listStrategies(
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let strategies = selectStrategies(db, { organizationId, planId })
-  if (chargeType !== undefined) strategies = strategies.where('charge_type', '=', chargeType)
-  if (signalId !== undefined) strategies = strategies.where('signal_id', '=', signalId)
-  if (isActive !== undefined) strategies = strategies.where('is_active', '=', isActive)
+  if (chargeType !== undefined) strategies = strategies.where('chargeType', '=', chargeType)
+  if (signalId !== undefined) strategies = strategies.where('signalId', '=', signalId)
+  if (isActive !== undefined) strategies = strategies.where('isActive', '=', isActive)
   if (search !== undefined) strategies = strategies.where(contains(['name'], search))
   return listPage(strategies, { ...page, orderBy: SORT[sortBy] })
 }
@@ -74,13 +74,13 @@ export function listStrategiesOfAgent(
   { organizationId, planId, agentId, limit }: PlanAgentKey & { limit: number },
 ): Promise<{ id: string; name: string }[]> {
   return tx
-    .selectFrom('pricing_strategies as strategy')
-    .innerJoin('signals', 'signals.id', 'strategy.signal_id')
+    .selectFrom('pricingStrategies as strategy')
+    .innerJoin('signals', 'signals.id', 'strategy.signalId')
     .select(['strategy.id', 'strategy.name'])
-    .where('strategy.organization_id', '=', organizationId)
-    .where('strategy.plan_id', '=', planId)
-    .where('strategy.deleted_at', 'is', null)
-    .where('signals.agent_id', '=', agentId)
+    .where('strategy.organizationId', '=', organizationId)
+    .where('strategy.planId', '=', planId)
+    .where('strategy.deletedAt', 'is', null)
+    .where('signals.agentId', '=', agentId)
     .orderBy('strategy.id')
     .limit(limit)
     .execute()
@@ -96,11 +96,11 @@ export function findSignals(
 ): Promise<PricedSignal[]> {
   return db
     .selectFrom('signals')
-    .innerJoin('agents', 'agents.id', 'signals.agent_id')
+    .innerJoin('agents', 'agents.id', 'signals.agentId')
     .select(['signals.id', 'signals.name', 'agents.id as agentId', 'agents.name as agentName'])
-    .where('signals.organization_id', '=', organizationId)
+    .where('signals.organizationId', '=', organizationId)
     .where(sql<SqlBool>`signals.id = any(${ids}::uuid[])`)
-    .where('signals.deleted_at', 'is', null)
+    .where('signals.deletedAt', 'is', null)
     .execute()
 }
 
@@ -112,31 +112,20 @@ export async function insertStrategies(
 ): Promise<Set<string>> {
   if (strategies.length === 0) return new Set()
   const rows = await tx
-    .insertInto('pricing_strategies')
+    .insertInto('pricingStrategies')
     .values(
       strategies.map((strategy) => {
-        const { chargeType, pricingModel, signalId, rate, tiers } = chargeFields(strategy)
-        return {
-          id: strategy.id,
-          organization_id: organizationId,
-          plan_id: strategy.planId,
-          name: strategy.name,
-          charge_type: chargeType,
-          pricing_model: pricingModel,
-          signal_id: signalId,
-          rate: rate?.toFixed() ?? null,
-          tiers: tiers && JSON.stringify(tiers),
-          is_active: strategy.isActive,
-          created_at: strategy.createdAt,
-          updated_at: strategy.updatedAt,
-        }
+        const { id, planId, name, isActive, createdAt, updatedAt } = strategy
+        const { tiers, ...charge } = chargeFields(strategy)
+        const own = { id, organizationId, planId, name, isActive, createdAt, updatedAt }
+        return { ...own, ...charge, tiers: tiers && JSON.stringify(tiers) }
       }),
     )
     .onConflict((conflict) =>
       conflict
-        .columns(['plan_id', 'signal_id'])
-        .where('charge_type', '=', sql.lit('usage'))
-        .where('deleted_at', 'is', null)
+        .columns(['planId', 'signalId'])
+        .where('chargeType', '=', sql.lit('usage'))
+        .where('deletedAt', 'is', null)
         .doNothing(),
     )
     .returning('id')
@@ -167,7 +156,7 @@ export async function updateStrategies(
       ${rows.map(({ chargeType }) => chargeType)}::text[],
       ${rows.map(({ pricingModel }) => pricingModel)}::text[],
       ${rows.map(({ signalId }) => signalId)}::uuid[],
-      ${rows.map(({ rate }) => rate?.toFixed() ?? null)}::numeric[],
+      ${rows.map(({ rate }) => rate)}::numeric[],
       ${rows.map(({ tiers }) => tiers && JSON.stringify(tiers))}::text[],
       ${rows.map(({ isActive }) => isActive)}::boolean[]
     ) as input (id, name, charge_type, pricing_model, signal_id, rate, tiers, is_active)
@@ -181,10 +170,10 @@ export async function markStrategiesDeleted(
   now: Date,
 ): Promise<void> {
   await tx
-    .updateTable('pricing_strategies')
-    .set({ deleted_at: now, updated_at: now })
-    .where('organization_id', '=', organizationId)
+    .updateTable('pricingStrategies')
+    .set({ deletedAt: now, updatedAt: now })
+    .where('organizationId', '=', organizationId)
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .execute()
 }

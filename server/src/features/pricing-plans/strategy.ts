@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Decimal, decimal } from '../../domain/money.ts'
+import type { Decimal } from '../../domain/money.ts'
 import { type PricingModel, parseTiers, type Tiers } from '../../domain/pricing.ts'
 import type { StrategyPrice } from '../../domain/strategy.ts'
 
@@ -15,7 +15,7 @@ export type Strategy = Charge & {
   updatedAt: Date
 }
 
-/** A strategy as the database has it: numbers as text, tiers as jsonb. */
+/** A strategy as the database has it: tiers as jsonb. */
 export type StrategyRow = {
   id: string
   planId: string
@@ -23,7 +23,7 @@ export type StrategyRow = {
   chargeType: Charge['chargeType']
   pricingModel: PricingModel | null
   signalId: string | null
-  rate: string | null
+  rate: Decimal | null
   tiers: unknown
   isActive: boolean
   createdAt: Date
@@ -40,12 +40,12 @@ function chargeOf(row: StrategyRow): Charge {
   const { id, chargeType, pricingModel, signalId, rate, tiers } = row
   if (chargeType !== 'usage') {
     assert(rate !== null, `pricing strategy ${id} has no rate`)
-    return { chargeType, rate: decimal(rate) }
+    return { chargeType, rate }
   }
   assert(signalId !== null && pricingModel !== null, `pricing strategy ${id} prices no signal`)
   if (pricingModel === 'flat') {
     assert(rate !== null, `pricing strategy ${id} has no rate`)
-    return { chargeType, signalId, pricing: { pricingModel, rate: decimal(rate) } }
+    return { chargeType, signalId, pricing: { pricingModel, rate } }
   }
   const parsed = parseTiers(tiers, pricingModel)
   assert(parsed.ok, `pricing strategy ${id} has unusable tiers`)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Decimal } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
 
 /** Whose usage is billed: of all signals of one agent for one customer. */
@@ -10,7 +11,7 @@ export type UsageRange = { start: number; end: number }
 /** A signal's usage in a range, to be added up under a key. */
 export type WantedUsage = UsageRange & { key: string; signalId: string }
 
-export type UsageSum = { key: string; quantity: string; cost: string; eventCount: string }
+export type UsageSum = { key: string; quantity: Decimal; cost: Decimal; eventCount: string }
 
 const column = (wanted: readonly WantedUsage[], read: (one: WantedUsage) => string) =>
   sql`${wanted.map(read)}`
@@ -30,7 +31,7 @@ export async function sumBuckets(
 ): Promise<UsageSum[]> {
   const { rows } = await sql<UsageSum>`
     select wanted.key, sum(rollups.quantity) as quantity, sum(rollups.cost) as cost,
-      sum(rollups.event_count) as "eventCount"
+      sum(rollups.event_count)::bigint as event_count
     from ${wantedRows(wanted)}
     join usage_rollups rollups on rollups.customer_id = ${customerId}
       and rollups.organization_id = ${organizationId} and rollups.agent_id = ${agentId}
@@ -48,7 +49,7 @@ export async function sumEvents(
 ): Promise<UsageSum[]> {
   const { rows } = await sql<UsageSum>`
     select wanted.key, sum(events.quantity) as quantity,
-      coalesce(sum(events.usage_cost), 0) as cost, count(*) as "eventCount"
+      coalesce(sum(events.usage_cost), 0) as cost, count(*) as event_count
     from ${wantedRows(wanted)}
     join usage_events events on events.customer_id = ${customerId}
       and events.organization_id = ${organizationId} and events.agent_id = ${agentId}
@@ -65,7 +66,7 @@ export async function listUsedSignals(
   { start, end }: UsageRange,
 ): Promise<string[]> {
   const { rows } = await sql<{ signalId: string }>`
-    select distinct signal_id as "signalId" from usage_rollups
+    select distinct signal_id from usage_rollups
     where customer_id = ${customerId} and organization_id = ${organizationId}
       and agent_id = ${agentId}
       and bucket > ${new Date(start)}::timestamptz - interval '15 minutes'
@@ -88,10 +89,10 @@ export async function listCompetingSubscriptions(
   { subscriptionId, start, end }: UsageRange & { subscriptionId: string },
 ): Promise<CompetingSubscription[]> {
   const { rows } = await sql<CompetingSubscription>`
-    select subscriptions.id, subscriptions.starts_at as "startsAt",
-      subscriptions.ends_at as "endsAt",
+    select subscriptions.id, subscriptions.starts_at,
+      subscriptions.ends_at,
       coalesce(array_agg(strategies.signal_id) filter (where strategies.signal_id is not null),
-        '{}') as "pricedSignalIds"
+        '{}') as priced_signal_ids
     from subscriptions
     left join pricing_strategies strategies on strategies.plan_id = subscriptions.plan_id
       and strategies.charge_type = 'usage' and strategies.is_active
@@ -138,8 +139,8 @@ export async function listBilledRanges(
   { subscriptionId, start, end }: UsageRange & { subscriptionId: string },
 ): Promise<BilledRange[]> {
   const { rows } = await sql<BilledRange>`
-    select lines.signal_id as "signalId", lines.period_start as start,
-      ${billedUntil} as end, invoices.finalized_at as "finalizedAt", invoices.id as "invoiceId"
+    select lines.signal_id, lines.period_start as start,
+      ${billedUntil} as end, invoices.finalized_at, invoices.id as invoice_id
     from invoices
     join subscriptions on subscriptions.customer_id = invoices.customer_id
       and subscriptions.id = invoices.subscription_id

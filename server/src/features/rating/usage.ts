@@ -1,4 +1,4 @@
-import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
+import { type Decimal, ZERO } from '../../domain/money.ts'
 import { BUCKET_MS } from '../../domain/range.ts'
 import type { Db } from '../../platform/database.ts'
 import type {
@@ -90,8 +90,8 @@ export async function sumUsage(
 
 function add(usage: Usage, { quantity, cost, eventCount }: UsageSum): Usage {
   return {
-    quantity: usage.quantity.plus(decimal(quantity)),
-    cost: usage.cost.plus(decimal(cost)),
+    quantity: usage.quantity.plus(quantity),
+    cost: usage.cost.plus(cost),
     eventCount: usage.eventCount + Number(eventCount),
   }
 }

@@ -16,7 +16,7 @@ export async function findSignalsByNames(
 ): Promise<NamedSignal[]> {
   const { rows } = await sql<NamedSignal>`
     select distinct on (input.agent_id, input.signal_name)
-      signals.id, input.agent_id as "agentId", input.signal_name as "signalName"
+      signals.id, input.agent_id, input.signal_name
     from unnest(
       ${names.map(({ agentId }) => agentId)}::uuid[],
       ${names.map(({ signalName }) => signalName)}::text[]
@@ -48,6 +48,6 @@ export async function insertMinimalSignals(
     ) as input (id, agent_id, signal_name)
     order by agent_id, signal_name
     on conflict do nothing
-    returning id, agent_id as "agentId", name as "signalName"`.execute(tx)
+    returning id, agent_id, name as signal_name`.execute(tx)
   return rows
 }

@@ -8,12 +8,12 @@ import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 const columns = [
   'id',
   'name',
-  'short_name as shortName',
-  'agent_id as agentId',
+  'shortName',
+  'agentId',
   'description',
-  'is_active as isActive',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
+  'isActive',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 /** What can be changed of a signal. Undefined: left as it is. */
@@ -39,11 +39,11 @@ export type UniqueName = 'name' | 'shortName'
 export type SignalRow = NonNullable<Awaited<ReturnType<typeof findSignal>>>
 
 const selectSignals = (db: Db) =>
-  db.selectFrom('signals').select(columns).where('deleted_at', 'is', null)
+  db.selectFrom('signals').select(columns).where('deletedAt', 'is', null)
 
 export function findSignal(db: Db, { organizationId, id }: ScopedId) {
   return selectSignals(db)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -66,10 +66,10 @@ export function listSignals(
   { organizationId, agentId, isActive, search }: SignalFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
-  let signals = selectSignals(db).where('organization_id', '=', organizationId)
-  if (agentId !== undefined) signals = signals.where('agent_id', '=', agentId)
-  if (isActive !== undefined) signals = signals.where('is_active', '=', isActive)
-  if (search !== undefined) signals = signals.where(contains(['name', 'short_name'], search))
+  let signals = selectSignals(db).where('organizationId', '=', organizationId)
+  if (agentId !== undefined) signals = signals.where('agentId', '=', agentId)
+  if (isActive !== undefined) signals = signals.where('isActive', '=', isActive)
+  if (search !== undefined) signals = signals.where(contains(['name', 'shortName'], search))
   return listPage(signals, { ...page, orderBy: SORT[sortBy] })
 }
 
@@ -83,17 +83,7 @@ export function insertSignals(
   return tx
     .insertInto('signals')
     .values(
-      signals.map(({ id, agentId, name, shortName, description, isActive }) => ({
-        id,
-        organization_id: organizationId,
-        agent_id: agentId,
-        name,
-        short_name: shortName,
-        description,
-        is_active: isActive,
-        created_at: now,
-        updated_at: now,
-      })),
+      signals.map((signal) => ({ ...signal, organizationId, createdAt: now, updatedAt: now })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning(columns)
@@ -108,7 +98,7 @@ export async function findTakenNames(
 ): Promise<Map<string, UniqueName[]>> {
   const { rows } = await sql<{ id: string; name: boolean; shortName: boolean }>`
     select input.id, bool_or(signals.name = input.name) as name,
-      bool_or(signals.short_name = input.short_name) as "shortName"
+      bool_or(signals.short_name = input.short_name) as short_name
     from unnest(
       ${signals.map(({ id }) => id)}::uuid[],
       ${signals.map(({ agentId }) => agentId)}::uuid[],
@@ -137,11 +127,11 @@ export async function lockSignals(
   await lockRows(tx, { table: 'signals', organizationId, ids }, mode)
   return tx
     .selectFrom('signals')
-    .select(['id', 'agent_id as agentId', 'name', 'short_name as shortName'])
-    .select('is_active as isActive')
-    .where('organization_id', '=', organizationId)
+    .select(['id', 'agentId', 'name', 'shortName'])
+    .select('isActive')
+    .where('organizationId', '=', organizationId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute()
 }
@@ -158,14 +148,14 @@ export async function updateSignal(
       .updateTable('signals')
       .set({
         name: values.name,
-        short_name: values.shortName,
+        shortName: values.shortName,
         description: values.description,
-        is_active: values.isActive,
-        updated_at: now,
+        isActive: values.isActive,
+        updatedAt: now,
       })
-      .where('organization_id', '=', organizationId)
+      .where('organizationId', '=', organizationId)
       .where('id', '=', id)
-      .where('deleted_at', 'is', null)
+      .where('deletedAt', 'is', null)
       .returning(columns)
       .executeTakeFirstOrThrow()
   } catch (error) {
@@ -182,13 +172,13 @@ export async function countPricingStrategies(
   { organizationId, id }: ScopedId,
 ): Promise<number> {
   const { count } = await tx
-    .selectFrom('pricing_strategies')
-    .innerJoin('pricing_plans', 'pricing_plans.id', 'pricing_strategies.plan_id')
+    .selectFrom('pricingStrategies')
+    .innerJoin('pricingPlans', 'pricingPlans.id', 'pricingStrategies.planId')
     .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('pricing_strategies.organization_id', '=', organizationId)
-    .where('pricing_strategies.signal_id', '=', id)
-    .where('pricing_strategies.deleted_at', 'is', null)
-    .where('pricing_plans.deleted_at', 'is', null)
+    .where('pricingStrategies.organizationId', '=', organizationId)
+    .where('pricingStrategies.signalId', '=', id)
+    .where('pricingStrategies.deletedAt', 'is', null)
+    .where('pricingPlans.deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -200,8 +190,8 @@ export async function markSignalDeleted(
 ): Promise<void> {
   await tx
     .updateTable('signals')
-    .set({ deleted_at: now, updated_at: now })
-    .where('organization_id', '=', organizationId)
+    .set({ deletedAt: now, updatedAt: now })
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute()
 }

@@ -59,21 +59,21 @@ async function signalOfUsage(agentCode: string, signalName: string): Promise<str
 
 async function insertStrategy(signalId: string): Promise<{ id: string; planId: string }> {
   const { db } = service.database
-  const organization_id = service.organization.id
+  const organizationId = service.organization.id
   const [planId, id] = [newId(), newId()]
-  const both = { organization_id, name: 'p', is_active: true, created_at: NOW, updated_at: NOW }
+  const both = { organizationId, name: 'p', isActive: true, createdAt: NOW, updatedAt: NOW }
   await db
-    .insertInto('pricing_plans')
-    .values({ id: planId, features_list: '{}', currency: 'USD', ...both })
+    .insertInto('pricingPlans')
+    .values({ id: planId, featuresList: '{}', currency: 'USD', ...both })
     .execute()
   await db
-    .insertInto('pricing_strategies')
+    .insertInto('pricingStrategies')
     .values({
       id,
-      plan_id: planId,
-      charge_type: 'usage',
-      pricing_model: 'flat',
-      signal_id: signalId,
+      planId,
+      chargeType: 'usage',
+      pricingModel: 'flat',
+      signalId,
       rate: '1',
       ...both,
     })
@@ -350,9 +350,9 @@ describe('deleting', () => {
       expect(refused.body.message).toContain('Pricing strategies that use the signal: 1')
     }
     const { db } = service.database
-    const deleted = { deleted_at: NOW }
-    await db.updateTable('pricing_strategies').set(deleted).where('id', '=', strategy.id).execute()
-    await db.updateTable('pricing_plans').set(deleted).where('id', '=', planId).execute()
+    const deleted = { deletedAt: NOW }
+    await db.updateTable('pricingStrategies').set(deleted).where('id', '=', strategy.id).execute()
+    await db.updateTable('pricingPlans').set(deleted).where('id', '=', planId).execute()
     for (const { id } of [one, other]) {
       expect((await service.api.delete(`/v1/signals/${id}`)).status).toBe(204)
     }
@@ -437,19 +437,19 @@ describe('at the same time', () => {
       const price = service.database.db.transaction().execute(async (tx) => {
         await lockSignals(tx, organizationId, [id], 'share')
         await tx
-          .insertInto('pricing_strategies')
+          .insertInto('pricingStrategies')
           .values({
             id: newId(),
-            organization_id: organizationId,
-            plan_id: planId,
+            organizationId,
+            planId,
             name: 's',
-            charge_type: 'usage',
-            pricing_model: 'flat',
-            signal_id: id,
+            chargeType: 'usage',
+            pricingModel: 'flat',
+            signalId: id,
             rate: '1',
-            is_active: true,
-            created_at: NOW,
-            updated_at: NOW,
+            isActive: true,
+            createdAt: NOW,
+            updatedAt: NOW,
           })
           .execute()
       })

@@ -9,7 +9,7 @@ import { type ClockScope, isInScope, type Moment } from '../clock/business-clock
 export type DueMove = {
   from: SubscriptionStatus
   to: SubscriptionStatus
-  due: 'starts_at' | 'ends_at'
+  due: 'startsAt' | 'endsAt'
 }
 
 /** A subscription, or without its id all of its customer. */
@@ -44,7 +44,7 @@ export async function updateDueStatuses(
       returning customer_id, id, organization_id, ${sql.ref(due)} as changed_at
     )
     ${rows}
-    returning organization_id as "organizationId", customer_id as "customerId",
+    returning organization_id, customer_id,
       subscription_id as id`.execute(tx)
   return moved.rows
 }

@@ -1,6 +1,6 @@
 import { type Dates, parseEndDate, parseStartDate } from '../../domain/dates.ts'
 import { isShowable } from '../../domain/json-amount.ts'
-import { decimalFromJsonNumber, parseDecimal, toExactText } from '../../domain/money.ts'
+import { type Decimal, decimalFromJsonNumber, parseDecimal } from '../../domain/money.ts'
 import type { BillingCycleName } from '../../domain/schedule.ts'
 import { AppError } from '../../platform/errors.ts'
 import { dateProblem } from '../../platform/sent-date.ts'
@@ -20,8 +20,7 @@ export type Fields = Dates & {
   netTerms: number | null
   autoCollectPayment: boolean
   seatsCount: number
-  /** Decimal text. */
-  proratedAmount: string | null
+  proratedAmount: Decimal | null
   invoiceMemo: string | null
   subscriptionDetails: object
   metadata: object
@@ -140,8 +139,8 @@ function parse<S, T>(
  * Answers write it as a JSON number, so it must survive as one: a number with more digits than that
  * comes from the body's parser as an object, and is none.
  */
-function parseAmount(sent: unknown): string | undefined {
+function parseAmount(sent: unknown): Decimal | undefined {
   if (typeof sent !== 'number' && typeof sent !== 'string') return undefined
   const amount = typeof sent === 'number' ? decimalFromJsonNumber(sent) : parseDecimal(sent)
-  return amount !== undefined && isShowable(amount) ? toExactText(amount) : undefined
+  return amount !== undefined && isShowable(amount) ? amount : undefined
 }

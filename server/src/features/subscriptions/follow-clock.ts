@@ -6,8 +6,8 @@ import { type DueMove, updateDueStatuses, type Which } from './clock-queries.ts'
 
 /** In this order, so that one that started and ended since the last time passes through both. */
 const MOVES: readonly (DueMove & { type: EventType })[] = [
-  { from: 'upcoming', to: 'active', due: 'starts_at', type: 'subscription.activated' },
-  { from: 'active', to: 'ended', due: 'ends_at', type: 'subscription.ended' },
+  { from: 'upcoming', to: 'active', due: 'startsAt', type: 'subscription.activated' },
+  { from: 'active', to: 'ended', due: 'endsAt', type: 'subscription.ended' },
 ]
 
 /**

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { amountNumber } from '../../domain/json-amount.ts'
+import type { Decimal } from '../../domain/money.ts'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { FieldChange } from '../changelog/entries.ts'
 import type { Fields } from './fields.ts'
@@ -33,8 +35,8 @@ export function endDateOf({ endDate, endAt }: Pick<Fields, 'endDate' | 'endAt'>)
 }
 
 /** The contract writes this amount as a JSON number; only those that survive as one are stored. */
-export function amountOf(proratedAmount: string | null): number | null {
-  return proratedAmount === null ? null : Number(proratedAmount)
+export function amountOf(proratedAmount: Decimal | null): number | null {
+  return proratedAmount && amountNumber(proratedAmount)
 }
 
 export function changesBetween(before: Shown, after: Shown): FieldChange[] {

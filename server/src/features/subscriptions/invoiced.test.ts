@@ -215,7 +215,7 @@ describe('a draft', () => {
     const moment = { now: clock.now(), businessNow: clock.now() }
     expect(await makeDueDrafts(t.dependencies.db, key, moment)).toBe(1)
     const { rows } = await t.database.pool.query(
-      "select period_end, total from invoices where subscription_id = $1 and status = 'draft'",
+      "select period_end, total::text from invoices where subscription_id = $1 and status = 'draft'",
       [subscriptionId],
     )
     expect(rows).toEqual([{ period_end: new Date('2026-03-11T00:00:00Z'), total: '10' }])

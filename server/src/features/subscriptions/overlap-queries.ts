@@ -63,9 +63,9 @@ export async function listOverlaps(
         and mine.charge_type = 'usage' and mine.is_active and mine.deleted_at is null
         and other.charge_type = 'usage' and other.is_active and other.deleted_at is null
     )
-    select conflicts.id, conflicts.name, other_id as "otherId", other_name as "otherName",
-      starts_at as "startsAt", ends_at as "endsAt", signal_name as "signalName",
-      coalesce(conflicts.timezone, customers.timezone) as "timeZone"
+    select conflicts.id, conflicts.name, other_id, other_name,
+      starts_at, ends_at, signal_name,
+      coalesce(conflicts.timezone, customers.timezone) as time_zone
     from conflicts join customers on customers.id = ${customerId}
     order by conflicts.id, signal_name nulls first, starts_at, other_id`.execute(tx)
   return rows.map(({ id, name, signalName, otherId, otherName, ...other }) => ({
@@ -82,16 +82,16 @@ export async function listPricedSignalIds(
   { organizationId, planId, agentId }: { organizationId: string; planId: string; agentId: string },
 ): Promise<string[]> {
   const rows = await tx
-    .selectFrom('pricing_strategies')
-    .innerJoin('signals', 'signals.id', 'pricing_strategies.signal_id')
+    .selectFrom('pricingStrategies')
+    .innerJoin('signals', 'signals.id', 'pricingStrategies.signalId')
     .select('signals.id')
-    .where('pricing_strategies.organization_id', '=', organizationId)
-    .where('pricing_strategies.plan_id', '=', planId)
-    .where('pricing_strategies.charge_type', '=', sql.lit('usage'))
-    .where('pricing_strategies.is_active', '=', sql.lit(true))
-    .where('pricing_strategies.deleted_at', 'is', null)
-    .where('signals.agent_id', '=', agentId)
-    .where('signals.deleted_at', 'is', null)
+    .where('pricingStrategies.organizationId', '=', organizationId)
+    .where('pricingStrategies.planId', '=', planId)
+    .where('pricingStrategies.chargeType', '=', sql.lit('usage'))
+    .where('pricingStrategies.isActive', '=', sql.lit(true))
+    .where('pricingStrategies.deletedAt', 'is', null)
+    .where('signals.agentId', '=', agentId)
+    .where('signals.deletedAt', 'is', null)
     .execute()
   return rows.map(({ id }) => id)
 }

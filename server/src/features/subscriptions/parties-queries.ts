@@ -8,10 +8,10 @@ export async function hasOwnDiscounts(tx: Tx, key: CustomerScopedId): Promise<bo
   const row = await tx
     .selectFrom('discounts')
     .select('id')
-    .where('customer_id', '=', key.customerId)
-    .where('subscription_id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
-    .where('ended_at', 'is', null)
+    .where('customerId', '=', key.customerId)
+    .where('subscriptionId', '=', key.id)
+    .where('organizationId', '=', key.organizationId)
+    .where('endedAt', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -27,7 +27,7 @@ export async function lockBothCustomers(
   otherId: string,
 ): Promise<void> {
   const { rows } = await sql<{ customerId: string }>`
-    select customer_id as "customerId" from subscriptions
+    select customer_id from subscriptions
     where organization_id = ${organizationId} and id = ${id} and deleted_at is null`.execute(tx)
   const ids = [...rows.map(({ customerId }) => customerId), otherId]
   await lockRows(tx, { table: 'customers', organizationId, ids }, 'update')

@@ -10,18 +10,13 @@ export async function insertPastTerms(
   now: Date,
 ): Promise<void> {
   await tx
-    .insertInto('subscription_past_terms')
+    .insertInto('subscriptionPastTerms')
     .values({
-      customer_id: key.customerId,
-      subscription_id: key.id,
-      organization_id: key.organizationId,
-      from_date: terms.fromDate,
-      until_date: terms.untilDate,
-      moved_period_date: terms.movedPeriodDate,
-      billing_cycle: terms.billingCycle,
-      custom_cycle_days: terms.customCycleDays,
-      billing_day: terms.billingDay,
-      created_at: now,
+      ...terms,
+      customerId: key.customerId,
+      subscriptionId: key.id,
+      organizationId: key.organizationId,
+      createdAt: now,
     })
     .execute()
 }
@@ -29,15 +24,17 @@ export async function insertPastTerms(
 /** The terms before the present ones, the earliest first. */
 export function listPastTerms(db: Db, key: CustomerScopedId): Promise<PastTerms[]> {
   return db
-    .selectFrom('subscription_past_terms')
-    .select(['from_date as fromDate', 'until_date as untilDate'])
-    .select('moved_period_date as movedPeriodDate')
-    .select(sql<BillingCycleName>`billing_cycle`.as('billingCycle'))
-    .select(['custom_cycle_days as customCycleDays', 'billing_day as billingDay'])
-    .where('customer_id', '=', key.customerId)
-    .where('subscription_id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
-    .orderBy('from_date')
+    .selectFrom('subscriptionPastTerms')
+    .select(['fromDate', 'untilDate', 'movedPeriodDate'])
+    .select([
+      sql<BillingCycleName>`billing_cycle`.as('billingCycle'),
+      'customCycleDays',
+      'billingDay',
+    ])
+    .where('customerId', '=', key.customerId)
+    .where('subscriptionId', '=', key.id)
+    .where('organizationId', '=', key.organizationId)
+    .orderBy('fromDate')
     .execute()
 }
 
@@ -48,21 +45,21 @@ export async function movePastTerms(
   customerId: string,
 ): Promise<void> {
   const rows = await tx
-    .deleteFrom('subscription_past_terms')
-    .where('customer_id', '=', key.customerId)
-    .where('subscription_id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .deleteFrom('subscriptionPastTerms')
+    .where('customerId', '=', key.customerId)
+    .where('subscriptionId', '=', key.id)
+    .where('organizationId', '=', key.organizationId)
     .returningAll()
     .execute()
-  const moved = rows.map((row) => ({ ...row, customer_id: customerId }))
-  if (moved.length > 0) await tx.insertInto('subscription_past_terms').values(moved).execute()
+  const moved = rows.map((row) => ({ ...row, customerId }))
+  if (moved.length > 0) await tx.insertInto('subscriptionPastTerms').values(moved).execute()
 }
 
 export async function deletePastTerms(tx: Tx, key: CustomerScopedId): Promise<void> {
   await tx
-    .deleteFrom('subscription_past_terms')
-    .where('customer_id', '=', key.customerId)
-    .where('subscription_id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .deleteFrom('subscriptionPastTerms')
+    .where('customerId', '=', key.customerId)
+    .where('subscriptionId', '=', key.id)
+    .where('organizationId', '=', key.organizationId)
     .execute()
 }

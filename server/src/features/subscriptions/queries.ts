@@ -1,12 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
-import type { BillingCycleName, Moved } from '../../domain/schedule.ts'
+import type { Moved } from '../../domain/schedule.ts'
 import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
 import type { Lifetime, SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import type { Fields } from './fields.ts'
 import { notEnded } from './not-ended.ts'
-import type { BillingModel } from './schemas.ts'
 
 /** A stored subscription, and the time zone and the days to pay in that apply to it. */
 export type Subscription = Fields &
@@ -26,44 +25,44 @@ export type Subscription = Fields &
 const selected = (db: Db) =>
   db
     .selectFrom('subscriptions')
-    .innerJoin('customers', 'customers.id', 'subscriptions.customer_id')
+    .innerJoin('customers', 'customers.id', 'subscriptions.customerId')
     .select([
       'subscriptions.id',
-      'subscriptions.organization_id as organizationId',
-      'subscriptions.customer_id as customerId',
-      'subscriptions.plan_id as planId',
-      'subscriptions.agent_id as agentId',
+      'subscriptions.organizationId',
+      'subscriptions.customerId',
+      'subscriptions.planId',
+      'subscriptions.agentId',
       'subscriptions.name',
-      'subscriptions.start_date as startDate',
-      'subscriptions.end_date as endDate',
-      'subscriptions.end_at as endAt',
-      'subscriptions.is_forever as isForever',
-      'subscriptions.starts_at as startsAt',
-      'subscriptions.ends_at as endsAt',
-      sql<BillingCycleName>`subscriptions.billing_cycle`.as('billingCycle'),
-      'subscriptions.custom_cycle_days as customCycleDays',
-      'subscriptions.billing_day as billingDay',
+      'subscriptions.startDate',
+      'subscriptions.endDate',
+      'subscriptions.endAt',
+      'subscriptions.isForever',
+      'subscriptions.startsAt',
+      'subscriptions.endsAt',
+      'subscriptions.billingCycle',
+      'subscriptions.customCycleDays',
+      'subscriptions.billingDay',
       sql<Moved>`case when subscriptions.anchor_date is not null then json_build_object(
         'anchorDate', subscriptions.anchor_date, 'periodDate', subscriptions.moved_period_date
       ) end`.as('moved'),
-      sql<BillingModel>`subscriptions.billing_model`.as('billingModel'),
+      'subscriptions.billingModel',
       'subscriptions.timezone',
       sql<string>`coalesce(subscriptions.timezone, customers.timezone)`.as('timeZone'),
-      'subscriptions.net_terms as netTerms',
+      'subscriptions.netTerms',
       sql<number>`coalesce(subscriptions.net_terms, customers.net_terms)`.as('netTermsInForce'),
-      'subscriptions.auto_collect_payment as autoCollectPayment',
-      'subscriptions.seats_count as seatsCount',
-      'subscriptions.prorated_amount as proratedAmount',
-      'subscriptions.prorated_amount_id as prorationId',
-      'subscriptions.invoice_memo as invoiceMemo',
+      'subscriptions.autoCollectPayment',
+      'subscriptions.seatsCount',
+      'subscriptions.proratedAmount',
+      'subscriptions.proratedAmountId as prorationId',
+      'subscriptions.invoiceMemo',
       sql<Fields['subscriptionDetails']>`subscriptions.subscription_details`.as(
         'subscriptionDetails',
       ),
       sql<Fields['metadata']>`subscriptions.metadata`.as('metadata'),
-      'subscriptions.created_at as createdAt',
-      'subscriptions.updated_at as updatedAt',
+      'subscriptions.createdAt',
+      'subscriptions.updatedAt',
     ])
-    .where('subscriptions.deleted_at', 'is', null)
+    .where('subscriptions.deletedAt', 'is', null)
 
 type Row = Subscription & { prorationId: string | null }
 
@@ -80,20 +79,20 @@ async function withoutBilledProrations(db: Db, rows: readonly Row[]): Promise<Su
 /** Those of the settings of proratedAmount that are on an invoice which is final and not void. */
 async function listBilledProrations(db: Db, set: readonly Row[]): Promise<string[]> {
   const rows = await db
-    .selectFrom('invoice_lines')
+    .selectFrom('invoiceLines')
     .innerJoin('invoices', (join) =>
       join
-        .onRef('invoices.customer_id', '=', 'invoice_lines.customer_id')
-        .onRef('invoices.id', '=', 'invoice_lines.invoice_id'),
+        .onRef('invoices.customerId', '=', 'invoiceLines.customerId')
+        .onRef('invoices.id', '=', 'invoiceLines.invoiceId'),
     )
-    .select('invoice_lines.source_id as id')
-    .where('invoice_lines.customer_id', 'in', [...new Set(set.map((row) => row.customerId))])
+    .select('invoiceLines.sourceId as id')
+    .where('invoiceLines.customerId', 'in', [...new Set(set.map((row) => row.customerId))])
     .where(
-      'invoice_lines.source_id',
+      'invoiceLines.sourceId',
       'in',
       set.map((row) => row.prorationId),
     )
-    .where('invoice_lines.type', '=', sql.lit('proration'))
+    .where('invoiceLines.type', '=', sql.lit('proration'))
     .where('invoices.status', 'not in', ['draft', 'void'])
     .execute()
   return rows.flatMap(({ id }) => (id === null ? [] : [id]))
@@ -105,7 +104,7 @@ export async function findSubscription(
   { organizationId, id }: ScopedId,
 ): Promise<Subscription | undefined> {
   const rows = await selected(db)
-    .where('subscriptions.organization_id', '=', organizationId)
+    .where('subscriptions.organizationId', '=', organizationId)
     .where('subscriptions.id', '=', id)
     .execute()
   const [found] = await withoutBilledProrations(db, rows)
@@ -119,8 +118,8 @@ export async function lockLiveSubscriptions(
   now: Date,
 ): Promise<Subscription[]> {
   const rows = await selected(tx)
-    .where('subscriptions.customer_id', '=', customerId)
-    .where('subscriptions.organization_id', '=', organizationId)
+    .where('subscriptions.customerId', '=', customerId)
+    .where('subscriptions.organizationId', '=', organizationId)
     .where(notEnded('subscriptions', now))
     .orderBy('subscriptions.id')
     .forNoKeyUpdate('subscriptions')
@@ -137,10 +136,10 @@ export async function lockSubscription(tx: Tx, key: CustomerScopedId): Promise<b
   const row = await tx
     .selectFrom('subscriptions')
     .select('id')
-    .where('customer_id', '=', key.customerId)
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
-    .where('deleted_at', 'is', null)
+    .where('organizationId', '=', key.organizationId)
+    .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined
@@ -190,7 +189,7 @@ export async function listSubscriptions(
   const { rows, total } = await listPage(
     selected(db).where(matches(filter, now)),
     { ...page, orderBy: SORT[sortBy], id: 'subscriptions.id' },
-    db.selectFrom('subscriptions').where('deleted_at', 'is', null).where(matches(filter, now)),
+    db.selectFrom('subscriptions').where('deletedAt', 'is', null).where(matches(filter, now)),
   )
   return { subscriptions: await withoutBilledProrations(db, rows), total }
 }

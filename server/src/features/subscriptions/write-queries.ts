@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Decimal } from '../../domain/money.ts'
 import type { Moved } from '../../domain/schedule.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Lifetime, SubscriptionStatus } from '../../domain/subscription-status.ts'
@@ -10,29 +11,30 @@ import type { Fields } from './fields.ts'
 /** What is written of a subscription: its fields and what follows from them. */
 export type SubscriptionValues = Fields & Lifetime & { status: SubscriptionStatus; moved: Moved }
 
-const rowOf = (values: SubscriptionValues) => ({
+/** By name: whoever changes a subscription hands in what else it knows of it, too. */
+const toRow = (values: SubscriptionValues) => ({
   name: values.name,
   status: values.status,
-  start_date: values.startDate,
-  end_date: values.endDate,
-  end_at: values.endAt,
-  is_forever: values.isForever,
-  starts_at: values.startsAt,
-  ends_at: values.endsAt,
-  billing_cycle: values.billingCycle,
-  custom_cycle_days: values.customCycleDays,
-  billing_day: values.billingDay,
-  anchor_date: values.moved?.anchorDate ?? null,
-  moved_period_date: values.moved?.periodDate ?? null,
-  billing_model: values.billingModel,
+  startDate: values.startDate,
+  endDate: values.endDate,
+  endAt: values.endAt,
+  isForever: values.isForever,
+  startsAt: values.startsAt,
+  endsAt: values.endsAt,
+  billingCycle: values.billingCycle,
+  customCycleDays: values.customCycleDays,
+  billingDay: values.billingDay,
+  anchorDate: values.moved?.anchorDate ?? null,
+  movedPeriodDate: values.moved?.periodDate ?? null,
+  billingModel: values.billingModel,
   timezone: values.timezone,
-  net_terms: values.netTerms,
-  auto_collect_payment: values.autoCollectPayment,
-  seats_count: values.seatsCount,
+  netTerms: values.netTerms,
+  autoCollectPayment: values.autoCollectPayment,
+  seatsCount: values.seatsCount,
   // Whatever changed, the job works out again when the next period ends.
-  next_period_end: values.startsAt,
-  invoice_memo: values.invoiceMemo,
-  subscription_details: JSON.stringify(values.subscriptionDetails),
+  nextPeriodEnd: values.startsAt,
+  invoiceMemo: values.invoiceMemo,
+  subscriptionDetails: JSON.stringify(values.subscriptionDetails),
   metadata: JSON.stringify(values.metadata),
 })
 
@@ -45,25 +47,21 @@ export async function insertSubscription(
   await tx
     .insertInto('subscriptions')
     .values({
-      customer_id: key.customerId,
-      id: key.id,
-      organization_id: key.organizationId,
-      plan_id: key.planId,
-      agent_id: key.agentId,
-      ...rowOf(values),
+      ...key,
+      ...toRow(values),
       ...prorationColumns(values.proratedAmount),
-      invoiced_from: businessNow,
-      created_at: now,
-      updated_at: now,
+      invoicedFrom: businessNow,
+      createdAt: now,
+      updatedAt: now,
     })
     .execute()
 }
 
 /** A new setting of proratedAmount, which is billed once; null takes away what is not billed yet. */
-function prorationColumns(proratedAmount: string | null) {
+function prorationColumns(proratedAmount: Decimal | null) {
   return {
-    prorated_amount: proratedAmount,
-    prorated_amount_id: proratedAmount === null ? null : newId(),
+    proratedAmount,
+    proratedAmountId: proratedAmount === null ? null : newId(),
   }
 }
 
@@ -76,14 +74,14 @@ export async function updateSubscription(
   await tx
     .updateTable('subscriptions')
     .set({
-      ...rowOf(values),
+      ...toRow(values),
       // Otherwise what was billed stays, to come back when its invoice is voided.
       ...(isProrationSet ? prorationColumns(values.proratedAmount) : {}),
-      updated_at: now,
+      updatedAt: now,
     })
-    .where('customer_id', '=', key.customerId)
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .execute()
 }
 
@@ -95,10 +93,10 @@ export async function updateParties(
 ): Promise<void> {
   await tx
     .updateTable('subscriptions')
-    .set({ plan_id: planId, agent_id: agentId, updated_at: now })
-    .where('customer_id', '=', key.customerId)
+    .set({ planId, agentId, updatedAt: now })
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .execute()
 }
 
@@ -115,21 +113,21 @@ export async function moveSubscription(
   const row = await tx
     .selectFrom('subscriptions')
     .selectAll()
-    .where('customer_id', '=', key.customerId)
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .executeTakeFirstOrThrow()
   const moved = {
     ...row,
-    customer_id: customerId,
-    subscription_details: JSON.stringify(row.subscription_details),
+    customerId,
+    subscriptionDetails: JSON.stringify(row.subscriptionDetails),
     metadata: JSON.stringify(row.metadata),
   }
   // It may come back to a customer that had it before.
   await tx
     .insertInto('subscriptions')
     .values(moved)
-    .onConflict((conflict) => conflict.columns(['customer_id', 'id']).doUpdateSet(moved))
+    .onConflict((conflict) => conflict.columns(['customerId', 'id']).doUpdateSet(moved))
     .execute()
   await markSubscriptionDeleted(tx, key, now)
 }
@@ -141,10 +139,10 @@ export async function markSubscriptionDeleted(
 ): Promise<void> {
   await tx
     .updateTable('subscriptions')
-    .set({ deleted_at: now, updated_at: now })
-    .where('customer_id', '=', key.customerId)
+    .set({ deletedAt: now, updatedAt: now })
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .execute()
 }
 

@@ -1,4 +1,3 @@
-import { decimal } from '../../domain/money.ts'
 import type { TaxRate } from '../../domain/taxes.ts'
 import type { Db } from '../../platform/database.ts'
 import { listApplicableTaxRates } from './queries.ts'
@@ -7,10 +6,9 @@ import { listApplicableTaxRates } from './queries.ts'
  * The taxes on a customer's next invoice, in the order in which they are shown: its own tax rates
  * where it has some, else the organization's defaults; none when it is exempt.
  */
-export async function listTaxRatesFor(
+export function listTaxRatesFor(
   db: Db,
   customer: { organizationId: string; customerId: string },
 ): Promise<TaxRate[]> {
-  const rates = await listApplicableTaxRates(db, customer)
-  return rates.map((rate) => ({ ...rate, percentage: decimal(rate.percentage) }))
+  return listApplicableTaxRates(db, customer)
 }

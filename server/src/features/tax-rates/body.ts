@@ -1,12 +1,11 @@
 import { amountNumber } from '../../domain/json-amount.ts'
-import { decimal } from '../../domain/money.ts'
 import type { TaxRateRow } from './queries.ts'
 import type { TaxRate } from './schemas.ts'
 
 export function toBody({ percentage, createdAt, updatedAt, ...fields }: TaxRateRow): TaxRate {
   return {
     ...fields,
-    percentage: amountNumber(decimal(percentage)),
+    percentage: amountNumber(percentage),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Decimal } from '../../domain/money.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -9,21 +10,21 @@ const columns = [
   'name',
   'description',
   'percentage',
-  'is_inclusive as isInclusive',
-  'is_default as isDefault',
-  'is_active as isActive',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
+  'isInclusive',
+  'isDefault',
+  'isActive',
+  'createdAt',
+  'updatedAt',
 ] as const
 
 export type TaxRateRow = NonNullable<Awaited<ReturnType<typeof findTaxRate>>>
 
 const selectTaxRates = (db: Db) =>
-  db.selectFrom('tax_rates').select(columns).where('deleted_at', 'is', null)
+  db.selectFrom('taxRates').select(columns).where('deletedAt', 'is', null)
 
 export function findTaxRate(db: Db, { organizationId, id }: ScopedId) {
   return selectTaxRates(db)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -42,9 +43,9 @@ export function listTaxRates(
   { organizationId, isActive, isDefault, search }: TaxRateFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
-  let rates = selectTaxRates(db).where('organization_id', '=', organizationId)
-  if (isActive !== undefined) rates = rates.where('is_active', '=', isActive)
-  if (isDefault !== undefined) rates = rates.where('is_default', '=', isDefault)
+  let rates = selectTaxRates(db).where('organizationId', '=', organizationId)
+  if (isActive !== undefined) rates = rates.where('isActive', '=', isActive)
+  if (isDefault !== undefined) rates = rates.where('isDefault', '=', isDefault)
   if (search !== undefined) rates = rates.where(contains(['name'], search))
   return listPage(rates, { ...page, orderBy: SORT[sortBy] })
 }
@@ -52,8 +53,7 @@ export function listTaxRates(
 export type NewTaxRate = {
   name: string
   description: string | null
-  /** Decimal text. */
-  percentage: string
+  percentage: Decimal
   isInclusive: boolean
   isDefault: boolean
   isActive: boolean
@@ -66,19 +66,8 @@ export function insertTaxRate(
   now: Date,
 ): Promise<TaxRateRow> {
   return db
-    .insertInto('tax_rates')
-    .values({
-      id,
-      organization_id: organizationId,
-      name: rate.name,
-      description: rate.description,
-      percentage: rate.percentage,
-      is_inclusive: rate.isInclusive,
-      is_default: rate.isDefault,
-      is_active: rate.isActive,
-      created_at: now,
-      updated_at: now,
-    })
+    .insertInto('taxRates')
+    .values({ ...rate, id, organizationId, createdAt: now, updatedAt: now })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
@@ -99,11 +88,11 @@ export function updateTaxRate(
   now: Date,
 ): Promise<TaxRateRow | undefined> {
   return tx
-    .updateTable('tax_rates')
-    .set({ name, description, is_default: isDefault, is_active: isActive, updated_at: now })
-    .where('organization_id', '=', organizationId)
+    .updateTable('taxRates')
+    .set({ name, description, isDefault, isActive, updatedAt: now })
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .returning(columns)
     .executeTakeFirst()
 }
@@ -114,13 +103,13 @@ export async function lockTaxRates(
   { organizationId, ids }: { organizationId: string; ids: readonly string[] },
   mode: LockMode,
 ) {
-  await lockRows(tx, { table: 'tax_rates', organizationId, ids }, mode)
+  await lockRows(tx, { table: 'taxRates', organizationId, ids }, mode)
   return tx
-    .selectFrom('tax_rates')
-    .select(['id', 'name', 'is_active as isActive'])
-    .where('organization_id', '=', organizationId)
+    .selectFrom('taxRates')
+    .select(['id', 'name', 'isActive'])
+    .where('organizationId', '=', organizationId)
     .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute()
 }
@@ -133,8 +122,8 @@ export async function countCustomersWithTaxRate(
   const { count } = await tx
     .selectFrom('customers')
     .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('organization_id', '=', organizationId)
-    .where('deleted_at', 'is', null)
+    .where('organizationId', '=', organizationId)
+    .where('deletedAt', 'is', null)
     .where(sql<boolean>`tax_rate_ids @> array[${id}]::uuid[]`)
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -146,9 +135,9 @@ export async function markTaxRateDeleted(
   now: Date,
 ): Promise<void> {
   await tx
-    .updateTable('tax_rates')
-    .set({ deleted_at: now, updated_at: now })
-    .where('organization_id', '=', organizationId)
+    .updateTable('taxRates')
+    .set({ deletedAt: now, updatedAt: now })
+    .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute()
 }
@@ -163,24 +152,24 @@ export function listApplicableTaxRates(
 ) {
   return db
     .selectFrom('customers')
-    .innerJoin('tax_rates', 'tax_rates.organization_id', 'customers.organization_id')
+    .innerJoin('taxRates', 'taxRates.organizationId', 'customers.organizationId')
     .select([
-      'tax_rates.id as taxRateId',
-      'tax_rates.name',
-      'tax_rates.percentage',
-      'tax_rates.is_inclusive as isInclusive',
+      'taxRates.id as taxRateId',
+      'taxRates.name',
+      'taxRates.percentage',
+      'taxRates.isInclusive',
     ])
-    .where('customers.organization_id', '=', organizationId)
+    .where('customers.organizationId', '=', organizationId)
     .where('customers.id', '=', customerId)
-    .where('customers.is_tax_exempt', '=', sql.lit(false))
-    .where('tax_rates.deleted_at', 'is', null)
-    .where('tax_rates.is_active', '=', sql.lit(true))
+    .where('customers.isTaxExempt', '=', sql.lit(false))
+    .where('taxRates.deletedAt', 'is', null)
+    .where('taxRates.isActive', '=', sql.lit(true))
     .where(
       sql<boolean>`case when customers.tax_rate_ids is null then tax_rates.is_default
         else tax_rates.id = any(customers.tax_rate_ids) end`,
     )
     .orderBy(sql`array_position(customers.tax_rate_ids, tax_rates.id)`)
-    .orderBy('tax_rates.created_at')
-    .orderBy('tax_rates.id')
+    .orderBy('taxRates.createdAt')
+    .orderBy('taxRates.id')
     .execute()
 }

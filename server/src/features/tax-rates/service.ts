@@ -22,7 +22,7 @@ export async function createTaxRate(
 ): Promise<TaxRate> {
   const { name, description = null, isInclusive = false, isDefault = false } = input
   const { isActive = true } = input
-  const percentage = percentageOf(input.percentage).toFixed()
+  const percentage = percentageOf(input.percentage)
   const rate = { name, description, percentage, isInclusive, isDefault, isActive }
   return db.transaction().execute(async (tx) => {
     return toBody(await queries.insertTaxRate(tx, { organizationId, id: newId() }, rate, now))

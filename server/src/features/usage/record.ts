@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { decimal, toFixedDecimals } from '../../domain/money.ts'
+import { toFixedDecimals } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import type { JsonObject } from '../../platform/json-object.ts'
@@ -240,7 +240,7 @@ function duplicateEntry(submitted: Valid, first: FirstEvent, receivedAt: number)
     const error = 'This record is stored already, under the same idempotencyKey, without a cost yet'
     return { failed: { ...uncostedEntry(submitted, ids, error), duplicate: true } }
   }
-  const totalCostUsd = toFixedDecimals(decimal(usageCost), COST_DECIMALS)
+  const totalCostUsd = toFixedDecimals(usageCost, COST_DECIMALS)
   return {
     success: successEntry(submitted, { ...ids, totalCostUsd, duplicate: true }, receivedAt),
   }

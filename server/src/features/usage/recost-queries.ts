@@ -42,8 +42,8 @@ export async function listUncostedEvents(
         ${isAfter}
       order by usage_date, event_id limit ${limit}
     )
-    select events.id, events.customer_id as "customerId", events.agent_id as "agentId",
-      events.signal_id as "signalId", events.usage_date as "usageDate", events.services
+    select events.id, events.customer_id, events.agent_id,
+      events.signal_id, events.usage_date, events.services
     from page
     join usage_events events on events.customer_id = page.customer_id
       and events.usage_date = page.usage_date and events.id = page.event_id
@@ -63,7 +63,7 @@ export async function listLacks(
   events: readonly UncostedEvent[],
 ): Promise<Lack[]> {
   const { rows } = await sql<Lack>`
-    select event_id as "eventId", provider, model, reason
+    select event_id, provider, model, reason
     from unnest(
       ${events.map(({ customerId }) => customerId)}::uuid[],
       ${events.map(({ id }) => id)}::uuid[]
@@ -152,7 +152,7 @@ export async function listUncostedPairs(
 ): Promise<(ModelPair & { organizationId: string; reason: StillUncosted['reason'] })[]> {
   const { rows } = await sql<
     ModelPair & { organizationId: string; reason: StillUncosted['reason'] }
-  >`select distinct organization_id as "organizationId", provider, model, reason
+  >`select distinct organization_id, provider, model, reason
     from uncosted_services order by 1, 2, 3, 4`.execute(db)
   return rows
 }
@@ -171,9 +171,9 @@ export async function hasUncostedEvents(
   { provider, model }: ModelPair,
 ): Promise<boolean> {
   const row = await db
-    .selectFrom('uncosted_services')
-    .select('event_id')
-    .where('organization_id', '=', organizationId)
+    .selectFrom('uncostedServices')
+    .select('eventId')
+    .where('organizationId', '=', organizationId)
     .where('provider', '=', provider)
     .where('model', '=', model)
     .limit(1)

@@ -14,9 +14,9 @@ export async function listSignals(
   if (signalIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('signals')
-    .select(['id', 'name', 'short_name as shortName'])
-    .where('organization_id', '=', organizationId)
-    .where('agent_id', '=', agentId)
+    .select(['id', 'name', 'shortName'])
+    .where('organizationId', '=', organizationId)
+    .where('agentId', '=', agentId)
     .where('id', 'in', signalIds)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
@@ -29,10 +29,10 @@ export function findNames(
 ): Promise<{ agentName: string; currency: string }> {
   return db
     .selectFrom('agents')
-    .innerJoin('pricing_plans', 'pricing_plans.organization_id', 'agents.organization_id')
-    .select(['agents.name as agentName', 'pricing_plans.currency'])
-    .where('agents.organization_id', '=', organizationId)
+    .innerJoin('pricingPlans', 'pricingPlans.organizationId', 'agents.organizationId')
+    .select(['agents.name as agentName', 'pricingPlans.currency'])
+    .where('agents.organizationId', '=', organizationId)
     .where('agents.id', '=', agentId)
-    .where('pricing_plans.id', '=', planId)
+    .where('pricingPlans.id', '=', planId)
     .executeTakeFirstOrThrow()
 }

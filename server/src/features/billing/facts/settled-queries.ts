@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Decimal, decimal } from '../../../domain/money.ts'
+import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { billedUntil, settledOf } from '../../rating/usage-queries.ts'
 
@@ -31,9 +31,9 @@ export type BilledUsage = {
   invoiceId: string
   finalizedAt: Date
   billedUntil: Date
-  quantity: string
-  amount: string
-  cost: string
+  quantity: Decimal
+  amount: Decimal
+  cost: Decimal
   eventCount: string
 }
 
@@ -63,16 +63,16 @@ export async function listBilledUsage(db: Db, others: OtherInvoices): Promise<Bi
       where ${isOther(others)} and ${takesLateUsage(others)} and lines.type = 'late_usage'
       group by lines.source_id
     )
-    select lines.id as "lineId", invoices.invoice_number as "invoiceNumber",
-      lines.strategy_id as "strategyId", lines.description, lines.signal_id as "signalId",
-      lines.signal_name as "signalName", lines.pricing, lines.counted_from as "countedFrom",
-      lines.period_start as "periodStart", lines.period_end as "periodEnd",
-      invoices.id as "invoiceId", invoices.finalized_at as "finalizedAt",
-      ${billedUntil} as "billedUntil",
+    select lines.id as line_id, invoices.invoice_number,
+      lines.strategy_id, lines.description, lines.signal_id,
+      lines.signal_name, lines.pricing, lines.counted_from,
+      lines.period_start, lines.period_end,
+      invoices.id as invoice_id, invoices.finalized_at,
+      ${billedUntil} as billed_until,
       lines.quantity + coalesce(adjustments.quantity, 0) as quantity,
       lines.amount + coalesce(adjustments.amount, 0) as amount,
       coalesce(lines.cost, 0) + coalesce(adjustments.cost, 0) as cost,
-      lines.event_count + coalesce(adjustments.event_count, 0) as "eventCount"
+      (lines.event_count + coalesce(adjustments.event_count, 0))::bigint as event_count
     from invoices
     join subscriptions on subscriptions.customer_id = invoices.customer_id
       and subscriptions.id = invoices.subscription_id
@@ -86,7 +86,7 @@ export async function listBilledUsage(db: Db, others: OtherInvoices): Promise<Bi
 }
 
 /** A fee for a part of a billing period. */
-export type BilledFee = { strategyId: string; rate: string; periodStart: Date; periodEnd: Date }
+export type BilledFee = { strategyId: string; rate: Decimal; periodStart: Date; periodEnd: Date }
 
 /** The fees of final invoices in a time, in the order in which they became final. */
 export async function listBilledFees(
@@ -95,8 +95,8 @@ export async function listBilledFees(
   { start, end }: { start: Date; end: Date },
 ): Promise<BilledFee[]> {
   const { rows } = await sql<BilledFee>`
-    select lines.strategy_id as "strategyId", lines.unit_price as rate,
-      lines.period_start as "periodStart", lines.period_end as "periodEnd"
+    select lines.strategy_id, lines.unit_price as rate,
+      lines.period_start, lines.period_end
     from invoices
     join invoice_lines lines
       on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
@@ -124,7 +124,7 @@ export async function listFinalTimes(
  * what it has of the time of earlier ones.
  */
 export async function sumBilledCost(db: Db, others: OtherInvoices): Promise<Decimal> {
-  const { rows } = await sql<{ cost: string }>`
+  const { rows } = await sql<{ cost: Decimal }>`
     with late as materialized (
       select coalesce(sum(lines.cost), 0) as cost from invoices
       join invoice_lines lines
@@ -136,11 +136,11 @@ export async function sumBilledCost(db: Db, others: OtherInvoices): Promise<Deci
       from invoices where ${isOther(others)} and ${takesLateUsage(others)}
     )
     select own.cost + late.cost as cost from own cross join late`.execute(db)
-  return decimal(rows[0]?.cost ?? '0')
+  return rows[0]?.cost ?? ZERO
 }
 
 /** A value of proratedAmount, and the id by which the line that bills it is known. */
-export type UnbilledProration = { id: string; amount: string }
+export type UnbilledProration = { id: string; amount: Decimal }
 
 /** What proratedAmount was last set to, unless another invoice carries it. */
 export async function findUnbilledProration(
@@ -164,7 +164,7 @@ export async function findUnbilledProration(
 /** The one-time fees that another invoice carries, whatever the start of the subscription is now. */
 export async function listBilledOnetimeFees(db: Db, others: OtherInvoices): Promise<string[]> {
   const { rows } = await sql<{ strategyId: string }>`
-    select distinct lines.strategy_id as "strategyId" from invoices
+    select distinct lines.strategy_id from invoices
     join invoice_lines lines
       on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
     where ${isOther(others)} and lines.type = 'onetime'`.execute(db)

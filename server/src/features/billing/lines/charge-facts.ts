@@ -1,6 +1,5 @@
 import type { ChargeFacts, FixedPrices } from '../../../domain/charges.ts'
 import { instantOf } from '../../../domain/dates.ts'
-import { decimal } from '../../../domain/money.ts'
 import type { Part } from '../../../domain/parts.ts'
 import { intersect, type Range } from '../../../domain/range.ts'
 import { parsePricing } from '../../invoices/pricing-json.ts'
@@ -37,7 +36,7 @@ function fixedPrices({ parts, usage, billedFees }: InvoiceFacts): FixedPrices {
     }),
     rates: billedFees.map((fee) => ({
       strategyId: fee.strategyId,
-      rate: decimal(fee.rate),
+      rate: fee.rate,
       ...rangeOf(fee),
     })),
   }

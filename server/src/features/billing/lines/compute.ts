@@ -2,7 +2,7 @@ import { chargesOf } from '../../../domain/charges.ts'
 import { creditTaken } from '../../../domain/credit.ts'
 import { roundToMinorUnit } from '../../../domain/currency.ts'
 import { applyDiscountsByPeriod } from '../../../domain/discounts.ts'
-import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
+import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { applyTaxes } from '../../../domain/taxes.ts'
 import { periodKey } from '../../discounts/usage-queries.ts'
 import type { ComputedInvoice, DraftLine } from '../../invoices/computed-invoice.ts'
@@ -110,7 +110,7 @@ function prorationLines(context: LineContext, { proration }: InvoiceFacts): Draf
     amountLine(context, {
       type: 'proration',
       description: 'Adjustment for a change within a period',
-      amount: roundToMinorUnit(decimal(proration.amount), context.currency),
+      amount: roundToMinorUnit(proration.amount, context.currency),
       sourceId: proration.id,
     }),
   ]

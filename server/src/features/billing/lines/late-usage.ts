@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { usageAmounts } from '../../../domain/charges.ts'
 import { roundToMinorUnit } from '../../../domain/currency.ts'
-import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
+import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { priceUsage } from '../../../domain/pricing.ts'
 import type { DraftLine } from '../../invoices/computed-invoice.ts'
 import { parsePricing } from '../../invoices/pricing-json.ts'
@@ -33,8 +33,8 @@ function adjustment(
   const to = from === null ? usage.quantity : from.plus(usage.quantity)
   const due = usageAmounts(pricing, { quantityBefore: from, quantity: usage.quantity })
   const dueUntil = roundToMinorUnit(due.amountBefore.plus(due.amount), context.currency)
-  const quantity = usage.quantity.minus(decimal(billed.quantity))
-  const amount = roundedAmount(due, context.currency).minus(decimal(billed.amount))
+  const quantity = usage.quantity.minus(billed.quantity)
+  const amount = roundedAmount(due, context.currency).minus(billed.amount)
   if (quantity.eq(ZERO) && amount.eq(ZERO)) return []
   const isFlat = pricing.pricingModel === 'flat'
   return [
@@ -55,7 +55,7 @@ function adjustment(
         amount: dueUntil.minus(amount),
       },
       amount,
-      cost: usage.cost.minus(decimal(billed.cost)),
+      cost: usage.cost.minus(billed.cost),
       eventCount: usage.eventCount - Number(billed.eventCount),
       periodStart: billed.periodStart,
       // Not of what came after: that is not settled here, and stays free for another subscription.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { waitForUpdate } from '@pydantic/genai-prices'
 import { expect, test } from 'vitest'
 import { bundledModels, toLines } from '../../../../../scripts/catalog-snapshot.ts'
+import { ZERO } from '../../../domain/money.ts'
 import { canonicalProvider, normalizeName } from '../names.ts'
 import { readBundledEntries } from './load.ts'
 
@@ -36,7 +37,7 @@ test('every price has a rate, and only free and experimental models cost nothing
   for (const { provider, canonicalName, isApi, prices } of entries) {
     for (const { inputRate, outputRate, unitRate } of prices) {
       const rates = isApi ? [unitRate] : [inputRate, outputRate]
-      const isFree = rates.every((rate) => rate === null || /^0(\.0+)?$/.test(rate))
+      const isFree = rates.every((rate) => rate === null || rate.eq(ZERO))
       const mayBeFree = /:free$/.test(canonicalName) || EXPERIMENTAL.test(canonicalName)
       expect(isFree, `${provider}/${canonicalName}`).toBe(mayBeFree)
     }
@@ -48,7 +49,7 @@ test('services are sold in units of the size that their cost unit says', () => {
   for (const { canonicalName, isApi, costUnit, unitSize } of entries) {
     const [, word] = /^per (million|thousand) /.exec(costUnit) ?? []
     const expected = word === 'million' || word === 'thousand' ? sizes[word] : '1'
-    expect(unitSize, canonicalName).toBe(expected)
+    expect(unitSize.toFixed(), canonicalName).toBe(expected)
     if (!isApi) expect(costUnit).toBe('per million tokens')
   }
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
+import { decimal } from '../../../domain/money.ts'
 import { createCatalog } from '../catalog.ts'
 import { allAcceptedPrices, allEntries } from '../queries.ts'
 import { loadSnapshot, readBundledEntries } from './load.ts'
@@ -15,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function empty() {
-  await database.db.deleteFrom('catalog_prices').execute()
-  await database.db.deleteFrom('catalog_entries').execute()
+  await database.db.deleteFrom('catalogPrices').execute()
+  await database.db.deleteFrom('catalogEntries').execute()
 }
 
 test('loading again changes nothing', async () => {
@@ -57,7 +58,11 @@ test('a newer list adds its entries and prices, and running processes see them',
     ({ provider, canonicalName }) => `${provider}/${canonicalName}` === 'openai/gpt-4o-mini',
   )
   if (!known?.prices[0]) throw new Error('the snapshot has no openai/gpt-4o-mini')
-  const cheaper = { ...known.prices[0], effectiveFrom: new Date('2026-11-01'), inputRate: '2' }
+  const cheaper = {
+    ...known.prices[0],
+    effectiveFrom: new Date('2026-11-01'),
+    inputRate: decimal('2'),
+  }
   const newer = [
     { ...known, displayName: 'GPT-4o mini (2026)', prices: [known.prices[0], cheaper] },
     { ...known, canonicalName: 'gpt-9', prices: [cheaper] },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { decimal } from '../../../domain/money.ts'
 import type { PriceRow } from '../price-row.ts'
 import { aBundledPrice, anEntryRow, aPriceRow } from '../test-support.ts'
 import { type BundledEntry, type BundledPrice, planSnapshot } from './plan.ts'
@@ -23,9 +24,9 @@ function added(stored: PriceRow[], ...prices: BundledPrice[]): string[] {
   )
 }
 
-const always = (inputRate: string) => aBundledPrice({ inputRate })
+const always = (inputRate: string) => aBundledPrice({ inputRate: decimal(inputRate) })
 const from = (day: string, inputRate: string) =>
-  aBundledPrice({ inputRate, effectiveFrom: new Date(`${day}T00:00:00Z`) })
+  aBundledPrice({ inputRate: decimal(inputRate), effectiveFrom: new Date(`${day}T00:00:00Z`) })
 const hours = (price: BundledPrice) => ({ ...price, dailyFrom: '01:00', dailyTo: '04:00' })
 const row = (price: BundledPrice, rest: Partial<PriceRow> = {}) => aPriceRow({ ...price, ...rest })
 
@@ -41,7 +42,7 @@ describe('an entry that is not stored', () => {
 describe('an entry that is stored', () => {
   test('is left alone when nothing changed, however its numbers are written', () => {
     const price = always('2.5')
-    expect(added([row({ ...price, inputRate: '2.500' })], price)).toEqual([])
+    expect(added([row({ ...price, inputRate: decimal('2.500') })], price)).toEqual([])
     const windowed = hours(from('2026-08-17', '3'))
     const stored = [row(price), row({ ...windowed, dailyFrom: '01:00:00', dailyTo: '04:00:00' })]
     expect(added(stored, price, windowed)).toEqual([])
@@ -89,7 +90,7 @@ describe('an entry that is stored', () => {
   })
 
   test('never gets rates that are for another unit', () => {
-    const bundled = { ...bundledWith(always('9')), unitSize: '1000' }
+    const bundled = { ...bundledWith(always('9')), unitSize: decimal('1000') }
     const plan = planSnapshot({ entries: [entry], prices: [row(always('1'))] }, [bundled], NOW)
     expect(plan.newPrices).toEqual([])
   })

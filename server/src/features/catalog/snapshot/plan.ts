@@ -1,6 +1,6 @@
-import { decimal, toExactText } from '../../../domain/money.ts'
+import { type Decimal, decimal, toExactText } from '../../../domain/money.ts'
 import { newId } from '../../../platform/id.ts'
-import { type PriceRow, parseLongContext, type RateTexts } from '../price-row.ts'
+import { type PriceRow, parseLongContext, type StoredRates } from '../price-row.ts'
 import type { EntryRow } from '../queries.ts'
 import type { Description, NewEntry, NewPrice } from '../write-queries.ts'
 import type { SnapshotModel, SnapshotPrice, SnapshotService } from './format.ts'
@@ -10,7 +10,7 @@ export type BundledEntry = Omit<EntryRow, 'id' | 'source' | 'isActive'> & {
   prices: readonly BundledPrice[]
 }
 
-const TOKENS_PER_UNIT = '1000000'
+const TOKENS_PER_UNIT = decimal('1000000')
 
 export function toBundledModel(model: SnapshotModel): BundledEntry {
   return {
@@ -37,14 +37,14 @@ export function toBundledService(service: SnapshotService): BundledEntry {
     serviceType: service.serviceType,
     isApi: true,
     costUnit: service.costUnit,
-    unitSize: service.unitSize,
+    unitSize: decimal(service.unitSize),
     contextWindow: null,
     acceptsDateSuffix: false,
-    prices: [{ ...ALWAYS, ...NO_RATES, unitRate: service.rate }],
+    prices: [{ ...ALWAYS, ...NO_RATES, unitRate: decimal(service.rate) }],
   }
 }
 
-const NO_RATES: RateTexts = {
+const NO_RATES: StoredRates = {
   inputRate: null,
   outputRate: null,
   cacheReadRate: null,
@@ -58,13 +58,17 @@ function toBundledPrice(price: SnapshotPrice): BundledPrice {
     effectiveFrom: price.effectiveFrom ? new Date(price.effectiveFrom) : null,
     dailyFrom: price.daily?.from ?? null,
     dailyTo: price.daily?.to ?? null,
-    inputRate: price.input ?? null,
-    outputRate: price.output ?? null,
-    cacheReadRate: price.cacheRead ?? null,
-    cacheWriteRate: price.cacheWrite ?? null,
+    inputRate: rate(price.input),
+    outputRate: rate(price.output),
+    cacheReadRate: rate(price.cacheRead),
+    cacheWriteRate: rate(price.cacheWrite),
     unitRate: null,
     longContext: price.longContext ?? [],
   }
+}
+
+function rate(text: string | undefined): Decimal | null {
+  return text === undefined ? null : decimal(text)
 }
 
 type Stored = { entries: readonly EntryRow[]; prices: readonly PriceRow[] }
@@ -125,7 +129,7 @@ function missingPrices(
   now: Date,
 ): NewPrice[] {
   // Rates in another unit would be wrong by a factor: a service that is sold anew has a new name.
-  if (!decimal(known.unitSize).eq(decimal(unitSize)) || known.isApi !== isApi) return []
+  if (!known.unitSize.eq(unitSize) || known.isApi !== isApi) return []
   const toNewPrice = (price: BundledPrice) => ({ id: newId(), entryId: known.id, ...price })
   const startKeys = new Set(rows.map(startKey))
   const published = prices.filter(
@@ -153,7 +157,7 @@ function groupInForce<T extends Timed>(prices: readonly T[], now: Date): T[] {
   return prices.filter((price) => startOf(price) === newest)
 }
 
-type Rated = RateTexts & Pick<PriceRow, 'dailyFrom' | 'dailyTo' | 'longContext'>
+type Rated = StoredRates & Pick<PriceRow, 'dailyFrom' | 'dailyTo' | 'longContext'>
 
 function isSameGroup(a: readonly (Rated & Timed)[], b: readonly (Rated & Timed)[]): boolean {
   const signature = (prices: readonly Rated[]) => prices.map(rateSignature).sort().join()
@@ -165,11 +169,11 @@ function rateSignature(price: Rated): string {
   return JSON.stringify([
     price.dailyFrom?.slice(0, 5),
     price.dailyTo?.slice(0, 5),
-    exact(price.inputRate),
-    exact(price.outputRate),
-    exact(price.cacheReadRate),
-    exact(price.cacheWriteRate),
-    exact(price.unitRate),
+    price.inputRate,
+    price.outputRate,
+    price.cacheReadRate,
+    price.cacheWriteRate,
+    price.unitRate,
     tiers.map((tier) => [
       tier.aboveInputTokens,
       exact(tier.input),
@@ -180,7 +184,7 @@ function rateSignature(price: Rated): string {
   ])
 }
 
-/** One text for every way to write a number: PostgreSQL keeps the zeros it was given. */
+/** One text for every way to write a number: jsonb keeps the zeros it was given. */
 function exact(rate: string | null | undefined): string | null {
   return rate == null ? null : toExactText(decimal(rate))
 }

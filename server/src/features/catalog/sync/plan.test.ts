@@ -30,12 +30,16 @@ function model(name: string, input: string, output = '4', cacheRead?: string): S
 }
 
 const entry = anEntryRow({ id: 'entry', canonicalName: 'm' })
-const bundled = aPriceRow({ inputRate: '1', outputRate: '4', cacheReadRate: '0.1' })
+const bundled = aPriceRow({
+  inputRate: decimal('1'),
+  outputRate: decimal('4'),
+  cacheReadRate: decimal('0.1'),
+})
 const fromLiteLlm = (inputRate: string, rest: Partial<PriceRow> = {}) =>
   aPriceRow({
     source: 'litellm',
-    inputRate,
-    outputRate: '4',
+    inputRate: decimal(inputRate),
+    outputRate: decimal('4'),
     effectiveFrom: EARLIER,
     createdAt: EARLIER,
     ...rest,
@@ -130,8 +134,8 @@ describe('the price of a known entry', () => {
   test('does not go back and forth between sources that disagree', () => {
     const router = aPriceRow({
       source: 'openrouter',
-      inputRate: '3',
-      outputRate: '4',
+      inputRate: decimal('3'),
+      outputRate: decimal('4'),
       effectiveFrom: new Date('2026-09-02'),
       createdAt: new Date('2026-09-02'),
     })
@@ -141,7 +145,7 @@ describe('the price of a known entry', () => {
   })
 
   test('stays when it depends on the hour, or is for something else than tokens', () => {
-    const peak = aPriceRow({ inputRate: '2', dailyFrom: '01:00:00', dailyTo: '04:00:00' })
+    const peak = aPriceRow({ inputRate: decimal('2'), dailyFrom: '01:00:00', dailyTo: '04:00:00' })
     expect(planned([model('m', '5')], { prices: [bundled, peak] }).counts.skipped).toBe(1)
     const service = { ...entry, isApi: true }
     expect(planned([model('m', '5')], { entries: [service] }).counts.skipped).toBe(1)
@@ -149,7 +153,7 @@ describe('the price of a known entry', () => {
 
   test('moves again once a later price for the whole day has ended those for some hours', () => {
     const night = aPriceRow({
-      inputRate: '2',
+      inputRate: decimal('2'),
       effectiveFrom: new Date('2025-02-26T16:30:00Z'),
       dailyFrom: '16:30:00',
       dailyTo: '00:30:00',
@@ -161,8 +165,8 @@ describe('the price of a known entry', () => {
   })
 
   test('is stored for the unit size of its entry', () => {
-    const perThousand = { ...entry, unitSize: '1000' }
-    const prices = [aPriceRow({ inputRate: '0.001', outputRate: '0.004' })]
+    const perThousand = { ...entry, unitSize: decimal('1000') }
+    const prices = [aPriceRow({ inputRate: decimal('0.001'), outputRate: decimal('0.004') })]
     expect(newPrices([model('m', '2')], { entries: [perThousand], prices })).toEqual([
       '2026-10-01: 0.002/0.004/null',
     ])

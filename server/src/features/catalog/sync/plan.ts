@@ -1,11 +1,12 @@
 import { type CatalogPrice, priceInForce } from '../../../domain/cost.ts'
+import { type Decimal, decimal } from '../../../domain/money.ts'
 import { newId } from '../../../platform/id.ts'
 import {
   type PriceRow,
   type Source,
   toCatalogPrice,
   toLongContextColumn,
-  toRateTexts,
+  toStoredRates,
 } from '../price-row.ts'
 import type { EntryRow } from '../queries.ts'
 import type { NewEntry, NewPrice } from '../write-queries.ts'
@@ -44,7 +45,7 @@ export type SyncPlan = {
 
 export type PlanResult = { kind: 'plan'; plan: SyncPlan } | { kind: 'refused'; reason: string }
 
-const TOKENS_PER_UNIT = '1000000'
+const TOKENS_PER_UNIT = decimal('1000000')
 
 /**
  * What a source's list changes in the catalog. Nothing is deleted: a new price stands beside the
@@ -199,7 +200,7 @@ function lastWord(rows: readonly PriceRow[], source: Source): PriceRow | undefin
 
 function toNewPrice(
   { rates, longContext }: Terms,
-  { entryId, unitSize, from }: { entryId: string; unitSize: string; from: Date | null },
+  { entryId, unitSize, from }: { entryId: string; unitSize: Decimal; from: Date | null },
 ): NewPrice {
   return {
     id: newId(),
@@ -207,7 +208,7 @@ function toNewPrice(
     effectiveFrom: from,
     dailyFrom: null,
     dailyTo: null,
-    ...toRateTexts(rates, unitSize),
+    ...toStoredRates(rates, unitSize),
     longContext: toLongContextColumn(longContext, unitSize),
   }
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { costService } from '../../../domain/cost.ts'
+import { decimal } from '../../../domain/money.ts'
 import { createLog } from '../../../platform/log.ts'
 import { type Catalog, createCatalog } from '../catalog.ts'
 import { acceptQuarantined, listQuarantined, rejectQuarantined } from '../quarantine.ts'
@@ -37,8 +38,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   // Each test begins with the bundled list alone.
-  await database.db.deleteFrom('catalog_prices').where('source', '!=', 'curated').execute()
-  await database.db.deleteFrom('catalog_entries').where('source', '!=', 'curated').execute()
+  await database.db.deleteFrom('catalogPrices').where('source', '!=', 'curated').execute()
+  await database.db.deleteFrom('catalogEntries').where('source', '!=', 'curated').execute()
   said.litellm = undefined
   said.openrouter = undefined
 })
@@ -224,7 +225,7 @@ describe('a price that is not to be believed', () => {
       canonicalName: 'gpt-4o',
       costUnit: 'per million tokens',
       source: 'litellm',
-      inputRate: '2500',
+      inputRate: decimal('2500'),
       reason:
         'The input rate changes more than tenfold: ' +
         'from 2.5 USD per million tokens to 2500 USD per million tokens',

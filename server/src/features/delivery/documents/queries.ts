@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Decimal, decimal } from '../../../domain/money.ts'
+import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { InvoiceKey } from '../../invoices/invoice.ts'
 
@@ -22,21 +22,16 @@ export type PaymentMade = {
 }
 
 /** In the order in which they were paid. */
-export async function listPaymentsMade(db: Db, key: InvoiceKey): Promise<PaymentMade[]> {
-  const rows = await db
+export function listPaymentsMade(db: Db, key: InvoiceKey): Promise<PaymentMade[]> {
+  return db
     .selectFrom('payments')
-    .select(['amount', 'amount_refunded as amountRefunded', 'method', 'reference'])
-    .select((eb) => eb.fn.coalesce('paid_at', 'created_at').as('paidAt'))
-    .where('customer_id', '=', key.customerId)
-    .where('invoice_id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .select(['amount', 'amountRefunded', 'method', 'reference'])
+    .select((eb) => eb.fn.coalesce('paidAt', 'createdAt').as('paidAt'))
+    .where('customerId', '=', key.customerId)
+    .where('invoiceId', '=', key.id)
+    .where('organizationId', '=', key.organizationId)
     .where('status', '=', sql.lit('succeeded'))
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    amount: decimal(row.amount),
-    amountRefunded: decimal(row.amountRefunded),
-  }))
 }

@@ -40,13 +40,13 @@ export async function finishChargeIn(
   const { providerPaymentId } = answer
   switch (answer.kind) {
     case 'pending':
-      await updatePayment(tx, key, { provider_payment_id: providerPaymentId }, moment)
+      await updatePayment(tx, key, { providerPaymentId }, moment)
       return { payment: { ...payment, providerPaymentId }, sendBack: undefined }
     case 'declined': {
       const change = {
         status: 'failed' as const,
-        failure_reason: answer.reason,
-        provider_payment_id: providerPaymentId,
+        failureReason: answer.reason,
+        providerPaymentId,
       }
       await updatePayment(tx, key, change, moment)
       const failed: Payment = { ...payment, status: 'failed', failureReason: answer.reason }

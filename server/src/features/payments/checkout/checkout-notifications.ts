@@ -78,5 +78,5 @@ async function handleFailed(
   if (!providerPaymentId) return
   const payment = await findPaymentOfInvoice(tx, invoice, { provider, providerPaymentId })
   if (payment?.status !== 'pending') return
-  await updatePayment(tx, payment, { status: 'failed', failure_reason: reason }, moment)
+  await updatePayment(tx, payment, { status: 'failed', failureReason: reason }, moment)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decimal } from '../../../domain/money.ts'
+import type { Decimal } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { LinkedRow } from '../../invoices/pay-link/link-token.ts'
@@ -7,44 +7,26 @@ import type { CheckoutSession, ProviderName } from '../payment.ts'
 
 const selectSessions = (db: Db) =>
   db
-    .selectFrom('checkout_sessions')
+    .selectFrom('checkoutSessions')
     .select([
-      'checkout_sessions.customer_id as customerId',
-      'checkout_sessions.id',
-      'checkout_sessions.organization_id as organizationId',
-      'checkout_sessions.invoice_id as invoiceId',
-      'checkout_sessions.provider_session_id as providerSessionId',
-      'checkout_sessions.url',
-      'checkout_sessions.amount',
-      'checkout_sessions.currency',
-      'checkout_sessions.created_at as createdAt',
-      'checkout_sessions.expires_at as expiresAt',
-      sql<CheckoutSession['status']>`checkout_sessions.status`.as('status'),
-      sql<ProviderName>`checkout_sessions.provider`.as('provider'),
+      'checkoutSessions.customerId',
+      'checkoutSessions.id',
+      'checkoutSessions.organizationId',
+      'checkoutSessions.invoiceId',
+      'checkoutSessions.providerSessionId',
+      'checkoutSessions.url',
+      'checkoutSessions.amount',
+      'checkoutSessions.currency',
+      'checkoutSessions.createdAt',
+      'checkoutSessions.expiresAt',
+      'checkoutSessions.status',
+      'checkoutSessions.provider',
     ])
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirstOrThrow']>>
-
-const sessionOf = (row: Row): CheckoutSession => ({ ...row, amount: decimal(row.amount) })
 
 export async function insertSession(tx: Tx, session: CheckoutSession): Promise<void> {
   await tx
-    .insertInto('checkout_sessions')
-    .values({
-      customer_id: session.customerId,
-      id: session.id,
-      organization_id: session.organizationId,
-      invoice_id: session.invoiceId,
-      provider: session.provider,
-      provider_session_id: session.providerSessionId,
-      url: session.url,
-      status: session.status,
-      amount: session.amount.toFixed(),
-      currency: session.currency,
-      created_at: session.createdAt,
-      expires_at: session.expiresAt,
-      updated_at: session.createdAt,
-    })
+    .insertInto('checkoutSessions')
+    .values({ ...session, updatedAt: session.createdAt })
     .execute()
 }
 
@@ -53,11 +35,11 @@ export async function findSession(
   key: CustomerScopedId,
 ): Promise<CheckoutSession | undefined> {
   const row = await selectSessions(db)
-    .where('customer_id', '=', key.customerId)
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .executeTakeFirst()
-  return row && sessionOf(row)
+  return row
 }
 
 /** By the address of the built-in page, which is all that whoever opens it has. */
@@ -66,10 +48,10 @@ export async function findLinkedSession(
   { customerId, id }: LinkedRow,
 ): Promise<CheckoutSession | undefined> {
   const row = await selectSessions(db)
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && sessionOf(row)
+  return row
 }
 
 /** By an address that was made before these were signed. */
@@ -77,8 +59,8 @@ export async function findSessionByTokenHash(
   db: Db,
   hash: Buffer,
 ): Promise<CheckoutSession | undefined> {
-  const row = await selectSessions(db).where('token_hash', '=', hash).executeTakeFirst()
-  return row && sessionOf(row)
+  const row = await selectSessions(db).where('tokenHash', '=', hash).executeTakeFirst()
+  return row
 }
 
 /** The latest first. */
@@ -87,20 +69,20 @@ export async function listOpenSessions(
   { invoice, provider }: { invoice: CustomerScopedId; provider: ProviderName },
 ): Promise<CheckoutSession[]> {
   const rows = await selectSessions(db)
-    .where('customer_id', '=', invoice.customerId)
-    .where('invoice_id', '=', invoice.id)
-    .where('organization_id', '=', invoice.organizationId)
+    .where('customerId', '=', invoice.customerId)
+    .where('invoiceId', '=', invoice.id)
+    .where('organizationId', '=', invoice.organizationId)
     .where('provider', '=', provider)
     .where('status', '=', sql.lit('open'))
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(sessionOf)
+  return rows
 }
 
 export type SessionChange = {
   status?: CheckoutSession['status']
-  provider_session_id?: string
+  providerSessionId?: string
   url?: string
 }
 
@@ -112,11 +94,11 @@ export async function updateOpenSession(
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('checkout_sessions')
-    .set({ ...change, updated_at: now })
-    .where('customer_id', '=', key.customerId)
+    .updateTable('checkoutSessions')
+    .set({ ...change, updatedAt: now })
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .where('status', '=', sql.lit('open'))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
@@ -129,11 +111,11 @@ export async function markSessionCompleted(
   now: Date,
 ): Promise<void> {
   await tx
-    .updateTable('checkout_sessions')
-    .set({ status: 'completed', updated_at: now })
-    .where('customer_id', '=', key.customerId)
+    .updateTable('checkoutSessions')
+    .set({ status: 'completed', updatedAt: now })
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .execute()
 }
 
@@ -149,32 +131,28 @@ export async function listInvoicesToClose(
   { provider, now, before, limit }: Sweep,
 ): Promise<CustomerScopedId[]> {
   const rows = await db
-    .selectFrom('checkout_sessions as session')
+    .selectFrom('checkoutSessions as session')
     .innerJoin('invoices as invoice', (join) =>
       join
-        .onRef('invoice.customer_id', '=', 'session.customer_id')
-        .onRef('invoice.id', '=', 'session.invoice_id'),
+        .onRef('invoice.customerId', '=', 'session.customerId')
+        .onRef('invoice.id', '=', 'session.invoiceId'),
     )
-    .select([
-      'invoice.customer_id as customerId',
-      'invoice.id',
-      'invoice.organization_id as organizationId',
-    ])
+    .select(['invoice.customerId', 'invoice.id', 'invoice.organizationId'])
     .where('session.status', '=', sql.lit('open'))
     .where('session.provider', '=', provider)
-    .where('session.updated_at', '<', before)
+    .where('session.updatedAt', '<', before)
     .where((where) =>
       where.or([
         where('invoice.status', 'not in', ['pending', 'issued', 'overdue']),
         where(
           'session.amount',
           '<>',
-          sql<string>`invoice.total - invoice.amount_paid + invoice.amount_refunded`,
+          sql<Decimal>`invoice.total - invoice.amount_paid + invoice.amount_refunded`,
         ),
-        where('session.expires_at', '<=', now),
+        where('session.expiresAt', '<=', now),
       ]),
     )
-    .orderBy('session.updated_at')
+    .orderBy('session.updatedAt')
     .limit(limit)
     .execute()
   return rows

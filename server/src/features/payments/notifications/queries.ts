@@ -16,15 +16,15 @@ export async function insertNotification(
   now: Date,
 ): Promise<boolean> {
   const row = await tx
-    .insertInto('payment_notifications')
-    .values({ provider, event_id: eventId, received_at: now, kind, body })
-    .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
-    .returning('event_id')
+    .insertInto('paymentNotifications')
+    .values({ provider, eventId, receivedAt: now, kind, body })
+    .onConflict((conflict) => conflict.columns(['provider', 'eventId']).doNothing())
+    .returning('eventId')
     .executeTakeFirst()
   return row !== undefined
 }
 
 /** Providers repeat themselves for days, not for months. */
 export async function deleteNotificationsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('payment_notifications').where('received_at', '<', before).execute()
+  await db.deleteFrom('paymentNotifications').where('receivedAt', '<', before).execute()
 }

@@ -58,10 +58,10 @@ export async function finishRefundIn(
   if (refund.status !== 'pending') return refund
   switch (answer.kind) {
     case 'pending':
-      await updateRefund(tx, key, { provider_refund_id: answer.providerRefundId }, moment)
+      await updateRefund(tx, key, { providerRefundId: answer.providerRefundId }, moment)
       return { ...refund, providerRefundId: answer.providerRefundId }
     case 'refused':
-      await updateRefund(tx, key, { status: 'failed', failure_reason: answer.reason }, moment)
+      await updateRefund(tx, key, { status: 'failed', failureReason: answer.reason }, moment)
       return { ...refund, status: 'failed', failureReason: answer.reason }
     case 'succeeded': {
       const { providerRefundId } = answer
@@ -69,7 +69,7 @@ export async function finishRefundIn(
       await updateRefund(
         tx,
         key,
-        { status: 'succeeded', provider_refund_id: providerRefundId, refunded_at: businessNow },
+        { status: 'succeeded', providerRefundId, refundedAt: businessNow },
         moment,
       )
       const done: Refund = {
@@ -96,8 +96,8 @@ export async function bookOnPayment(
   { invoice, payment, refund }: Booking,
   moment: Moment,
 ): Promise<void> {
-  const amount_refunded = payment.amountRefunded.plus(refund.amount).toFixed()
-  await updatePayment(tx, payment, { amount_refunded }, moment)
+  const amountRefunded = payment.amountRefunded.plus(refund.amount)
+  await updatePayment(tx, payment, { amountRefunded }, moment)
   if (payment.status !== 'succeeded') return
   const { amount, refundedAt } = refund
   await bookRefund(tx, invoice, { amount, refundedAt }, moment)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
+import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
@@ -7,101 +7,79 @@ import type { Payment, PaymentStatus, ProviderName, Refund } from '../payment.ts
 import { tellOfEnd } from '../tell-of-end.ts'
 
 const columns = [
-  'refunds.customer_id as customerId',
+  'refunds.customerId',
   'refunds.id',
-  'refunds.organization_id as organizationId',
-  'refunds.invoice_id as invoiceId',
-  'refunds.payment_id as paymentId',
+  'refunds.organizationId',
+  'refunds.invoiceId',
+  'refunds.paymentId',
+  'refunds.status',
   'refunds.amount',
   'refunds.currency',
   'refunds.reason',
-  'refunds.provider_refund_id as providerRefundId',
-  'refunds.failure_reason as failureReason',
-  'refunds.refunded_at as refundedAt',
-  'refunds.created_at as createdAt',
-  'refunds.updated_at as updatedAt',
+  'refunds.providerRefundId',
+  'refunds.failureReason',
+  'refunds.refundedAt',
+  'refunds.createdAt',
+  'refunds.updatedAt',
 ] as const
 
-export const selectRefunds = (db: Db) =>
-  db.selectFrom('refunds').select(columns).select(sql<PaymentStatus>`refunds.status`.as('status'))
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectRefunds>['executeTakeFirstOrThrow']>>
-
-export const refundOf = (row: Row): Refund => ({ ...row, amount: decimal(row.amount) })
+export const selectRefunds = (db: Db) => db.selectFrom('refunds').select(columns)
 
 export async function insertRefund(tx: Tx, refund: Refund, moment: Moment): Promise<void> {
-  await tx
-    .insertInto('refunds')
-    .values({
-      customer_id: refund.customerId,
-      id: refund.id,
-      organization_id: refund.organizationId,
-      invoice_id: refund.invoiceId,
-      payment_id: refund.paymentId,
-      status: refund.status,
-      amount: refund.amount.toFixed(),
-      currency: refund.currency,
-      reason: refund.reason,
-      provider_refund_id: refund.providerRefundId,
-      failure_reason: refund.failureReason,
-      refunded_at: refund.refundedAt,
-      created_at: refund.createdAt,
-      updated_at: refund.updatedAt,
-    })
-    .execute()
+  await tx.insertInto('refunds').values(refund).execute()
   await tellOfEnd(tx, 'refund', refund, moment)
 }
 
 export async function findRefund(db: Db, key: CustomerScopedId): Promise<Refund | undefined> {
   const row = await selectRefunds(db)
-    .where('customer_id', '=', key.customerId)
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .executeTakeFirst()
-  return row && refundOf(row)
+  return row
 }
 
 /** The oldest first. */
 export async function listRefunds(db: Db, invoice: CustomerScopedId): Promise<Refund[]> {
   const rows = await selectRefunds(db)
-    .where('customer_id', '=', invoice.customerId)
-    .where('invoice_id', '=', invoice.id)
-    .where('organization_id', '=', invoice.organizationId)
-    .orderBy('created_at')
+    .where('customerId', '=', invoice.customerId)
+    .where('invoiceId', '=', invoice.id)
+    .where('organizationId', '=', invoice.organizationId)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  return rows.map(refundOf)
+  return rows
 }
 
 export async function listRefundsOfPayment(db: Db, payment: CustomerScopedId): Promise<Refund[]> {
   const rows = await selectRefunds(db)
-    .where('customer_id', '=', payment.customerId)
-    .where('payment_id', '=', payment.id)
-    .where('organization_id', '=', payment.organizationId)
-    .orderBy('created_at')
+    .where('customerId', '=', payment.customerId)
+    .where('paymentId', '=', payment.id)
+    .where('organizationId', '=', payment.organizationId)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  return rows.map(refundOf)
+  return rows
 }
 
 /** What of a payment is refunded already or reserved by a refund under way. */
 export async function sumReserved(tx: Tx, payment: Payment): Promise<Decimal> {
   const row = await tx
     .selectFrom('refunds')
-    .select(({ fn }) => fn.sum<string | null>('amount').as('reserved'))
-    .where('customer_id', '=', payment.customerId)
-    .where('payment_id', '=', payment.id)
-    .where('organization_id', '=', payment.organizationId)
+    .select(sql<Decimal | null>`sum(amount)`.as('reserved'))
+    .where('customerId', '=', payment.customerId)
+    .where('paymentId', '=', payment.id)
+    .where('organizationId', '=', payment.organizationId)
     .where('status', 'in', ['pending', 'succeeded'])
     .executeTakeFirst()
-  return row?.reserved ? decimal(row.reserved) : ZERO
+  return row?.reserved ?? ZERO
 }
 
 export type RefundChange = {
   status?: PaymentStatus
-  provider_refund_id?: string
-  failure_reason?: string
-  refunded_at?: Date
+  providerRefundId?: string
+  failureReason?: string
+  refundedAt?: Date
 }
 
 /** Call it with the refund's invoice locked. That it has come to an end is written down with it. */
@@ -113,10 +91,10 @@ export async function updateRefund(
 ): Promise<void> {
   await tx
     .updateTable('refunds')
-    .set({ ...change, updated_at: moment.now })
-    .where('customer_id', '=', key.customerId)
+    .set({ ...change, updatedAt: moment.now })
+    .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
-    .where('organization_id', '=', key.organizationId)
+    .where('organizationId', '=', key.organizationId)
     .execute()
   await tellOfEnd(tx, 'refund', { ...key, status: change.status }, moment)
 }
@@ -134,24 +112,24 @@ export async function listStaleRefunds(
   const rows = await selectRefunds(db)
     .innerJoin('payments', (join) =>
       join
-        .onRef('payments.customer_id', '=', 'refunds.customer_id')
-        .onRef('payments.id', '=', 'refunds.payment_id'),
+        .onRef('payments.customerId', '=', 'refunds.customerId')
+        .onRef('payments.id', '=', 'refunds.paymentId'),
     )
     .where('refunds.status', '=', sql.lit('pending'))
     .where('payments.provider', '=', provider)
     .where((where) =>
       where.or([
         where.and([
-          where('refunds.provider_refund_id', 'is', null),
-          where('refunds.updated_at', '<', before),
+          where('refunds.providerRefundId', 'is', null),
+          where('refunds.updatedAt', '<', before),
         ]),
-        where('refunds.updated_at', '<', begunBefore),
+        where('refunds.updatedAt', '<', begunBefore),
       ]),
     )
-    .orderBy('refunds.updated_at')
+    .orderBy('refunds.updatedAt')
     .limit(limit)
     .execute()
-  return rows.map(refundOf)
+  return rows
 }
 
 /** False when somebody else has it in hand, or it is no longer pending. */
@@ -162,12 +140,12 @@ export async function claimStaleRefund(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refunds')
-    .set({ updated_at: now })
-    .where('customer_id', '=', customerId)
+    .set({ updatedAt: now })
+    .where('customerId', '=', customerId)
     .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('status', '=', sql.lit('pending'))
-    .where('updated_at', '=', updatedAt)
+    .where('updatedAt', '=', updatedAt)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

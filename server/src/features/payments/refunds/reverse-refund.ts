@@ -16,11 +16,11 @@ export async function reverseRefund(
   failureReason: string,
   moment: Moment,
 ): Promise<Refund> {
-  await updateRefund(tx, refund, { status: 'failed', failure_reason: failureReason }, moment)
+  await updateRefund(tx, refund, { status: 'failed', failureReason }, moment)
   const payment = await findPayment(tx, { ...refund, id: refund.paymentId })
   if (payment) {
-    const amount_refunded = payment.amountRefunded.minus(refund.amount).toFixed()
-    await updatePayment(tx, payment, { amount_refunded }, moment)
+    const amountRefunded = payment.amountRefunded.minus(refund.amount)
+    await updatePayment(tx, payment, { amountRefunded }, moment)
     // One that was sent straight back was never booked on the invoice.
     if (payment.status === 'succeeded') await bookRefundReversal(tx, invoice, refund.amount, moment)
   }

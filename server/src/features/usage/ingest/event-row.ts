@@ -69,7 +69,7 @@ export type WriteOutcome =
 export type FirstEvent = {
   eventId: string
   rawEventId: string
-  usageCost: string | null
+  usageCost: Decimal | null
   status: EventStatus
 }
 

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { Decimal } from '../../../domain/money.ts'
 import { arrayText } from '../../../platform/array-text.ts'
 import type { EventRow, EventStatus, FirstEvent, WriteOutcome } from './event-row.ts'
 
@@ -63,7 +64,7 @@ function holderOf(row: KeyedRow): KeyHolder {
     payloadHash: row.idempotency.payloadHash,
     eventId: row.id,
     rawEventId: row.rawEventId,
-    usageCost: row.cost.usageCost?.toFixed() ?? null,
+    usageCost: row.cost.usageCost,
     status: row.cost.status,
   }
 }
@@ -103,7 +104,7 @@ async function findKeyHolders(
     payloadHash: Buffer
     eventId: string
     rawEventId: string
-    usageCost: string | null
+    usageCost: Decimal | null
     status: EventStatus
   }>({
     name: 'find-idempotency-key-holders',

@@ -137,7 +137,7 @@ test('a row whose model was mapped meanwhile is stored with its cost, and stays 
   ])
   expect(mapped.cost).toBe(uncosted)
   const { rows } = await database.pool.query(
-    'select usage_cost, event_processed from usage_events where id = $1',
+    'select usage_cost::text, event_processed from usage_events where id = $1',
     [mapped.id],
   )
   expect(rows).toEqual([{ usage_cost: '0.5', event_processed: 'PROCESSED' }])

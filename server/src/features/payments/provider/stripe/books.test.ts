@@ -136,8 +136,8 @@ test('whatever happens at the same time, the books here equal those of Stripe', 
       await Promise.all(events.map((event) => deliver(t, event)))
       for (let sweep = 0; sweep < 3; sweep += 1) await actions.sweep()
       const [row] = await books.rows(
-        `select coalesce(sum(amount - amount_refunded) filter
-             (where provider is not null and status = 'succeeded'), 0) * 100 as cents,
+        `select (coalesce(sum(amount - amount_refunded) filter
+             (where provider is not null and status = 'succeeded'), 0) * 100)::text as cents,
            count(*) filter (where status = 'pending')::int as pending
          from payments where invoice_id = $1`,
         [invoice.id],
