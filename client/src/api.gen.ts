@@ -3610,7 +3610,7 @@ export interface operations {
     };
     listServices: {
         parameters: {
-            query: {
+            query?: {
                 /** @description Provider name, in any case; its other names work too. */
                 provider?: string;
                 /** @description Category, for example LLM, Geocoding or Web Search. */
@@ -3619,9 +3619,9 @@ export interface operations {
                 isApi?: boolean;
                 /** @description A part of the canonical or the display name, in any case. */
                 search?: string;
-                page: number;
-                /** @description At most 100; more is taken as 100. */
-                limit: number;
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */

@@ -47,7 +47,7 @@ describe('/metrics', () => {
 })
 
 describe('/openapi.json', () => {
-  type Parameter = { name: string; in: string; required?: boolean; schema?: unknown }
+  type Parameter = { name: string; in: string; required?: boolean; schema?: object }
   type Operation = {
     operationId: string
     parameters?: Parameter[]
@@ -122,6 +122,14 @@ describe('/openapi.json', () => {
       if (!path.startsWith('/v1/')) continue
       const security = document.paths[path][method].security ?? document.security
       expect(security, path).toContainEqual({ [String(name)]: [] })
+    }
+  })
+
+  test('asks for no parameter that has a default', async () => {
+    for (const { path, operation } of await operations()) {
+      const preset = operation.parameters?.filter(({ schema }) => schema && 'default' in schema)
+      for (const { name, required } of preset ?? [])
+        expect([path, name, required]).toEqual([path, name, false])
     }
   })
 

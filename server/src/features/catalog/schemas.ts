@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { TEXT_LENGTH_MAX, uuid } from '../../platform/http/fields.ts'
+import { pageParametersOf } from '../../platform/http/list.ts'
 
 const DecimalText = Type.String({ pattern: '^\\d+(\\.\\d+)?$' })
 const Cost = Type.Union([DecimalText, Type.Null()])
 const TimeOfDay = Type.String({ pattern: '^\\d{2}:\\d{2}$' })
 
-export const SERVICES_LIMIT_MAX = 100
 const SERVICES_LIMIT_DEFAULT = 50
 
 export const ListServicesQuery = Type.Object({
@@ -30,12 +30,7 @@ export const ListServicesQuery = Type.Object({
       description: 'A part of the canonical or the display name, in any case.',
     }),
   ),
-  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
-  limit: Type.Integer({
-    minimum: 1,
-    default: SERVICES_LIMIT_DEFAULT,
-    description: `At most ${SERVICES_LIMIT_MAX}; more is taken as ${SERVICES_LIMIT_MAX}.`,
-  }),
+  ...pageParametersOf(SERVICES_LIMIT_DEFAULT),
 })
 export type ListServicesQuery = Static<typeof ListServicesQuery>
 

@@ -3,17 +3,13 @@ import { type Decimal, decimal, toExactText } from '../../domain/money.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
+import { pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { CATALOG } from './catalog.ts'
 import { canonicalProvider, normalizeName } from './names.ts'
 import { type PriceRow, parseLongContext, toCatalogPrice } from './price-row.ts'
 import * as queries from './queries.ts'
-import {
-  type ListServicesQuery,
-  SERVICES_LIMIT_MAX,
-  type Service,
-  type ServiceList,
-} from './schemas.ts'
+import type { ListServicesQuery, Service, ServiceList } from './schemas.ts'
 
 export async function listServices(
   db: Db,
@@ -26,10 +22,8 @@ export async function listServices(
     isApi: query.isApi,
     search: given(query.search),
   }
-  const { page } = query
-  const limit = Math.min(query.limit, SERVICES_LIMIT_MAX)
-  const slice = { limit, offset: (page - 1) * limit }
-  const { rows, total } = await queries.listEntries(db, filter, slice)
+  const { page, limit, offset } = pageOf(query)
+  const { rows, total } = await queries.listEntries(db, filter, { limit, offset })
   return {
     data: await withPrices(db, rows, now),
     pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },

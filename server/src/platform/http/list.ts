@@ -13,16 +13,17 @@ function filledIn<T extends TSchema>(schema: T): T {
 }
 
 /** The query parameters that every list takes. Spread into its schema. */
-export const pageParameters = {
+export const pageParametersOf = (size: number) => ({
   page: filledIn(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 })),
   limit: filledIn(
     Type.Integer({
       minimum: 1,
-      default: PAGE_SIZE,
+      default: size,
       description: `At most ${PAGE_SIZE_MAX}; more is capped.`,
     }),
   ),
-}
+})
+export const pageParameters = pageParametersOf(PAGE_SIZE)
 
 export const sortOrder = filledIn(
   Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
