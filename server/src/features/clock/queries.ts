@@ -29,8 +29,7 @@ export function findSetting(db: Db, organizationId: string): Promise<ClockSettin
 /** Clocks that are being moved, or were when their process died. */
 export async function listMovingClocks(db: Db): Promise<MovingClock[]> {
   const { rows } = await sql<MovingClock>`
-    select organization_id, set_to, set_at,
-      moving_to
+    select organization_id, set_to, set_at, moving_to
     from test_clocks where moving_to is not null`.execute(db)
   return rows
 }

@@ -56,12 +56,9 @@ type TierJson = { lower: string; upper: string | null; rate: string; units: stri
 
 async function listLines(db: Db, key: CustomerScopedId): Promise<InvoiceLine[]> {
   const { rows } = await sql<LineRow>`
-    select id, type, description, strategy_id, pricing_model,
-      agent_id, agent_name, signal_id,
-      signal_name, quantity, unit_price,
-      days_before, days_covered, days_full, tiers,
-      billed_quantity, billed_amount, amount, cost,
-      event_count, period_start, period_end
+    select id, type, description, strategy_id, pricing_model, agent_id, agent_name, signal_id,
+      signal_name, quantity, unit_price, days_before, days_covered, days_full, tiers,
+      billed_quantity, billed_amount, amount, cost, event_count, period_start, period_end
     from invoice_lines where ${ofInvoice(key)} order by position`.execute(db)
   return rows.map(lineOf)
 }
@@ -103,8 +100,7 @@ async function listDiscounts(db: Db, key: CustomerScopedId): Promise<AppliedDisc
     amountOff: Decimal | null
     amount: Decimal
   }>`
-    select discount_id, coupon_id, name,
-      percent_off, amount_off, amount
+    select discount_id, coupon_id, name, percent_off, amount_off, amount
     from invoice_discounts where ${ofInvoice(key)} order by position`.execute(db)
   return mergeDiscounts(rows)
 }
@@ -118,8 +114,7 @@ async function listTaxes(db: Db, key: CustomerScopedId): Promise<AppliedTax[]> {
     taxableAmount: Decimal
     amount: Decimal
   }>`
-    select tax_rate_id, name, percentage, is_inclusive,
-      taxable_amount, amount
+    select tax_rate_id, name, percentage, is_inclusive, taxable_amount, amount
     from invoice_taxes where ${ofInvoice(key)} order by position`.execute(db)
   return rows
 }

@@ -19,9 +19,8 @@ export async function findSettlingInvoice(
   { organizationId, customerId, id }: CustomerScopedId,
 ): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
-    select later.organization_id, later.customer_id, later.id,
-      later.invoice_number, later.status, later.currency,
-      later.amount_paid, later.amount_refunded
+    select later.organization_id, later.customer_id, later.id, later.invoice_number, later.status,
+      later.currency, later.amount_paid, later.amount_refunded
     from invoice_lines mine
     join invoice_lines theirs
       on theirs.customer_id = mine.customer_id and theirs.source_id = mine.id

@@ -71,8 +71,8 @@ export async function claimTasks(
       returning consumer, event_id, attempts
     )
     select claimed.consumer, claimed.attempts, event.id as event_id, event.type,
-      event.organization_id, event.customer_id,
-      event.object_id as id, event.data, event.happened_at
+      event.organization_id, event.customer_id, event.object_id as id, event.data,
+      event.happened_at
     from claimed join outbox_events event on event.id = claimed.event_id`.execute(db)
   return rows
 }

@@ -34,8 +34,7 @@ export async function findDoublePricing(
         and (mine.ends_at is null or mine.ends_at > ${now}::timestamptz)
         and (other.ends_at is null or other.ends_at > ${now}::timestamptz)
     )
-    select signals.name as signal_name, pairs.id, pairs.name, other_id,
-      other_name
+    select signals.name as signal_name, pairs.id, pairs.name, other_id, other_name
     from pairs
     join pricing_strategies strategy on strategy.plan_id = pairs.other_plan_id
     join signals on signals.id = strategy.signal_id and signals.agent_id = pairs.agent_id

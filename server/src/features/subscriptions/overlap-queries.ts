@@ -63,8 +63,7 @@ export async function listOverlaps(
         and mine.charge_type = 'usage' and mine.is_active and mine.deleted_at is null
         and other.charge_type = 'usage' and other.is_active and other.deleted_at is null
     )
-    select conflicts.id, conflicts.name, other_id, other_name,
-      starts_at, ends_at, signal_name,
+    select conflicts.id, conflicts.name, other_id, other_name, starts_at, ends_at, signal_name,
       coalesce(conflicts.timezone, customers.timezone) as time_zone
     from conflicts join customers on customers.id = ${customerId}
     order by conflicts.id, signal_name nulls first, starts_at, other_id`.execute(tx)

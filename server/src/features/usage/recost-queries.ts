@@ -42,8 +42,8 @@ export async function listUncostedEvents(
         ${isAfter}
       order by usage_date, event_id limit ${limit}
     )
-    select events.id, events.customer_id, events.agent_id,
-      events.signal_id, events.usage_date, events.services
+    select events.id, events.customer_id, events.agent_id, events.signal_id, events.usage_date,
+      events.services
     from page
     join usage_events events on events.customer_id = page.customer_id
       and events.usage_date = page.usage_date and events.id = page.event_id
