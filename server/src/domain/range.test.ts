@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BUCKET_MS, contains, cutAtBuckets, intersect, type Range, subtract } from './range.ts'
+import {
+  BUCKET_MS,
+  contains,
+  cutAtBuckets,
+  intersect,
+  merge,
+  type Range,
+  subtract,
+} from './range.ts'
 
 const range = (start: number, end: number): Range<number> => ({ start, end })
 
@@ -46,6 +54,19 @@ test.each([
 ])('0 to 9 without %j is %j', (holes, expected) => {
   expect(subtract(range(0, 9), holes)).toEqual(expected)
   expect(subtract(instants(range(0, 9)), holes.map(instants))).toEqual(expected.map(instants))
+})
+
+test.each([
+  [[], []],
+  [[range(0, 3), range(3, 5)], [range(0, 5)]],
+  [[range(0, 9), range(2, 5), range(8, 12)], [range(0, 12)]],
+  [
+    [range(0, 3), range(4, 5)],
+    [range(0, 3), range(4, 5)],
+  ],
+])('%j merge into %j', (ranges, expected) => {
+  expect(merge(ranges)).toEqual(expected)
+  expect(merge(ranges.map(instants))).toEqual(expected.map(instants))
 })
 
 test('what is subtracted and what is left never share an instant and lose none', () => {

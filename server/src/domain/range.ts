@@ -43,6 +43,17 @@ function withoutHole<T extends Point>(piece: Range<T>, hole: Range<T>): Range<T>
   return [before, after].filter((rest) => !isEmpty(rest))
 }
 
+/** Ranges that are in order of their starts; those that touch or overlap become one. */
+export function merge<T extends Point>(ranges: readonly Range<T>[]): Range<T>[] {
+  const merged: Range<T>[] = []
+  for (const { start, end } of ranges) {
+    const last = merged.at(-1)
+    if (last === undefined || isBefore(last.end, start)) merged.push({ start, end })
+    else if (isBefore(last.end, end)) last.end = end
+  }
+  return merged
+}
+
 /** Usage is added up by quarters of an hour. */
 export const BUCKET_MS = 15 * 60_000
 

@@ -49,6 +49,7 @@ export type Event = {
   customerId: string
   agentId: string
   signalId: string
+  subscriptionId: string | null
   usageDate: string
   quantity: string
   metadata: Fields

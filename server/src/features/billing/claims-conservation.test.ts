@@ -16,7 +16,7 @@ afterAll(() => t.close())
 type Ids = { customerId: string; subscriptionId: string }
 type Window = { billingPeriodStart: string; billingPeriodEnd: string }
 type Billed = { ids: Ids; windows: Window[] }
-type Line = { type: string; quantity: number }
+type Line = { type: string; quantity: number; subscriptionId: string }
 type Step = {
   act: 'use' | 'wait' | 'draft' | 'send' | 'void' | 'end'
   /** Which day, subscription, window or invoice. */
@@ -53,15 +53,29 @@ async function send(ids: Ids, window: Partial<Window>) {
   expect([200, 409], JSON.stringify(sent.body)).toContain(sent.status)
 }
 
-async function liveInvoices(customerId: string): Promise<{ id: string; status: string }[]> {
+type Invoice = { id: string; status: string; subscriptionId: string }
+
+async function liveInvoices(customerId: string): Promise<Invoice[]> {
   const { body } = await api.get(`/v1/invoices?customerId=${customerId}&limit=100`)
   return body.data.filter(({ status }: { status: string }) => status !== 'void')
 }
 
 async function finalLines(customerId: string): Promise<Line[]> {
   const final = (await liveInvoices(customerId)).filter(({ status }) => status !== 'draft')
-  const read = final.map(async ({ id }) => (await api.get(`/v1/invoices/${id}`)).body.lineItems)
+  const read = final.map(async ({ id, subscriptionId }) => {
+    const { lineItems } = (await api.get(`/v1/invoices/${id}`)).body
+    return lineItems.map((line: Line) => ({ ...line, subscriptionId }))
+  })
   return (await Promise.all(read)).flat()
+}
+
+/** How much each subscription has of things that each are of one. */
+function bySubscription(all: readonly { subscriptionId: string; quantity: number | string }[]) {
+  const totals = new Map<string, number>()
+  for (const { subscriptionId, quantity } of all) {
+    totals.set(subscriptionId, (totals.get(subscriptionId) ?? 0) + Number(quantity))
+  }
+  return Object.fromEntries([...totals].filter(([, quantity]) => quantity !== 0))
 }
 
 async function createWorld() {
@@ -154,6 +168,9 @@ test('whatever the order of work, bills, voids and ends, each unit is on one fin
       const lines = await finalLines(world.customerId)
       const billed = lines.reduce((total, { quantity }) => total + quantity, 0)
       expect(billed).toBe(world.used())
+      // The events are listed under the subscription that billed them.
+      const { body } = await api.get(`/v1/events?customerId=${world.customerId}&limit=100`)
+      expect(bySubscription(body.results)).toEqual(bySubscription(lines))
       // What was billed stays billed: nothing of it is given back for another one to bill.
       expect(lines.filter(({ quantity }) => quantity < 0)).toEqual([])
     }),

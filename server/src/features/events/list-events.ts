@@ -1,5 +1,6 @@
-import { cutAtBuckets } from '../../domain/range.ts'
+import { cutAtBuckets, isEmpty } from '../../domain/range.ts'
 import type { Db } from '../../platform/database.ts'
+import { findOwners } from '../rating/owners.ts'
 import type { EventFilter, StoredEvent, UsageWindow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -45,8 +46,8 @@ async function withSubscriptions(
   organizationId: string,
   events: readonly StoredEvent[],
 ): Promise<ListedEvent[]> {
-  const idByEvent = await queries.findSubscriptionIds(db, organizationId, events)
-  return events.map((event) => ({ ...event, subscriptionId: idByEvent.get(event.id) ?? null }))
+  const owners = await findOwners(db, organizationId, events)
+  return events.map((event) => ({ ...event, subscriptionId: owners.get(event.id) ?? null }))
 }
 
 type WindowParts = ReturnType<typeof cutAtBuckets>
@@ -61,7 +62,7 @@ async function countParts(
 }
 
 async function countIn(db: Db, filter: EventFilter, window: UsageWindow): Promise<number> {
-  return window.start < window.end ? queries.countEvents(db, filter, window) : 0
+  return isEmpty(window) ? 0 : queries.countEvents(db, filter, window)
 }
 
 const BUCKETS_ASKED_FIRST = 16

@@ -136,38 +136,6 @@ export async function listEvents(
   return rows
 }
 
-/**
- * The subscriptions that events of a page belong to, by event; those that belong to none are left
- * out (docs/adr/0012-subscription-of-an-event.md). Asked of a page already cut, so it costs a few
- * look-ups whatever the number of events.
- */
-export async function findSubscriptionIds(
-  db: Db,
-  organizationId: string,
-  events: readonly Pick<StoredEvent, 'id' | 'customerId' | 'agentId' | 'signalId' | 'usageDate'>[],
-): Promise<Map<string, string>> {
-  const column = (read: (event: (typeof events)[number]) => string) => sql`${events.map(read)}`
-  const { rows } = await sql<{ eventId: string; subscriptionId: string }>`
-    select distinct on (event.id) event.id as event_id, subscriptions.id as subscription_id
-    from unnest(
-      ${column(({ id }) => id)}::uuid[], ${column(({ customerId }) => customerId)}::uuid[],
-      ${column(({ agentId }) => agentId)}::uuid[], ${column(({ signalId }) => signalId)}::uuid[],
-      ${column(({ usageDate }) => usageDate.toISOString())}::timestamptz[]
-    ) as event (id, customer_id, agent_id, signal_id, usage_date)
-    join subscriptions on subscriptions.customer_id = event.customer_id
-      and subscriptions.agent_id = event.agent_id
-      and subscriptions.starts_at <= event.usage_date
-      and (subscriptions.ends_at is null or subscriptions.ends_at > event.usage_date)
-      and subscriptions.organization_id = ${organizationId} and subscriptions.deleted_at is null
-    left join pricing_strategies on pricing_strategies.plan_id = subscriptions.plan_id
-      and pricing_strategies.signal_id = event.signal_id
-      and pricing_strategies.charge_type = 'usage' and pricing_strategies.is_active
-      and pricing_strategies.deleted_at is null
-    order by event.id, pricing_strategies.id is null, subscriptions.starts_at, subscriptions.id
-    `.execute(db)
-  return new Map(rows.map(({ eventId, subscriptionId }) => [eventId, subscriptionId]))
-}
-
 export type BackfillGroup = {
   model: string
   provider: string

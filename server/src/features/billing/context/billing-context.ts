@@ -69,7 +69,8 @@ export async function readBillingContext(db: Db, billing: BillingKey): Promise<B
 export function usageOwnerOf({ subscription, strategies }: BillingContext): UsageOwner {
   const { organizationId, customerId, agentId, id, startsAt } = subscription
   const pricedSignalIds = strategies.filter(isUsageStrategy).map(({ signalId }) => signalId)
-  return { organizationId, customerId, agentId, subscriptionId: id, startsAt, pricedSignalIds }
+  const precedence = { id, startsAt: startsAt.getTime(), pricedSignalIds }
+  return { organizationId, customerId, agentId, subscription: precedence }
 }
 
 /** Also when it is another customer's: whose it is, is nobody else's business. */

@@ -1,4 +1,5 @@
-import { subtract } from '../../../domain/range.ts'
+import { intersect, subtract } from '../../../domain/range.ts'
+import type { FinalInvoice } from '../../rating/attribution.ts'
 import type { UsageQuestion } from '../../rating/usage.ts'
 import type { UsageRange } from '../../rating/usage-queries.ts'
 import type { BilledUsage } from './settled-queries.ts'
@@ -7,7 +8,7 @@ import type { BilledUsage } from './settled-queries.ts'
 export type BilledTime = UsageRange & {
   /** Until when its usage is still its own. */
   billedUntil: number
-  billedBy: NonNullable<UsageQuestion['billedBy']>
+  billedBy: FinalInvoice
 }
 
 /** By signal, the earliest first; of one signal they do not overlap. */
@@ -33,28 +34,17 @@ export function billedTimesOf(lines: readonly BilledUsage[]): BilledTimes {
  * stays; the rest by the rules of now.
  */
 export function cutAtBilled(question: UsageQuestion, times: BilledTimes): UsageQuestion[] {
-  const { window } = question
-  const billed = overlapping(times, question)
-  const own = billed.map(({ start, end, billedUntil, billedBy }) => ({
-    ...question,
-    window: { start: Math.max(start, window.start), end: Math.min(end, billedUntil, window.end) },
-    billedBy,
-  }))
-  return [...own, ...withoutBilled(question, times)].filter(isNotEmpty)
+  const own = (times.get(question.signalId) ?? []).flatMap(
+    ({ start, end, billedUntil, billedBy }) => {
+      const window = intersect(question.window, { start, end: Math.min(end, billedUntil) })
+      return window ? [{ ...question, window, billedBy }] : []
+    },
+  )
+  return [...own, ...withoutBilled(question, times)]
 }
 
 /** Of a question, the time that no final line has billed. */
 export function withoutBilled(question: UsageQuestion, times: BilledTimes): UsageQuestion[] {
   const billed = times.get(question.signalId) ?? []
   return subtract(question.window, billed).map((window) => ({ ...question, window }))
-}
-
-function overlapping(times: BilledTimes, { signalId, window }: UsageQuestion): BilledTime[] {
-  return (times.get(signalId) ?? []).filter(
-    ({ start, end }) => start < window.end && window.start < end,
-  )
-}
-
-function isNotEmpty({ window }: UsageQuestion): boolean {
-  return window.start < window.end
 }

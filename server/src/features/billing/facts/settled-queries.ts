@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { billedUntil, settledOf } from '../../rating/usage-queries.ts'
+import { billedUntil, settledOf } from '../../rating/candidate-queries.ts'
 
 /** A subscription's invoices, but for the one that is being made. */
 export type OtherInvoices = {
@@ -68,7 +68,7 @@ export async function listBilledUsage(db: Db, others: OtherInvoices): Promise<Bi
       lines.signal_name, lines.pricing, lines.counted_from,
       lines.period_start, lines.period_end,
       invoices.id as invoice_id, invoices.finalized_at,
-      ${billedUntil} as billed_until,
+      ${billedUntil(sql`settled.settled_until`)} as billed_until,
       lines.quantity + coalesce(adjustments.quantity, 0) as quantity,
       lines.amount + coalesce(adjustments.amount, 0) as amount,
       coalesce(lines.cost, 0) + coalesce(adjustments.cost, 0) as cost,

@@ -1,11 +1,11 @@
 import { instantOf } from '../../../domain/dates.ts'
 import type { Decimal } from '../../../domain/money.ts'
 import { beginsPeriod, type Part } from '../../../domain/parts.ts'
-import { intersect, type Range } from '../../../domain/range.ts'
+import { intersect, merge, type Range } from '../../../domain/range.ts'
 import { isUsageStrategy } from '../../../domain/strategy.ts'
 import type { Db } from '../../../platform/database.ts'
 import {
-  loadTakenTimes,
+  loadOthers,
   NO_USAGE,
   sumUsage,
   type Usage,
@@ -62,12 +62,12 @@ export async function loadUsageFacts(
   ]
   const span = spanOf([...own, ...final, ...ofLines.map(({ window }) => window)])
   if (span === undefined) return { billed, billedCost, usageOf: () => NO_USAGE }
-  const [used, taken] = await Promise.all([
+  const [used, competing] = await Promise.all([
     listUsedSignals(db, owner, span),
-    loadTakenTimes(db, owner, span),
+    loadOthers(db, owner, span),
   ])
-  const unpriced = used.filter((signalId) => !owner.pricedSignalIds.includes(signalId))
-  const usageOf = await sumUsage(db, owner, taken, [
+  const unpriced = used.filter((signalId) => !owner.subscription.pricedSignalIds.includes(signalId))
+  const usageOf = await sumUsage(db, owner, competing, [
     ...ofLines,
     ...questionsOf(UNPRICED, unpriced, own),
     ...questionsOf(ON_NO_LINE, used, final).flatMap((one) => withoutBilled(one, times)),
@@ -122,16 +122,12 @@ function finalTimes(
   invoiced: readonly { start: Date; end: Date }[],
 ): UsageRange[] {
   const lifetime = lifetimeOf(billing)
-  const merged: UsageRange[] = []
-  for (const { start, end } of invoiced) {
-    const covered = intersect({ start: instantOf(start), end: instantOf(end) }, lifetime)
-    if (!covered) continue
-    const range = rangeOf(covered)
-    const last = merged.at(-1)
-    if (last && range.start <= last.end) last.end = Math.max(last.end, range.end)
-    else merged.push(range)
-  }
-  return merged
+  return merge(
+    invoiced.flatMap(({ start, end }) => {
+      const covered = intersect({ start: instantOf(start), end: instantOf(end) }, lifetime)
+      return covered ? [rangeOf(covered)] : []
+    }),
+  )
 }
 
 function rangeOf({ start, end }: Range): UsageRange {

@@ -1,0 +1,181 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { BilledRange, RunningSubscription } from './attribution.ts'
+import type { UsageOfAgent, UsageRange } from './usage-queries.ts'
+
+/** The times of a customer's usage of an agent that are asked about, both ends included. */
+export type UsedTime = { customerId: string; agentId: string; first: number; last: number }
+
+/** Whose usage a candidate is for. */
+export type OfAgent<T> = T & { customerId: string; agentId: string }
+
+type SubscriptionRow = {
+  id: string
+  startsAt: Date
+  endsAt: Date | null
+  pricedSignalIds: string[]
+}
+
+/** Every subscription with the signals that its plan prices. */
+const SUBSCRIPTION = sql`subscriptions.id, subscriptions.starts_at,
+  subscriptions.ends_at,
+  coalesce(array_agg(strategies.signal_id) filter (where strategies.signal_id is not null),
+    '{}') as priced_signal_ids`
+const PRICED_SIGNALS = sql`
+  left join pricing_strategies strategies on strategies.plan_id = subscriptions.plan_id
+    and strategies.charge_type = 'usage' and strategies.is_active
+    and strategies.deleted_at is null`
+
+function runningOf({
+  id,
+  startsAt,
+  endsAt,
+  pricedSignalIds,
+}: SubscriptionRow): RunningSubscription {
+  const start = startsAt.getTime()
+  const end = endsAt?.getTime() ?? Number.POSITIVE_INFINITY
+  return { id, startsAt: start, start, end, pricedSignalIds }
+}
+
+/** The customer's other subscriptions for the agent whose time overlaps the range. */
+export async function listCompetingSubscriptions(
+  db: Db,
+  { organizationId, customerId, agentId }: UsageOfAgent,
+  { subscriptionId, start, end }: UsageRange & { subscriptionId: string },
+): Promise<RunningSubscription[]> {
+  const { rows } = await sql<SubscriptionRow>`
+    select ${SUBSCRIPTION}
+    from subscriptions ${PRICED_SIGNALS}
+    where subscriptions.customer_id = ${customerId} and subscriptions.agent_id = ${agentId}
+      and subscriptions.organization_id = ${organizationId}
+      and subscriptions.id <> ${subscriptionId} and subscriptions.deleted_at is null
+      and subscriptions.starts_at < ${new Date(end)}::timestamptz
+      and (subscriptions.ends_at is null or subscriptions.ends_at > ${new Date(start)}::timestamptz)
+    group by subscriptions.id, subscriptions.starts_at, subscriptions.ends_at`.execute(db)
+  return rows.map(runningOf)
+}
+
+const usedRows = (used: readonly UsedTime[]) => sql`unnest(
+  ${used.map(({ customerId }) => customerId)}::uuid[], ${used.map(({ agentId }) => agentId)}::uuid[],
+  ${used.map(({ first }) => new Date(first).toISOString())}::timestamptz[],
+  ${used.map(({ last }) => new Date(last).toISOString())}::timestamptz[]
+) as used (customer_id, agent_id, first_date, last_date)`
+
+/** The same for all of them: a page is of customers with much history, and of few days. */
+function boundsOf(used: readonly UsedTime[]) {
+  const instant = (time: number) => sql`${new Date(time)}::timestamptz`
+  return {
+    first: instant(Math.min(...used.map(({ first }) => first))),
+    last: instant(Math.max(...used.map(({ last }) => last))),
+  }
+}
+
+const customersOf = (used: readonly UsedTime[]) =>
+  sql`any(${[...new Set(used.map(({ customerId }) => customerId))]}::uuid[])`
+
+/** The subscriptions that run at one of the times, of whatever customers and agents. */
+export async function listRunningSubscriptions(
+  db: Db,
+  organizationId: string,
+  used: readonly UsedTime[],
+): Promise<OfAgent<RunningSubscription>[]> {
+  const { rows } = await sql<OfAgent<SubscriptionRow>>`
+    select subscriptions.customer_id, subscriptions.agent_id,
+      ${SUBSCRIPTION}
+    from ${usedRows(used)}
+    join subscriptions on subscriptions.customer_id = used.customer_id
+      and subscriptions.agent_id = used.agent_id
+      and subscriptions.starts_at <= used.last_date
+      and (subscriptions.ends_at is null or subscriptions.ends_at > used.first_date)
+    ${PRICED_SIGNALS}
+    where subscriptions.customer_id = ${customersOf(used)}
+      and subscriptions.organization_id = ${organizationId} and subscriptions.deleted_at is null
+    group by subscriptions.customer_id, subscriptions.agent_id, subscriptions.id,
+      subscriptions.starts_at, subscriptions.ends_at`.execute(db)
+  return rows.map((row) => ({
+    ...runningOf(row),
+    customerId: row.customerId,
+    agentId: row.agentId,
+  }))
+}
+
+type BilledRow = Omit<BilledRange, 'start' | 'end'> & { start: Date; end: Date }
+
+const BILLED_LINE = sql`invoices.subscription_id,
+  invoices.id as invoice_id, invoices.finalized_at,
+  lines.signal_id, lines.period_start as start`
+
+/**
+ * Until when the usage of a line is its own: a subscription that has ended has nothing after its end,
+ * but for what was billed before the end was set, by the invoice itself or late (`settledUntil`).
+ */
+export const billedUntil = (settledUntil: RawBuilder<unknown>) => sql<Date>`
+  greatest(lines.period_start, least(lines.period_end, greatest(invoices.finalized_at,
+    coalesce(subscriptions.ends_at, 'infinity'), ${settledUntil})))`
+
+/** Until when late lines that are final billed the usage of a line: each says it by its own end. */
+export const settledOf = (customerId: string) => sql`
+  select max(late.period_end) as settled_until
+  from invoice_lines late
+  join invoices settling
+    on settling.customer_id = late.customer_id and settling.id = late.invoice_id
+  where late.customer_id = ${customerId} and late.source_id = lines.id
+    and late.type = 'late_usage' and settling.status not in ('draft', 'void')`
+
+function billedOf<Row extends BilledRow>({ start, end, ...row }: Row) {
+  return { ...row, start: start.getTime(), end: end.getTime() }
+}
+
+/** What the customer's other subscriptions for the agent were billed for. */
+export async function listBilledRanges(
+  db: Db,
+  { organizationId, customerId, agentId }: UsageOfAgent,
+  { subscriptionId, start, end }: UsageRange & { subscriptionId: string },
+): Promise<BilledRange[]> {
+  const { rows } = await sql<BilledRow>`
+    select ${BILLED_LINE}, ${billedUntil(sql`settled.settled_until`)} as end
+    from invoices
+    join subscriptions on subscriptions.customer_id = invoices.customer_id
+      and subscriptions.id = invoices.subscription_id
+    join invoice_lines lines on lines.customer_id = invoices.customer_id
+      and lines.invoice_id = invoices.id
+    left join lateral (${settledOf(customerId)}) settled on true
+    where invoices.customer_id = ${customerId} and invoices.organization_id = ${organizationId}
+      and invoices.subscription_id <> ${subscriptionId}
+      and invoices.status not in ('draft', 'void')
+      and lines.type = 'usage' and lines.agent_id = ${agentId}
+      and lines.period_start < ${new Date(end)}::timestamptz
+      and lines.period_end > ${new Date(start)}::timestamptz`.execute(db)
+  return rows.map(billedOf)
+}
+
+/** What final invoices billed at one of the times, of whatever customers and agents. */
+export async function listBilledAt(
+  db: Db,
+  organizationId: string,
+  used: readonly UsedTime[],
+): Promise<OfAgent<BilledRange>[]> {
+  const bounds = boundsOf(used)
+  const settledUntil = sql`max(late.period_end) filter (where settling.id is not null)`
+  const { rows } = await sql<OfAgent<BilledRow>>`
+    select lines.customer_id, lines.agent_id, ${BILLED_LINE},
+      ${billedUntil(settledUntil)} as end
+    from ${usedRows(used)}
+    join invoice_lines lines on lines.customer_id = used.customer_id
+      and lines.agent_id = used.agent_id and lines.type = 'usage'
+      and lines.period_start <= used.last_date and lines.period_end > used.first_date
+    join invoices on invoices.customer_id = lines.customer_id and invoices.id = lines.invoice_id
+      and invoices.status not in ('draft', 'void')
+    join subscriptions on subscriptions.customer_id = invoices.customer_id
+      and subscriptions.id = invoices.subscription_id
+    left join invoice_lines late on late.customer_id = lines.customer_id
+      and late.source_id = lines.id and late.type = 'late_usage'
+    left join invoices settling on settling.customer_id = late.customer_id
+      and settling.id = late.invoice_id and settling.status not in ('draft', 'void')
+    where lines.customer_id = ${customersOf(used)} and invoices.organization_id = ${organizationId}
+      and lines.period_start <= ${bounds.last} and lines.period_end > ${bounds.first}
+    group by lines.customer_id, lines.id, lines.agent_id, lines.signal_id, lines.period_start,
+      lines.period_end, invoices.subscription_id, invoices.id, invoices.finalized_at,
+      subscriptions.ends_at`.execute(db)
+  return rows.map(billedOf)
+}

@@ -1,0 +1,59 @@
+import type { Db } from '../../platform/database.ts'
+import { ownerAt } from './attribution.ts'
+import * as queries from './candidate-queries.ts'
+
+/** A unit of usage, and whose it is. */
+export type Used = {
+  id: string
+  customerId: string
+  agentId: string
+  signalId: string
+  usageDate: Date
+}
+
+/**
+ * The subscription that each event belongs to, by the id of the event; those that belong to none
+ * are left out. Meant for a page of events: it asks two questions, however many there are.
+ */
+export async function findOwners(
+  db: Db,
+  organizationId: string,
+  events: readonly Used[],
+): Promise<Map<string, string>> {
+  if (events.length === 0) return new Map()
+  const used = usedTimes(events)
+  const [running, billed] = await Promise.all([
+    queries.listRunningSubscriptions(db, organizationId, used),
+    queries.listBilledAt(db, organizationId, used),
+  ])
+  const [runningOf, billedOf] = [Map.groupBy(running, keyOf), Map.groupBy(billed, keyOf)]
+  const owners = new Map<string, string>()
+  for (const event of events) {
+    const use = { signalId: event.signalId, time: event.usageDate.getTime() }
+    const key = keyOf(event)
+    const candidates = { running: runningOf.get(key) ?? [], billed: billedOf.get(key) ?? [] }
+    const owner = ownerAt(use, candidates)
+    if (owner !== undefined) owners.set(event.id, owner)
+  }
+  return owners
+}
+
+type CustomerAgent = { customerId: string; agentId: string }
+
+const keyOf = ({ customerId, agentId }: CustomerAgent) => `${customerId} ${agentId}`
+
+function usedTimes(events: readonly Used[]): queries.UsedTime[] {
+  const times = new Map<string, queries.UsedTime>()
+  for (const event of events) {
+    const { customerId, agentId, usageDate } = event
+    const time = usageDate.getTime()
+    const { first, last } = times.get(keyOf(event)) ?? { first: time, last: time }
+    times.set(keyOf(event), {
+      customerId,
+      agentId,
+      first: Math.min(first, time),
+      last: Math.max(last, time),
+    })
+  }
+  return [...times.values()]
+}
