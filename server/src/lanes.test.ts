@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp } from '../test/support/app.ts'
+import { givenInvoice } from '../test/support/given-invoice.ts'
 import { startSilentServer } from '../test/support/silent-server.ts'
 import type { Config } from './config.ts'
 import { createDeal } from './features/invoices/test-support.ts'
 import { SECRET_KEY, WEBHOOK_SECRET } from './features/payments/provider/stripe/test-support.ts'
-import { booksOf, givenInvoices } from './features/payments/test-support.ts'
+import { booksOf } from './features/payments/test-support.ts'
 import { startWorker } from './worker.ts'
 
 const MAILS = 1_000
@@ -80,11 +81,10 @@ test('a payment provider that hangs keeps neither the clock nor other jobs waiti
       apiUrl: `http://127.0.0.1:${port}`,
     },
   }))
-  const invoices = givenInvoices(t.service)
   const deal = await createDeal(t.service.api, {})
   await deal.use('2026-01-20', 7)
   for (let count = 0; count < INVOICES; count += 1) {
-    const { customerId, id, organizationId } = await invoices.invoice()
+    const { customerId, id, organizationId } = await givenInvoice(t.service)
     await t.rows(
       `insert into payment_methods (customer_id, provider, organization_id, provider_customer_id,
          provider_method_id, created_at, updated_at)

@@ -4,6 +4,7 @@ import {
   createApi,
   createTestApp,
   createTestOrganization,
+  must,
   type TestApp,
 } from '../support/app.ts'
 import { type Deal, flatPrice, givenDeal } from '../support/deal.ts'
@@ -14,7 +15,6 @@ import {
   givenStrategies,
   givenSubscription,
   givenTaxRate,
-  must,
 } from '../support/given.ts'
 import { closeProvingRollups } from '../support/invariants.ts'
 import { INVOICES, MARCH, month, sendInvoice, voidInvoice } from '../support/invoice.ts'
@@ -66,7 +66,7 @@ async function another(
   await givenStrategies(api, planId, { chargeType: 'recurring', rate })
   const { id } = await givenSubscription(api, { planId, agentId, customerId })
   const ids = { customerId, subscriptionId: id as string }
-  return (window: Fields = MARCH) => must(api, `${INVOICES}/generate`, { ...ids, ...window })
+  return (window: Fields = MARCH) => must(api.post(`${INVOICES}/generate`, { ...ids, ...window }))
 }
 
 describe('what a negative total leaves', () => {

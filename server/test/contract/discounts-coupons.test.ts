@@ -5,6 +5,7 @@ import {
   createTestApp,
   createTestOrganization,
   messageOf,
+  must,
   type TestApp,
 } from '../support/app.ts'
 import { type Deal, givenDeal } from '../support/deal.ts'
@@ -17,7 +18,6 @@ import {
   givenPlan,
   givenStrategies,
   givenSubscription,
-  must,
 } from '../support/given.ts'
 import { closeProvingRollups } from '../support/invariants.ts'
 import {
@@ -237,7 +237,7 @@ describe('the duration', () => {
 
   test('is not used up by a preview', async () => {
     await discount(percent(20, 'once'))
-    await must(api, '/v1/invoices/preview', { ...deal.ids, ...MARCH })
+    await must(api.post('/v1/invoices/preview', { ...deal.ids, ...MARCH }))
     expect(await taken()).toEqual([20, 0, 0])
   })
 })
@@ -250,7 +250,7 @@ describe('the reach', () => {
     const { customerId } = deal
     const { id } = await givenSubscription(api, { planId, agentId, customerId })
     return async () =>
-      (await must(api, '/v1/invoices/generate', { customerId, subscriptionId: id })) as Invoice
+      (await must(api.post('/v1/invoices/generate', { customerId, subscriptionId: id }))) as Invoice
   }
 
   test('of a discount for a subscription is that subscription', async () => {

@@ -5,10 +5,11 @@ import {
   createTestApp,
   createTestOrganization,
   messageOf,
+  must,
   type TestApp,
 } from '../support/app.ts'
 import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
-import { ABSENT, type Fields, givenCoupon, givenDiscount, must } from '../support/given.ts'
+import { ABSENT, type Fields, givenCoupon, givenDiscount } from '../support/given.ts'
 import { closeProvingRollups } from '../support/invariants.ts'
 import { APRIL, type Invoice, MARCH, readInvoice, sendInvoice } from '../support/invoice.ts'
 
@@ -31,7 +32,7 @@ const RATES = '/v1/tax-rates'
 const VAT = { name: 'VAT', percentage: 19, isInclusive: false, isDefault: true }
 
 const rate = async (fields: Fields = {}): Promise<string> =>
-  (await must(api, RATES, { ...VAT, ...fields })).id
+  (await must(api.post(RATES, { ...VAT, ...fields }))).id
 const dealOf = (amount: number, customer: Fields = {}, plan: Fields = {}) =>
   givenDeal(api, { prices: [{ ...FEE, rate: amount }], customer, plan })
 const invoiceOf = async (amount: number, customer: Fields = {}, plan: Fields = {}) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { createTestApp, must, type TestApp } from '../support/app.ts'
 import { FEE, givenDeal, tiered } from '../support/deal.ts'
-import { type Fields, must } from '../support/given.ts'
+import type { Fields } from '../support/given.ts'
 import { closeProvingRollups } from '../support/invariants.ts'
 import {
   APRIL,
@@ -303,7 +303,7 @@ describe('proratedAmount', () => {
 
   test('is not used up by a preview', async () => {
     const { ids, generate } = await deal(12.5)
-    await must(t.api, '/v1/invoices/preview', ids)
+    await must(t.api.post('/v1/invoices/preview', ids))
     expect(amountsOf(await generate(), 'proration')).toEqual([12.5])
     expect((await t.api.post(GENERATE, ids)).status).toBe(201)
   })

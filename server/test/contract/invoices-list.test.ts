@@ -5,10 +5,11 @@ import {
   createTestApp,
   createTestOrganization,
   messageOf,
+  must,
   type TestApp,
 } from '../support/app.ts'
 import { FEE, givenDeal } from '../support/deal.ts'
-import { ABSENT, must } from '../support/given.ts'
+import { ABSENT } from '../support/given.ts'
 import { closeProvingRollups } from '../support/invariants.ts'
 import {
   INVOICES,
@@ -58,7 +59,7 @@ beforeAll(async () => {
   voided = await voidInvoice(api, await sendInvoice(api, await second.generate(period(1))))
   on('2026-07-10')
   refunded = await payInvoice(api, await sendInvoice(api, await second.generate(period(2))), 49)
-  await must(api, `${INVOICES}/${refunded.id}/payments/${refunded.payments[0]?.id}/refund`, {})
+  await must(api.post(`${INVOICES}/${refunded.id}/payments/${refunded.payments[0]?.id}/refund`, {}))
   on('2026-08-10')
   draft = await second.generate(period(3))
 })

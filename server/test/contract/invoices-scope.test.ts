@@ -4,6 +4,7 @@ import {
   createApi,
   createTestApp,
   createTestOrganization,
+  must,
   type TestApp,
 } from '../support/app.ts'
 import { type Deal, FEE, flatPrice, givenDeal } from '../support/deal.ts'
@@ -15,7 +16,6 @@ import {
   givenSignal,
   givenStrategies,
   givenSubscription,
-  must,
 } from '../support/given.ts'
 import { closeProvingRollups } from '../support/invariants.ts'
 import { amountsOf, expectToAddUp, GENERATE, usageLine } from '../support/invoice.ts'
@@ -143,12 +143,14 @@ describe('cost and revenue are independent', () => {
 
   test('mapping the model afterwards changes the cost and not the amount', async () => {
     await api.record(unknownModel({ ...work(), quantity: 4 }))
-    await must(api, '/v1/events/map-model', {
-      sourceModel: 'house-model',
-      sourceProvider: 'in-house',
-      targetModel: 'gpt-4o',
-      targetProvider: 'openai',
-    })
+    await must(
+      api.post('/v1/events/map-model', {
+        sourceModel: 'house-model',
+        sourceProvider: 'in-house',
+        targetModel: 'gpt-4o',
+        targetProvider: 'openai',
+      }),
+    )
     const line = usageLine(await deal.generate(MARCH_IN_NEW_YORK), 'page')
     // Three messages at 0.0083, and 1,000 and 500 tokens of gpt-4o at 0.0075.
     expect([Number(line.amount), Number(line.cost)]).toEqual([7, 0.0324])

@@ -5,10 +5,10 @@ import {
   createTestApp,
   createTestOrganization,
   messageOf,
+  must,
   type TestApp,
 } from '../support/app.ts'
 import { type Deal, FEE, flatPrice, givenDeal } from '../support/deal.ts'
-import { must } from '../support/given.ts'
 import { closeProvingRollups } from '../support/invariants.ts'
 import {
   INVOICES,
@@ -40,7 +40,7 @@ const cancel = ({ id }: { id: string }) => api.post(`${INVOICES}/${id}/void`, un
 const pay = (invoice: Invoice) => payInvoice(api, invoice, 54)
 const refund = async (invoice: Invoice) => {
   const { payments } = await pay(invoice)
-  await must(api, `${INVOICES}/${invoice.id}/payments/${payments[0]?.id}/refund`, {})
+  await must(api.post(`${INVOICES}/${invoice.id}/payments/${payments[0]?.id}/refund`, {}))
   return readInvoice(api, invoice.id)
 }
 

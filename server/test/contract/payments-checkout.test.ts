@@ -5,10 +5,10 @@ import {
   createApi,
   createTestApp,
   createTestOrganization,
+  must,
   type TestApp,
 } from '../support/app.ts'
 import { givenDeal, givenIssuedInvoice } from '../support/deal.ts'
-import { must } from '../support/given.ts'
 import { closeProvingRollups } from '../support/invariants.ts'
 import {
   INVOICES,
@@ -227,7 +227,7 @@ describe('the sandbox checkout', () => {
     await submit(await openCheckout(), GOOD)
     await untilPaid()
     const [payment] = (await read()).payments
-    await must(api, `${INVOICES}/${invoice.id}/payments/${payment?.id}/refund`, {})
+    await must(api.post(`${INVOICES}/${invoice.id}/payments/${payment?.id}/refund`, {}))
     await vi.waitFor(async () => expect((await read()).status).toBe('refunded'), 5000)
   })
 })

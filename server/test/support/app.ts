@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import { outboxHandlers } from '../../src/consumers.ts'
@@ -98,6 +99,15 @@ export function createApi(app: Pick<App, 'inject'>, key: string) {
 }
 
 export type Api = ReturnType<typeof createApi>
+
+type Answer = Awaited<ReturnType<Api['get']>>
+
+/** The body of an answer that must be a good one. */
+export async function must(answer: Promise<Answer>) {
+  const { status, body } = await answer
+  expect(status, JSON.stringify(body)).toBeLessThan(300)
+  return body
+}
 
 /** The text of a refusal, be it one message or one for each bad field. */
 export const messageOf = (answer: { body: { message: string | string[] } }): string =>

@@ -31,15 +31,6 @@ export async function create<Answer = Row>(
   return answer.body
 }
 
-/** What the API answers to a POST that must succeed. */
-export async function must(api: Poster, url: string, body?: unknown) {
-  const answer = await api.post(url, body)
-  const said = `${url} ${JSON.stringify(answer.body)}`
-  expect(answer.status, said).toBeGreaterThanOrEqual(200)
-  expect(answer.status, said).toBeLessThan(300)
-  return answer.body
-}
-
 export type Customer = Row & { name: string; externalId: string | null; email: string | null }
 export const givenCustomer = (api: Poster, fields: Fields = {}): Promise<Customer> =>
   create(api, '/v1/customers', { name: 'Acme', ...fields })
@@ -61,17 +52,22 @@ export const givenPlan = (api: Poster, fields: Fields = {}): Promise<Plan> =>
 
 export const strategiesOf = (planId: string) => `/v1/pricing-plans/${planId}/pricing-strategies`
 
+export type Strategy = Row & { planId: string; signalId: string | null; updatedAt: string }
 /** The strategies in the order in which they were given. */
 export async function givenStrategies<Rows extends Fields[]>(
   api: Poster,
   planId: string,
   ...rows: Rows
-): Promise<{ [Index in keyof Rows]: Row }> {
+): Promise<{ [Index in keyof Rows]: Strategy }> {
   const url = strategiesOf(planId)
-  return (await create<{ results: { [Index in keyof Rows]: Row } }>(api, url, rows)).results
+  return (await create<{ results: { [Index in keyof Rows]: Strategy } }>(api, url, rows)).results
 }
 
-export async function givenStrategy(api: Poster, planId: string, fields: Fields): Promise<Row> {
+export async function givenStrategy(
+  api: Poster,
+  planId: string,
+  fields: Fields,
+): Promise<Strategy> {
   const [strategy] = await givenStrategies(api, planId, fields)
   return strategy
 }
@@ -99,6 +95,26 @@ export async function givenOffer(api: Poster) {
   return { ...offer, strategyId }
 }
 
+/** Who may subscribe to what: a customer, and an offer without a price unless one is named. */
+export async function givenParties(
+  api: Poster,
+  customer: Fields = {},
+  offer?: { planId: string; agentId: string },
+) {
+  const { id: customerId } = await givenCustomer(api, customer)
+  const { planId, agentId } = offer ?? (await givenUnpricedOffer(api))
+  return { customerId, planId, agentId }
+}
+
+/** The same of a subscription, or of what was made for one. */
+export const partiesOf = ({ customerId, planId, agentId }: Fields) => ({
+  customerId,
+  planId,
+  agentId,
+})
+
+export const SUBSCRIPTIONS = '/v1/subscriptions'
+
 export type Subscription = Row & {
   name: string
   customerId: string
@@ -116,7 +132,7 @@ export async function subscriptionBody(api: Poster, fields: Fields = {}): Promis
 }
 
 export async function givenSubscription(api: Poster, fields: Fields = {}): Promise<Subscription> {
-  return create(api, '/v1/subscriptions', await subscriptionBody(api, fields))
+  return create(api, SUBSCRIPTIONS, await subscriptionBody(api, fields))
 }
 
 export const givenCoupon = (api: Poster, fields: Fields = {}): Promise<Row> =>

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Api } from './app.ts'
+import { must } from './app.ts'
 import { type Amount, exact, minorUnit, rounded, sum } from './exact.ts'
 import type { Fields } from './given.ts'
-import { must } from './given.ts'
 
 type Tier = { lower: Amount; upper: Amount | null; rate: Amount; units: Amount; amount: Amount }
 
@@ -76,18 +76,18 @@ export async function readInvoice(api: Api, id: string): Promise<Invoice> {
 type Named = { id: string }
 
 export async function sendInvoice(api: Api, { id }: Named, body?: Fields): Promise<Invoice> {
-  await must(api, `${INVOICES}/${id}/send`, body)
+  await must(api.post(`${INVOICES}/${id}/send`, body))
   return readInvoice(api, id)
 }
 
 export async function voidInvoice(api: Api, { id }: Named): Promise<Invoice> {
-  await must(api, `${INVOICES}/${id}/void`)
+  await must(api.post(`${INVOICES}/${id}/void`, undefined))
   return readInvoice(api, id)
 }
 
 export async function payInvoice(api: Api, { id }: Named, amount: number): Promise<Invoice> {
   const payment = { amount, method: 'bank_transfer', reference: 'R1' }
-  await must(api, `${INVOICES}/${id}/payments`, payment)
+  await must(api.post(`${INVOICES}/${id}/payments`, payment))
   return readInvoice(api, id)
 }
 

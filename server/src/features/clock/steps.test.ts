@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
-import { createClock } from '../subscriptions/test-support.ts'
+import { createClock } from '../../../test/support/clocks.ts'
 import type { AdvanceDeps, NextDue } from './move.ts'
 import { resumeMoves } from './move.ts'
 import { getTestClock, moveTestClock } from './service.ts'

@@ -6,9 +6,10 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
+import { createClock } from '../../../test/support/clocks.ts'
+import { givenParties, givenSubscription, SUBSCRIPTIONS } from '../../../test/support/given.ts'
 import { createDependencies } from '../../dependencies.ts'
 import { followClock } from '../subscriptions/follow-clock.ts'
-import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from '../subscriptions/test-support.ts'
 
 const CLOCK = '/v1/test-clock'
 const REAL = '2026-03-15T12:00:00.000Z'
@@ -24,7 +25,7 @@ afterAll(() => t.close())
 async function organization() {
   const { id, secretKey, publishableKey } = await createTestOrganization(t.dependencies)
   const api = createApi(t.app, secretKey)
-  return { id, api, given: givenFor(api), publishable: createApi(t.app, publishableKey) }
+  return { id, api, publishable: createApi(t.app, publishableKey) }
 }
 
 const move = (api: Api, now: unknown) => api.post(CLOCK, { now })
@@ -172,9 +173,9 @@ describe('by business time', () => {
   })
 
   test('a subscription starts and ends, and its history says so, on its days', async () => {
-    const { api, given } = await organization()
-    const parties = partiesOf(await given.deal())
-    const { id } = await given.subscription({
+    const { api } = await organization()
+    const parties = await givenParties(api)
+    const { id } = await givenSubscription(api, {
       ...parties,
       startDate: '2026-06-01',
       endDate: '2026-08-31',
@@ -204,10 +205,10 @@ describe('by business time', () => {
   })
 
   test('a subscription is created, ended and its plan changed', async () => {
-    const { api, given } = await organization()
+    const { api } = await organization()
     await moved(api, '2027-01-01T00:00:00Z')
-    const parties = partiesOf(await given.deal())
-    const made = await given.subscription({ ...parties, startDate: '2026-12-01' })
+    const parties = await givenParties(api)
+    const made = await givenSubscription(api, { ...parties, startDate: '2026-12-01' })
     expect(made).toMatchObject({ status: 'active', createdAt: REAL })
     await api.patch(`/v1/pricing-plans/${parties.planId}`, { name: 'New' })
     await api.patch(`${SUBSCRIPTIONS}/${made.id}`, { status: 'ended' })
@@ -224,9 +225,9 @@ describe('by business time', () => {
   })
 
   test('a customer and a plan can go once their subscription has ended', async () => {
-    const { api, given } = await organization()
-    const parties = partiesOf(await given.deal())
-    await given.subscription({ ...parties, endDate: '2026-12-31', isForever: false })
+    const { api } = await organization()
+    const parties = await givenParties(api)
+    await givenSubscription(api, { ...parties, endDate: '2026-12-31', isForever: false })
     const customer = `/v1/customers/${parties.customerId}`
     const plan = `/v1/pricing-plans/${parties.planId}`
     expect((await api.delete(customer)).status).toBe(409)
@@ -239,8 +240,8 @@ describe('by business time', () => {
   test('the job moves statuses, each by the time of its organization', async () => {
     const [early, late] = [await organization(), await organization()]
     const fields = { startDate: '2027-01-01' }
-    const make = async ({ given }: typeof early) =>
-      given.subscription({ ...partiesOf(await given.deal()), ...fields })
+    const make = async ({ api }: typeof early) =>
+      givenSubscription(api, { ...(await givenParties(api)), ...fields })
     const [started, waiting] = [await make(early), await make(late)]
     await moved(early.api, '2026-12-31T23:59:50Z')
     real.set('2026-03-15T12:00:10Z')

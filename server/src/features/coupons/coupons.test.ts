@@ -6,7 +6,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
-import { ABSENT_ID } from '../pricing-plans/test-support.ts'
+import { ABSENT } from '../../../test/support/given.ts'
 
 let t: TestApp
 let api: Api
@@ -153,7 +153,7 @@ describe('changing', () => {
     expect((await api.get(`${COUPONS}/${coupon.id}`)).body).toEqual(coupon)
   })
 
-  test.each<Fields>([{ name: '' }, { name: null }, { isActive: 1 }, { id: ABSENT_ID }])(
+  test.each<Fields>([{ name: '' }, { name: null }, { isActive: 1 }, { id: ABSENT }])(
     '%j is malformed',
     async (change) => {
       expect((await api.patch(`${COUPONS}/${(await given()).id}`, change)).status).toBe(400)
@@ -202,7 +202,7 @@ test('lists pages, latest first, by name and by what is active', async () => {
 test("another organization's coupon is as absent as none", async () => {
   const { id } = await given()
   const elsewhere = await otherOrganization()
-  for (const one of [id, ABSENT_ID]) {
+  for (const one of [id, ABSENT]) {
     const path = `${COUPONS}/${one}`
     expect((await elsewhere.get(path)).status).toBe(404)
     expect((await elsewhere.patch(path, { name: 'Mine' })).status).toBe(404)

@@ -6,7 +6,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
-import { ABSENT_ID } from '../pricing-plans/test-support.ts'
+import { ABSENT } from '../../../test/support/given.ts'
 
 let t: TestApp
 let api: Api
@@ -74,7 +74,7 @@ test.each<Fields>([
   { taxId: '\ud800' },
   { taxRateIds: 'all' },
   { taxRateIds: ['vat'] },
-  { taxRateIds: [ABSENT_ID, ABSENT_ID] },
+  { taxRateIds: [ABSENT, ABSENT] },
   { taxRateIds: [null] },
   { taxRateIds: Array.from({ length: 11 }, () => crypto.randomUUID()) },
 ])('%j is malformed', async (fields) => {
@@ -92,13 +92,13 @@ describe('a tax rate that does not apply', () => {
     const { secretKey } = await createTestOrganization(t.dependencies)
     const foreign = await givenRate({}, createApi(t.app, secretKey))
     const { id } = await given()
-    const taxRateIds = [fine, ABSENT_ID, deleted, foreign]
+    const taxRateIds = [fine, ABSENT, deleted, foreign]
     for (const answer of [
       await api.post('/v1/customers', { name: 'Acme', externalId: 'refused', taxRateIds }),
       await api.patch(`/v1/customers/${id}`, { name: 'New', taxRateIds }),
     ]) {
       expect(answer.status).toBe(404)
-      expect(messageOf(answer)).toBe(`Tax rate not found: ${ABSENT_ID}, ${deleted}, ${foreign}`)
+      expect(messageOf(answer)).toBe(`Tax rate not found: ${ABSENT}, ${deleted}, ${foreign}`)
     }
     expect((await api.get('/v1/customers/by-external-id/refused')).status).toBe(404)
     expect((await api.get(`/v1/customers/${id}`)).body).toMatchObject({

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { type GivenInvoice, givenInvoice } from '../../../test/support/given-invoice.ts'
 import { deliverEmails } from '../emails/deliver.ts'
-import { booksOf, browserOf, type GivenInvoice, givenInvoices } from '../payments/test-support.ts'
+import { booksOf, browserOf } from '../payments/test-support.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => t.close())
 type Fields = Record<string, unknown>
 
 const ADDRESS = 'ap@acme.test'
-const invoiceFor = (customer: Fields = { email: ADDRESS }) => givenInvoices(t).invoice({ customer })
+const invoiceFor = (customer: Fields = { email: ADDRESS }) => givenInvoice(t, { customer })
 const write = (now = new Date()) => t.followUp(now)
 
 /** Kind and text of every mail about an invoice, the first written first. */
@@ -108,7 +109,7 @@ test('a refund that the bank sent back before it was told is not told', async ()
 })
 
 test('what the customer has never got is not taken back by a mail', async () => {
-  const draft = await givenInvoices(t).invoice({ status: 'pending', customer: { email: ADDRESS } })
+  const draft = await givenInvoice(t, { status: 'pending', customer: { email: ADDRESS } })
   await cancel(draft)
   await write()
   expect(await mailsOf(draft)).toEqual([])

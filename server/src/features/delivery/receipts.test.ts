@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { booksOf, browserOf, type GivenInvoice, givenInvoices } from '../payments/test-support.ts'
+import { type GivenInvoice, givenInvoice } from '../../../test/support/given-invoice.ts'
+import { booksOf, browserOf } from '../payments/test-support.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -23,7 +24,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 
 test('a receipt that could not be written with its payment is written later, once', async () => {
   const { rows } = booksOf(t)
-  const invoice = await givenInvoices(t).invoice({ customer: { email: 'ap@acme.test' } })
+  const invoice = await givenInvoice(t, { customer: { email: 'ap@acme.test' } })
   await rows(`alter table emails add constraint broken check (kind <> 'receipt')`)
   await payOnline(invoice)
   await t.followUp(inMinutes(2))
@@ -39,7 +40,7 @@ test('a receipt that could not be written with its payment is written later, onc
 })
 
 test('a customer without an address is not tried to be thanked for ever', async () => {
-  const invoice = await givenInvoices(t).invoice({ customer: { email: undefined } })
+  const invoice = await givenInvoice(t, { customer: { email: undefined } })
   await payOnline(invoice)
   await t.followUp()
   expect(await booksOf(t).rows('select * from outbox_tasks')).toEqual([])
@@ -47,7 +48,7 @@ test('a customer without an address is not tried to be thanked for ever', async 
 })
 
 test('money that was recorded by hand is not thanked for', async () => {
-  const invoice = await givenInvoices(t).invoice({ customer: { email: 'ap@acme.test' } })
+  const invoice = await givenInvoice(t, { customer: { email: 'ap@acme.test' } })
   const byHand = { method: 'bank_transfer', amount: 100 }
   const { status } = await t.api.post(`${invoice.url}/payments`, byHand)
   expect(status).toBe(201)

@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { givenFor, SUBSCRIPTIONS } from '../subscriptions/test-support.ts'
+import {
+  flat,
+  givenAgent,
+  givenCustomer,
+  givenPlan,
+  givenSignal,
+  givenStrategy,
+  givenSubscription,
+  SUBSCRIPTIONS,
+} from '../../../test/support/given.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 let t: TestApp
 let api: Api
-let given: ReturnType<typeof givenFor>
 let made = 0
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date(NOW) })
   api = t.api
-  given = givenFor(api)
 })
 afterAll(() => t.close())
 
@@ -20,10 +27,10 @@ async function usageAt(...usageDates: string[]) {
   made += 1
   const externalId = `customer ${made}`
   const agentCode = `worker ${made}`
-  const { id: customerId } = await given.customer({ externalId })
-  const { id: agentId } = await given.agent({ agentCode })
-  const { id: signalId } = await given.signal(agentId, { name: 'job' })
-  const { id: planId } = await given.plan({ agentId })
+  const { id: customerId } = await givenCustomer(api, { externalId })
+  const { id: agentId } = await givenAgent(api, { agentCode })
+  const { id: signalId } = await givenSignal(api, { agentId, name: 'job' })
+  const { id: planId } = await givenPlan(api, { agentId })
   const job = {
     customerExternalId: externalId,
     agentCode,
@@ -54,7 +61,7 @@ test('usage belongs to the subscription that runs at its date: start included, e
     '2026-03-10T10:15:00Z',
   )
   expect(await subscriptionsOf(usage)).toEqual([null, null, null, null])
-  const { id } = await given.subscription({
+  const { id } = await givenSubscription(api, {
     ...usage.parties,
     startDate: '2026-03-01',
     endDate: '2026-03-10',
@@ -66,7 +73,7 @@ test('usage belongs to the subscription that runs at its date: start included, e
 
 test('usage before a subscription was created belongs to it when it starts in the past', async () => {
   const usage = await usageAt('2026-01-15T00:00:00Z')
-  const { id } = await given.subscription({ ...usage.parties, startDate: '2026-01-01' })
+  const { id } = await givenSubscription(api, { ...usage.parties, startDate: '2026-01-01' })
   expect(await subscriptionsOf(usage)).toEqual([id])
   await api.delete(`${SUBSCRIPTIONS}/${id}`)
   expect(await subscriptionsOf(usage)).toEqual([null])
@@ -76,8 +83,8 @@ test('usage of another customer or agent belongs to it not', async () => {
   const usage = await usageAt('2026-03-10T00:00:00Z')
   const { customerId, agentId, planId } = usage.parties
   const other = await usageAt('2026-03-10T00:00:00Z')
-  await given.subscription({ customerId: other.parties.customerId, agentId, planId })
-  await given.subscription({ ...other.parties, customerId })
+  await givenSubscription(api, { customerId: other.parties.customerId, agentId, planId })
+  await givenSubscription(api, { ...other.parties, customerId })
   expect(await subscriptionsOf(usage)).toEqual([null])
   expect(await subscriptionsOf(other)).toEqual([null])
 })
@@ -85,26 +92,26 @@ test('usage of another customer or agent belongs to it not', async () => {
 test('of several the one that prices the signal, then the earliest start', async () => {
   const usage = await usageAt('2026-03-10T00:00:00Z')
   const { customerId, agentId, planId } = usage.parties
-  const late = await given.subscription({ ...usage.parties, startDate: '2026-03-02' })
+  const late = await givenSubscription(api, { ...usage.parties, startDate: '2026-03-02' })
   expect(await subscriptionsOf(usage)).toEqual([late.id])
-  const { id: otherPlanId } = await given.plan({ agentId })
+  const { id: otherPlanId } = await givenPlan(api, { agentId })
   const other = { customerId, agentId, planId: otherPlanId }
-  const early = await given.subscription({ ...other, startDate: '2026-03-01' })
+  const early = await givenSubscription(api, { ...other, startDate: '2026-03-01' })
   expect(await subscriptionsOf(usage)).toEqual([early.id])
-  await given.price(planId, usage.signalId)
+  await givenStrategy(api, planId, flat(usage.signalId, 1))
   expect(await subscriptionsOf(usage)).toEqual([late.id])
 })
 
 test('an ended one keeps its usage', async () => {
   const usage = await usageAt('2026-03-10T00:00:00Z')
-  const { id } = await given.subscription({ ...usage.parties, startDate: '2026-03-01' })
+  const { id } = await givenSubscription(api, { ...usage.parties, startDate: '2026-03-01' })
   await api.patch(`${SUBSCRIPTIONS}/${id}`, { status: 'ended' })
   expect(await subscriptionsOf(usage)).toEqual([id])
 })
 
 test('a page of a hundred events asks for their subscriptions once', async () => {
   const usage = await usageAt(...Array.from({ length: 100 }, () => '2026-03-10T00:00:00Z'))
-  const { id } = await given.subscription(usage.parties)
+  const { id } = await givenSubscription(api, usage.parties)
   const { body } = await api.get(`/v1/events?customerId=${usage.parties.customerId}&limit=100`)
   expect(body.results).toHaveLength(100)
   const ids = body.results.map((event: { subscriptionId: string }) => event.subscriptionId)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { type GivenInvoice, givenInvoices } from '../payments/test-support.ts'
+import { type GivenInvoice, givenInvoice } from '../../../test/support/given-invoice.ts'
 import { markOverdue, settleEmpty } from './overdue-queries.ts'
 import { createDeal } from './test-support.ts'
 
@@ -54,15 +54,14 @@ test('every status that an invoice comes to is written down, and so are its paym
   ])
   expect(await told(deal.subscriptionId)).toEqual(['subscription.created'])
 
-  const cancelled = await givenInvoices(t).invoice()
+  const cancelled = await givenInvoice(t)
   await must(t.api.post(`${cancelled.url}/void`, {}))
   expect(await told(cancelled.id)).toEqual(['invoice.voided'])
 })
 
 test('what many invoices become at once is written down for each, once', async () => {
-  const given = givenInvoices(t)
-  const due = [await given.invoice(), await given.invoice()]
-  const empty = [await given.invoice({ total: '0.00' }), await given.invoice({ total: '0.00' })]
+  const due = [await givenInvoice(t), await givenInvoice(t)]
+  const empty = [await givenInvoice(t, { total: '0.00' }), await givenInvoice(t, { total: '0.00' })]
   const { db, clock } = t.dependencies
   const moment = clock.moment(t.organization.id)
   const scope = { now: new Date(Date.now() + 40 * 86_400_000), only: t.organization.id }

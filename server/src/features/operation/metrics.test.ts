@@ -1,8 +1,8 @@
 import { runMigrations } from 'graphile-worker'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { givenInvoice } from '../../../test/support/given-invoice.ts'
 import { buildWorkerApp } from '../../worker-app.ts'
-import { givenInvoices } from '../payments/test-support.ts'
 
 const TOKEN = 'a token for the metrics'
 const MINUTE = 60_000
@@ -27,7 +27,7 @@ test('tells of jobs, mails, invoices, payments and the catalog, a minute late at
     `select graphile_worker.add_job('billing.run', run_at := $1::timestamptz - interval '90 seconds')`,
     [at],
   )
-  const invoice = await givenInvoices(t).invoice({ status: 'overdue' })
+  const invoice = await givenInvoice(t, { status: 'overdue' })
   await pool.query(
     `insert into emails (id, organization_id, customer_id, kind, status, message_id, to_address,
        cc_addresses, subject, html_body, text_body, attempts, next_attempt_at, created_at)

@@ -6,7 +6,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
-import { givenFor } from '../subscriptions/test-support.ts'
+import { givenPlan } from '../../../test/support/given.ts'
 import { getSettings } from './settings.ts'
 import { jpegOf, pngOf } from './test-support.ts'
 
@@ -108,7 +108,7 @@ describe('changing', () => {
   test('reaches what goes by it', async () => {
     await api.patch(ORGANIZATION, { name: 'Renamed', currency: 'JPY' })
     expect((await api.get('/v1/verify')).body.organization.name).toBe('Renamed')
-    expect((await givenFor(api).plan()).currency).toBe('JPY')
+    expect((await givenPlan(api)).currency).toBe('JPY')
   })
 
   test.each<[Fields, RegExp]>([

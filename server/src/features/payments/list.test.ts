@@ -5,7 +5,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
-import { givenInvoices } from './test-support.ts'
+import { givenInvoice } from '../../../test/support/given-invoice.ts'
 
 let t: TestApp
 let now = new Date('2026-01-10T12:00:00Z')
@@ -18,10 +18,9 @@ let acme: { customerId: string; invoiceId: string }
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => now })
-  const given = givenInvoices(t)
-  const first = await given.invoice({ customer: { externalId: 'acme' } })
+  const first = await givenInvoice(t, { customer: { externalId: 'acme' } })
   acme = { customerId: first.customerId, invoiceId: first.id }
-  const second = await given.invoice()
+  const second = await givenInvoice(t)
   const pay = async (url: string, at: string, body: object) => {
     now = new Date(at)
     made.push((await t.api.post(`${url}/payments`, body)).body)
@@ -34,7 +33,7 @@ beforeAll(async () => {
 
   strangers = await createTestOrganization(t.dependencies)
   const api = createApi(t.app, strangers.secretKey)
-  const foreign = await givenInvoices(t, api, strangers.id).invoice()
+  const foreign = await givenInvoice(t, { of: { organizationId: strangers.id, api } })
   await api.post(`${foreign.url}/payments`, { amount: 100 })
 })
 afterAll(() => t.close())

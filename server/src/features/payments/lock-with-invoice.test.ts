@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { givenInvoice } from '../../../test/support/given-invoice.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { lockWithInvoice } from './lock-with-invoice.ts'
 import { findPayment, updatePayment } from './queries.ts'
-import { givenInvoices } from './test-support.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => t.close())
 
 test('who comes second waits for the first, and sees what the first has written', async () => {
   const { db } = t.dependencies
-  const invoice = await givenInvoices(t).invoice()
+  const invoice = await givenInvoice(t)
   const { status, body } = await t.api.post(`${invoice.url}/payments`, { amount: 40 })
   expect(status).toBe(201)
   const key: CustomerScopedId = { ...invoice, id: String(body.id) }
@@ -40,7 +40,7 @@ test('who comes second waits for the first, and sees what the first has written'
 })
 
 test('a row that is not there is an error, so that the provider tells it again', async () => {
-  const { customerId, organizationId, id } = await givenInvoices(t).invoice()
+  const { customerId, organizationId, id } = await givenInvoice(t)
   const lock = t.dependencies.db
     .transaction()
     .execute((tx) => lockWithInvoice(tx, { customerId, organizationId, id }, findPayment))

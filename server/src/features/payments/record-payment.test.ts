@@ -5,15 +5,14 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
-import { booksOf, expectBooksToBalance, givenInvoices } from './test-support.ts'
+import { givenInvoice } from '../../../test/support/given-invoice.ts'
+import { booksOf, expectBooksToBalance } from './test-support.ts'
 
 let t: TestApp
-let given: ReturnType<typeof givenInvoices>
 let books: ReturnType<typeof booksOf>
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
-  given = givenInvoices(t)
   books = booksOf(t)
 })
 afterAll(async () => {
@@ -24,7 +23,7 @@ afterAll(async () => {
 const pay = (invoice: { url: string }, body: unknown) => t.api.post(`${invoice.url}/payments`, body)
 
 test('a payment of all that is due settles the invoice', async () => {
-  const invoice = await given.invoice()
+  const invoice = await givenInvoice(t)
   const { status, body } = await pay(invoice, { amount: 100 })
   expect(status).toBe(201)
   expect(body).toEqual({
@@ -47,7 +46,7 @@ test('a payment of all that is due settles the invoice', async () => {
 })
 
 test('parts add up, and the last one settles the invoice', async () => {
-  const invoice = await given.invoice({ status: 'overdue', total: '0.30' })
+  const invoice = await givenInvoice(t, { status: 'overdue', total: '0.30' })
   const details = { method: 'bank_transfer', reference: ' ZX-1 ', paidAt: '2026-03-01T00:00:00Z' }
   const first = await pay(invoice, { amount: 0.1, ...details })
   expect(first.body).toMatchObject({
@@ -63,7 +62,7 @@ test('parts add up, and the last one settles the invoice', async () => {
 
 test.each(['JPY', 'KWD'])('amounts in %s keep to its decimals', async (currency) => {
   const total = currency === 'JPY' ? '500' : '1.234'
-  const invoice = await given.invoice({ currency, total })
+  const invoice = await givenInvoice(t, { currency, total })
   const tooFine = currency === 'JPY' ? 0.5 : 0.0005
   expect((await pay(invoice, { amount: tooFine })).body.message).toEqual([
     expect.stringContaining(`decimals of ${currency}`),
@@ -97,14 +96,14 @@ describe('is refused', () => {
     [[], 400],
     ['100', 400],
   ])('%j with %i', async (body, expected) => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const answer = await pay(invoice, body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(expected)
     expect(await books.invoice(invoice)).toMatchObject({ status: 'issued', paid: '0' })
   })
 
   test('with one sentence for each bad field', async () => {
-    const { url } = await given.invoice()
+    const { url } = await givenInvoice(t)
     const { body } = await pay({ url }, { amount: true, method: 'gold', note: 1 })
     expect(body.message).toEqual([
       'note is not a field of this request',
@@ -114,7 +113,7 @@ describe('is refused', () => {
   })
 
   test.each(['draft', 'void', 'refunded', 'paid'])('for an invoice that is %s', async (status) => {
-    const invoice = await given.invoice({ total: '0' })
+    const invoice = await givenInvoice(t, { total: '0' })
     await books.setStatus(invoice, status)
     const answer = await pay(invoice, { amount: 1 })
     expect(answer.status).toBe(409)
@@ -123,7 +122,7 @@ describe('is refused', () => {
   })
 
   test('when nothing is due', async () => {
-    const answer = await pay(await given.invoice({ total: '0' }), { amount: 1 })
+    const answer = await pay(await givenInvoice(t, { total: '0' }), { amount: 1 })
     expect(answer).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('Nothing is due') },
@@ -133,14 +132,14 @@ describe('is refused', () => {
   test("for another organization's invoice as for none", async () => {
     const { secretKey } = await createTestOrganization(t.dependencies)
     const stranger = createApi(t.app, secretKey)
-    const { url } = await given.invoice()
+    const { url } = await givenInvoice(t)
     expect((await stranger.post(`${url}/payments`, { amount: 1 })).status).toBe(404)
     expect((await stranger.get(`${url}/payments`)).status).toBe(404)
   })
 })
 
 test('payments at the same time never exceed what is due', async () => {
-  const invoice = await given.invoice({ total: '100.00' })
+  const invoice = await givenInvoice(t, { total: '100.00' })
   const answers = await Promise.all(Array.from({ length: 6 }, () => pay(invoice, { amount: 40 })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409])
   expect(await books.invoice(invoice)).toMatchObject({ status: 'issued', paid: '80' })

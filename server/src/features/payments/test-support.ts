@@ -1,60 +1,6 @@
 import { expect } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
-import { partyColumns } from '../../../test/support/parties.ts'
-import { newId } from '../../platform/id.ts'
-import { linkToken } from '../invoices/pay-link/link-token.ts'
-import { givenFor, partiesOf } from '../subscriptions/test-support.ts'
 import type { PaymentDeps } from './deps.ts'
-
-type Fields = Record<string, unknown>
-export type GivenInvoice = Awaited<ReturnType<ReturnType<typeof givenInvoices>['invoice']>>
-
-type InvoiceFields = {
-  status?: string
-  total?: string
-  currency?: string
-  customer?: Fields
-  customerId?: string
-}
-
-/** Invoices as rows, in any state and for any amount, of customers that were made by the API. */
-export function givenInvoices(t: TestApp, api = t.api, organizationId = t.organization.id) {
-  const given = givenFor(api)
-  let count = 0
-  const invoice = async (fields: InvoiceFields = {}) => {
-    const { status = 'issued', total = '100.00', currency = 'USD' } = fields
-    const deal = await given.deal(fields.customer ?? {})
-    const subscription = await given.subscription({ ...partiesOf(deal), startDate: '2026-01-01' })
-    count += 1
-    const id = newId()
-    const token = linkToken(t.config.secret, 'pay', { customerId: deal.customerId, id })
-    const invoiceNumber = `INV-${String(count).padStart(4, '0')}`
-    const at = t.dependencies.clock.now(organizationId)
-    const { seller, buyer } = partyColumns({ organization: '$3', customer: '$1' })
-    await t.database.pool.query(
-      `insert into invoices (customer_id, id, organization_id, subscription_id, invoice_number,
-         status, currency, period_start, period_end, net_terms, subtotal, discount_total, tax_total,
-         total, total_cost, amount_paid, amount_refunded, generated_at, issued_at,
-         due_date, created_at, updated_at, seller, buyer)
-       values ($1, $2, $3, $4, $5, $6, $7, '2026-01-01Z', '2026-02-01Z', 30, $8, 0, 0, $8, 0, 0, 0,
-         $9, $9, $9::timestamptz + interval '30 days', $9, $9, ${seller}, ${buyer})`,
-      [
-        deal.customerId,
-        id,
-        organizationId,
-        subscription.id,
-        invoiceNumber,
-        status,
-        currency,
-        total,
-        at,
-      ],
-    )
-    const customerId: string = deal.customerId
-    return { organizationId, customerId, id, invoiceNumber, token, url: `/v1/invoices/${id}` }
-  }
-  return { ...given, invoice }
-}
 
 /** Reads and changes what no route shows or does yet. */
 export function booksOf(t: TestApp) {

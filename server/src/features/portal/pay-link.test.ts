@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { givenInvoice } from '../../../test/support/given-invoice.ts'
 import { hashOfToken } from '../invoices/pay-link/link-token.ts'
 import { takesPayments } from '../invoices/pay-link/pay-link.ts'
-import { booksOf, browserOf, givenInvoices } from '../payments/test-support.ts'
+import { booksOf, browserOf } from '../payments/test-support.ts'
 
 let t: TestApp
-let given: ReturnType<typeof givenInvoices>
 let books: ReturnType<typeof booksOf>
 beforeAll(async () => {
   t = await createTestApp({ config: { publicUrl: 'https://billing.test' } })
-  given = givenInvoices(t)
   books = booksOf(t)
 })
 afterAll(() => t.close())
@@ -18,7 +17,7 @@ afterAll(() => t.close())
 const read = async (url: string) => (await t.api.get(url)).body
 
 test('an invoice that can be paid says where, in the list and by itself', async () => {
-  const invoice = await given.invoice()
+  const invoice = await givenInvoice(t)
   const payUrl = `https://billing.test/pay/${invoice.token}`
   expect(await read(invoice.url)).toMatchObject({ payUrl })
   const { data } = await read(`/v1/invoices?customerId=${invoice.customerId}`)
@@ -29,19 +28,19 @@ test('an invoice that can be paid says where, in the list and by itself', async 
 test.each(['draft', 'paid', 'void', 'refunded'])(
   'an invoice that is %s says nowhere',
   async (status) => {
-    const invoice = await given.invoice({ status })
+    const invoice = await givenInvoice(t, { status })
     expect(await read(invoice.url)).toMatchObject({ payUrl: null })
   },
 )
 
 test('an invoice of nothing, or of a live deployment without Stripe, says nowhere', async () => {
-  const invoice = await given.invoice({ total: '0.00' })
+  const invoice = await givenInvoice(t, { total: '0.00' })
   expect(await read(invoice.url)).toMatchObject({ payUrl: null })
   expect(takesPayments({ stripe: undefined, environment: 'live' })).toBe(false)
 })
 
 test('a link that was mailed before links were signed still leads to its invoice', async () => {
-  const invoice = await given.invoice()
+  const invoice = await givenInvoice(t)
   const mailed = randomBytes(32).toString('base64url')
   await books.rows('update invoices set payment_token_hash = $2 where id = $1', [
     invoice.id,
@@ -56,7 +55,7 @@ test('a link that was mailed before links were signed still leads to its invoice
 })
 
 test('the database holds nothing that opens an invoice or a page', async () => {
-  const invoice = await given.invoice()
+  const invoice = await givenInvoice(t)
   const page = await browserOf(t).open(invoice)
   const checkoutToken = page.split('/').at(-1) ?? ''
   expect(checkoutToken).toMatch(/^[\w-]{64}$/)

@@ -6,18 +6,24 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
-import { ABSENT_ID, givenBy, strategiesOf, tickingClock } from './test-support.ts'
+import { tickingClock } from '../../../test/support/clocks.ts'
+import {
+  ABSENT,
+  givenAgent,
+  givenPlan,
+  givenStrategy,
+  givenUnpricedOffer,
+  strategiesOf,
+} from '../../../test/support/given.ts'
 
 let t: TestApp
 let api: Api
 let publishable: Api
 let stranger: Api
-let given: ReturnType<typeof givenBy>
 
 beforeAll(async () => {
   t = await createTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
   api = t.api
-  given = givenBy(api)
   publishable = createApi(t.app, t.organization.publishableKey)
   stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
 })
@@ -42,7 +48,7 @@ describe('POST /v1/pricing-plans', () => {
   })
 
   test('keeps every field, and the feature list as it was sent', async () => {
-    const agent = await given.agent()
+    const agent = await givenAgent(api)
     const featuresList = { z: 1, a: [null, true, { deep: 'ünïcode 🎉' }], empty: {} }
     const { status, body } = await api.post(PLANS, {
       name: 'Full',
@@ -91,7 +97,7 @@ describe('POST /v1/pricing-plans', () => {
     [{ name: 7 }, 'name must be a text'],
     [{ name: 'A', description: 'x'.repeat(256) }, 'description must have at most 255'],
     [{ name: 'A', agentId: 'support' }, 'agentId must be a UUID'],
-    [{ name: 'A', agentId: `urn:uuid:${ABSENT_ID}` }, 'agentId must be a UUID'],
+    [{ name: 'A', agentId: `urn:uuid:${ABSENT}` }, 'agentId must be a UUID'],
     [{ name: 'A', featuresList: ['sla'] }, 'featuresList must be an object'],
     [{ name: 'A', featuresList: null }, 'featuresList must be an object'],
     [{ name: 'A', isActive: 'yes' }, 'isActive must be true or false'],
@@ -106,8 +112,8 @@ describe('POST /v1/pricing-plans', () => {
   })
 
   test('answers 404 to an absent agent and to one of another organization', async () => {
-    const { id: foreign } = await givenBy(stranger).agent()
-    for (const agentId of [ABSENT_ID, foreign]) {
+    const { id: foreign } = await givenAgent(stranger)
+    for (const agentId of [ABSENT, foreign]) {
       const { status, body } = await api.post(PLANS, { name: 'A', agentId })
       expect([status, body.message]).toEqual([404, 'Agent not found'])
     }
@@ -120,37 +126,33 @@ describe('POST /v1/pricing-plans', () => {
 
 describe('reading plans', () => {
   test('a publishable key may read them', async () => {
-    const plan = await given.plan()
+    const plan = await givenPlan(api)
     expect((await publishable.get(`${PLANS}/${plan.id}`)).body).toEqual(plan)
     expect((await publishable.get(PLANS)).status).toBe(200)
     expect((await publishable.get(strategiesOf(plan.id))).status).toBe(200)
   })
 
   test("hides another organization's plan behind the answer for an absent one", async () => {
-    const { id } = await givenBy(stranger).plan()
-    const [foreign, absent] = [
-      await api.get(`${PLANS}/${id}`),
-      await api.get(`${PLANS}/${ABSENT_ID}`),
-    ]
+    const { id } = await givenPlan(stranger)
+    const [foreign, absent] = [await api.get(`${PLANS}/${id}`), await api.get(`${PLANS}/${ABSENT}`)]
     expect(foreign.status).toBe(404)
     expect(foreign.body).toEqual({ ...absent.body, requestId: foreign.body.requestId })
     expect((await api.get(`${PLANS}/nonsense`)).status).toBe(400)
-    expect((await api.get(`${PLANS}/urn:uuid:${ABSENT_ID}`)).status).toBe(400)
+    expect((await api.get(`${PLANS}/urn:uuid:${ABSENT}`)).status).toBe(400)
   })
 
   test('finds a plan by its id in capitals', async () => {
-    const { id } = await given.plan()
+    const { id } = await givenPlan(api)
     expect((await api.get(`${PLANS}/${id.toUpperCase()}`)).body.id).toBe(id)
   })
 
   test('lists by agent, activity and text, in pages and in order', async () => {
     const organization = await createTestOrganization(t.dependencies)
     const own = createApi(t.app, organization.secretKey)
-    const owned = givenBy(own)
-    const { id: agentId } = await owned.agent()
-    await owned.plan({ name: 'Bronze 100%', agentId })
-    await owned.plan({ name: 'Silver', description: 'second', isActive: false, agentId })
-    await owned.plan({ name: 'Gold_plus' })
+    const { id: agentId } = await givenAgent(own)
+    await givenPlan(own, { name: 'Bronze 100%', agentId })
+    await givenPlan(own, { name: 'Silver', description: 'second', isActive: false, agentId })
+    await givenPlan(own, { name: 'Gold_plus' })
     const names = async (query: string) => {
       const { body } = await own.get(`${PLANS}?${query}`)
       return body.results.map(({ name }: { name: string }) => name)
@@ -183,7 +185,7 @@ describe('reading plans', () => {
   test('pages hold every plan once, though all were made at the same instant', async () => {
     const organization = await createTestOrganization(t.dependencies)
     const own = createApi(t.app, organization.secretKey)
-    for (let made = 0; made < 7; made += 1) await givenBy(own).plan({ name: 'Same' })
+    for (let made = 0; made < 7; made += 1) await givenPlan(own, { name: 'Same' })
     await t.database.pool.query(
       'update pricing_plans set created_at = now() where organization_id = $1',
       [organization.id],
@@ -199,7 +201,7 @@ describe('reading plans', () => {
 
 describe('PATCH /v1/pricing-plans/:planId', () => {
   test('changes what is sent and nothing else', async () => {
-    const plan = await given.plan({ description: 'old', featuresList: { a: 1 } })
+    const plan = await givenPlan(api, { description: 'old', featuresList: { a: 1 } })
     const change = { name: 'New', description: null, isActive: false }
     const { status, body } = await api.patch(`${PLANS}/${plan.id}`, change)
     expect(status).toBe(200)
@@ -213,7 +215,7 @@ describe('PATCH /v1/pricing-plans/:planId', () => {
   })
 
   test('refuses the currency, agents and what it does not know', async () => {
-    const { id } = await given.plan()
+    const { id } = await givenPlan(api)
     for (const field of ['currency', 'agentId', 'agents', 'nmae']) {
       const { status, body } = await api.patch(`${PLANS}/${id}`, { [field]: 'EUR' })
       expect(status).toBe(400)
@@ -227,8 +229,8 @@ describe('PATCH /v1/pricing-plans/:planId', () => {
 
 describe('DELETE /v1/pricing-plans/:planId', () => {
   test('deletes once; nothing of the plan can be reached any more', async () => {
-    const { planId, agentId } = await given.linkedPlan()
-    const fee = await given.strategy(planId, { chargeType: 'recurring', rate: 1 })
+    const { planId, agentId } = await givenUnpricedOffer(api)
+    const fee = await givenStrategy(api, planId, { chargeType: 'recurring', rate: 1 })
     expect((await stranger.delete(`${PLANS}/${planId}`)).status).toBe(404)
     expect((await publishable.delete(`${PLANS}/${planId}`)).status).toBe(403)
     const first = await api.delete(`${PLANS}/${planId}`)
@@ -255,9 +257,9 @@ describe('DELETE /v1/pricing-plans/:planId', () => {
   })
 
   test('a deleted plan holds neither its agent nor its signals', async () => {
-    const { planId, agentId, signalId } = await given.linkedPlan()
+    const { planId, agentId, signalId } = await givenUnpricedOffer(api)
     const usage = { chargeType: 'usage', pricingModel: 'flat', signalId, rate: 1 }
-    await given.strategy(planId, usage)
+    await givenStrategy(api, planId, usage)
     expect((await api.delete(`/v1/signals/${signalId}`)).status).toBe(409)
     expect((await api.delete(`${PLANS}/${planId}`)).status).toBe(204)
     expect((await api.delete(`/v1/signals/${signalId}`)).status).toBe(204)
@@ -267,7 +269,7 @@ describe('DELETE /v1/pricing-plans/:planId', () => {
 
 describe('linking agents', () => {
   test('links and unlinks', async () => {
-    const [plan, agent] = [await given.plan(), await given.agent()]
+    const [plan, agent] = [await givenPlan(api), await givenAgent(api)]
     const linked = await api.post(`${PLANS}/${plan.id}/agents`, { agentId: agent.id })
     expect(linked.status).toBe(201)
     const { id, name, agentCode } = agent
@@ -279,9 +281,9 @@ describe('linking agents', () => {
   })
 
   test('shows the agents by name', async () => {
-    const { id } = await given.plan()
+    const { id } = await givenPlan(api)
     for (const name of ['Zoe', 'Ann', 'Max']) {
-      const agent = await given.agent({ name })
+      const agent = await givenAgent(api, { name })
       await api.post(`${PLANS}/${id}/agents`, { agentId: agent.id })
     }
     const { body } = await api.get(`${PLANS}/${id}`)
@@ -289,12 +291,12 @@ describe('linking agents', () => {
   })
 
   test('refuses what is absent, foreign, malformed, or linked already', async () => {
-    const { planId, agentId } = await given.linkedPlan()
+    const { planId, agentId } = await givenUnpricedOffer(api)
     const link = (body: unknown, id = planId) => api.post(`${PLANS}/${id}/agents`, body)
     expect((await link({ agentId })).status).toBe(409)
-    expect((await link({ agentId: ABSENT_ID })).body.message).toBe('Agent not found')
-    expect((await link({ agentId }, ABSENT_ID)).body.message).toBe('Pricing plan not found')
-    const theirs = await givenBy(stranger).linkedPlan()
+    expect((await link({ agentId: ABSENT })).body.message).toBe('Agent not found')
+    expect((await link({ agentId }, ABSENT)).body.message).toBe('Pricing plan not found')
+    const theirs = await givenUnpricedOffer(stranger)
     expect((await link({ agentId: theirs.agentId })).status).toBe(404)
     expect((await link({ agentId }, theirs.planId)).status).toBe(404)
     expect((await api.delete(`${PLANS}/${theirs.planId}/agents/${theirs.agentId}`)).status).toBe(
@@ -309,16 +311,16 @@ describe('linking agents', () => {
   })
 
   test('of several links of one pair at once, one is made', async () => {
-    const [plan, agent] = [await given.plan(), await given.agent()]
+    const [plan, agent] = [await givenPlan(api), await givenAgent(api)]
     const url = `${PLANS}/${plan.id}/agents`
     const answers = await Promise.all([1, 2, 3, 4].map(() => api.post(url, { agentId: agent.id })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
   })
 
   test('keeps a link while a strategy prices a signal of the agent', async () => {
-    const { planId, agentId, signalId } = await given.linkedPlan()
+    const { planId, agentId, signalId } = await givenUnpricedOffer(api)
     const usage = { chargeType: 'usage', pricingModel: 'flat', signalId, rate: 1, isActive: false }
-    const strategy = await given.strategy(planId, usage)
+    const strategy = await givenStrategy(api, planId, usage)
     const refused = await api.delete(`${PLANS}/${planId}/agents/${agentId}`)
     expect(refused.status).toBe(409)
     expect(refused.body.message).toContain(strategy.id)
@@ -328,7 +330,7 @@ describe('linking agents', () => {
 
   test('never unlinks under a strategy that is being created', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { planId, agentId, signalId } = await given.linkedPlan()
+      const { planId, agentId, signalId } = await givenUnpricedOffer(api)
       const usage = { chargeType: 'usage', pricingModel: 'flat', signalId, rate: 1 }
       const [created, unlinked] = await Promise.all([
         api.post(strategiesOf(planId), [usage]),
@@ -344,21 +346,21 @@ describe('linking agents', () => {
 
 describe('POST /v1/pricing-plans/:planId/copy', () => {
   test('copies the plan, its agents and its live prices under new ids', async () => {
-    const { planId, agentId, signalId } = await given.linkedPlan()
+    const { planId, agentId, signalId } = await givenUnpricedOffer(api)
     const fields = { description: 'd', featuresList: { a: 1 }, isActive: false }
     const { body: plan } = await api.patch(`${PLANS}/${planId}`, fields)
     const tiers = [
       { lower: 0, upper: 10, rate: 5 },
       { lower: 10, upper: null, rate: 0.000000000001 },
     ]
-    await given.strategy(planId, {
+    await givenStrategy(api, planId, {
       chargeType: 'usage',
       pricingModel: 'credit_pool',
       signalId,
       tiers,
     })
-    await given.strategy(planId, { chargeType: 'seat_based', rate: '0.1', isActive: false })
-    const gone = await given.strategy(planId, { chargeType: 'onetime', rate: 3 })
+    await givenStrategy(api, planId, { chargeType: 'seat_based', rate: '0.1', isActive: false })
+    const gone = await givenStrategy(api, planId, { chargeType: 'onetime', rate: 3 })
     await api.delete(`${strategiesOf(planId)}/${gone.id}`)
 
     const { status, body: copy } = await api.post(`${PLANS}/${planId}/copy`, undefined)
@@ -383,7 +385,7 @@ describe('POST /v1/pricing-plans/:planId/copy', () => {
   })
 
   test('takes a name, and shortens a long one before the suffix', async () => {
-    const { id } = await given.plan({ name: '🎉'.repeat(255) })
+    const { id } = await givenPlan(api, { name: '🎉'.repeat(255) })
     expect((await api.post(`${PLANS}/${id}/copy`, { name: 'Mine' })).body.name).toBe('Mine')
     expect((await api.post(`${PLANS}/${id}/copy`, {})).body.name).toBe(`${'🎉'.repeat(248)} (copy)`)
     for (const body of [{ name: '' }, { name: 1 }, { nmae: 'x' }, []]) {
@@ -391,6 +393,6 @@ describe('POST /v1/pricing-plans/:planId/copy', () => {
     }
     expect((await publishable.post(`${PLANS}/${id}/copy`, {})).status).toBe(403)
     expect((await stranger.post(`${PLANS}/${id}/copy`, {})).status).toBe(404)
-    expect((await api.post(`${PLANS}/${ABSENT_ID}/copy`, {})).status).toBe(404)
+    expect((await api.post(`${PLANS}/${ABSENT}/copy`, {})).status).toBe(404)
   })
 })

@@ -6,8 +6,17 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
+import { tickingClock } from '../../../test/support/clocks.ts'
+import {
+  ABSENT,
+  givenAgent,
+  givenPlan,
+  givenSignal,
+  givenStrategy,
+  givenUnpricedOffer,
+  strategiesOf,
+} from '../../../test/support/given.ts'
 import { listLiveStrategies } from './service.ts'
-import { ABSENT_ID, givenBy, strategiesOf, tickingClock } from './test-support.ts'
 
 type Fields = Record<string, unknown>
 
@@ -15,17 +24,15 @@ let t: TestApp
 let api: Api
 let publishable: Api
 let stranger: Api
-let given: ReturnType<typeof givenBy>
 /** A plan with an agent and a signal, for tests that store nothing or look at nothing else. */
 let shared: { planId: string; agentId: string; signalId: string }
 
 beforeAll(async () => {
   t = await createTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
   api = t.api
-  given = givenBy(api)
   publishable = createApi(t.app, t.organization.publishableKey)
   stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-  shared = await given.linkedPlan()
+  shared = await givenUnpricedOffer(api)
 })
 afterAll(() => t.close())
 
@@ -45,8 +52,8 @@ const listed = async (planId: string) =>
 
 describe('creating strategies', () => {
   test('every kind of charge', async () => {
-    const { planId, agentId, signalId } = await given.linkedPlan()
-    const signals = await Promise.all([1, 2, 3].map(() => given.signal(agentId)))
+    const { planId, agentId, signalId } = await givenUnpricedOffer(api)
+    const signals = await Promise.all([1, 2, 3].map(() => givenSignal(api, { agentId })))
     const [second, third, fourth] = signals.map(({ id }) => id)
     const items = [
       { chargeType: 'usage', pricingModel: 'flat', signalId, rate: 0.1, name: 'Per ticket' },
@@ -72,21 +79,21 @@ describe('creating strategies', () => {
       { ...usage, name: 'Per ticket', pricingModel: 'flat', signalId, rate: 0.1, tiers: null },
       {
         ...usage,
-        name: signals[0].name,
+        name: signals[0]?.name,
         pricingModel: 'graduated',
         signalId: second,
         tiers: GRADUATED,
       },
       {
         ...usage,
-        name: signals[1].name,
+        name: signals[1]?.name,
         pricingModel: 'volume',
         signalId: third,
         tiers: GRADUATED,
       },
       {
         ...usage,
-        name: signals[2].name,
+        name: signals[2]?.name,
         pricingModel: 'credit_pool',
         signalId: fourth,
         tiers: POOL,
@@ -111,14 +118,14 @@ describe('creating strategies', () => {
     [[1], '[0] must be an object'],
     [[null], '[0] must be an object'],
     [[{ chargeType: 'recurring', rte: 1 }], 'unknown field [0].rte: did you mean [0].rate?'],
-    [[{ id: ABSENT_ID, chargeType: 'recurring', rate: 1 }], 'unknown field [0].id'],
+    [[{ id: ABSENT, chargeType: 'recurring', rate: 1 }], 'unknown field [0].id'],
   ])('refuses the body %#', async (body, problem) => {
     const answer = await api.post(strategiesOf(shared.planId), body)
     expect(answer.status).toBe(400)
     expect(answer.body.message).toEqual([problem])
   })
 
-  const usage = (fields: Fields) => ({ chargeType: 'usage', signalId: ABSENT_ID, ...fields })
+  const usage = (fields: Fields) => ({ chargeType: 'usage', signalId: ABSENT, ...fields })
   test.each<[Fields, string]>([
     [{}, 'chargeType is missing: send usage, recurring, seat_based or onetime'],
     [{ chargeType: null }, 'chargeType is missing'],
@@ -156,7 +163,7 @@ describe('creating strategies', () => {
       'pricingModel is for chargeType usage; a recurring charge has one rate: leave pricingModel out',
     ],
     [
-      { chargeType: 'onetime', rate: 1, signalId: ABSENT_ID },
+      { chargeType: 'onetime', rate: 1, signalId: ABSENT },
       'signalId is for chargeType usage; a onetime charge does not count events: leave signalId out',
     ],
     [
@@ -248,13 +255,13 @@ describe('tiers', () => {
   })
 
   test('bounds and rates may be text, and need not be whole', async () => {
-    const { planId, signalId } = await given.linkedPlan()
+    const { planId, signalId } = await givenUnpricedOffer(api)
     const tiers = [
       { lower: '0', upper: '0.5', rate: '0.000000000001' },
       { lower: 0.5, upper: '1000000000000000', rate: 1e-7 },
       { lower: 1e15, upper: null, rate: 12345678901234.56 },
     ]
-    const strategy = await given.strategy(planId, {
+    const strategy = await givenStrategy(api, planId, {
       chargeType: 'usage',
       pricingModel: 'graduated',
       signalId,
@@ -289,8 +296,8 @@ describe('rates', () => {
     [-0, 0, '0'],
     ['-0.0', 0, '0'],
   ])('keeps %s exactly', async (rate, shown, exact) => {
-    const { id: planId } = await given.plan()
-    const strategy = await given.strategy(planId, { chargeType: 'recurring', rate })
+    const { id: planId } = await givenPlan(api)
+    const strategy = await givenStrategy(api, planId, { chargeType: 'recurring', rate })
     expect(strategy.rate).toBe(shown)
     const { rows } = await t.database.pool.query(
       'select trim_scale(rate)::text as rate from pricing_strategies where id = $1',
@@ -335,7 +342,7 @@ describe('rates', () => {
     ['1e-400', 400],
     ['{"rawJSON": "1"}', 400],
   ])('takes %s in a body only if it can be kept and shown exactly', async (rate, status) => {
-    const { id: planId } = await given.plan()
+    const { id: planId } = await givenPlan(api)
     const send = (item: string) =>
       t.app.inject({
         method: 'POST',
@@ -361,9 +368,9 @@ describe('the signal of a strategy', () => {
   })
 
   test('must exist in the organization', async () => {
-    const { id: theirAgent } = await givenBy(stranger).agent()
-    const { id: theirs } = await givenBy(stranger).signal(theirAgent)
-    for (const signalId of [ABSENT_ID, theirs]) {
+    const { id: theirAgent } = await givenAgent(stranger)
+    const { id: theirs } = await givenSignal(stranger, { agentId: theirAgent })
+    for (const signalId of [ABSENT, theirs]) {
       const { status, body } = await create(
         shared.planId,
         { chargeType: 'recurring', rate: 1 },
@@ -375,8 +382,8 @@ describe('the signal of a strategy', () => {
   })
 
   test('must be of an agent that the plan is linked to', async () => {
-    const { id: agentId } = await given.agent({ name: 'Loner' })
-    const { id: signalId } = await given.signal(agentId)
+    const { id: agentId } = await givenAgent(api, { name: 'Loner' })
+    const { id: signalId } = await givenSignal(api, { agentId })
     const { status, body } = await create(shared.planId, flat(signalId))
     expect(status).toBe(422)
     expect(body.message).toContain('[0].signalId: The signal is not of an agent that this plan')
@@ -386,14 +393,14 @@ describe('the signal of a strategy', () => {
       201,
     )
     const id = signalId.toUpperCase()
-    const created = await given.strategy(shared.planId, flat(id))
+    const created = await givenStrategy(api, shared.planId, flat(id))
     expect(created.signalId).toBe(signalId)
     await api.delete(strategyUrl(created))
   })
 
   test('is priced once in a plan, until that price is deleted', async () => {
-    const { planId, signalId } = await given.linkedPlan()
-    const first = await given.strategy(planId, flat(signalId, { isActive: false }))
+    const { planId, signalId } = await givenUnpricedOffer(api)
+    const first = await givenStrategy(api, planId, flat(signalId, { isActive: false }))
     const second = await create(planId, flat(signalId))
     expect(second.status).toBe(409)
     expect(second.body.message).toContain(first.id)
@@ -407,7 +414,7 @@ describe('the signal of a strategy', () => {
   })
 
   test('is priced once, though several requests come at the same time', async () => {
-    const { planId, signalId } = await given.linkedPlan()
+    const { planId, signalId } = await givenUnpricedOffer(api)
     const answers = await Promise.all([1, 2, 3, 4].map(() => create(planId, flat(signalId))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
     expect(await listed(planId)).toHaveLength(1)
@@ -415,7 +422,7 @@ describe('the signal of a strategy', () => {
 
   test('stays while a strategy that is being created prices it', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { planId, signalId } = await given.linkedPlan()
+      const { planId, signalId } = await givenUnpricedOffer(api)
       const [created, deleted] = await Promise.all([
         create(planId, flat(signalId)),
         api.delete(`/v1/signals/${signalId}`),
@@ -430,7 +437,7 @@ describe('the signal of a strategy', () => {
 
 describe('reading strategies', () => {
   test('lists by charge type, signal, activity and text, in pages and in order', async () => {
-    const { planId, signalId } = await given.linkedPlan()
+    const { planId, signalId } = await givenUnpricedOffer(api)
     await create(
       planId,
       { chargeType: 'usage', pricingModel: 'flat', signalId, rate: 1, name: 'Ticket' },
@@ -455,7 +462,7 @@ describe('reading strategies', () => {
   })
 
   test('pages hold every strategy once, though all were made at the same instant', async () => {
-    const { id: planId } = await given.plan()
+    const { id: planId } = await givenPlan(api)
     await create(planId, ...Array.from({ length: 7 }, () => ({ chargeType: 'onetime', rate: 1 })))
     const ids = new Set<string>()
     for (const page of [1, 2, 3, 4]) {
@@ -466,14 +473,11 @@ describe('reading strategies', () => {
   })
 
   test('hides those of another plan and of another organization', async () => {
-    const { id: planId } = await given.plan()
-    const { id } = await given.strategy(planId, { chargeType: 'recurring', rate: 1 })
-    const { id: otherPlan } = await given.plan()
+    const { id: planId } = await givenPlan(api)
+    const { id } = await givenStrategy(api, planId, { chargeType: 'recurring', rate: 1 })
+    const { id: otherPlan } = await givenPlan(api)
     const notFound = [404, 'Pricing strategy not found in this plan']
-    for (const url of [
-      `${strategiesOf(otherPlan)}/${id}`,
-      `${strategiesOf(planId)}/${ABSENT_ID}`,
-    ]) {
+    for (const url of [`${strategiesOf(otherPlan)}/${id}`, `${strategiesOf(planId)}/${ABSENT}`]) {
       for (const call of [api.get(url), api.patch(url, { rate: 2 }), api.delete(url)]) {
         const { status, body } = await call
         expect([status, body.message]).toEqual(notFound)
@@ -497,8 +501,8 @@ describe('reading strategies', () => {
   })
 
   test('refuses writes with a publishable key', async () => {
-    const { id: planId } = await given.plan()
-    const { id } = await given.strategy(planId, { chargeType: 'recurring', rate: 1 })
+    const { id: planId } = await givenPlan(api)
+    const { id } = await givenStrategy(api, planId, { chargeType: 'recurring', rate: 1 })
     const url = `${strategiesOf(planId)}/${id}`
     const calls = [
       publishable.post(strategiesOf(planId), [{ chargeType: 'recurring', rate: 1 }]),
@@ -512,22 +516,22 @@ describe('reading strategies', () => {
 
 describe('what bills', () => {
   test('leaves out strategies that are off or deleted, and outlives the plan', async () => {
-    const { planId, signalId } = await given.linkedPlan()
+    const { planId, signalId } = await givenUnpricedOffer(api)
     const tiers = POOL
-    await given.strategy(planId, {
+    await givenStrategy(api, planId, {
       chargeType: 'usage',
       pricingModel: 'credit_pool',
       signalId,
       tiers,
     })
-    await given.strategy(planId, { chargeType: 'recurring', rate: 1, isActive: false })
-    const gone = await given.strategy(planId, { chargeType: 'onetime', rate: 1 })
+    await givenStrategy(api, planId, { chargeType: 'recurring', rate: 1, isActive: false })
+    const gone = await givenStrategy(api, planId, { chargeType: 'onetime', rate: 1 })
     await api.delete(strategyUrl(gone))
     await api.delete(`/v1/pricing-plans/${planId}`)
     const live = await listLiveStrategies(t.dependencies.db, t.organization.id, planId)
     expect(live).toMatchObject([
       { planId, chargeType: 'usage', signalId, pricing: { pricingModel: 'credit_pool' } },
     ])
-    expect(await listLiveStrategies(t.dependencies.db, ABSENT_ID, planId)).toEqual([])
+    expect(await listLiveStrategies(t.dependencies.db, ABSENT, planId)).toEqual([])
   })
 })

@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { givenBy, strategiesOf, tickingClock } from './test-support.ts'
+import { tickingClock } from '../../../test/support/clocks.ts'
+import {
+  givenAgent,
+  givenCustomer,
+  givenPlan,
+  givenSignal,
+  givenStrategy,
+  givenSubscription,
+  givenUnpricedOffer,
+  strategiesOf,
+} from '../../../test/support/given.ts'
 
 type Fields = Record<string, unknown>
 
 let t: TestApp
 let api: Api
-let given: ReturnType<typeof givenBy>
 
 beforeAll(async () => {
   t = await createTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
   api = t.api
-  given = givenBy(api)
 })
 afterAll(() => t.close())
 
@@ -24,11 +32,11 @@ const flat = (signalId: string, fields: Fields = {}) => ({
   ...fields,
 })
 
-async function givenSubscription(fields: Fields = {}) {
-  const linked = await given.linkedPlan()
-  const { id: customerId } = await given.customer()
+async function givenSubscribed(fields: Fields = {}) {
+  const linked = await givenUnpricedOffer(api)
+  const { id: customerId } = await givenCustomer(api)
   const { planId, agentId } = linked
-  const subscription = await given.subscription({ planId, agentId, customerId, ...fields })
+  const subscription = await givenSubscription(api, { planId, agentId, customerId, ...fields })
   return { ...linked, customerId, subscriptionId: subscription.id }
 }
 
@@ -45,7 +53,7 @@ async function planChanges(subscriptionId: string) {
 describe('a plan with a subscription', () => {
   test.each(['active', 'upcoming'])('stays while one is %s', async (status) => {
     const startDate = status === 'active' ? '2026-01-01' : '2027-01-01'
-    const { planId, agentId, subscriptionId } = await givenSubscription({ startDate })
+    const { planId, agentId, subscriptionId } = await givenSubscribed({ startDate })
     const deleted = await api.delete(`${PLANS}/${planId}`)
     expect([deleted.status, deleted.body.message]).toEqual([
       409,
@@ -62,8 +70,8 @@ describe('a plan with a subscription', () => {
   })
 
   test('goes when they have ended, and another agent can be unlinked before', async () => {
-    const { planId, agentId, subscriptionId } = await givenSubscription()
-    const { id: spare } = await given.agent()
+    const { planId, agentId, subscriptionId } = await givenSubscribed()
+    const { id: spare } = await givenAgent(api)
     await api.post(`${PLANS}/${planId}/agents`, { agentId: spare })
     expect((await api.delete(`${PLANS}/${planId}/agents/${spare}`)).status).toBe(204)
     const ended = await api.patch(`/v1/subscriptions/${subscriptionId}`, { status: 'ended' })
@@ -73,7 +81,7 @@ describe('a plan with a subscription', () => {
   })
 
   test('goes as soon as they have ended, however late the stored status is', async () => {
-    const { planId, agentId, customerId } = await givenSubscription({
+    const { planId, agentId, customerId } = await givenSubscribed({
       isForever: false,
       endDate: '2026-06-30',
     })
@@ -88,7 +96,7 @@ describe('a plan with a subscription', () => {
   })
 
   test('stays while one has not ended, whatever its stored status', async () => {
-    const { planId, agentId, customerId } = await givenSubscription()
+    const { planId, agentId, customerId } = await givenSubscribed()
     await t.database.pool.query(
       `update subscriptions set status = 'ended' where customer_id = $1`,
       [customerId],
@@ -101,8 +109,8 @@ describe('a plan with a subscription', () => {
     'never loses its plan to an %s at the same time',
     async (what) => {
       for (let round = 0; round < 5; round += 1) {
-        const { planId, agentId } = await given.linkedPlan()
-        const { id: customerId } = await given.customer()
+        const { planId, agentId } = await givenUnpricedOffer(api)
+        const { id: customerId } = await givenCustomer(api)
         const fields = { name: 'S', planId, agentId, customerId, startDate: '2026-01-01' }
         const url =
           what === 'unlink' ? `${PLANS}/${planId}/agents/${agentId}` : `${PLANS}/${planId}`
@@ -128,14 +136,14 @@ describe('a plan with a subscription', () => {
 
 describe('the history of a subscription', () => {
   test('notes what changes in its plan and its prices, exactly and once', async () => {
-    const { planId, signalId, subscriptionId } = await givenSubscription()
+    const { planId, signalId, subscriptionId } = await givenSubscribed()
     const { body: plan } = await api.patch(`${PLANS}/${planId}`, {
       name: 'Renamed',
       featuresList: { half: '\ud83d', whole: '🎉' },
     })
     expect(plan.name).toBe('Renamed')
     await api.patch(`${PLANS}/${planId}`, { name: 'Renamed' })
-    const strategy = await given.strategy(planId, flat(signalId, { rate: '0.000000000001' }))
+    const strategy = await givenStrategy(api, planId, flat(signalId, { rate: '0.000000000001' }))
     const url = `${strategiesOf(planId)}/${strategy.id}`
     const tiers = [{ lower: 0, upper: null, rate: 12345678901234.56 }]
     await api.patch(url, { rate: 0.1 })
@@ -159,9 +167,9 @@ describe('the history of a subscription', () => {
   })
 
   test('notes nothing of a change that was refused, nor of another plan', async () => {
-    const { planId, signalId, subscriptionId } = await givenSubscription()
+    const { planId, signalId, subscriptionId } = await givenSubscribed()
     await api.post(strategiesOf(planId), [flat(signalId), flat(signalId)])
-    const { planId: other } = await given.linkedPlan()
+    const { planId: other } = await givenUnpricedOffer(api)
     await api.patch(`${PLANS}/${other}`, { name: 'Other' })
     await api.post(`${PLANS}/${planId}/copy`, {})
     expect(await planChanges(subscriptionId)).toEqual([])
@@ -171,23 +179,23 @@ describe('the history of a subscription', () => {
 describe('a customer with two subscriptions of one agent', () => {
   /** Two plans of one agent, and a customer subscribed to both. */
   async function givenTwoPlans() {
-    const first = await givenSubscription()
+    const first = await givenSubscribed()
     const { agentId, customerId } = first
-    const { id: otherPlanId } = await given.plan({ agentId })
-    await given.subscription({ planId: otherPlanId, agentId, customerId })
+    const { id: otherPlanId } = await givenPlan(api, { agentId })
+    await givenSubscription(api, { planId: otherPlanId, agentId, customerId })
     return { ...first, otherPlanId }
   }
 
   test('is never billed twice for a signal: a second price is refused', async () => {
     const { planId, otherPlanId, agentId, signalId } = await givenTwoPlans()
-    const { id: otherSignal } = await given.signal(agentId)
-    const first = await given.strategy(planId, flat(signalId))
+    const { id: otherSignal } = await givenSignal(api, { agentId })
+    const first = await givenStrategy(api, planId, flat(signalId))
     const second = await api.post(strategiesOf(otherPlanId), [flat(signalId)])
     expect([second.status, second.body.message]).toEqual([
       409,
       expect.stringContaining('would be billed twice'),
     ])
-    const off = await given.strategy(otherPlanId, flat(signalId, { isActive: false }))
+    const off = await givenStrategy(api, otherPlanId, flat(signalId, { isActive: false }))
     const url = `${strategiesOf(otherPlanId)}/${off.id}`
     expect((await api.patch(url, { isActive: true })).status).toBe(409)
     expect((await api.patch(url, { rate: 9 })).status).toBe(200)
@@ -207,9 +215,9 @@ describe('a customer with two subscriptions of one agent', () => {
 
   test('also when the second subscription starts at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { planId, agentId, customerId, signalId } = await givenSubscription()
-      const { id: otherPlanId } = await given.plan({ agentId })
-      await given.strategy(otherPlanId, flat(signalId))
+      const { planId, agentId, customerId, signalId } = await givenSubscribed()
+      const { id: otherPlanId } = await givenPlan(api, { agentId })
+      await givenStrategy(api, otherPlanId, flat(signalId))
       const fields = {
         name: 'S',
         planId: otherPlanId,

@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { ABSENT_ID, givenBy, strategiesOf, tickingClock } from './test-support.ts'
+import { tickingClock } from '../../../test/support/clocks.ts'
+import {
+  ABSENT,
+  givenAgent,
+  givenPlan,
+  givenSignal,
+  givenStrategy,
+  givenUnpricedOffer,
+  strategiesOf,
+} from '../../../test/support/given.ts'
 
 type Fields = Record<string, unknown>
 
 let t: TestApp
 let api: Api
-let given: ReturnType<typeof givenBy>
 
 beforeAll(async () => {
   t = await createTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
   api = t.api
-  given = givenBy(api)
 })
 afterAll(() => t.close())
 
@@ -37,16 +44,16 @@ const listed = async (planId: string) =>
   (await api.get(`${strategiesOf(planId)}?sortOrder=asc&limit=100`)).body.results
 
 /** A linked plan with one strategy, made from the plan's signal. */
-async function givenStrategy(fields: (signalId: string) => Fields) {
-  const linked = await given.linkedPlan()
-  const strategy = await given.strategy(linked.planId, fields(linked.signalId))
+async function givenPriced(fields: (signalId: string) => Fields) {
+  const linked = await givenUnpricedOffer(api)
+  const strategy = await givenStrategy(api, linked.planId, fields(linked.signalId))
   const url = `${strategiesOf(linked.planId)}/${strategy.id}`
   return { ...linked, strategy, url }
 }
 
 describe('PATCH of one strategy', () => {
   test('changes what is sent and nothing else', async () => {
-    const { strategy, url } = await givenStrategy((signalId) => flat(signalId))
+    const { strategy, url } = await givenPriced((signalId) => flat(signalId))
     const { status, body } = await api.patch(url, { rate: '0.25' })
     expect(status).toBe(200)
     expect(body).toEqual({ ...strategy, rate: 0.25, updatedAt: body.updatedAt })
@@ -57,7 +64,7 @@ describe('PATCH of one strategy', () => {
   })
 
   test('what changes nothing leaves no trace', async () => {
-    const { strategy, url } = await givenStrategy((signalId) => tiered(signalId))
+    const { strategy, url } = await givenPriced((signalId) => tiered(signalId))
     const { id: _, planId: __, createdAt: ___, updatedAt: ____, ...fields } = strategy
     for (const body of [{}, fields, { tiers: strategy.tiers }]) {
       expect((await api.patch(url, body)).body).toEqual(strategy)
@@ -96,14 +103,14 @@ describe('PATCH of one strategy', () => {
       { chargeType: 'seat_based', rate: 20 },
     ],
   ])('turns %s', async (_what, fields, change, expected) => {
-    const { url, strategy } = await givenStrategy(fields)
+    const { url, strategy } = await givenPriced(fields)
     const { status, body } = await api.patch(url, change)
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body).toEqual({ ...strategy, ...expected, updatedAt: body.updatedAt })
   })
 
   test('turns a fee to usage', async () => {
-    const { url, signalId } = await givenStrategy(() => fee({ name: 'Kept' }))
+    const { url, signalId } = await givenPriced(() => fee({ name: 'Kept' }))
     const { body } = await api.patch(url, flat(signalId))
     expect(body).toMatchObject({ ...flat(signalId), name: 'Kept' })
   })
@@ -116,7 +123,7 @@ describe('PATCH of one strategy', () => {
     ['no signal', (id) => flat(id), { signalId: null }, 'signalId is missing'],
     ['no model', (id) => flat(id), { pricingModel: null }, 'pricingModel is missing'],
     ['no kind', (id) => flat(id), { chargeType: null }, 'chargeType is missing'],
-    ['a signal on a fee', () => fee(), { signalId: ABSENT_ID }, 'signalId is for chargeType usage'],
+    ['a signal on a fee', () => fee(), { signalId: ABSENT }, 'signalId is for chargeType usage'],
     ['tiers on a fee', () => fee(), { tiers: TIERS }, 'tiers are for chargeType usage'],
     [
       "a unit's rate as a fee",
@@ -143,10 +150,10 @@ describe('PATCH of one strategy', () => {
       'tiers[0].l',
     ],
     ['an empty name', () => fee(), { name: '' }, 'name must be a text'],
-    ['its id', () => fee(), { id: ABSENT_ID }, 'unknown field id'],
+    ['its id', () => fee(), { id: ABSENT }, 'unknown field id'],
     ['a typo', () => fee(), { raet: 1 }, 'unknown field raet: did you mean rate?'],
   ])('refuses %s', async (_what, fields, change, problem) => {
-    const { url, strategy } = await givenStrategy(fields)
+    const { url, strategy } = await givenPriced(fields)
     const { status, body } = await api.patch(url, change)
     expect(status).toBe(400)
     expect(body.message[0].startsWith(problem), body.message[0]).toBe(true)
@@ -154,17 +161,17 @@ describe('PATCH of one strategy', () => {
   })
 
   test.each([[[]], ['x'], [null]])('refuses the body %j', async (body) => {
-    const { url } = await givenStrategy(() => fee())
+    const { url } = await givenPriced(() => fee())
     expect((await api.patch(url, body)).status).toBe(400)
   })
 
   test('a new signal must be there, of a linked agent, and not priced yet', async () => {
-    const { url, planId, agentId, strategy } = await givenStrategy((signalId) => flat(signalId))
-    const { id: other } = await given.signal(agentId)
-    const { id: lonely } = await given.signal((await given.agent()).id)
-    expect((await api.patch(url, { signalId: ABSENT_ID })).status).toBe(404)
+    const { url, planId, agentId, strategy } = await givenPriced((signalId) => flat(signalId))
+    const { id: other } = await givenSignal(api, { agentId })
+    const { id: lonely } = await givenSignal(api, { agentId: (await givenAgent(api)).id })
+    expect((await api.patch(url, { signalId: ABSENT })).status).toBe(404)
     expect((await api.patch(url, { signalId: lonely })).status).toBe(422)
-    const taken = await given.strategy(planId, flat(other))
+    const taken = await givenStrategy(api, planId, flat(other))
     const refused = await api.patch(url, { signalId: other })
     expect(refused.status).toBe(409)
     expect(refused.body.message).toContain(taken.id)
@@ -178,7 +185,7 @@ describe('PATCH of the list', () => {
   const save = (planId: string, ...items: unknown[]) => api.patch(strategiesOf(planId), items)
 
   test('changes and creates in one go, and answers in the order of the request', async () => {
-    const { planId, signalId, strategy } = await givenStrategy(() => fee())
+    const { planId, signalId, strategy } = await givenPriced(() => fee())
     const { status, body } = await save(
       planId,
       flat(signalId),
@@ -195,9 +202,9 @@ describe('PATCH of the list', () => {
   })
 
   test('two strategies may swap their signals, and a new one take one that is left', async () => {
-    const { planId, agentId, signalId, strategy } = await givenStrategy((id) => flat(id))
-    const { id: otherSignal } = await given.signal(agentId)
-    const other = await given.strategy(planId, flat(otherSignal))
+    const { planId, agentId, signalId, strategy } = await givenPriced((id) => flat(id))
+    const { id: otherSignal } = await givenSignal(api, { agentId })
+    const other = await givenStrategy(api, planId, flat(otherSignal))
     const swapped = await save(
       planId,
       { id: strategy.id, signalId: otherSignal },
@@ -207,7 +214,7 @@ describe('PATCH of the list', () => {
     const signals = (body: { results: { signalId: string }[] }) =>
       body.results.map((result) => result.signalId)
     expect(signals(swapped.body)).toEqual([otherSignal, signalId])
-    const { id: third } = await given.signal(agentId)
+    const { id: third } = await givenSignal(api, { agentId })
     const moved = await save(planId, flat(signalId), { id: other.id, signalId: third })
     expect(moved.status).toBe(200)
     expect(signals(moved.body)).toEqual([signalId, third])
@@ -215,16 +222,16 @@ describe('PATCH of the list', () => {
   })
 
   test('one bad item refuses all, and is named by its place', async () => {
-    const { planId, signalId, strategy } = await givenStrategy(() => fee())
+    const { planId, signalId, strategy } = await givenPriced(() => fee())
     const good = { id: strategy.id, rate: 99 }
     const cases: [unknown[], number, string][] = [
       [[good, { rate: 1 }], 400, '[1].chargeType is missing'],
       [[good, { id: 'x', rate: 1 }], 400, '[1].id must be a UUID'],
       [[good, { id: null, rate: 1 }], 400, '[1].id must be a UUID'],
       [[good, { ...good, id: strategy.id.toUpperCase() }], 400, '[1].id is the id of [0] too'],
-      [[good, { id: ABSENT_ID, rate: 1 }], 404, '[1].id: Pricing strategy not found in this plan'],
+      [[good, { id: ABSENT, rate: 1 }], 404, '[1].id: Pricing strategy not found in this plan'],
       [[good, { planId }], 400, 'unknown field [1].planId'],
-      [[good, flat(ABSENT_ID)], 404, '[1].signalId: Signal not found'],
+      [[good, flat(ABSENT)], 404, '[1].signalId: Signal not found'],
       [[good, flat(signalId), flat(signalId)], 409, '[2].signalId: this plan already prices'],
       [[good, flat(signalId, { rate: -1 }), fee({ rate: 'x' })], 400, '[1].rate must be 0 or more'],
     ]
@@ -234,18 +241,18 @@ describe('PATCH of the list', () => {
       expect([answer.body.message].flat()[0]).toContain(problem)
     }
     expect((await save(planId)).status).toBe(400)
-    expect((await save(ABSENT_ID, fee())).status).toBe(404)
+    expect((await save(ABSENT, fee())).status).toBe(404)
     expect(await listed(planId)).toEqual([strategy])
   })
 
   test('a strategy of another plan is absent', async () => {
-    const { strategy } = await givenStrategy(() => fee())
-    const { planId } = await givenStrategy(() => fee())
+    const { strategy } = await givenPriced(() => fee())
+    const { planId } = await givenPriced(() => fee())
     expect((await save(planId, { id: strategy.id, rate: 1 })).status).toBe(404)
   })
 
   test('changes of one plan at the same time all count', async () => {
-    const { planId, strategy } = await givenStrategy(() => fee())
+    const { planId, strategy } = await givenPriced(() => fee())
     const [renamed, repriced] = await Promise.all([
       save(planId, { id: strategy.id, name: 'Renamed' }),
       save(planId, { id: strategy.id, rate: 77 }),
@@ -255,7 +262,7 @@ describe('PATCH of the list', () => {
   })
 
   test('a plan has at most 1000 strategies', async () => {
-    const { id: planId } = await given.plan()
+    const { id: planId } = await givenPlan(api)
     const hundred = Array.from({ length: 100 }, () => fee())
     for (let round = 0; round < 10; round += 1) {
       expect((await api.post(strategiesOf(planId), hundred)).status).toBe(201)

@@ -6,20 +6,30 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
+import { createClock } from '../../../test/support/clocks.ts'
+import {
+  ABSENT,
+  flat,
+  givenAgent,
+  givenCustomer,
+  givenOffer,
+  givenParties,
+  givenPlan,
+  givenSignal,
+  givenStrategy,
+  givenUnpricedOffer,
+  SUBSCRIPTIONS,
+} from '../../../test/support/given.ts'
 import { parseExactJson } from '../../platform/exact-json.ts'
-import { ABSENT_ID } from '../pricing-plans/test-support.ts'
-import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 
 const clock = createClock('2026-03-20T12:00:00Z')
 let t: TestApp
 let api: Api
 let stranger: Api
-let given: ReturnType<typeof givenFor>
 
 beforeAll(async () => {
   t = await createTestApp({ now: clock.now })
   api = t.api
-  given = givenFor(api)
   stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
 })
 afterAll(() => t.close())
@@ -28,11 +38,11 @@ const post = (fields: Record<string, unknown>) =>
   api.post(SUBSCRIPTIONS, { name: 'Acme', startDate: '2026-03-01', ...fields })
 
 test('answers the subscription with the defaults of what was not sent', async () => {
-  const deal = await given.deal()
-  const { status, body } = await post(partiesOf(deal))
+  const deal = await givenParties(api)
+  const { status, body } = await post(deal)
   expect(status).toBe(201)
   expect(body).toEqual({
-    ...partiesOf(deal),
+    ...deal,
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     name: 'Acme',
     status: 'active',
@@ -77,7 +87,7 @@ test('keeps every field as it was sent', async () => {
     subscriptionDetails: { z: 1, a: [null, { deep: 'ünïcode' }] },
     metadata: { crm: { id: 1 } },
   }
-  const { status, body } = await post({ ...partiesOf(await given.deal()), ...sent })
+  const { status, body } = await post({ ...(await givenParties(api)), ...sent })
   expect(status).toBe(201)
   expect(body).toMatchObject({ ...sent, status: 'active' })
   expect(Object.keys(body.subscriptionDetails)).toEqual(['z', 'a'])
@@ -89,7 +99,7 @@ test.each([
   [0, 0],
   [1e-7, 0.0000001],
 ])('takes a prorated amount of %s', async (proratedAmount, answered) => {
-  const { status, body } = await post({ ...partiesOf(await given.deal()), proratedAmount })
+  const { status, body } = await post({ ...(await givenParties(api)), proratedAmount })
   expect(status).toBe(201)
   expect(body.proratedAmount).toBe(answered)
 })
@@ -105,7 +115,7 @@ describe('the status follows the dates, whatever is sent', () => {
     [{ startDate: '2026-01-01', endDate: '2026-03-20T12:00:01Z' }, 'active'],
     [{ startDate: '2026-01-01', endDate: '2026-03-01', isForever: true }, 'active'],
   ])('%j is %s', async (fields, expected) => {
-    const { status, body } = await post({ ...partiesOf(await given.deal()), ...fields })
+    const { status, body } = await post({ ...(await givenParties(api)), ...fields })
     expect(status).toBe(201)
     expect(body.status).toBe(expected)
     const { rows } = await t.database.pool.query('select status from subscriptions where id = $1', [
@@ -115,9 +125,9 @@ describe('the status follows the dates, whatever is sent', () => {
   })
 
   test('only an active one has a current period, and an ended one no next invoice', async () => {
-    const upcoming = await post({ ...partiesOf(await given.deal()), startDate: '2026-05-31' })
+    const upcoming = await post({ ...(await givenParties(api)), startDate: '2026-05-31' })
     expect(upcoming.body).toMatchObject({ currentPeriod: null, nextInvoiceDate: '2026-06-30' })
-    const ended = await post({ ...partiesOf(await given.deal()), endDate: '2026-03-02' })
+    const ended = await post({ ...(await givenParties(api)), endDate: '2026-03-02' })
     expect(ended.body).toMatchObject({ currentPeriod: null, nextInvoiceDate: null })
   })
 })
@@ -135,7 +145,7 @@ describe('refuses as malformed', () => {
     ['name', ''],
     ['name', '   '],
     ['planId', 'no-uuid'],
-    ['agentId', `urn:uuid:${ABSENT_ID}`],
+    ['agentId', `urn:uuid:${ABSENT}`],
     ['customerId', 7],
     ['startDate', 'tomorrow'],
     ['startDate', '2026-02-30'],
@@ -167,7 +177,7 @@ describe('refuses as malformed', () => {
     ['metadata', []],
     ['seats', 5],
   ])('%s %j, before it looks for anything', async (field, value) => {
-    const parties = { customerId: ABSENT_ID, planId: ABSENT_ID, agentId: ABSENT_ID }
+    const parties = { customerId: ABSENT, planId: ABSENT, agentId: ABSENT }
     const { status, body } = await post({ ...parties, [field]: value })
     expect(status).toBe(400)
     expect([body.message].flat().join()).toContain(field)
@@ -177,9 +187,9 @@ describe('refuses as malformed', () => {
 test.each(['customerId', 'planId', 'agentId'])(
   'answers 404 for a %s that is absent or of another organization',
   async (field) => {
-    const parties = partiesOf(await given.deal())
-    const foreign = partiesOf(await givenFor(stranger).deal())
-    const absent = await post({ ...parties, [field]: ABSENT_ID })
+    const parties = await givenParties(api)
+    const foreign = await givenParties(stranger)
+    const absent = await post({ ...parties, [field]: ABSENT })
     const another = await post({ ...parties, [field]: foreign[field as keyof typeof foreign] })
     expect(absent.status).toBe(404)
     expect(another.status).toBe(404)
@@ -195,20 +205,20 @@ describe('refuses as contradictory', () => {
     [{ customCycleDays: 30 }, 'customCycleDays'],
     [{ billingCycle: 'yearly', customCycleDays: 30 }, 'customCycleDays'],
   ])('%j', async (fields, named) => {
-    const { status, body } = await post({ ...partiesOf(await given.deal()), ...fields })
+    const { status, body } = await post({ ...(await givenParties(api)), ...fields })
     expect(status).toBe(422)
     expect(body.message).toContain(named)
   })
 
   test('an agent that the plan is not linked to', async () => {
-    const parties = partiesOf(await given.deal())
-    const { status, body } = await post({ ...parties, agentId: (await given.agent()).id })
+    const parties = await givenParties(api)
+    const { status, body } = await post({ ...parties, agentId: (await givenAgent(api)).id })
     expect(status).toBe(422)
     expect(body.message).toContain('not linked')
   })
 
   test('a plan that was switched off', async () => {
-    const parties = partiesOf(await given.deal())
+    const parties = await givenParties(api)
     await api.patch(`/v1/pricing-plans/${parties.planId}`, { isActive: false })
     const { status, body } = await post(parties)
     expect(status).toBe(422)
@@ -217,7 +227,7 @@ describe('refuses as contradictory', () => {
 })
 
 test('a subscription of one day is one day long', async () => {
-  const deal = partiesOf(await given.deal())
+  const deal = await givenParties(api)
   const { body } = await post({ ...deal, startDate: '2026-03-20', endDate: '2026-03-20' })
   expect(body.currentPeriod).toEqual({
     start: '2026-03-20T00:00:00.000Z',
@@ -227,7 +237,7 @@ test('a subscription of one day is one day long', async () => {
 
 describe('two subscriptions of a customer on one plan', () => {
   test('must not overlap; the refusal names the other one', async () => {
-    const deal = partiesOf(await given.deal())
+    const deal = await givenParties(api)
     const { body: first } = await post({ ...deal, name: 'First', endDate: '2026-06-30' })
     const second = await post({ ...deal, startDate: '2026-06-30' })
     expect(second.status).toBe(409)
@@ -238,7 +248,7 @@ describe('two subscriptions of a customer on one plan', () => {
   })
 
   test('may follow one that was ended from that day on, and not cover its time again', async () => {
-    const deal = partiesOf(await given.deal({ isPriced: true }))
+    const deal = await givenParties(api, {}, await givenOffer(api))
     const { body: first } = await post(deal)
     const path = `${SUBSCRIPTIONS}/${first.id}`
     await api.patch(path, { status: 'ended' })
@@ -250,7 +260,7 @@ describe('two subscriptions of a customer on one plan', () => {
   })
 
   test('must not overlap either when the new one is over already', async () => {
-    const deal = partiesOf(await given.deal())
+    const deal = await givenParties(api)
     await post(deal)
     const past = await post({ ...deal, startDate: '2026-01-01', endDate: '2026-03-10' })
     expect(past.status).toBe(409)
@@ -258,14 +268,14 @@ describe('two subscriptions of a customer on one plan', () => {
 
   test('may overlap where the organization allows it, but never price a signal twice', async () => {
     const other = createApi(t.app, (await otherOrganization()).secretKey)
-    const theirs = givenFor(other)
-    const { customerId, planId, agentId, signalId } = await theirs.deal()
+    const { planId, agentId, signalId } = await givenUnpricedOffer(other)
+    const { id: customerId } = await givenCustomer(other)
     const body = { name: 'One', startDate: '2026-03-01', customerId, planId, agentId }
     expect((await other.post(SUBSCRIPTIONS, body)).status).toBe(201)
     const second = await other.post(SUBSCRIPTIONS, body)
     expect(second.status).toBe(201)
     await other.delete(`${SUBSCRIPTIONS}/${second.body.id}`)
-    await theirs.price(planId, signalId)
+    await givenStrategy(other, planId, flat(signalId))
     const third = await other.post(SUBSCRIPTIONS, body)
     expect(third.status).toBe(409)
     expect(third.body.message).toContain('signal')
@@ -283,9 +293,10 @@ describe('two subscriptions of a customer on one plan', () => {
 
 describe('two plans of a customer', () => {
   test('must not price the same signal at the same time', async () => {
-    const { customerId, agentId, signalId, planId } = await given.deal({ isPriced: true })
-    const { id: otherPlanId } = await given.plan({ agentId })
-    const { id: strategyId } = await given.price(otherPlanId, signalId)
+    const { id: customerId } = await givenCustomer(api)
+    const { agentId, signalId, planId } = await givenOffer(api)
+    const { id: otherPlanId } = await givenPlan(api, { agentId })
+    const { id: strategyId } = await givenStrategy(api, otherPlanId, flat(signalId, 1))
     const { body: first } = await post({ customerId, agentId, planId, name: 'First' })
     const other = { customerId, agentId, planId: otherPlanId }
     const refused = await post(other)
@@ -297,12 +308,13 @@ describe('two plans of a customer', () => {
   })
 
   test('may price signals of different agents', async () => {
-    const { customerId, agentId, signalId, planId } = await given.deal({ isPriced: true })
-    const second = await given.agent()
-    const { id: secondSignalId } = await given.signal(second.id)
+    const { id: customerId } = await givenCustomer(api)
+    const { agentId, signalId, planId } = await givenOffer(api)
+    const second = await givenAgent(api)
+    const { id: secondSignalId } = await givenSignal(api, { agentId: second.id })
     await api.post(`/v1/pricing-plans/${planId}/agents`, { agentId: second.id })
-    const { id: otherPlanId } = await given.plan({ agentId: second.id })
-    await given.price(otherPlanId, secondSignalId)
+    const { id: otherPlanId } = await givenPlan(api, { agentId: second.id })
+    await givenStrategy(api, otherPlanId, flat(secondSignalId, 1))
     expect(signalId).not.toBe(secondSignalId)
     expect((await post({ customerId, agentId, planId })).status).toBe(201)
     const other = { customerId, agentId: second.id, planId: otherPlanId }
@@ -312,7 +324,7 @@ describe('two plans of a customer', () => {
 
 test('is for secret keys only', async () => {
   const publishable = createApi(t.app, t.organization.publishableKey)
-  const path = `${SUBSCRIPTIONS}/${ABSENT_ID}`
+  const path = `${SUBSCRIPTIONS}/${ABSENT}`
   const answers = await Promise.all([
     publishable.post(SUBSCRIPTIONS, {}),
     publishable.get(SUBSCRIPTIONS),

@@ -1,26 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { createClock } from '../../../test/support/clocks.ts'
+import {
+  givenCustomer,
+  givenParties,
+  givenSubscription,
+  givenUnpricedOffer,
+  SUBSCRIPTIONS,
+} from '../../../test/support/given.ts'
 import { parseExactJson } from '../../platform/exact-json.ts'
 import { followClock } from './follow-clock.ts'
-import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)
 let t: TestApp
 let api: Api
-let given: ReturnType<typeof givenFor>
 
 beforeAll(async () => {
   t = await createTestApp({ now: clock.now })
   api = t.api
-  given = givenFor(api)
 })
 beforeEach(() => clock.set(NOW))
 afterAll(() => t.close())
 
 async function subscription(fields: Record<string, unknown> = {}) {
-  const parties = partiesOf(await given.deal())
-  return given.subscription({ startDate: '2026-03-01', isForever: false, ...parties, ...fields })
+  const parties = await givenParties(api)
+  return givenSubscription(api, {
+    startDate: '2026-03-01',
+    isForever: false,
+    ...parties,
+    ...fields,
+  })
 }
 
 /** What the job does. */
@@ -104,9 +114,9 @@ describe('the changelog', () => {
   test('tells every subscription of a plan that has not ended what changed in the plan', async () => {
     const first = await subscription()
     const { planId, agentId } = first
-    const { id: otherCustomerId } = await given.customer()
+    const { id: otherCustomerId } = await givenCustomer(api)
     const other = await subscription({ planId, agentId, customerId: otherCustomerId })
-    const { id: thirdCustomerId } = await given.customer()
+    const { id: thirdCustomerId } = await givenCustomer(api)
     const ended = await subscription({
       planId,
       agentId,
@@ -188,11 +198,11 @@ describe('the status follows the clock', () => {
 
 describe('the list', () => {
   test('filters, searches and sorts', async () => {
-    const { id: customerId } = await given.customer()
+    const { id: customerId } = await givenCustomer(api)
     const names = ['Bravo 100%', 'alpha', 'Charlie']
     const made = []
     for (const [index, name] of names.entries()) {
-      const { agentId, planId } = await given.deal()
+      const { agentId, planId } = await givenUnpricedOffer(api)
       const startDate = `2026-0${3 + index}-01`
       made.push(await subscription({ customerId, agentId, planId, name, startDate }))
     }
@@ -207,8 +217,8 @@ describe('the list', () => {
     expect(await list('search=%25')).toEqual(['Bravo 100%'])
     expect(await list('search=ALP')).toEqual(['alpha'])
     expect(await list('status=upcoming')).toEqual(['Charlie', 'alpha'])
-    expect(await list(`agentId=${made[1].agentId}`)).toEqual(['alpha'])
-    expect(await list(`planId=${made[2].planId}`)).toEqual(['Charlie'])
+    expect(await list(`agentId=${made[1]?.agentId}`)).toEqual(['alpha'])
+    expect(await list(`planId=${made[2]?.planId}`)).toEqual(['Charlie'])
     const { body } = await api.get(`${SUBSCRIPTIONS}?customerId=${customerId}&limit=2&page=2`)
     expect(body).toMatchObject({ page: 2, limit: 2, totalPages: 2, totalResults: 3 })
     expect(body.results).toEqual([made[0]])

@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { createClock } from '../../../test/support/clocks.ts'
+import { givenParties, givenSubscription, SUBSCRIPTIONS } from '../../../test/support/given.ts'
 import { billedPeriods } from '../../domain/schedule.ts'
 import { listPastTerms } from './past-terms-queries.ts'
 import { findSubscription } from './queries.ts'
-import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)
 let t: TestApp
 let api: Api
-let given: ReturnType<typeof givenFor>
 
 beforeAll(async () => {
   t = await createTestApp({ now: clock.now })
   api = t.api
-  given = givenFor(api)
 })
 beforeEach(() => clock.set(NOW))
 afterAll(() => t.close())
@@ -22,8 +21,13 @@ afterAll(() => t.close())
 type Fields = Record<string, unknown>
 
 async function subscription(fields: Fields = {}) {
-  const parties = partiesOf(await given.deal())
-  return given.subscription({ startDate: '2026-01-01', isForever: false, ...parties, ...fields })
+  const parties = await givenParties(api)
+  return givenSubscription(api, {
+    startDate: '2026-01-01',
+    isForever: false,
+    ...parties,
+    ...fields,
+  })
 }
 
 const move = (id: string, fields: Fields) =>

@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { partyColumns } from '../../../test/support/parties.ts'
-import { newId } from '../../platform/id.ts'
+import { createClock } from '../../../test/support/clocks.ts'
+import {
+  givenParties,
+  givenStrategy,
+  givenSubscription,
+  SUBSCRIPTIONS,
+} from '../../../test/support/given.ts'
+import { insertInvoice } from '../../../test/support/given-invoice.ts'
 import { makeDueDrafts } from '../billing/due-drafts.ts'
-import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)
 let t: TestApp
 let api: Api
-let given: ReturnType<typeof givenFor>
 
 beforeAll(async () => {
   t = await createTestApp({ now: clock.now })
   api = t.api
-  given = givenFor(api)
 })
 beforeEach(() => clock.set(NOW))
 afterAll(() => t.close())
@@ -24,36 +27,16 @@ type Subscription = { id: string; customerId: string }
 
 /** One that runs by calendar months since the start of the year. */
 async function subscription(fields: Fields = {}): Promise<Subscription> {
-  const parties = partiesOf(await given.deal())
-  return given.subscription({ startDate: '2026-01-01', ...parties, ...fields })
+  const parties = await givenParties(api)
+  return givenSubscription(api, { startDate: '2026-01-01', ...parties, ...fields })
 }
 
-let numbers = 0
-
-/** An invoice of [start, end) as it is stored, without its lines. */
-async function invoice(
-  { id, customerId }: Subscription,
-  start: string,
-  end: string,
-  status = 'issued',
-): Promise<{ id: string; number: string }> {
-  const invoiceId = newId()
-  numbers += 1
-  const number = `TEST-${numbers}`
-  const { seller, buyer } = partyColumns({ organization: '$3', customer: '$1' })
-  await t.database.pool.query(
-    `insert into invoices (customer_id, id, organization_id, subscription_id, invoice_number,
-       status, currency, period_start, period_end, net_terms, subtotal, discount_total, tax_total,
-       total, total_cost, amount_paid, amount_refunded, payment_token, generated_at, due_date,
-       created_at, updated_at, seller, buyer)
-     values ($1, $2, $3, $4, $5, $6, 'USD', $7, $8, 30, 0, 0, 0, 0, 0, 0, 0, $9, $10, $10, $10, $10,
-       ${seller}, ${buyer})`,
-    [
-      ...[customerId, invoiceId, t.organization.id, id, number, status, start, end],
-      ...[`token-${numbers}`, NOW],
-    ],
-  )
-  return { id: invoiceId, number }
+/** An invoice of nothing for [start, end), as it is stored, without its lines. */
+async function invoice(of: Subscription, start: string, end: string, status = 'issued') {
+  const time = { periodStart: start, periodEnd: end }
+  const owner = { customerId: of.customerId, subscriptionId: of.id }
+  const { id, invoiceNumber } = await insertInvoice(t, { ...owner, ...time, status, total: '0' })
+  return { id, number: invoiceNumber }
 }
 
 const february = (of: Subscription, status?: string) =>
@@ -202,11 +185,11 @@ describe('a draft', () => {
   })
 
   test('that became void keeps nobody from invoicing what is left of its period', async () => {
-    const parties = await given.deal()
+    const parties = await givenParties(api)
     const fee = { name: 'Fee', chargeType: 'recurring', rate: 31 }
-    await given.strategy(parties.planId, fee)
+    await givenStrategy(api, parties.planId, fee)
     clock.set('2026-03-01T00:00:00Z')
-    const one = await given.subscription({ ...partiesOf(parties), startDate: '2026-03-01' })
+    const one = await givenSubscription(api, { ...parties, startDate: '2026-03-01' })
     clock.set(NOW)
     await march(one, 'draft')
     await patch(one, { endDate: '2026-03-10' })

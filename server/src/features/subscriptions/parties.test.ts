@@ -6,19 +6,27 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
+import { createClock } from '../../../test/support/clocks.ts'
+import {
+  ABSENT,
+  givenCustomer,
+  givenOffer,
+  givenParties,
+  givenPlan,
+  givenSubscription,
+  givenUnpricedOffer,
+  partiesOf,
+  SUBSCRIPTIONS,
+} from '../../../test/support/given.ts'
 import { runBilling } from '../../clock-round/run-billing.ts'
-import { ABSENT_ID } from '../pricing-plans/test-support.ts'
-import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 
 const clock = createClock('2026-03-20T12:00:00Z')
 let t: TestApp
 let api: Api
-let given: ReturnType<typeof givenFor>
 
 beforeAll(async () => {
   t = await createTestApp({ now: clock.now })
   api = t.api
-  given = givenFor(api)
 })
 afterAll(() => t.close())
 
@@ -27,9 +35,10 @@ type Fields = Record<string, unknown>
 /** A subscription from the start of the month, of a customer of its own. */
 async function used() {
   count += 1
-  const deal = await given.deal({ isPriced: true, externalId: `c-${count}` })
-  const subscription = await given.subscription({ ...partiesOf(deal), startDate: '2026-03-01' })
-  return { ...deal, id: String(subscription.id), subscription }
+  const offer = await givenOffer(api)
+  const parties = await givenParties(api, { externalId: `c-${count}` }, offer)
+  const subscription = await givenSubscription(api, { ...parties, startDate: '2026-03-01' })
+  return { ...parties, signalId: offer.signalId, id: subscription.id, subscription }
 }
 let count = 0
 
@@ -41,7 +50,7 @@ const invoicesOf = async (subscriptionId: string) =>
   (await api.get(`/v1/invoices?subscriptionId=${subscriptionId}`)).body.data
 
 async function anotherPlan(agentId: unknown, fields: Fields = {}) {
-  const { id } = await given.plan({ agentId, ...fields })
+  const { id } = await givenPlan(api, { agentId, ...fields })
   const fee = { chargeType: 'recurring', name: 'Fee', rate: 31 }
   await api.post(`/v1/pricing-plans/${id}/pricing-strategies`, [fee])
   return String(id)
@@ -74,7 +83,7 @@ describe('until an invoice leaves draft', () => {
 
   test('the agent changes, with a plan that it is linked to', async () => {
     const { id, customerId } = await used()
-    const { agentId, planId } = await given.deal({ isPriced: true })
+    const { agentId, planId } = await givenOffer(api)
     const { status, body } = await patch(id, { agentId, planId })
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body).toMatchObject({ agentId, planId, customerId })
@@ -87,7 +96,7 @@ describe('until an invoice leaves draft', () => {
     const before = await read(id)
     const { body: draft } = await generate(customerId, id)
     const historyBefore = (await api.get(`${SUBSCRIPTIONS}/${id}/changelog`)).body.results
-    const { id: other } = await given.customer({ name: 'Other' })
+    const { id: other } = await givenCustomer(api, { name: 'Other' })
     const { status, body } = await patch(id, { customerId: other })
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body).toEqual({ ...before, customerId: other, updatedAt: body.updatedAt })
@@ -113,7 +122,7 @@ describe('until an invoice leaves draft', () => {
 
   test('it can come back to a customer that had it before', async () => {
     const { id, customerId } = await used()
-    const { id: other } = await given.customer()
+    const { id: other } = await givenCustomer(api)
     await patch(id, { customerId: other, seatsCount: 7 })
     const { status, body } = await patch(id, { customerId })
     expect(status, JSON.stringify(body)).toBe(200)
@@ -125,7 +134,7 @@ describe('until an invoice leaves draft', () => {
 
   test('the time zone of the new customer applies', async () => {
     const { id } = await used()
-    const { id: other } = await given.customer({ timezone: 'Asia/Tokyo' })
+    const { id: other } = await givenCustomer(api, { timezone: 'Asia/Tokyo' })
     const { body } = await patch(id, { customerId: other })
     expect(body.currentPeriod.start).toBe('2026-02-28T15:00:00.000Z')
   })
@@ -143,8 +152,8 @@ describe('once an invoice has left draft', () => {
       const before = await read(id)
       for (const change of [
         { planId: await anotherPlan(agentId) },
-        { customerId: (await given.customer()).id },
-        partiesOf(await given.deal()),
+        { customerId: (await givenCustomer(api)).id },
+        await givenParties(api),
       ]) {
         const { status, body } = await patch(id, change)
         expect([status, body.code]).toEqual([422, 'already_invoiced'])
@@ -160,7 +169,7 @@ describe('once an invoice has left draft', () => {
 describe('what creation refuses is refused', () => {
   test.each(['planId', 'agentId', 'customerId'])('an absent %s is a 404', async (field) => {
     const { id } = await used()
-    expect((await patch(id, { [field]: ABSENT_ID })).status).toBe(404)
+    expect((await patch(id, { [field]: ABSENT })).status).toBe(404)
   })
 
   test.each(['planId', 'agentId', 'customerId'])(
@@ -169,7 +178,7 @@ describe('what creation refuses is refused', () => {
       const { id, customerId } = await used()
       const { body: draft } = await generate(customerId, id)
       const strangers = await createTestOrganization(t.dependencies)
-      const theirs: Fields = await givenFor(createApi(t.app, strangers.secretKey)).deal()
+      const theirs: Fields = await givenParties(createApi(t.app, strangers.secretKey))
       const before = await read(id)
       expect((await patch(id, { [field]: theirs[field] })).status).toBe(404)
       expect(await read(id)).toEqual(before)
@@ -179,7 +188,7 @@ describe('what creation refuses is refused', () => {
 
   test('an agent that the plan is not linked to, and a plan that is not active', async () => {
     const { id, agentId } = await used()
-    const { agentId: other } = await given.deal()
+    const { agentId: other } = await givenUnpricedOffer(api)
     expect((await patch(id, { agentId: other })).body.code).toBe('agent_not_linked')
     const planId = await anotherPlan(agentId, { isActive: false })
     const { status, body } = await patch(id, { planId })
@@ -188,8 +197,8 @@ describe('what creation refuses is refused', () => {
 
   test('a customer that has the plan already', async () => {
     const { id, agentId, planId } = await used()
-    const { id: other } = await given.customer()
-    await given.subscription({ customerId: other, agentId, planId, startDate: '2026-03-01' })
+    const { id: other } = await givenCustomer(api)
+    await givenSubscription(api, { customerId: other, agentId, planId, startDate: '2026-03-01' })
     const { status, body } = await patch(id, { customerId: other })
     expect([status, body.code]).toEqual([409, 'overlapping_subscription'])
     expect((await read(id)).id).toBe(id)
@@ -202,7 +211,7 @@ describe('what creation refuses is refused', () => {
       couponId: coupon.id,
       subscriptionId: id,
     })
-    const { id: customerId } = await given.customer()
+    const { id: customerId } = await givenCustomer(api)
     const { status, body } = await patch(id, { customerId })
     expect([status, body.param]).toEqual([422, 'customerId'])
     await api.delete(`/v1/discounts/${discount.id}`)
@@ -217,7 +226,7 @@ describe('at the same time', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, customerId } = await used()
       const { body: draft } = await generate(customerId, id)
-      const { id: other } = await given.customer()
+      const { id: other } = await givenCustomer(api)
       const [moved, sent] = await Promise.all([
         patch(id, { customerId: other }),
         api.post(`/v1/invoices/${draft.id}/send`, { recipientEmail: 'ap@acme.example' }),
@@ -233,7 +242,7 @@ describe('at the same time', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       clock.set('2026-03-20T12:00:00Z')
       const { id } = await used()
-      const { id: other } = await given.customer({ email: 'ap@acme.example' })
+      const { id: other } = await givenCustomer(api, { email: 'ap@acme.example' })
       clock.set('2026-04-01T00:30:00Z')
       const run = () => runBilling(t.dependencies, { now: clock.now(), only: t.organization.id })
       const [moved] = await Promise.all([patch(id, { customerId: other }), run()])

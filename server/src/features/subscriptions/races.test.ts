@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import {
+  flat,
+  givenOffer,
+  givenParties,
+  givenPlan,
+  givenStrategy,
+  givenSubscription,
+  givenUnpricedOffer,
+  SUBSCRIPTIONS,
+} from '../../../test/support/given.ts'
 import { lockPlan } from '../pricing-plans/service.ts'
 import { lockSignals } from '../signals/service.ts'
 import { holdSubscription } from './hold.ts'
-import { givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
 
 let t: TestApp
 let api: Api
-let given: ReturnType<typeof givenFor>
 
 beforeAll(async () => {
   t = await createTestApp()
   api = t.api
-  given = givenFor(api)
 })
 afterAll(() => t.close())
 
@@ -35,7 +42,7 @@ async function countOf(customerId: unknown): Promise<number> {
 
 test('of two overlapping creations at once one wins', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const parties = partiesOf(await given.deal())
+    const parties = await givenParties(api)
     const create = () => api.post(SUBSCRIPTIONS, request(parties))
     const answers = await Promise.all([create(), create(), create()])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
@@ -45,10 +52,10 @@ test('of two overlapping creations at once one wins', async () => {
 
 test('of two plans for the same signal at once one wins', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { signalId, ...deal } = await given.deal({ isPriced: true })
-    const { id: planId } = await given.plan({ agentId: deal.agentId })
-    await given.price(planId, signalId)
-    const parties = partiesOf(deal)
+    const { signalId, ...offer } = await givenOffer(api)
+    const { id: planId } = await givenPlan(api, { agentId: offer.agentId })
+    await givenStrategy(api, planId, flat(signalId))
+    const parties = await givenParties(api, {}, offer)
     const answers = await Promise.all([
       api.post(SUBSCRIPTIONS, request(parties)),
       api.post(SUBSCRIPTIONS, request({ ...parties, planId })),
@@ -59,10 +66,10 @@ test('of two plans for the same signal at once one wins', async () => {
 
 test('of a new price and a new subscription that would bill a job twice one wins', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { signalId, ...deal } = await given.deal({ isPriced: true })
-    const { id: planId } = await given.plan({ agentId: deal.agentId })
-    const parties = partiesOf(deal)
-    await given.subscription({ ...parties, planId })
+    const { signalId, ...offer } = await givenOffer(api)
+    const { id: planId } = await givenPlan(api, { agentId: offer.agentId })
+    const parties = await givenParties(api, {}, offer)
+    await givenSubscription(api, { ...parties, planId })
     const price = { chargeType: 'usage', pricingModel: 'flat', signalId, rate: 1 }
     const answers = await Promise.all([
       api.post(SUBSCRIPTIONS, request(parties)),
@@ -73,8 +80,8 @@ test('of a new price and a new subscription that would bill a job twice one wins
 })
 
 test('a price is switched on again after whoever makes a subscription to its signal', async () => {
-  const { planId, signalId } = await given.deal()
-  const { id: priceId } = await given.price(planId, signalId)
+  const { planId, signalId } = await givenUnpricedOffer(api)
+  const { id: priceId } = await givenStrategy(api, planId, flat(signalId, 1))
   const price = `/v1/pricing-plans/${planId}/pricing-strategies/${priceId}`
   await api.patch(price, { isActive: false })
   const switchedOn = await t.dependencies.db.transaction().execute(async (tx) => {
@@ -99,8 +106,8 @@ async function untilSomebodyWaits(): Promise<void> {
 }
 
 test('a plan and its subscriptions change at once without a deadlock', async () => {
-  const parties = partiesOf(await given.deal())
-  const { id } = await given.subscription(parties)
+  const parties = await givenParties(api)
+  const { id } = await givenSubscription(api, parties)
   const { db } = t.dependencies
   const key = { organizationId: t.organization.id, id }
   const planKey = { organizationId: t.organization.id, id: String(parties.planId) }
@@ -115,7 +122,7 @@ test('a plan and its subscriptions change at once without a deadlock', async () 
 
 test('a customer is deleted or subscribed, never both', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const parties = partiesOf(await given.deal())
+    const parties = await givenParties(api)
     const [created, deleted] = await Promise.all([
       api.post(SUBSCRIPTIONS, request(parties)),
       api.delete(`/v1/customers/${parties.customerId}`),
@@ -131,7 +138,7 @@ test('a customer is deleted or subscribed, never both', async () => {
 
 test('an agent is unlinked or subscribed to, never both', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const parties = partiesOf(await given.deal())
+    const parties = await givenParties(api)
     const [created, unlinked] = await Promise.all([
       api.post(SUBSCRIPTIONS, request(parties)),
       api.delete(`/v1/pricing-plans/${parties.planId}/agents/${parties.agentId}`),
@@ -146,7 +153,7 @@ test('an agent is unlinked or subscribed to, never both', async () => {
 
 test('a plan is deleted or subscribed to, never both', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const parties = partiesOf(await given.deal())
+    const parties = await givenParties(api)
     const [created, deleted] = await Promise.all([
       api.post(SUBSCRIPTIONS, request(parties)),
       api.delete(`/v1/pricing-plans/${parties.planId}`),
@@ -159,7 +166,7 @@ test('a plan is deleted or subscribed to, never both', async () => {
 })
 
 test('changes at once all count', async () => {
-  const { id } = await given.subscription(partiesOf(await given.deal()))
+  const { id } = await givenSubscription(api, await givenParties(api))
   const path = `${SUBSCRIPTIONS}/${id}`
   const changes = [{ seatsCount: 5 }, { netTerms: 7 }, { invoiceMemo: 'PO' }, { billingDay: 3 }]
   await Promise.all(changes.map((change) => api.patch(path, change)))

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
+import { createClock } from '../../../test/support/clocks.ts'
+import { givenParties, givenUnpricedOffer, SUBSCRIPTIONS } from '../../../test/support/given.ts'
 
 const clock = createClock('2026-03-20T12:00:00Z')
 let t: TestApp
 let api: Api
-let given: ReturnType<typeof givenFor>
 
 beforeAll(async () => {
   t = await createTestApp({ now: clock.now })
   api = t.api
-  given = givenFor(api)
 })
 afterAll(() => t.close())
 
@@ -19,7 +18,7 @@ type Fields = Record<string, unknown>
 /** A new customer's subscription as it reads at an instant. */
 async function subscriptionAt(now: string, fields: Fields, customer: Fields = {}) {
   clock.set(now)
-  const parties = partiesOf(await given.deal(customer))
+  const parties = await givenParties(api, customer)
   const { status, body } = await api.post(SUBSCRIPTIONS, { name: 'Acme', ...parties, ...fields })
   expect(status, JSON.stringify(body)).toBe(201)
   return body
@@ -134,9 +133,9 @@ test("goes by the customer's time zone unless it has its own", async () => {
 
 test("a customer's new time zone moves what goes by it, and nothing else", async () => {
   clock.set('2026-03-20T12:00:00Z')
-  const { customerId, ...first } = partiesOf(await given.deal())
+  const { customerId, ...first } = await givenParties(api)
   const create = async (fields: Fields) => {
-    const { agentId, planId } = await given.deal()
+    const { agentId, planId } = await givenUnpricedOffer(api)
     const request = { name: 'Acme', startDate: '2026-03-01', agentId, planId, customerId }
     const { body } = await api.post(SUBSCRIPTIONS, { ...request, ...fields })
     return body.id
@@ -195,7 +194,7 @@ test("a customer's new time zone comes after what the clock did", async () => {
 
 test("a customer's new time zone is refused when subscriptions would come to overlap", async () => {
   clock.set('2026-03-20T12:00:00Z')
-  const deal = partiesOf(await given.deal())
+  const deal = await givenParties(api)
   const request = { name: 'Acme', startDate: '2026-03-01', ...deal }
   await api.post(SUBSCRIPTIONS, { ...request, endDate: '2026-03-31' })
   const next = { ...request, startDate: '2026-04-01', timezone: 'UTC' }

@@ -6,19 +6,23 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
-import { ABSENT_ID } from '../pricing-plans/test-support.ts'
-import { createClock, givenFor, partiesOf, SUBSCRIPTIONS } from './test-support.ts'
+import { createClock } from '../../../test/support/clocks.ts'
+import {
+  ABSENT,
+  givenParties,
+  givenSubscription,
+  partiesOf,
+  SUBSCRIPTIONS,
+} from '../../../test/support/given.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)
 let t: TestApp
 let api: Api
-let given: ReturnType<typeof givenFor>
 
 beforeAll(async () => {
   t = await createTestApp({ now: clock.now })
   api = t.api
-  given = givenFor(api)
 })
 beforeEach(() => clock.set(NOW))
 afterAll(() => t.close())
@@ -26,8 +30,13 @@ afterAll(() => t.close())
 type Fields = Record<string, unknown>
 
 async function subscription(fields: Fields = {}) {
-  const parties = 'planId' in fields ? {} : partiesOf(await given.deal())
-  return given.subscription({ startDate: '2026-03-01', isForever: false, ...parties, ...fields })
+  const parties = 'planId' in fields ? {} : await givenParties(api)
+  return givenSubscription(api, {
+    startDate: '2026-03-01',
+    isForever: false,
+    ...parties,
+    ...fields,
+  })
 }
 
 const patch = (id: string, fields: Fields) => api.patch(`${SUBSCRIPTIONS}/${id}`, fields)
@@ -83,8 +92,8 @@ test.each([
 })
 
 test('net terms are those of the customer until it has its own, and again once these are cleared', async () => {
-  const deal = await given.deal({ netTerms: 45 })
-  const { id } = await given.subscription({ startDate: '2026-03-01', ...partiesOf(deal) })
+  const deal = await givenParties(api, { netTerms: 45 })
+  const { id } = await givenSubscription(api, { startDate: '2026-03-01', ...deal })
   const inForce = async () => {
     const { body } = await api.get(`${SUBSCRIPTIONS}?customerId=${deal.customerId}`)
     return [(await api.get(`${SUBSCRIPTIONS}/${id}`)).body.netTerms, body.results[0].netTerms]
@@ -253,7 +262,7 @@ test("hides another organization's subscription", async () => {
     await stranger.delete(path),
   ]
   const theirs = await answersFor(`${SUBSCRIPTIONS}/${id}`)
-  const absent = await answersFor(`${SUBSCRIPTIONS}/${ABSENT_ID}`)
+  const absent = await answersFor(`${SUBSCRIPTIONS}/${ABSENT}`)
   expect(theirs.map(({ status }) => status)).toEqual(Array(5).fill(404))
   expect(theirs.map(({ body }) => body.message)).toEqual(absent.map(({ body }) => body.message))
   expect((await stranger.get(SUBSCRIPTIONS)).body.results).toEqual([])

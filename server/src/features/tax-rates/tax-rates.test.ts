@@ -6,7 +6,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
-import { ABSENT_ID } from '../pricing-plans/test-support.ts'
+import { ABSENT, givenCustomer } from '../../../test/support/given.ts'
 
 let t: TestApp
 let api: Api
@@ -24,12 +24,6 @@ const vat = { name: 'VAT', percentage: 19 }
 
 async function given(fields: Fields = {}) {
   const { status, body } = await api.post(TAX_RATES, { ...vat, ...fields })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
-
-async function givenCustomer(fields: Fields = {}) {
-  const { status, body } = await api.post('/v1/customers', { name: 'Acme', ...fields })
   expect(status, JSON.stringify(body)).toBe(201)
   return body
 }
@@ -121,8 +115,8 @@ describe('deleting', () => {
   test('is refused while a customer names it, and done once none does', async () => {
     const [rate, other] = [await given(), await given()]
     const path = `${TAX_RATES}/${rate.id}`
-    const first = await givenCustomer({ taxRateIds: [other.id, rate.id] })
-    const second = await givenCustomer({ taxRateIds: [rate.id] })
+    const first = await givenCustomer(api, { taxRateIds: [other.id, rate.id] })
+    const second = await givenCustomer(api, { taxRateIds: [rate.id] })
     const refused = await api.delete(path)
     expect(refused.status).toBe(409)
     expect(messageOf(refused)).toMatch(/2 customer.*taxRateIds/)
@@ -139,7 +133,7 @@ describe('deleting', () => {
 
   test('a tax rate is deleted or given to a customer, never both', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const [{ id }, customer] = await Promise.all([given(), givenCustomer()])
+      const [{ id }, customer] = await Promise.all([given(), givenCustomer(api)])
       const [created, updated, deleted] = await Promise.all([
         api.post('/v1/customers', { name: 'Twin', taxRateIds: [id] }),
         api.patch(`/v1/customers/${customer.id}`, { taxRateIds: [id] }),
@@ -177,7 +171,7 @@ test('lists pages, latest first, by name and by what applies', async () => {
 test("another organization's tax rate is as absent as none", async () => {
   const { id } = await given()
   const elsewhere = await otherOrganization()
-  for (const one of [id, ABSENT_ID]) {
+  for (const one of [id, ABSENT]) {
     const path = `${TAX_RATES}/${one}`
     expect((await elsewhere.get(path)).status).toBe(404)
     expect((await elsewhere.patch(path, { name: 'Mine' })).status).toBe(404)

@@ -1,58 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
-import {
-  deliver,
-  eventOf,
-  type FakeStripe,
-  SECRET_KEY,
-  startStripe,
-  WEBHOOK_SECRET,
-} from '../provider/stripe/test-support.ts'
+import { givenInvoice } from '../../../../test/support/given-invoice.ts'
+import { type StripeTest, startStripeTest } from '../../../../test/support/stripe.ts'
+import { deliver, eventOf } from '../provider/stripe/test-support.ts'
 import { retryPending } from '../retry.ts'
-import {
-  booksOf,
-  depsOf,
-  expectBooksToBalance,
-  type GivenInvoice,
-  givenInvoices,
-} from '../test-support.ts'
+import { depsOf } from '../test-support.ts'
 
-let t: TestApp
-let stripe: FakeStripe
-let given: ReturnType<typeof givenInvoices>
-let books: ReturnType<typeof booksOf>
+let t: StripeTest
 
 beforeAll(async () => {
-  stripe = await startStripe()
-  const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url }
-  t = await createTestApp({ config: { stripe: settings, publicUrl: 'https://billing.test' } })
-  given = givenInvoices(t)
-  books = booksOf(t)
+  t = await startStripeTest()
 })
 beforeEach(() => {
-  stripe.requests.length = 0
+  t.stripe.requests.length = 0
 })
-afterAll(async () => {
-  await expectBooksToBalance(t)
-  await t.close()
-  await stripe.close()
-})
+afterAll(() => t.close())
 
 const eventWith = (fields: object) => ({ ...eventOf('refund.updated', {}), ...fields })
 
-const follow = ({ token }: GivenInvoice) => t.app.inject({ method: 'GET', url: `/pay/${token}` })
-
-/** Opens the page of an invoice and answers Stripe's id of it. */
-async function openPage(invoice: GivenInvoice): Promise<string> {
-  const { statusCode, headers } = await follow(invoice)
-  expect(statusCode).toBe(303)
-  return String(headers.location).split('/').at(-1) ?? ''
-}
-
 describe('a webhook call', () => {
   const paidEvent = async () => {
-    const invoice = await given.invoice()
-    const { session } = stripe.payPage(await openPage(invoice))
+    const invoice = await givenInvoice(t)
+    const { session } = t.stripe.payPage(await t.openPage(invoice))
     return { invoice, event: eventOf('checkout.session.completed', session) }
   }
 
@@ -67,15 +35,15 @@ describe('a webhook call', () => {
     const { statusCode, body } = await deliver(t, event, options)
     expect(statusCode).toBe(400)
     expect(body).not.toContain('whsec')
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'issued' })
-    const seen = await books.rows('select from payment_notifications where event_id = $1', [
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'issued' })
+    const seen = await t.books.rows('select from payment_notifications where event_id = $1', [
       event.id,
     ])
     expect(seen).toEqual([])
   })
 
   const keptOf = (event: { id: string }) =>
-    books.rows(
+    t.books.rows(
       `select kind, body, received_at as "receivedAt" from payment_notifications
        where event_id = $1`,
       [event.id],
@@ -95,8 +63,8 @@ describe('a webhook call', () => {
   })
 
   test('is kept without what could confirm a payment', async () => {
-    const invoice = await given.invoice()
-    const { session } = stripe.payPage(await openPage(invoice))
+    const invoice = await givenInvoice(t)
+    const { session } = t.stripe.payPage(await t.openPage(invoice))
     const event = eventOf('checkout.session.completed', { ...session, client_secret: 'cs_secret' })
     expect((await deliver(t, event)).statusCode).toBe(200)
     const [kept] = await keptOf(event)
@@ -122,7 +90,7 @@ describe('a webhook call', () => {
     const after = (days: number) => new Date(Date.now() + days * 86_400_000)
     await retryPending(depsOf(t), after(89))
     expect(await keptOf(event)).toHaveLength(1)
-    await books.rows(
+    await t.books.rows(
       `update payment_notifications set received_at = received_at + interval '10 days'
        where event_id = $1`,
       [other.id],

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../../../../test/support/app.ts'
+import { givenInvoice } from '../../../../test/support/given-invoice.ts'
 import { startSilentServer } from '../../../../test/support/silent-server.ts'
 import { buildApp } from '../../../app.ts'
 import { createRegistry } from '../../../platform/http/metrics.ts'
-import { booksOf, givenInvoices } from '../test-support.ts'
+import { booksOf } from '../test-support.ts'
 import { limitWaiting } from './limit-waiting.ts'
 import type { PaymentProvider } from './provider.ts'
 import { createStripe } from './stripe/stripe.ts'
@@ -30,13 +31,11 @@ async function given() {
   const payments = limitWaiting(provider, now, LIMITS)
   const app = await buildApp({ ...service.dependencies, registry: createRegistry(), payments })
   onTestFinished(() => app.close())
-  const invoices = givenInvoices(service)
   return {
     silent,
     service,
     app,
     payments,
-    invoices,
     books: booksOf(service),
     follow: ({ token }: { token: string }) => app.inject({ method: 'GET', url: `/pay/${token}` }),
     pass: (milliseconds: number) => {
@@ -50,7 +49,7 @@ async function given() {
 
 test('a customer is told that a provider hangs, those after him at once, and none once it is back', async () => {
   const t = await given()
-  const invoice = await t.invoices.invoice()
+  const invoice = await givenInvoice(t.service)
   const first = await t.follow(invoice)
   expect([first.statusCode, first.headers['retry-after']]).toEqual([503, '30'])
   expect(first.headers['content-type']).toContain('text/html')
@@ -68,7 +67,7 @@ test('a customer is told that a provider hangs, those after him at once, and non
 
 test('a refund is answered as pending when the provider hangs, and stays for the sweep', async () => {
   const t = await given()
-  const invoice = await t.invoices.invoice({ status: 'paid' })
+  const invoice = await givenInvoice(t.service, { status: 'paid' })
   await t.books.rows(
     `insert into payments (customer_id, id, organization_id, invoice_id, method, status, amount,
        amount_refunded, currency, provider, provider_payment_id, paid_at, created_at, updated_at)

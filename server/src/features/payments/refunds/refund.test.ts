@@ -5,25 +5,17 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../../test/support/app.ts'
+import { type GivenInvoice, givenInvoice } from '../../../../test/support/given-invoice.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
 import { markOverdue } from '../../invoices/overdue-queries.ts'
-import {
-  booksOf,
-  browserOf,
-  depsOf,
-  expectBooksToBalance,
-  type GivenInvoice,
-  givenInvoices,
-} from '../test-support.ts'
+import { booksOf, browserOf, depsOf, expectBooksToBalance } from '../test-support.ts'
 import { finishRefund } from './finish-refund.ts'
 
 let t: TestApp
-let given: ReturnType<typeof givenInvoices>
 let books: ReturnType<typeof booksOf>
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
-  given = givenInvoices(t)
   books = booksOf(t)
 })
 afterAll(async () => {
@@ -32,7 +24,7 @@ afterAll(async () => {
 })
 
 async function paidInvoice(total = '100.00') {
-  const invoice = await given.invoice({ total })
+  const invoice = await givenInvoice(t, { total })
   const { body } = await t.api.post(`${invoice.url}/payments`, { amount: total })
   return { invoice, paymentId: body.id as string }
 }
@@ -65,7 +57,7 @@ test('a partial refund keeps the invoice paid, the rest makes it refunded', asyn
 })
 
 test('an invoice of two payments is refunded once both are', async () => {
-  const invoice = await given.invoice()
+  const invoice = await givenInvoice(t)
   const one = await t.api.post(`${invoice.url}/payments`, { amount: 40 })
   const other = await t.api.post(`${invoice.url}/payments`, { amount: 60 })
   await refund(invoice, one.body.id)
@@ -76,7 +68,7 @@ test('an invoice of two payments is refunded once both are', async () => {
 })
 
 test('what a provider took goes back through it', async () => {
-  const invoice = await given.invoice()
+  const invoice = await givenInvoice(t)
   await browserOf(t).pay(invoice)
   const [payment] = (await t.api.get(`${invoice.url}/payments`)).body.results
   const { body } = await refund(invoice, payment.id, { amount: 10 })
@@ -102,7 +94,7 @@ describe('before an invoice is paid in full', () => {
   const dueOf = async ({ url }: GivenInvoice) => (await t.api.get(url)).body.amountDue
 
   test('what is refunded is due again, and is paid before the invoice is', async () => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const cheque = (await pay(invoice, 40)).body
     await refund(invoice, cheque.id)
     expect(await dueOf(invoice)).toBe(100)
@@ -119,7 +111,7 @@ describe('before an invoice is paid in full', () => {
   })
 
   test('everything that was paid again is refunded before the invoice is refunded', async () => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const first = (await pay(invoice, 100 - 1)).body
     await refund(invoice, first.id)
     const second = (await pay(invoice, 100)).body
@@ -132,7 +124,7 @@ describe('before an invoice is paid in full', () => {
   })
 
   test('it is overdue and asked for whole once its due date has come', async () => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     await refund(invoice, (await pay(invoice, 40)).body.id)
     await books.rows(`update invoices set due_date = '2026-03-15T00:00:00Z' where id = $1`, [
       invoice.id,
@@ -150,7 +142,7 @@ describe('before an invoice is paid in full', () => {
   test.each(['issued', 'overdue'])(
     'a refund that the bank sends back pays an %s invoice that waited for it alone',
     async (status) => {
-      const invoice = await given.invoice({ status })
+      const invoice = await givenInvoice(t, { status })
       const back = await refund(invoice, (await pay(invoice, 60)).body.id)
       await pay(invoice, 40)
       expect(await books.invoice(invoice)).toMatchObject({ status, paid: '100', refunded: '60' })
@@ -163,7 +155,7 @@ describe('before an invoice is paid in full', () => {
   )
 
   test('a refund that the bank sends back leaves the rest of the invoice due', async () => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const back = await refund(invoice, (await pay(invoice, 60)).body.id)
     const key = { ...invoice, id: back.body.id as string }
     await finishRefund(depsOf(t), key, { kind: 'refused', reason: 'closed account' })
@@ -172,7 +164,7 @@ describe('before an invoice is paid in full', () => {
   })
 
   test('a page for what was due then asks for less than is due now, and is opened anew', async () => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const cheque = (await pay(invoice, 40)).body
     const browser = browserOf(t)
     const old = await browser.open(invoice)
@@ -187,7 +179,7 @@ describe('before an invoice is paid in full', () => {
 test('an invoice that is void or refunded owes nothing, in the list, read and as a document', async () => {
   const { invoice, paymentId } = await paidInvoice()
   await refund(invoice, paymentId)
-  const voided = await given.invoice()
+  const voided = await givenInvoice(t)
   await t.api.post(`${voided.url}/void`, {})
   for (const { id, url, customerId } of [invoice, voided]) {
     expect((await t.api.get(url)).body).toMatchObject({ amountDue: 0, total: 100 })

@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { type GivenInvoice, givenInvoice } from '../../../../test/support/given-invoice.ts'
 import { collectInvoice } from '../../payments/charges/collect.ts'
-import {
-  booksOf,
-  browserOf,
-  depsOf,
-  expectBooksToBalance,
-  type GivenInvoice,
-  givenInvoices,
-} from '../../payments/test-support.ts'
+import { booksOf, browserOf, depsOf, expectBooksToBalance } from '../../payments/test-support.ts'
 
 let t: TestApp
-let given: ReturnType<typeof givenInvoices>
 let books: ReturnType<typeof booksOf>
 let browser: ReturnType<typeof browserOf>
 let now = new Date('2026-03-15T12:00:00Z')
 
 beforeAll(async () => {
   t = await createTestApp({ now: () => now })
-  given = givenInvoices(t)
   books = booksOf(t)
   browser = browserOf(t)
 })
@@ -29,7 +21,7 @@ afterAll(async () => {
 
 describe('the page', () => {
   test('shows who bills what, and that it is a test', async () => {
-    const invoice = await given.invoice({ total: '1234.50', customer: { name: 'Acme' } })
+    const invoice = await givenInvoice(t, { total: '1234.50', customer: { name: 'Acme' } })
     const page = await browser.get(await browser.open(invoice))
     expect(page.statusCode).toBe(200)
     for (const text of [
@@ -49,13 +41,13 @@ describe('the page', () => {
     ['KWD', '1.25', 'KWD\u00a01.250'],
     ['EUR', '0.1', '€0.10'],
   ])('writes an amount in %s as people do', async (currency, total, text) => {
-    const invoice = await given.invoice({ currency, total })
+    const invoice = await givenInvoice(t, { currency, total })
     expect((await browser.get(await browser.open(invoice))).body).toContain(text)
   })
 
   test('escapes every name, and what was typed', async () => {
     const name = `<script>alert("1")</script>' & Co`
-    const invoice = await given.invoice({ customer: { name } })
+    const invoice = await givenInvoice(t, { customer: { name } })
     const path = await browser.open(invoice)
     await books.rows('update organizations set name = $2 where id = $1', [t.organization.id, name])
     const pages = [
@@ -76,7 +68,7 @@ describe('the page', () => {
   })
 
   test('is kept nowhere, framed nowhere, and runs nothing', async () => {
-    const path = await browser.open(await given.invoice())
+    const path = await browser.open(await givenInvoice(t))
     const { headers, body } = await browser.get(path)
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -108,7 +100,7 @@ describe('a test card', () => {
     '3566002020360505',
     '4000000000000341',
   ])('%s pays the invoice', async (number) => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const path = await browser.open(invoice)
     const cvc = number.startsWith('37') ? '1234' : '123'
     const answer = await browser.submit(path, { number, cvc })
@@ -125,7 +117,7 @@ describe('a test card', () => {
     ['4000000000000069', 'The card has expired.'],
     ['4000000000000127', 'The security code of the card is wrong.'],
   ])('%s is declined, and another one can be tried', async (number, message) => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const path = await browser.open(invoice)
     const answer = await browser.refused(path, { number })
     expect(answer.statusCode).toBe(200)
@@ -147,7 +139,7 @@ describe('a test card', () => {
     [{ cvc: '12a' }, '3 digits'],
     [{ name: '  ' }, 'name on the card'],
   ])('typed as %j is sent back', async (fields, message) => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const answer = await browser.refused(await browser.open(invoice), fields)
     expect(answer.body).toContain(message)
     expect(answer.body).not.toContain('value="123"')
@@ -155,14 +147,14 @@ describe('a test card', () => {
   })
 
   test('is good to the end of its month', async () => {
-    const path = await browser.open(await given.invoice())
+    const path = await browser.open(await givenInvoice(t))
     expect((await browser.submit(path, { expiry: '03/26' })).statusCode).toBe(303)
   })
 })
 
 describe('a card that was refused', () => {
   test('leaves nothing to send again: what was wrong is told once, on the page it leads back to', async () => {
-    const path = await browser.open(await given.invoice())
+    const path = await browser.open(await givenInvoice(t))
     const page = await browser.refused(path, { number: '4000000000000002', name: 'Ann Other' })
     expect(page.body).toContain('The card was declined.')
     expect(page.body).toContain('value="Ann Other"')
@@ -175,7 +167,7 @@ describe('a card that was refused', () => {
     ['4000 0000 0000 0002', true],
     ['4242 4242 4242 4241', true],
   ])('%s is kept for the form: %s', async (number, isKept) => {
-    const path = await browser.open(await given.invoice())
+    const path = await browser.open(await givenInvoice(t))
     const { body, cookie } = await browser.refused(path, { number })
     expect(body.includes(`value="${number}"`)).toBe(isKept)
     const kept = Buffer.from(cookie.split('=')[1] ?? '', 'base64url').toString()
@@ -186,7 +178,7 @@ describe('a card that was refused', () => {
   test.each(['checkout_refusal=%', 'checkout_refusal=bnVsbA', 'checkout_refusal=', 'a=b; c'])(
     'a cookie of somebody else says nothing: %s',
     async (cookie) => {
-      const path = await browser.open(await given.invoice())
+      const path = await browser.open(await givenInvoice(t))
       const { statusCode, body } = await browser.get(path, { cookie })
       expect(statusCode).toBe(200)
       expect(body).not.toContain('role="alert"')
@@ -195,7 +187,7 @@ describe('a card that was refused', () => {
 })
 
 test('a form that is sent twice at once pays once', async () => {
-  const invoice = await given.invoice()
+  const invoice = await givenInvoice(t)
   const path = await browser.open(invoice)
   const answers = await Promise.all([1, 2, 3, 4].map(() => browser.submit(path)))
   expect(answers.every(({ statusCode }) => statusCode === 303 || statusCode === 200)).toBe(true)
@@ -214,7 +206,7 @@ describe('a page that was opened before takes no money', () => {
     ],
   ]
   test.each(refusals)('once the invoice %s', async (_, change, text) => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const path = await browser.open(invoice)
     await change(invoice)
     const answer = await browser.submit(path)
@@ -225,7 +217,7 @@ describe('a page that was opened before takes no money', () => {
   })
 
   test('once it is a day old', async () => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const path = await browser.open(invoice)
     const before = now
     now = new Date('2026-03-16T12:00:00Z')
@@ -239,7 +231,7 @@ describe('a page that was opened before takes no money', () => {
   })
 
   test('from a form of another site', async () => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const url = await browser.open(invoice)
     const post = (origin: string) =>
       t.app.inject({
@@ -256,7 +248,7 @@ describe('a page that was opened before takes no money', () => {
   })
 
   test('from a body that is no form', async () => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const url = await browser.open(invoice)
     const post = (type: string, payload: string) =>
       t.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
@@ -275,19 +267,19 @@ describe('the payment link', () => {
     ['refunded', 'was refunded'],
     ['paid', 'is paid'],
   ])('of an invoice that is %s says so', async (status, text) => {
-    const invoice = await given.invoice({ total: '0' })
+    const invoice = await givenInvoice(t, { total: '0' })
     await books.setStatus(invoice, status)
     const answer = await browser.get(`/pay/${invoice.token}`)
     expect([answer.statusCode, answer.body.includes(text)]).toEqual([200, true])
   })
 
   test('of nothing says that nothing is to pay', async () => {
-    const invoice = await given.invoice({ total: '0' })
+    const invoice = await givenInvoice(t, { total: '0' })
     expect((await browser.get(`/pay/${invoice.token}`)).body).toContain('Nothing to pay')
   })
 
   test('opens nothing for whoever only looks ahead', async () => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     const url = `/pay/${invoice.token}`
     expect((await t.app.inject({ method: 'HEAD', url })).statusCode).toBeLessThan(300)
     for (const headers of [{ 'sec-purpose': 'prefetch' }, { purpose: 'prefetch' }]) {
@@ -299,9 +291,9 @@ describe('the payment link', () => {
 
 test('a card that was used is charged again for the next invoice, or declined', async () => {
   const collect = async (number: string) => {
-    const invoice = await given.invoice()
+    const invoice = await givenInvoice(t)
     await browser.pay(invoice, number)
-    const next = await given.invoice()
+    const next = await givenInvoice(t)
     await books.rows(
       `update invoices set customer_id = $2, subscription_id = (
          select subscription_id from invoices where id = $3), period_start = '2025-01-01Z'
@@ -323,7 +315,7 @@ test('a card that was used is charged again for the next invoice, or declined', 
 test('nothing the page takes counts in a live deployment: there is no page', async () => {
   const live = await createTestApp({ config: { environment: 'live' } })
   try {
-    const invoice = await givenInvoices(live).invoice()
+    const invoice = await givenInvoice(live)
     const answer = await live.app.inject(`/pay/${invoice.token}`)
     expect(answer.body).toContain('Online payment is not available')
     expect((await live.app.inject('/checkout/anything')).statusCode).toBe(404)

@@ -1,40 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../test/support/app.ts'
+import { type GivenInvoice, givenInvoice } from '../../../../../test/support/given-invoice.ts'
+import { type StripeTest, startStripeTest } from '../../../../../test/support/stripe.ts'
 import { collectInvoice } from '../../charges/collect.ts'
 import { retryPending } from '../../retry.ts'
-import {
-  booksOf,
-  depsOf,
-  expectBooksToBalance,
-  type GivenInvoice,
-  givenInvoices,
-} from '../../test-support.ts'
-import {
-  deliver,
-  eventOf,
-  type FakeStripe,
-  SECRET_KEY,
-  startStripe,
-  WEBHOOK_SECRET,
-} from './test-support.ts'
+import { depsOf, expectBooksToBalance } from '../../test-support.ts'
+import { deliver, eventOf } from './test-support.ts'
 
-let t: TestApp
-let stripe: FakeStripe
-let given: ReturnType<typeof givenInvoices>
-let books: ReturnType<typeof booksOf>
+let t: StripeTest
 
 beforeAll(async () => {
-  stripe = await startStripe()
-  const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url }
-  t = await createTestApp({ config: { stripe: settings } })
-  given = givenInvoices(t)
-  books = booksOf(t)
+  t = await startStripeTest()
 })
-afterAll(async () => {
-  await t.close()
-  await stripe.close()
-})
+afterAll(() => t.close())
 
 const ACTIONS = [
   'open and pay',
@@ -63,8 +41,8 @@ function actorFor(invoice: GivenInvoice, later: (event: Record<string, unknown>)
       const id = String(headers.location ?? '')
         .split('/')
         .at(-1)
-      if (stripe.all.get(id ?? '')?.status !== 'open') return
-      const { session, intent } = stripe.payPage(id ?? '')
+      if (t.stripe.all.get(id ?? '')?.status !== 'open') return
+      const { session, intent } = t.stripe.payPage(id ?? '')
       later(eventOf('checkout.session.completed', session))
       later(eventOf('payment_intent.succeeded', intent))
       later(eventOf('checkout.session.expired', { ...session, status: 'expired' }))
@@ -78,10 +56,10 @@ function actorFor(invoice: GivenInvoice, later: (event: Record<string, unknown>)
     void: () => t.api.post(`${invoice.url}/void`, {}),
     'forget an answer': async () => {
       const paths = ['/v1/payment_intents', '/v1/refunds', '/v1/checkout/sessions']
-      stripe.loseAnswers(paths[stripe.requests.length % paths.length] ?? '', 1)
+      t.stripe.loseAnswers(paths[t.stripe.requests.length % paths.length] ?? '', 1)
     },
     sweep: async () => {
-      await books.age('2 hours')
+      await t.books.age('2 hours')
       await retryPending(depsOf(t), new Date())
     },
   }
@@ -89,8 +67,8 @@ function actorFor(invoice: GivenInvoice, later: (event: Record<string, unknown>)
 }
 
 async function invoiceWithMethod() {
-  const invoice = await given.invoice()
-  await books.rows(
+  const invoice = await givenInvoice(t)
+  await t.books.rows(
     `insert into payment_methods (customer_id, provider, organization_id, provider_customer_id,
        provider_method_id, created_at, updated_at)
      values ($1, 'stripe', $2, $3, 'pm_card', now(), now())`,
@@ -101,7 +79,7 @@ async function invoiceWithMethod() {
 
 /** What Stripe has of an invoice's money, in cents. */
 function atStripe({ id }: GivenInvoice): number {
-  const all = [...stripe.all.values()]
+  const all = [...t.stripe.all.values()]
   const intents = all.filter(
     (one) =>
       one.object === 'payment_intent' &&
@@ -132,10 +110,10 @@ test('whatever happens at the same time, the books here equal those of Stripe', 
           ...told.map((event) => deliver(t, event)),
         ])
       }
-      stripe.loseAnswers('', 0)
+      t.stripe.loseAnswers('', 0)
       await Promise.all(events.map((event) => deliver(t, event)))
       for (let sweep = 0; sweep < 3; sweep += 1) await actions.sweep()
-      const [row] = await books.rows(
+      const [row] = await t.books.rows(
         `select (coalesce(sum(amount - amount_refunded) filter
              (where provider is not null and status = 'succeeded'), 0) * 100)::text as cents,
            count(*) filter (where status = 'pending')::int as pending
@@ -146,18 +124,18 @@ test('whatever happens at the same time, the books here equal those of Stripe', 
         cents: atStripe(invoice),
         pending: 0,
       })
-      expect((await books.refunds(invoice)).filter(({ status }) => status === 'pending')).toEqual(
+      expect((await t.books.refunds(invoice)).filter(({ status }) => status === 'pending')).toEqual(
         [],
       )
       expect(
-        (await books.sessions(invoice)).filter(({ status }) => status === 'open').length,
+        (await t.books.sessions(invoice)).filter(({ status }) => status === 'open').length,
       ).toBeLessThanOrEqual(1)
       await expectBooksToBalance(t)
     }),
     { numRuns: 40 },
   )
   // The stories were wild enough to reach what is rare.
-  const [seen] = await books.rows(`
+  const [seen] = await t.books.rows(`
     select count(*) filter (where reason like 'Sent back%')::int as surplus,
       count(*) filter (where status = 'succeeded')::int as refunds from refunds`)
   expect(seen.surplus).toBeGreaterThan(0)

@@ -1,50 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../test/support/app.ts'
+import { type GivenInvoice, givenInvoice } from '../../../../../test/support/given-invoice.ts'
+import { type StripeTest, startStripeTest } from '../../../../../test/support/stripe.ts'
 import { collectInvoice } from '../../charges/collect.ts'
 import { retryPending } from '../../retry.ts'
-import {
-  booksOf,
-  depsOf,
-  expectBooksToBalance,
-  type GivenInvoice,
-  givenInvoices,
-} from '../../test-support.ts'
-import {
-  deliver,
-  eventOf,
-  type FakeStripe,
-  SECRET_KEY,
-  startStripe,
-  WEBHOOK_SECRET,
-} from './test-support.ts'
+import { depsOf } from '../../test-support.ts'
+import { deliver, eventOf } from './test-support.ts'
 
-let t: TestApp
-let stripe: FakeStripe
-let given: ReturnType<typeof givenInvoices>
-let books: ReturnType<typeof booksOf>
+let t: StripeTest
 
 beforeAll(async () => {
-  stripe = await startStripe()
-  const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url }
-  t = await createTestApp({ config: { stripe: settings } })
-  given = givenInvoices(t)
-  books = booksOf(t)
+  t = await startStripeTest()
 })
 beforeEach(() => {
-  stripe.requests.length = 0
+  t.stripe.requests.length = 0
 })
-afterAll(async () => {
-  await expectBooksToBalance(t)
-  await t.close()
-  await stripe.close()
-})
+afterAll(() => t.close())
 
 const INTENTS = '/v1/payment_intents'
 
 /** An invoice of a customer who has let us keep a card that does so when charged. */
 async function collectable(outcome = 'card', fields: Record<string, string> = {}) {
-  const invoice = await given.invoice(fields)
-  await books.rows(
+  const invoice = await givenInvoice(t, fields)
+  await t.books.rows(
     `insert into payment_methods (customer_id, provider, organization_id, provider_customer_id,
        provider_method_id, brand, last4, created_at, updated_at)
      values ($1, 'stripe', $2, $3, $4, 'visa', '4242', now(), now())`,
@@ -57,16 +34,16 @@ const collect = (invoice: GivenInvoice) =>
   collectInvoice(depsOf(t), invoice, t.dependencies.clock.moment(invoice.organizationId))
 
 const intentOf = async (invoice: GivenInvoice) => {
-  const [payment] = await books.payments(invoice)
-  return stripe.all.get(payment.providerId) ?? {}
+  const [payment] = await t.books.payments(invoice)
+  return t.stripe.all.get(payment.providerId) ?? {}
 }
 
 describe('collecting an invoice', () => {
   test('charges the saved method with what is due', async () => {
     const invoice = await collectable('card', { total: '12.34' })
     expect(await collect(invoice)).toBe('paid')
-    const [payment] = await books.payments(invoice)
-    expect(stripe.posts(INTENTS)).toEqual([
+    const [payment] = await t.books.payments(invoice)
+    expect(t.stripe.posts(INTENTS)).toEqual([
       {
         method: 'POST',
         path: INTENTS,
@@ -87,46 +64,46 @@ describe('collecting an invoice', () => {
       },
     ])
     expect(payment).toMatchObject({ status: 'succeeded', amount: '12.34' })
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', paid: '12.34' })
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid', paid: '12.34' })
     await deliver(t, eventOf('payment_intent.succeeded', await intentOf(invoice)))
-    expect(await books.payments(invoice)).toHaveLength(1)
+    expect(await t.books.payments(invoice)).toHaveLength(1)
     expect(await collect(invoice)).toBe('not_due')
   })
 
   test('keeps the reason of a decline and leaves the invoice as it was', async () => {
     const invoice = await collectable('declined')
     expect(await collect(invoice)).toBe('failed')
-    expect(await books.payments(invoice)).toMatchObject([
+    expect(await t.books.payments(invoice)).toMatchObject([
       { status: 'failed', reason: 'Your card was declined.', providerId: expect.any(String) },
     ])
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'issued', paid: '0' })
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'issued', paid: '0' })
     await deliver(t, eventOf('payment_intent.payment_failed', await intentOf(invoice)))
-    expect(await books.payments(invoice)).toHaveLength(1)
+    expect(await t.books.payments(invoice)).toHaveLength(1)
   })
 
   test('declines what Stripe cannot take, without asking', async () => {
     const invoice = await collectable('card', { currency: 'KWD', total: '1.234' })
     expect(await collect(invoice)).toBe('failed')
-    expect(stripe.requests).toEqual([])
+    expect(t.stripe.requests).toEqual([])
   })
 
   test('charges once, however many ask at once', async () => {
     const invoice = await collectable()
     const outcomes = await Promise.all([collect(invoice), collect(invoice), collect(invoice)])
     expect(outcomes.filter((one) => one === 'paid')).toHaveLength(1)
-    expect(stripe.posts(INTENTS)).toHaveLength(1)
-    expect(await books.payments(invoice)).toHaveLength(1)
+    expect(t.stripe.posts(INTENTS)).toHaveLength(1)
+    expect(await t.books.payments(invoice)).toHaveLength(1)
   })
 
   test.each(['draft', 'void', 'paid', 'refunded'])('does nothing when it is %s', async (status) => {
     const invoice = await collectable('card', { total: '0' })
-    await books.setStatus(invoice, status)
+    await t.books.setStatus(invoice, status)
     expect(await collect(invoice)).toBe('not_due')
-    expect(stripe.requests).toEqual([])
+    expect(t.stripe.requests).toEqual([])
   })
 
   test('does nothing without a saved method', async () => {
-    expect(await collect(await given.invoice())).toBe('no_method')
+    expect(await collect(await givenInvoice(t))).toBe('no_method')
   })
 
   test('waits for a payment that takes its time', async () => {
@@ -136,65 +113,65 @@ describe('collecting an invoice', () => {
     const intent = await intentOf(invoice)
     Object.assign(intent, { status: 'succeeded' })
     await deliver(t, eventOf('payment_intent.succeeded', intent))
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid' })
-    expect(stripe.posts(INTENTS)).toHaveLength(1)
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid' })
+    expect(t.stripe.posts(INTENTS)).toHaveLength(1)
   })
 })
 
 describe('a charge whose answer was lost', () => {
   const charges = (invoice: GivenInvoice) =>
-    [...stripe.all.values()].filter((one) => one.customer === `cus_${invoice.customerId}`)
+    [...t.stripe.all.values()].filter((one) => one.customer === `cus_${invoice.customerId}`)
 
   test.each([
     ['soon', '2 minutes', false],
     ['when Stripe has forgotten its key', '3 days', true],
   ])('is found %s and never made again', async (_, age, isForgotten) => {
     const invoice = await collectable()
-    stripe.loseAnswers(INTENTS)
+    t.stripe.loseAnswers(INTENTS)
     expect(await collect(invoice)).toBe('pending')
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'issued' })
-    if (isForgotten) stripe.forgetKeys()
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'issued' })
+    if (isForgotten) t.stripe.forgetKeys()
     await retryPending(depsOf(t), new Date())
-    expect(await books.payments(invoice)).toMatchObject([{ status: 'pending' }])
-    await books.age(age)
+    expect(await t.books.payments(invoice)).toMatchObject([{ status: 'pending' }])
+    await t.books.age(age)
     await Promise.all([retryPending(depsOf(t), new Date()), retryPending(depsOf(t), new Date())])
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid' })
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid' })
     expect(charges(invoice)).toHaveLength(1)
   })
 
   test('is found declined', async () => {
     const invoice = await collectable('declined')
-    stripe.loseAnswers(INTENTS)
+    t.stripe.loseAnswers(INTENTS)
     expect(await collect(invoice)).toBe('pending')
-    await books.age('2 minutes')
+    await t.books.age('2 minutes')
     await retryPending(depsOf(t), new Date())
-    expect(await books.payments(invoice)).toMatchObject([
+    expect(await t.books.payments(invoice)).toMatchObject([
       { status: 'failed', reason: 'Your card was declined.' },
     ])
   })
 
   test('is made by the sweep when it never arrived', async () => {
     const invoice = await collectable()
-    stripe.loseAnswers(INTENTS)
+    t.stripe.loseAnswers(INTENTS)
     expect(await collect(invoice)).toBe('pending')
     const [lost] = charges(invoice)
-    stripe.all.delete(String(lost?.id))
-    stripe.forgetKeys()
-    await books.age('2 minutes')
+    t.stripe.all.delete(String(lost?.id))
+    t.stripe.forgetKeys()
+    await t.books.age('2 minutes')
     await retryPending(depsOf(t), new Date())
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid' })
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid' })
     expect(charges(invoice)).toHaveLength(1)
   })
 
   test('goes back when the invoice was paid by hand meanwhile', async () => {
     const invoice = await collectable()
-    stripe.loseAnswers(INTENTS)
+    t.stripe.loseAnswers(INTENTS)
     await collect(invoice)
     expect((await t.api.post(`${invoice.url}/payments`, { amount: 100 })).status).toBe(201)
-    await books.age('2 minutes')
+    await t.books.age('2 minutes')
     await retryPending(depsOf(t), new Date())
-    expect(await books.invoice(invoice)).toEqual({ status: 'paid', paid: '100', refunded: '0' })
-    expect(await books.refunds(invoice)).toMatchObject([{ status: 'succeeded', amount: '100' }])
+    expect(await t.books.invoice(invoice)).toEqual({ status: 'paid', paid: '100', refunded: '0' })
+    expect(await t.books.refunds(invoice)).toMatchObject([{ status: 'succeeded', amount: '100' }])
   })
 })
 
@@ -202,7 +179,7 @@ describe('a refund', () => {
   const charged = async () => {
     const invoice = await collectable()
     await collect(invoice)
-    const [payment] = await books.payments(invoice)
+    const [payment] = await t.books.payments(invoice)
     const path = `${invoice.url}/payments/${payment.id}/refund`
     return {
       invoice,
@@ -215,22 +192,22 @@ describe('a refund', () => {
     const { invoice, intent, refund } = await charged()
     const { body } = await refund({ amount: 30 })
     expect(body.status).toBe('succeeded')
-    expect(stripe.posts('/v1/refunds')).toMatchObject([
+    expect(t.stripe.posts('/v1/refunds')).toMatchObject([
       { idempotencyKey: `refund-${body.id}`, form: { amount: '3000', payment_intent: intent.id } },
     ])
-    const made = [...stripe.all.values()].find((one) => one.payment_intent === intent.id) ?? {}
+    const made = [...t.stripe.all.values()].find((one) => one.payment_intent === intent.id) ?? {}
     await deliver(t, eventOf('refund.updated', made))
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '30' })
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '30' })
   })
 
   test('that the provider refuses leaves the invoice as it was', async () => {
     const { invoice, intent, refund } = await charged()
-    stripe.refundInDashboard(intent, 8_000)
+    t.stripe.refundInDashboard(intent, 8_000)
     const { status, body } = await refund()
     expect(status).toBe(409)
     expect(body.message).toBe('Not refunded: Greater than unrefunded')
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '0' })
-    expect(await books.refunds(invoice)).toMatchObject([
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '0' })
+    expect(await t.books.refunds(invoice)).toMatchObject([
       { status: 'failed', failure: 'Greater than unrefunded' },
     ])
     expect((await refund({ amount: 20 })).status).toBe(201)
@@ -238,25 +215,25 @@ describe('a refund', () => {
 
   test('whose answer was lost is pending, holds its amount, and is finished by the sweep', async () => {
     const { invoice, intent, refund } = await charged()
-    stripe.loseAnswers('/v1/refunds')
+    t.stripe.loseAnswers('/v1/refunds')
     const { status, body } = await refund({ amount: 70 })
     expect([status, body.status]).toEqual([201, 'pending'])
     expect((await refund({ amount: 31 })).status).toBe(409)
-    await books.age('2 minutes')
-    stripe.forgetKeys()
+    await t.books.age('2 minutes')
+    t.stripe.forgetKeys()
     await retryPending(depsOf(t), new Date())
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '70' })
-    const made = [...stripe.all.values()].filter((one) => one.payment_intent === intent.id)
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '70' })
+    const made = [...t.stripe.all.values()].filter((one) => one.payment_intent === intent.id)
     expect(made).toHaveLength(1)
   })
 
   test('made in the dashboard of Stripe is booked here, once', async () => {
     const { invoice, intent } = await charged()
-    const made = stripe.refundInDashboard(intent, 10_000)
+    const made = t.stripe.refundInDashboard(intent, 10_000)
     await deliver(t, eventOf('refund.created', made))
     await deliver(t, eventOf('refund.updated', made))
-    expect(await books.refunds(invoice)).toMatchObject([{ status: 'succeeded', amount: '100' }])
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'refunded', refunded: '100' })
+    expect(await t.books.refunds(invoice)).toMatchObject([{ status: 'succeeded', amount: '100' }])
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'refunded', refunded: '100' })
   })
 
   const bounced = { status: 'failed', failure_reason: 'lost_or_stolen_card' }
@@ -265,21 +242,21 @@ describe('a refund', () => {
   test('that the bank sends back days later was never made, and can be made again', async () => {
     const { invoice, intent, refund } = await charged()
     expect((await refund()).status).toBe(201)
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'refunded', refunded: '100' })
-    const made = [...stripe.all.values()].find((one) => one.payment_intent === intent.id)
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'refunded', refunded: '100' })
+    const made = [...t.stripe.all.values()].find((one) => one.payment_intent === intent.id)
     await deliver(t, eventOf('refund.failed', { ...made, ...bounced }))
     await deliver(t, eventOf('refund.failed', { ...made, ...bounced }))
     // News of before that comes after.
     await deliver(t, eventOf('refund.updated', { ...made }))
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '0' })
-    expect(await books.payments(invoice)).toMatchObject([{ status: 'succeeded', refunded: '0' }])
-    expect(await books.refunds(invoice)).toMatchObject([{ status: 'failed', failure: FAILURE }])
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '0' })
+    expect(await t.books.payments(invoice)).toMatchObject([{ status: 'succeeded', refunded: '0' }])
+    expect(await t.books.refunds(invoice)).toMatchObject([{ status: 'failed', failure: FAILURE }])
     const { body } = await t.api.get(invoice.url)
     expect(body).toMatchObject({ status: 'paid', amountPaid: 100 })
 
     Object.assign(made ?? {}, { amount: 0 })
     expect((await refund({ amount: 40 })).status).toBe(201)
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '40' })
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '40' })
   })
 
   test.each([
@@ -287,12 +264,12 @@ describe('a refund', () => {
     ['before its success', ['failed', 'succeeded']],
   ])('made in the dashboard that fails, told %s, counts for nothing', async (_, order) => {
     const { invoice, intent } = await charged()
-    const made = stripe.refundInDashboard(intent, 2_500)
+    const made = t.stripe.refundInDashboard(intent, 2_500)
     for (const status of order) {
       const news = status === 'failed' ? { ...made, ...bounced } : made
       await deliver(t, eventOf('refund.updated', news))
     }
-    expect(await books.refunds(invoice)).toMatchObject([{ status: 'failed', failure: FAILURE }])
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '0' })
+    expect(await t.books.refunds(invoice)).toMatchObject([{ status: 'failed', failure: FAILURE }])
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '0' })
   })
 })

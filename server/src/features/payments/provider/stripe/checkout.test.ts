@@ -1,57 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../test/support/app.ts'
+import { givenInvoice } from '../../../../../test/support/given-invoice.ts'
+import { type StripeTest, startStripeTest } from '../../../../../test/support/stripe.ts'
 import { retryPending } from '../../retry.ts'
-import {
-  booksOf,
-  depsOf,
-  expectBooksToBalance,
-  type GivenInvoice,
-  givenInvoices,
-} from '../../test-support.ts'
-import {
-  deliver,
-  eventOf,
-  type FakeStripe,
-  SECRET_KEY,
-  startStripe,
-  WEBHOOK_SECRET,
-} from './test-support.ts'
+import { depsOf } from '../../test-support.ts'
+import { deliver, eventOf } from './test-support.ts'
 
-let t: TestApp
-let stripe: FakeStripe
-let given: ReturnType<typeof givenInvoices>
-let books: ReturnType<typeof booksOf>
+let t: StripeTest
 
 beforeAll(async () => {
-  stripe = await startStripe()
-  const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url }
-  t = await createTestApp({ config: { stripe: settings, publicUrl: 'https://billing.test' } })
-  given = givenInvoices(t)
-  books = booksOf(t)
+  t = await startStripeTest()
 })
 beforeEach(() => {
-  stripe.requests.length = 0
+  t.stripe.requests.length = 0
 })
-afterAll(async () => {
-  await expectBooksToBalance(t)
-  await t.close()
-  await stripe.close()
-})
-
-const follow = ({ token }: GivenInvoice) => t.app.inject({ method: 'GET', url: `/pay/${token}` })
-
-/** Opens the page of an invoice and answers Stripe's id of it. */
-async function openPage(invoice: GivenInvoice): Promise<string> {
-  const { statusCode, headers } = await follow(invoice)
-  expect(statusCode).toBe(303)
-  return String(headers.location).split('/').at(-1) ?? ''
-}
+afterAll(() => t.close())
 
 describe('a payment link', () => {
   test('leads to a page of Stripe for exactly what is due', async () => {
-    const invoice = await given.invoice({ total: '12.34', customer: { email: 'a@acme.example' } })
-    const sessionId = await openPage(invoice)
-    const [session] = await books.sessions(invoice)
+    const invoice = await givenInvoice(t, { total: '12.34', customer: { email: 'a@acme.example' } })
+    const sessionId = await t.openPage(invoice)
+    const [session] = await t.books.sessions(invoice)
     expect(session).toMatchObject({ status: 'open', providerId: sessionId, amount: '12.34' })
     const metadata = {
       'metadata[piecework_checkout]': session.id,
@@ -63,7 +31,7 @@ describe('a payment link', () => {
       `payment_intent_data[${name.replace('[', '][')}`,
       value,
     ])
-    expect(stripe.posts('/v1/checkout/sessions')).toEqual([
+    expect(t.stripe.posts('/v1/checkout/sessions')).toEqual([
       {
         method: 'POST',
         path: '/v1/checkout/sessions',
@@ -94,48 +62,48 @@ describe('a payment link', () => {
     ['KWD', '5.12', '5120'],
     ['ISK', '5', '500'],
   ])('counts %s as Stripe does', async (currency, total, units) => {
-    await openPage(await given.invoice({ currency, total }))
-    const [request] = stripe.posts('/v1/checkout/sessions')
+    await t.openPage(await givenInvoice(t, { currency, total }))
+    const [request] = t.stripe.posts('/v1/checkout/sessions')
     expect(request?.form['line_items[0][price_data][unit_amount]']).toBe(units)
   })
 
   test('says so where Stripe cannot take the amount', async () => {
-    const answer = await follow(await given.invoice({ currency: 'KWD', total: '5.124' }))
+    const answer = await t.follow(await givenInvoice(t, { currency: 'KWD', total: '5.124' }))
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain('Online payment is not available')
-    expect(stripe.requests).toEqual([])
+    expect(t.stripe.requests).toEqual([])
   })
 
   test('is used again while nothing changed, also by two at once', async () => {
-    const invoice = await given.invoice()
-    const answers = await Promise.all([follow(invoice), follow(invoice), follow(invoice)])
+    const invoice = await givenInvoice(t)
+    const answers = await Promise.all([t.follow(invoice), t.follow(invoice), t.follow(invoice)])
     const pages = new Set(answers.map(({ headers }) => headers.location))
     expect(pages.size).toBe(1)
-    expect(await openPage(invoice)).toBe(
+    expect(await t.openPage(invoice)).toBe(
       String([...pages][0])
         .split('/')
         .at(-1),
     )
-    expect(await books.sessions(invoice)).toHaveLength(1)
+    expect(await t.books.sessions(invoice)).toHaveLength(1)
   })
 
   test('leads to the same page when the answer of Stripe was lost', async () => {
-    const invoice = await given.invoice()
-    stripe.loseAnswers('/v1/checkout/sessions')
-    expect((await follow(invoice)).statusCode).toBe(503)
-    const sessionId = await openPage(invoice)
-    const keys = stripe.posts('/v1/checkout/sessions').map(({ idempotencyKey }) => idempotencyKey)
+    const invoice = await givenInvoice(t)
+    t.stripe.loseAnswers('/v1/checkout/sessions')
+    expect((await t.follow(invoice)).statusCode).toBe(503)
+    const sessionId = await t.openPage(invoice)
+    const keys = t.stripe.posts('/v1/checkout/sessions').map(({ idempotencyKey }) => idempotencyKey)
     expect(new Set(keys).size).toBe(1)
-    expect(await books.sessions(invoice)).toMatchObject([{ providerId: sessionId }])
+    expect(await t.books.sessions(invoice)).toMatchObject([{ providerId: sessionId }])
   })
 
   test('leads to a new page when the customer has changed since the answer was lost', async () => {
-    const invoice = await given.invoice({ customer: { email: 'old@acme.example' } })
-    stripe.loseAnswers('/v1/checkout/sessions')
-    expect((await follow(invoice)).statusCode).toBe(503)
+    const invoice = await givenInvoice(t, { customer: { email: 'old@acme.example' } })
+    t.stripe.loseAnswers('/v1/checkout/sessions')
+    expect((await t.follow(invoice)).statusCode).toBe(503)
     await t.api.patch(`/v1/customers/${invoice.customerId}`, { email: 'new@acme.example' })
-    const sessionId = await openPage(invoice)
-    expect(await books.sessions(invoice)).toMatchObject([
+    const sessionId = await t.openPage(invoice)
+    expect(await t.books.sessions(invoice)).toMatchObject([
       { status: 'expired', providerId: null },
       { status: 'open', providerId: sessionId },
     ])
@@ -145,23 +113,23 @@ describe('a payment link', () => {
     ['is used again', 'cus_known', 'cus_known'],
     ['that was deleted at Stripe is made anew', 'cus_deleted', undefined],
   ])('knows the customer by the saved method, and one that %s', async (_, saved, used) => {
-    const invoice = await given.invoice()
-    await books.rows(
+    const invoice = await givenInvoice(t)
+    await t.books.rows(
       `insert into payment_methods (customer_id, provider, organization_id, provider_customer_id,
          provider_method_id, created_at, updated_at)
        values ($1, 'stripe', $2, $3, 'pm_card', now(), now())`,
       [invoice.customerId, invoice.organizationId, saved],
     )
-    await openPage(invoice)
-    const request = stripe.posts('/v1/checkout/sessions').at(-1)
+    await t.openPage(invoice)
+    const request = t.stripe.posts('/v1/checkout/sessions').at(-1)
     expect(request?.form.customer).toBe(used)
     expect(request?.form.customer_creation).toBe(used ? undefined : 'always')
   })
 
   test('does not send back at once who has turned back', async () => {
-    const invoice = await given.invoice()
-    await openPage(invoice)
-    const { cancel_url } = stripe.posts('/v1/checkout/sessions')[0]?.form ?? {}
+    const invoice = await givenInvoice(t)
+    await t.openPage(invoice)
+    const { cancel_url } = t.stripe.posts('/v1/checkout/sessions')[0]?.form ?? {}
     const { pathname, search } = new URL(String(cancel_url))
     const answer = await t.app.inject(`${pathname}${search}`)
     expect(answer.statusCode).toBe(200)
@@ -170,40 +138,40 @@ describe('a payment link', () => {
   })
 
   test('leads to a new page once another amount is due, and the old one is closed', async () => {
-    const invoice = await given.invoice()
-    const old = await openPage(invoice)
+    const invoice = await givenInvoice(t)
+    const old = await t.openPage(invoice)
     await t.api.post(`${invoice.url}/payments`, { amount: 40 })
     await t.followUp()
-    expect(stripe.all.get(old)?.status).toBe('expired')
-    const page = await openPage(invoice)
+    expect(t.stripe.all.get(old)?.status).toBe('expired')
+    const page = await t.openPage(invoice)
     expect(page).not.toBe(old)
-    expect(stripe.all.get(page)?.amount_total).toBe(6000)
+    expect(t.stripe.all.get(page)?.amount_total).toBe(6000)
   })
 })
 
 describe('a page of an invoice that is settled', () => {
   test('is closed at Stripe, at the next sweep if not at once', async () => {
-    const invoice = await given.invoice()
-    const sessionId = await openPage(invoice)
-    await books.setStatus(invoice, 'void')
+    const invoice = await givenInvoice(t)
+    const sessionId = await t.openPage(invoice)
+    await t.books.setStatus(invoice, 'void')
     await retryPending(depsOf(t), new Date())
-    expect(stripe.all.get(sessionId)?.status).toBe('open')
-    await books.age('2 minutes')
+    expect(t.stripe.all.get(sessionId)?.status).toBe('open')
+    await t.books.age('2 minutes')
     await retryPending(depsOf(t), new Date())
-    expect(stripe.all.get(sessionId)?.status).toBe('expired')
-    expect(await books.sessions(invoice)).toMatchObject([{ status: 'expired' }])
+    expect(t.stripe.all.get(sessionId)?.status).toBe('expired')
+    expect(await t.books.sessions(invoice)).toMatchObject([{ status: 'expired' }])
   })
 
   test('was paid and never told of: the sweep finds out', async () => {
-    const invoice = await given.invoice()
-    const { session } = stripe.payPage(await openPage(invoice))
-    await books.rows(`update checkout_sessions set expires_at = now() where invoice_id = $1`, [
+    const invoice = await givenInvoice(t)
+    const { session } = t.stripe.payPage(await t.openPage(invoice))
+    await t.books.rows(`update checkout_sessions set expires_at = now() where invoice_id = $1`, [
       invoice.id,
     ])
-    await books.age('2 minutes')
+    await t.books.age('2 minutes')
     await retryPending(depsOf(t), new Date())
-    expect(await books.invoice(invoice)).toMatchObject({ status: 'paid' })
+    expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid' })
     await deliver(t, eventOf('checkout.session.completed', session))
-    expect(await books.payments(invoice)).toHaveLength(1)
+    expect(await t.books.payments(invoice)).toHaveLength(1)
   })
 })

@@ -82,8 +82,6 @@ export async function startStripe() {
   }
 }
 
-export type FakeStripe = Awaited<ReturnType<typeof startStripe>>
-
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
