@@ -3074,7 +3074,16 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+        "X-Request-Id": string;
+        page: number;
+        /** @description At most 100; more is capped. */
+        limit: number;
+        /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+        "Idempotency-Key": string;
+        sortOrder: "asc" | "desc";
+    };
     requestBodies: never;
     headers: {
         /** @description The id of the request in the logs: yours if you sent one, for support. */
@@ -3230,6 +3239,11 @@ export type ResponseServiceUnavailable = components['responses']['ServiceUnavail
 export type ResponseUnprocessableEntity = components['responses']['UnprocessableEntity'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseConflict = components['responses']['Conflict'];
+export type ParameterXRequestId = components['parameters']['X-Request-Id'];
+export type ParameterPage = components['parameters']['page'];
+export type ParameterLimit = components['parameters']['limit'];
+export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
+export type ParameterSortOrder = components['parameters']['sortOrder'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type HeaderXRateLimitLimit = components['headers']['X-RateLimit-Limit'];
@@ -3243,7 +3257,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -3267,7 +3281,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -3302,7 +3316,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -3347,7 +3361,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -3376,7 +3390,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -3430,7 +3444,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -3481,9 +3495,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The id here, not your external id. */
                 customerId?: string;
                 agentId?: string;
@@ -3497,7 +3511,7 @@ export interface operations {
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -3533,7 +3547,7 @@ export interface operations {
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -3564,9 +3578,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -3619,13 +3633,13 @@ export interface operations {
                 isApi?: boolean;
                 /** @description A part of the canonical or the display name, in any case. */
                 search?: string;
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
                 limit?: number;
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -3655,7 +3669,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 serviceId: string;
@@ -3686,9 +3700,9 @@ export interface operations {
     listPricingPlans: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Only plans that are linked to this agent. */
                 agentId?: string;
                 isActive?: boolean;
@@ -3696,11 +3710,11 @@ export interface operations {
                 search?: string;
                 /** @description Names sort without regard to case. */
                 sortBy?: "createdAt" | "name";
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -3730,9 +3744,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -3786,7 +3800,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 planId: string;
@@ -3819,7 +3833,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 planId: string;
@@ -3852,7 +3866,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 planId: string;
@@ -3897,9 +3911,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 planId: string;
@@ -3946,9 +3960,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 planId: string;
@@ -3995,7 +4009,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 planId: string;
@@ -4027,9 +4041,9 @@ export interface operations {
     listPricingStrategies: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description When it is billed. usage: by the events of a signal in the billing period. recurring: once a period. seat_based: once a period for each seat. onetime: on the start day. */
                 chargeType?: components["schemas"]["ChargeType"];
                 signalId?: string;
@@ -4038,11 +4052,11 @@ export interface operations {
                 search?: string;
                 /** @description Names sort without regard to case. */
                 sortBy?: "createdAt" | "name";
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 planId: string;
@@ -4075,9 +4089,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 planId: string;
@@ -4146,7 +4160,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 planId: string;
@@ -4200,7 +4214,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 planId: string;
@@ -4234,7 +4248,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 planId: string;
@@ -4267,7 +4281,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 planId: string;
@@ -4313,9 +4327,9 @@ export interface operations {
     listCustomers: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description A part of the name, the external id or the e-mail, in any case. */
                 search?: string;
                 status?: components["schemas"]["CustomerStatus"];
@@ -4323,11 +4337,11 @@ export interface operations {
                 externalId?: string;
                 /** @description Names sort without regard to case; customers without an external id come last. */
                 sortBy?: "createdAt" | "name" | "externalId";
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -4358,9 +4372,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -4414,7 +4428,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 customerId: string;
@@ -4448,7 +4462,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 customerId: string;
@@ -4481,7 +4495,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 customerId: string;
@@ -4529,7 +4543,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 /** @description URL-encoded, so that a slash is %2F. */
@@ -4562,9 +4576,9 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description A part of the name or the code, in any case. */
                 search?: string;
                 isActive?: boolean;
@@ -4572,11 +4586,11 @@ export interface operations {
                 agentCode?: string;
                 /** @description Names sort without regard to case. */
                 sortBy?: "createdAt" | "name" | "agentCode";
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -4607,9 +4621,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -4655,7 +4669,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 agentId: string;
@@ -4689,7 +4703,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 agentId: string;
@@ -4722,7 +4736,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 agentId: string;
@@ -4766,20 +4780,20 @@ export interface operations {
     listSignals: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 agentId?: string;
                 isActive?: boolean;
                 /** @description A part of the name or the short name, in any case. */
                 search?: string;
                 /** @description Names sort without regard to case. */
                 sortBy?: "createdAt" | "name" | "shortName";
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -4810,9 +4824,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -4859,7 +4873,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 signalId: string;
@@ -4893,7 +4907,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 signalId: string;
@@ -4926,7 +4940,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 signalId: string;
@@ -4972,9 +4986,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5023,9 +5037,9 @@ export interface operations {
     listSubscriptions: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The id here, not your external id. */
                 customerId?: string;
                 agentId?: string;
@@ -5035,11 +5049,11 @@ export interface operations {
                 search?: string;
                 /** @description Names sort without regard to case. */
                 sortBy?: "createdAt" | "name" | "startDate";
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5070,9 +5084,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5124,7 +5138,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 subscriptionId: string;
@@ -5158,7 +5172,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 subscriptionId: string;
@@ -5190,7 +5204,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 subscriptionId: string;
@@ -5239,7 +5253,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 subscriptionId: string;
@@ -5284,13 +5298,13 @@ export interface operations {
     listSubscriptionChanges: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 subscriptionId: string;
@@ -5324,7 +5338,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5362,9 +5376,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5439,7 +5453,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5470,7 +5484,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5518,19 +5532,19 @@ export interface operations {
     listCoupons: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 isActive?: boolean;
                 /** @description A part of the name, in any case. */
                 search?: string;
                 /** @description Names sort without regard to case. */
                 sortBy?: "createdAt" | "name";
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5561,9 +5575,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5601,7 +5615,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 couponId: string;
@@ -5635,7 +5649,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 couponId: string;
@@ -5667,7 +5681,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 couponId: string;
@@ -5712,19 +5726,19 @@ export interface operations {
     listDiscounts: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Also those of its subscriptions. */
                 customerId?: string;
                 /** @description Without those of the whole customer. */
                 subscriptionId?: string;
                 couponId?: string;
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5755,9 +5769,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5804,7 +5818,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 discountId: string;
@@ -5838,7 +5852,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 discountId: string;
@@ -5868,20 +5882,20 @@ export interface operations {
     listTaxRates: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 isActive?: boolean;
                 isDefault?: boolean;
                 /** @description A part of the name, in any case. */
                 search?: string;
                 /** @description Names sort without regard to case. */
                 sortBy?: "createdAt" | "name";
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5912,9 +5926,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -5960,7 +5974,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 taxRateId: string;
@@ -5994,7 +6008,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 taxRateId: string;
@@ -6027,7 +6041,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 taxRateId: string;
@@ -6086,12 +6100,12 @@ export interface operations {
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest updatedAt that you have: what was under way then comes with it. */
                 updatedSince?: string;
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 offset?: number;
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -6123,7 +6137,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 invoiceId: string;
@@ -6157,9 +6171,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -6206,7 +6220,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -6252,9 +6266,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 invoiceId: string;
@@ -6296,9 +6310,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 invoiceId: string;
@@ -6347,7 +6361,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 invoiceId: string;
@@ -6379,9 +6393,9 @@ export interface operations {
     listEmails: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 invoiceId?: string;
                 customerId?: string;
                 kind?: components["schemas"]["EmailKind"];
@@ -6389,7 +6403,7 @@ export interface operations {
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -6420,7 +6434,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 emailId: string;
@@ -6452,9 +6466,9 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description At most 100; more is capped. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The id here, not your external id. */
                 customerId?: string;
                 customerExternalId?: string;
@@ -6475,7 +6489,7 @@ export interface operations {
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -6507,7 +6521,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 invoiceId: string;
@@ -6541,9 +6555,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 invoiceId: string;
@@ -6593,9 +6607,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 invoiceId: string;
@@ -6644,9 +6658,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: string;
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 customerId: string;

@@ -260,6 +260,19 @@ describe('what /openapi.json says around the bodies', () => {
     expect(visit(await document(), '$')).toEqual(['$.components.schemas.JsonObject'])
   })
 
+  test('refers to the parameters that many take in the same way', async () => {
+    const { paths, components } = await document()
+    const taken = Object.values<Record<string, Operation>>(paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap(({ operationId, parameters = [] }) =>
+        parameters.map(({ name }) => ({ operationId, name })),
+      )
+    const copies = taken.filter(({ name }) => name in components.parameters)
+    // Its pages are larger.
+    expect(copies).toEqual([{ operationId: 'listServices', name: 'limit' }])
+    expect(Object.keys(components.parameters)).toContain('X-Request-Id')
+  })
+
   test('describes an id in one way', async () => {
     const visit = (value: unknown): string[] => {
       if (value === null || typeof value !== 'object') return []

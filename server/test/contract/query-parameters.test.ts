@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { followReferences } from '../support/openapi.ts'
 
 let t: TestApp
 
@@ -23,7 +24,8 @@ type Call = {
 
 /** Every route of the API as its document has it, with an example of its body. */
 function calls(): Call[] {
-  const paths = t.app.swagger().paths as unknown as Record<string, Record<string, Operation>>
+  const { paths: described } = followReferences(t.app.swagger())
+  const paths = described as unknown as Record<string, Record<string, Operation>>
   return Object.entries(paths)
     .filter(([path]) => path.startsWith('/v1/'))
     .flatMap(([path, operations]) =>

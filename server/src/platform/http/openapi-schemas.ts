@@ -17,7 +17,7 @@ export type Schema = {
 type Media = { schema?: Schema }
 type Content = { content?: Record<string, Media> }
 export type OperationSchemas = {
-  parameters?: (Media & { name?: string })[]
+  parameters?: (Media & { name?: string; $ref?: string })[]
   requestBody?: Content & { required?: boolean }
   responses?: Record<string, Content>
 }

@@ -7,6 +7,7 @@ import {
   type Responses,
   withRequestHeaders,
 } from './openapi-headers.ts'
+import { takeParameters } from './openapi-parameters.ts'
 import { type OperationSchemas, takeNamedSchemas } from './openapi-schemas.ts'
 
 export type ApiDescription = {
@@ -65,11 +66,13 @@ function completed(document: Document) {
     const takesKey = operation.parameters?.some(({ name }) => name === KEY) ?? false
     addResponseHeaders(operation.responses, { isLimited, takesKey })
   }
-  const schemas = takeNamedSchemas(operations.map(({ operation }) => operation))
+  const all = operations.map(({ operation }) => operation)
+  const schemas = takeNamedSchemas(all)
+  const parameters = takeParameters(all)
   const limited = operations.filter(({ isLimited }) => isLimited)
   const responses = takeErrors(limited.map(({ operation }) => operation.responses))
   Object.assign(openapiObject, {
-    components: { ...openapiObject.components, schemas, responses },
+    components: { ...openapiObject.components, schemas, parameters, responses },
   })
   return openapiObject
 }
