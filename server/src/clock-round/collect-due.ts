@@ -1,5 +1,5 @@
 import type { ClockScope, Moment } from '../features/clock/business-clock.ts'
-import { deferCollection } from '../features/invoices/collection-queries.ts'
+import { deferCollection } from '../features/invoices/collection.ts'
 import { collectInvoice } from '../features/payments/charges/collect.ts'
 import type { BillingDeps } from './deps.ts'
 import { type DueInvoice, listInvoicesDueAt } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { ClockScope, Moment } from '../features/clock/business-clock.ts'
 import { issueByClock } from '../features/delivery/send.ts'
-import { lockInvoice } from '../features/invoices/queries.ts'
+import { lockInvoice } from '../features/invoices/ledger.ts'
 import type { BillingDeps } from './deps.ts'
 import { listUnsentInvoices } from './queries.ts'
 import { sweep } from './sweep.ts'

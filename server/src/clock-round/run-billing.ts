@@ -1,7 +1,7 @@
 import { makeDueDrafts } from '../features/billing/due-drafts.ts'
 import { finalizeDraft } from '../features/billing/finalize.ts'
 import type { ClockScope, Moment } from '../features/clock/business-clock.ts'
-import { markOverdue, settleEmpty } from '../features/invoices/overdue-queries.ts'
+import { markOverdue, settleEmpty } from '../features/invoices/overdue.ts'
 import { followClock } from '../features/subscriptions/follow-clock.ts'
 import { collectDue } from './collect-due.ts'
 import type { BillingDeps } from './deps.ts'

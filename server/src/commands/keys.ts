@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { createApiKey, revokeApiKey } from '../features/auth/api-keys.ts'
-import { listApiKeys } from '../features/auth/queries.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '../features/auth/api-keys.ts'
 import { resolveOrganization } from '../features/organizations/service.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, print, readConfig } from './run.ts'

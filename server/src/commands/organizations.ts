@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { listOrganizations } from '../features/organizations/queries.ts'
-import { createOrganization } from '../features/organizations/service.ts'
+import { createOrganization, listOrganizations } from '../features/organizations/service.ts'
 import { withDatabase } from './database.ts'
 import { print, readConfig } from './run.ts'
 import { tableOf } from './table.ts'

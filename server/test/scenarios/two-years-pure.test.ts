@@ -11,7 +11,7 @@ import type { BilledUsage } from '../../src/features/billing/facts/settled-queri
 import { inLine, inPart } from '../../src/features/billing/facts/usage-facts.ts'
 import { computeInvoice } from '../../src/features/billing/lines/compute.ts'
 import { lifetimeOf } from '../../src/features/billing/window.ts'
-import { periodKey } from '../../src/features/discounts/usage-queries.ts'
+import { periodKey } from '../../src/features/discounts/use.ts'
 import type { ComputedInvoice } from '../../src/features/invoices/computed-invoice.ts'
 import type { Strategy } from '../../src/features/pricing-plans/strategy.ts'
 import { DEFAULT_FIELDS } from '../../src/features/subscriptions/fields.ts'

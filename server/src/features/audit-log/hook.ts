@@ -3,7 +3,7 @@ import { onAnswered } from '../../platform/http/answered.ts'
 import { loggedPath } from '../../platform/http/logged-path.ts'
 import { newId } from '../../platform/id.ts'
 import { actorOf, isAuthenticated, organizationOf } from '../auth/principal.ts'
-import type { AuditEntry } from './queries.ts'
+import type { AuditEntry } from './entries.ts'
 import { type AuditLog, notWritten } from './service.ts'
 
 const PATH_LENGTH_MAX = 2_000

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { newId } from '../../platform/id.ts'
 import { createLog } from '../../platform/log.ts'
-import type { AuditEntry } from './queries.ts'
+import type { AuditEntry } from './entries.ts'
 import { createAuditLog } from './service.ts'
 
 let database: TestDatabase

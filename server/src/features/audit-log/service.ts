@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { isDatabaseUnreachable, isRetryable } from '../../platform/database-errors.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { type AuditEntry, upsertAuditEntries } from './queries.ts'
+import { type AuditEntry, upsertAuditEntries } from './entries.ts'
 
 const BATCH_SIZE = 2_000
 const WAITING_MAX = 50_000

@@ -36,6 +36,11 @@ export async function createApiKey(
   return { id, key }
 }
 
+/** Every key, or those of one organization; for the command line. */
+export function listApiKeys(db: Db, organizationId: string | undefined) {
+  return queries.listApiKeys(db, organizationId)
+}
+
 /** Takes effect at once in every process. */
 export async function revokeApiKey(db: Db, id: string, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {

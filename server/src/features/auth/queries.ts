@@ -40,7 +40,6 @@ export function findApiKeyByHash(db: Db, hash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Every key, or those of one organization; for the command line. */
 export function listApiKeys(db: Db, organizationId: string | undefined) {
   return db
     .selectFrom('apiKeys')

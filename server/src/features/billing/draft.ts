@@ -7,7 +7,7 @@ import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import type { ComputedInvoice, DraftLine } from '../invoices/computed-invoice.ts'
 import type { InvoiceKey } from '../invoices/invoice.ts'
-import { lockInvoice } from '../invoices/queries.ts'
+import { lockInvoice } from '../invoices/ledger.ts'
 import { voidProblem } from '../invoices/voidable.ts'
 import {
   type DraftTerms,

@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { getCustomer } from '../customers/service.ts'
+import type { Invoice as InvoiceBody } from '../invoices/invoice-body.ts'
 import { getInvoice } from '../invoices/read.ts'
-import type { Invoice as InvoiceBody, InvoicePreview } from '../invoices/schemas.ts'
 import { type Closing, computeClosing } from './closing.ts'
 import {
   type BillingContext,
@@ -18,6 +18,7 @@ import { loadInvoiceFacts } from './facts/facts.ts'
 import { computeInvoice } from './lines/compute.ts'
 import { listExistingInvoices } from './overlap-queries.ts'
 import { previewBody } from './preview-body.ts'
+import type { InvoicePreview } from './schemas.ts'
 import { refuseUnshowable } from './showable.ts'
 import { type AskedWindow, chooseWindow } from './window.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { findInvoice } from '../invoices/queries.ts'
+import { findInvoice } from '../invoices/ledger.ts'
 import { createDeal, FLAT, table } from '../invoices/test-support.ts'
 import { finalizeDraft } from './finalize.ts'
 

@@ -3,10 +3,10 @@ import { mergeDiscounts } from '../../domain/discounts.ts'
 import { amountNumber } from '../../domain/json-amount.ts'
 import type { ComputedInvoice } from '../invoices/computed-invoice.ts'
 import type { NamedCustomer } from '../invoices/party.ts'
-import type { InvoicePreview } from '../invoices/schemas.ts'
 import { contentBody } from '../invoices/view.ts'
 import type { DraftTerms } from '../invoices/write-queries.ts'
 import type { BillingContext } from './context/billing-context.ts'
+import type { InvoicePreview } from './schemas.ts'
 
 /** What a draft would be; lines that are stored nowhere have no id yet. */
 export function previewBody(

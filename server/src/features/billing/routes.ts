@@ -2,16 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import { Invoice, InvoiceParams } from '../invoices/invoice-body.ts'
 import { withPayUrl } from '../invoices/pay-link/pay-link.ts'
-import {
-  Invoice,
-  InvoiceGenerate,
-  InvoiceParams,
-  InvoicePreview,
-  InvoiceVoid,
-} from '../invoices/schemas.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { generateInvoice, previewInvoice } from './generate.ts'
+import { InvoiceGenerate, InvoicePreview, InvoiceVoid } from './schemas.ts'
 import { voidInvoice } from './void.ts'
 
 const tags = ['Invoices']

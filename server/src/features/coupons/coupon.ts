@@ -3,7 +3,8 @@ import { AMOUNT_MAX } from '../../domain/json-amount.ts'
 import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
 import { parseSentDecimal } from '../../domain/sent-decimal.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { CouponCreate, CouponDuration } from './schemas.ts'
+import type { CouponDuration } from './coupon-terms.ts'
+import type { CouponCreate } from './schemas.ts'
 
 /** What a coupon takes off and how often: one of percentOff, or amountOff and its currency. */
 export type CouponTerms = {

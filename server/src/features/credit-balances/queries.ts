@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import { type Decimal, ZERO } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import type { CreditBalance, CustomerScope } from './credit-balance.ts'
 
-export type CustomerScope = { organizationId: string; customerId: string }
-
-export type CreditBalance = { customerId: string; currency: string; amount: Decimal }
-
-/** What customers have, by currency; currencies in which nothing is left are left out. */
 export async function listBalances(
   db: Db,
   { organizationId, customerIds }: { organizationId: string; customerIds: readonly string[] },

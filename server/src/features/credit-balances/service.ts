@@ -4,9 +4,8 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import type { CreditBalance, CustomerScope } from './credit-balance.ts'
 import * as queries from './queries.ts'
-
-type CustomerScope = queries.CustomerScope
 
 /**
  * Holds what a customer has until the transaction ends, so that it is spent once. Whoever holds a
@@ -17,6 +16,14 @@ export async function lockCredit(
   { organizationId, customerId }: CustomerScope,
 ): Promise<void> {
   await lockRows(tx, { table: 'customer_credits', organizationId, ids: [customerId] }, 'update')
+}
+
+/** What customers have, by currency; currencies in which nothing is left are left out. */
+export function listBalances(
+  db: Db,
+  customers: { organizationId: string; customerIds: readonly string[] },
+): Promise<CreditBalance[]> {
+  return queries.listBalances(db, customers)
 }
 
 /** What the customer has in a currency. */

@@ -1,5 +1,5 @@
 import { amountNumber } from '../../domain/json-amount.ts'
-import type { CreditBalance } from '../credit-balances/queries.ts'
+import type { CreditBalance } from '../credit-balances/credit-balance.ts'
 import type { CustomerRow } from './queries.ts'
 import type { Customer } from './schemas.ts'
 

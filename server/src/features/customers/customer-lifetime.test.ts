@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
 import { newId } from '../../platform/id.ts'
-import { lockCustomer } from './service.ts'
+import { lockCustomer } from './lock.ts'
 
 const NOW = new Date('2026-05-01T00:00:00Z')
 const SOON = new Date('2026-05-02T00:00:00Z')

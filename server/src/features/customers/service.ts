@@ -1,15 +1,15 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
-import type { LockMode } from '../../platform/advisory-lock.ts'
 import { announceChange, type CachedThing } from '../../platform/cache-events.ts'
-import type { Db, Tx } from '../../platform/database.ts'
+import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { listBalances } from '../credit-balances/queries.ts'
+import { listBalances } from '../credit-balances/service.ts'
 import { holdTaxRates } from '../tax-rates/service.ts'
 import { toBody } from './body.ts'
+import { lockCustomer } from './lock.ts'
 import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
 import type { Customer, CustomerCreate, CustomerList, CustomerListQuery } from './schemas.ts'
@@ -88,15 +88,6 @@ export async function deleteCustomer(
     await queries.markCustomerDeleted(tx, key, now)
     await announceChange(tx, CUSTOMER_IDS)
   })
-}
-
-/**
- * Holds a customer for the rest of the transaction: 'share' by what comes to depend on it, 'update'
- * by its deletion and by changes that its dependents must see. Whatever locks several things takes
- * them in the order customer, agent, plan, signal, so nobody waits in a circle.
- */
-export async function lockCustomer(tx: Tx, key: ScopedId, mode: LockMode) {
-  return (await queries.lockCustomer(tx, key, mode)) ?? notFound('Customer')
 }
 
 /** Which customer an external id means. */

@@ -4,9 +4,10 @@ import type { Db, Tx } from '../../platform/database.ts'
 import type { Actor } from '../auth/principal.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { holdTaxRates } from '../tax-rates/service.ts'
+import { lockCustomer } from './lock.ts'
 import * as queries from './queries.ts'
 import type { Customer, CustomerUpdate } from './schemas.ts'
-import { CUSTOMER_IDS, lockCustomer, withCredit } from './service.ts'
+import { CUSTOMER_IDS, withCredit } from './service.ts'
 import { externalIdTaken, valuesOf } from './values.ts'
 
 type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: Actor }

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
-import { lockInvoice } from '../invoices/queries.ts'
+import { lockInvoice } from '../invoices/ledger.ts'
 import { getSettings, type OrganizationSettings } from '../organizations/settings.ts'
 import type { OutboxEvent } from '../outbox/event.ts'
 import { findPayment } from '../payments/queries.ts'

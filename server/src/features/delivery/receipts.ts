@@ -1,4 +1,4 @@
-import { lockInvoice } from '../invoices/queries.ts'
+import { lockInvoice } from '../invoices/ledger.ts'
 import type { OutboxEvent } from '../outbox/event.ts'
 import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
 import { queueReceipt } from './send-mail.ts'

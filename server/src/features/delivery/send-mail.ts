@@ -14,7 +14,7 @@ import {
   receiptMail,
   reminderMail,
 } from './documents/mail.ts'
-import { findRecipients } from './send-queries.ts'
+import { findRecipients } from './recipients.ts'
 
 export type MailDeps = {
   /** `mailLimit`: how many an organization may ask for in an hour; 0 for no limit. */

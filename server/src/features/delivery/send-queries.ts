@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
+import type { Tx } from '../../platform/database.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 
 /** By which an invoice is collected and due when it is issued. */
@@ -12,16 +12,5 @@ export function findIssueTerms(tx: Tx, { organizationId, customerId, subscriptio
     .where('s.customerId', '=', customerId)
     .where('s.id', '=', subscriptionId)
     .where('s.organizationId', '=', organizationId)
-    .executeTakeFirstOrThrow()
-}
-
-/** Where mails about the invoices of a customer go today; also a deleted one's. */
-export function findRecipients(db: Db, { organizationId, customerId }: Invoice) {
-  return db
-    .selectFrom('customers')
-    .select(['email', 'billingContactEmail'])
-    .select('invoiceEmailRecipients as copies')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
 }

@@ -4,13 +4,13 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { recomputeDraft } from '../billing/finalize.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { findLatestEmail } from '../emails/queries.ts'
 import { messageIdOf } from '../emails/queue.ts'
+import { findLatestEmail } from '../emails/service.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
+import { findInvoice, lockInvoice } from '../invoices/ledger.ts'
 import { moveInvoice } from '../invoices/move.ts'
 import { partiesOf } from '../invoices/parties.ts'
-import { findInvoice, lockInvoice } from '../invoices/queries.ts'
-import { findLatestEvent } from '../outbox/queries.ts'
+import { findLatestEvent } from '../outbox/outbox.ts'
 import { nextReminderAt } from './reminders.ts'
 import {
   findAddress,
@@ -26,9 +26,8 @@ import { sendWarnings } from './send-warnings.ts'
 export type SendDeps = MailDeps & { db: Db }
 
 /**
- * Puts the mail with an invoice into the outbox. A draft is computed for the last time, and a draft
- * or pending invoice is issued by it; one
- * that is issued keeps its dates and is mailed again.
+ * Puts the mail with an invoice into the outbox. A draft is computed for the last time, and a draft or
+ * pending invoice is issued by it; one that is issued keeps its dates and is mailed again.
  */
 export async function sendInvoice(
   deps: SendDeps,

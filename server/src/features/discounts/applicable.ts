@@ -3,14 +3,8 @@ import type { Decimal } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { periodsOf } from '../coupons/coupon.ts'
 import { listDiscountsById } from './queries.ts'
-import {
-  type Invoiced,
-  listLiveDiscounts,
-  listUses,
-  lockLiveDiscounts,
-  periodKey,
-  type Use,
-} from './usage-queries.ts'
+import { type Invoiced, listLiveDiscounts, listUses, lockLiveDiscounts } from './usage-queries.ts'
+import { periodKey, type Use } from './use.ts'
 
 export type DiscountedInvoice = Invoiced & {
   currency: string

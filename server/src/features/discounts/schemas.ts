@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { timestamp, uuid } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
-import { couponTerms } from '../coupons/schemas.ts'
+import { couponTerms } from '../coupons/coupon-terms.ts'
 
 const COUPON_ID = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
 const CUSTOMER_ID = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12'

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import type { Use } from './use.ts'
 
 export type Uses = {
   organizationId: string
@@ -8,14 +9,6 @@ export type Uses = {
   discountIds: readonly string[]
   /** An invoice that does not count, because it is about to be computed again. */
   exceptInvoiceId: string | null
-}
-
-/** What invoices that are not void took off by a discount, in one billing period. */
-export type Use = { discountId: string; subscriptionId: string; periodStart: Date; amount: Decimal }
-
-/** Names a billing period among those of the customer's subscriptions. */
-export function periodKey(subscriptionId: string, start: Date): string {
-  return `${subscriptionId} ${start.toISOString()}`
 }
 
 /** The periods that each discount took something off in; several invoices can be parts of one. */

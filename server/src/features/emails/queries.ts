@@ -160,7 +160,6 @@ export async function findEmail(
     .executeTakeFirst()
 }
 
-/** The last message of a kind about an invoice. */
 export async function findLatestEmail(
   db: Db,
   key: { organizationId: string; invoiceId: string; kind: EmailKind },

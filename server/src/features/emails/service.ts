@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { toBody, toSummary } from './body.ts'
+import type { EmailKind, Email as QueuedEmail } from './email.ts'
 import * as queries from './queries.ts'
 import type { Email, EmailList, EmailListQuery } from './schemas.ts'
 
@@ -20,4 +21,12 @@ export async function listEmails(
 
 export async function getEmail(db: Db, key: ScopedId): Promise<Email> {
   return toBody((await queries.findEmail(db, key)) ?? notFound('E-mail'))
+}
+
+/** The last message of a kind about an invoice. */
+export function findLatestEmail(
+  db: Db,
+  key: { organizationId: string; invoiceId: string; kind: EmailKind },
+): Promise<QueuedEmail | undefined> {
+  return queries.findLatestEmail(db, key)
 }

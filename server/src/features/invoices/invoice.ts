@@ -55,6 +55,10 @@ export type Invoice = InvoiceKey & {
   updatedAt: Date
 }
 
+/** What decides whether an invoice can be voided. */
+export type Standing = InvoiceKey &
+  Pick<Invoice, 'invoiceNumber' | 'status' | 'currency' | 'amountPaid' | 'amountRefunded'>
+
 export type LineType =
   | 'usage'
   | 'recurring'

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Invoice } from './invoice.ts'
+import { selectInvoices } from './ledger.ts'
 import type { NamedCustomer } from './party.ts'
-import { selectInvoices } from './queries.ts'
 
 export type InvoiceFilter = {
   organizationId: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
 import { type GivenInvoice, givenInvoice } from '../../../test/support/given-invoice.ts'
-import { markOverdue, settleEmpty } from './overdue-queries.ts'
+import { markOverdue, settleEmpty } from './overdue.ts'
 import { createDeal } from './test-support.ts'
 
 let t: TestApp

@@ -1,12 +1,12 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
-import { findDetails } from './details-queries.ts'
+import { findDetails } from './details.ts'
 import type { Invoice } from './invoice.ts'
+import type { Invoice as InvoiceBody } from './invoice-body.ts'
+import { findInvoice } from './ledger.ts'
 import { partiesOf } from './parties.ts'
-import { findInvoice } from './queries.ts'
 import { findExternalId, listInvoicePayments } from './read-queries.ts'
-import type { Invoice as InvoiceBody } from './schemas.ts'
 import { invoiceBody } from './view.ts'
 
 export async function findOrRefuse(db: Db, key: ScopedId): Promise<Invoice> {

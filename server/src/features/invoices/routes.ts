@@ -2,10 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import { Invoice, InvoiceParams } from './invoice-body.ts'
 import { listInvoices } from './list.ts'
 import { type PayLinkConfig, withPayUrl } from './pay-link/pay-link.ts'
 import { getInvoice } from './read.ts'
-import { Invoice, InvoiceList, InvoiceListQuery, InvoiceParams } from './schemas.ts'
+import { InvoiceList, InvoiceListQuery } from './schemas.ts'
 
 type InvoiceDeps = { db: Db; config: PayLinkConfig }
 

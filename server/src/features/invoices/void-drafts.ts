@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import { lockInvoice } from './ledger.ts'
 import { moveInvoice } from './move.ts'
-import { lockInvoice } from './queries.ts'
 
 /**
- * Voids drafts of periods that are no more; the time they cover is invoiced anew. The caller holds them, so that none is sent meanwhile,
- * and their subscription, so that none is made.
+ * Voids drafts of periods that are no more; the time they cover is invoiced anew. The caller holds
+ * them, so that none is sent meanwhile, and their subscription, so that none is made.
  */
 export async function voidDrafts(
   tx: Tx,

@@ -1,17 +1,7 @@
 import { sql } from 'kysely'
-import type { InvoiceStatus } from '../../domain/invoice-status.ts'
-import type { Decimal } from '../../domain/money.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
-
-/** What decides whether an invoice can be voided. */
-export type Standing = CustomerScopedId & {
-  invoiceNumber: string
-  status: InvoiceStatus
-  currency: string
-  amountPaid: Decimal
-  amountRefunded: Decimal
-}
+import type { Standing } from './invoice.ts'
 
 /** An invoice that settles something of another one, which therefore cannot be voided before it. */
 export async function findSettlingInvoice(

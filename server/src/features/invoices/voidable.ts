@@ -1,7 +1,8 @@
 import { canMove } from '../../domain/invoice-status.ts'
 import { ZERO } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
-import { findSettlingInvoice, type Standing } from './voidable-queries.ts'
+import type { Standing } from './invoice.ts'
+import { findSettlingInvoice } from './voidable-queries.ts'
 
 /**
  * Why an invoice cannot be voided, with what can be done about it; undefined when it can. Nobody is

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { createApiKey } from '../auth/api-keys.ts'
-import { listOrganizations, lockOrganizations } from './queries.ts'
-import { createOrganization } from './service.ts'
+import { lockOrganizations } from './queries.ts'
+import { createOrganization, listOrganizations } from './service.ts'
 
 /** Until somebody gives it another. */
 export const FIRST_NAME = 'My organization'

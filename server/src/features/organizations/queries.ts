@@ -24,7 +24,7 @@ export function findOrganization(
     .executeTakeFirst()
 }
 
-/** All organizations of the deployment, oldest first: for the command line, never for a request. */
+/** The oldest first. */
 export function listOrganizations(db: Db): Promise<Organization[]> {
   return db
     .selectFrom('organizations')

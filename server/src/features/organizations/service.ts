@@ -24,6 +24,11 @@ export async function getOrganization(
   return organization
 }
 
+/** All organizations of the deployment, oldest first: for the command line, never for a request. */
+export function listOrganizations(db: Db): Promise<queries.Organization[]> {
+  return queries.listOrganizations(db)
+}
+
 /**
  * The organization a command means: the one it names, or the only one there is. With several and
  * none named the caller has to choose; nothing is guessed where money is kept apart.

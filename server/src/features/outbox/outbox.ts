@@ -1,9 +1,10 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import { announceChange, type CachedThing } from '../../platform/cache-events.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import { consumersOf } from './consumers.ts'
-import type { EventTimes, NewEvent } from './event.ts'
-import { insertEvents } from './queries.ts'
+import type { EventTimes, EventType, NewEvent, OutboxEvent } from './event.ts'
+import * as queries from './queries.ts'
 
 /** What consumers have to do. */
 export const OUTBOX_TASKS: CachedThing = { name: 'outbox' }
@@ -28,7 +29,15 @@ export async function outboxAll(
     consumersOf(event.type).map((consumer) => ({ ...event, consumer })),
   )
   await Promise.all([
-    insertEvents(tx, { events: stored, tasks }, times),
+    queries.insertEvents(tx, { events: stored, tasks }, times),
     ...(tasks.length > 0 ? [announceChange(tx, OUTBOX_TASKS)] : []),
   ])
+}
+
+/** The last event of a type about an object. */
+export function findLatestEvent(
+  db: Db,
+  key: ScopedId & { type: EventType },
+): Promise<Pick<OutboxEvent, 'eventId' | 'data'> | undefined> {
+  return queries.findLatestEvent(db, key)
 }

@@ -90,7 +90,6 @@ export async function listDueConsumers(
   return rows.map(({ consumer }) => consumer)
 }
 
-/** The last event of a type about an object. */
 export async function findLatestEvent(
   db: Db,
   { organizationId, id, type }: ScopedId & { type: EventType },

@@ -1,4 +1,4 @@
-import { findInvoice } from '../invoices/queries.ts'
+import { findInvoice } from '../invoices/ledger.ts'
 import { askForCharge, chargeOrder } from './charges/collect.ts'
 import { finishCharge } from './charges/finish-charge.ts'
 import { closeCheckouts } from './checkout/close-checkouts.ts'

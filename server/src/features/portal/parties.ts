@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database.ts'
-import { getLogo } from '../delivery/documents/queries.ts'
-import { findRecipients } from '../delivery/send-queries.ts'
+import { findRecipients } from '../delivery/recipients.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { partiesOf } from '../invoices/parties.ts'
+import { getLogo } from '../organizations/logo.ts'
 
 /** Who bills whom, as the customer reads it on a page: as on the invoice. */
 export type Parties = {

@@ -1,8 +1,7 @@
 import { type InvoiceStatus, isPayable } from '../../domain/invoice-status.ts'
 import { ZERO } from '../../domain/money.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
-import { hashOfToken, readLinkToken } from '../invoices/pay-link/link-token.ts'
-import { findInvoiceByTokenHash, findLinkedInvoice } from '../invoices/queries.ts'
+import { findInvoiceOfLink } from '../invoices/pay-link/linked-invoice.ts'
 import { openCheckout } from '../payments/checkout/open-checkout.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { hasPendingPayment } from '../payments/queries.ts'
@@ -24,8 +23,8 @@ export type ClosedBecause =
 
 /** Looks without opening anything. */
 export async function readPaymentLink(deps: PaymentDeps, token: string): Promise<PaymentLink> {
-  const { db, payments } = deps
-  const invoice = await findByToken(deps, token)
+  const { db, config, payments } = deps
+  const invoice = await findInvoiceOfLink(db, config, token)
   if (!invoice) return { kind: 'unknown' }
   const parties = await getParties(db, invoice)
   const closed = (why: ClosedBecause): PaymentLink => ({ kind: 'closed', invoice, parties, why })
@@ -34,12 +33,6 @@ export async function readPaymentLink(deps: PaymentDeps, token: string): Promise
   if (amountDue(invoice).lte(ZERO)) return closed('nothing_due')
   if (await hasPendingPayment(db, invoice)) return closed('processing')
   return payments ? { kind: 'payable', invoice, parties } : closed('unavailable')
-}
-
-/** Links that were mailed before links were signed are known by their hash. */
-function findByToken({ db, config }: PaymentDeps, token: string): Promise<Invoice | undefined> {
-  const signed = readLinkToken(config.secret, 'pay', token)
-  return signed ? findLinkedInvoice(db, signed) : findInvoiceByTokenHash(db, hashOfToken(token))
 }
 
 function closedBy(status: InvoiceStatus): ClosedBecause {

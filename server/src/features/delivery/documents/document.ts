@@ -2,15 +2,16 @@ import { type InvoiceStatus, isPayable } from '../../../domain/invoice-status.ts
 import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { findDetails } from '../../invoices/details-queries.ts'
+import { findDetails } from '../../invoices/details.ts'
 import { amountDue, type Invoice, type InvoiceDetails } from '../../invoices/invoice.ts'
+import { findInvoice } from '../../invoices/ledger.ts'
 import { partiesOf } from '../../invoices/parties.ts'
 import { type PayLinkConfig, paymentUrl, takesPayments } from '../../invoices/pay-link/pay-link.ts'
-import { findInvoice } from '../../invoices/queries.ts'
+import { getLogo } from '../../organizations/logo.ts'
 import { formatDate, formatMoney, formatPercent, formatPeriod, formatQuantity } from './format.ts'
 import { type DocumentLine, documentLine } from './lines.ts'
 import { buyerOf, type Party, type Seller, sellerOf } from './parties.ts'
-import { getLogo, listPaymentsMade, type PaymentMade } from './queries.ts'
+import { listPaymentsMade, type PaymentMade } from './queries.ts'
 
 export type Sum = { label: string; amount: string }
 

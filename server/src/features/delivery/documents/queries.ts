@@ -3,16 +3,6 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { InvoiceKey } from '../../invoices/invoice.ts'
 
-/** The picture at the head of every document: the one of today, whenever the invoice was sent. */
-export async function getLogo(db: Db, organizationId: string): Promise<string | null> {
-  const { logo } = await db
-    .selectFrom('organizations')
-    .select('logo')
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  return logo
-}
-
 export type PaymentMade = {
   amount: Decimal
   amountRefunded: Decimal

@@ -1,5 +1,5 @@
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
-import { findInvoice } from '../../invoices/queries.ts'
+import { findInvoice } from '../../invoices/ledger.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { CheckoutSession } from '../payment.ts'
 import type { Notification, PaymentProvider } from '../provider/provider.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { lockCustomerShared } from '../../invoices/queries.ts'
+import { lockCustomerShared } from '../../customers/lock.ts'
 import { finishChargeIn } from '../charges/finish-charge.ts'
 import { handleCheckout } from '../checkout/checkout-notifications.ts'
 import { findSession } from '../checkout/session-queries.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../../../test/support/app.ts'
 import { type GivenInvoice, givenInvoice } from '../../../../test/support/given-invoice.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
-import { markOverdue } from '../../invoices/overdue-queries.ts'
+import { markOverdue } from '../../invoices/overdue.ts'
 import { booksOf, browserOf, depsOf, expectBooksToBalance } from '../test-support.ts'
 import { finishRefund } from './finish-refund.ts'
 

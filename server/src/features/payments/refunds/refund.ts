@@ -1,6 +1,6 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { findInvoice, lockInvoice } from '../../invoices/queries.ts'
+import { findInvoice, lockInvoice } from '../../invoices/ledger.ts'
 import { parseAmount } from '../amount.ts'
 import { refundBody } from '../body.ts'
 import type { PaymentDeps } from '../deps.ts'

@@ -6,9 +6,9 @@ import { AppError } from '../../../platform/errors.ts'
 import type { GuessLimit } from '../../../platform/http/guess-limit.ts'
 import { html } from '../../../platform/http/html.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
+import { findInvoice } from '../../invoices/ledger.ts'
 import { hashOfToken, readLinkToken } from '../../invoices/pay-link/link-token.ts'
 import { paymentUrl } from '../../invoices/pay-link/pay-link.ts'
-import { findInvoice } from '../../invoices/queries.ts'
 import { isUsable } from '../../payments/checkout/session.ts'
 import {
   findLinkedSession,

@@ -1,5 +1,5 @@
 import type { Decimal } from '../../../domain/money.ts'
-import type { AuditEntry } from '../../audit-log/queries.ts'
+import type { AuditEntry } from '../../audit-log/entries.ts'
 import type { CostedService, RecordCost, UncostedService } from '../cost-record.ts'
 import { costDataToJson, servicesToJson } from '../cost-record.ts'
 

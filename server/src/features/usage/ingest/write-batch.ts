@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { insertAuditEntries } from '../../audit-log/queries.ts'
+import { insertAuditEntries } from '../../audit-log/entries.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
 import { claimIdempotencyKeys } from './idempotency.ts'
 import { createRollupTotals, type RollupTotals, rollupStatements } from './rollups.ts'

@@ -1,8 +1,5 @@
-import type {
-  Invoice,
-  InvoiceList,
-  InvoiceSummary,
-} from '../../../../src/features/invoices/schemas.ts'
+import type { Invoice } from '../../../../src/features/invoices/invoice-body.ts'
+import type { InvoiceList, InvoiceSummary } from '../../../../src/features/invoices/schemas.ts'
 import type { Random } from '../../random.ts'
 import type { Client } from '../client.ts'
 import { isOpen } from '../ledger.ts'

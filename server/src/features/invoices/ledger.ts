@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
-import { lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Invoice } from './invoice.ts'
 import type { Buyer, Seller } from './party.ts'
@@ -57,24 +56,6 @@ export async function findInvoice(
   return row
 }
 
-/** As a signed link names it, which is all that whoever follows the link has. */
-export async function findLinkedInvoice(
-  db: Db,
-  { customerId, id }: { customerId: string; id: string },
-): Promise<Invoice | undefined> {
-  const row = await selectInvoices(db)
-    .where('customerId', '=', customerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row
-}
-
-/** By the hash of a link that was mailed before links were signed. */
-export async function findInvoiceByTokenHash(db: Db, hash: Buffer): Promise<Invoice | undefined> {
-  const row = await selectInvoices(db).where('paymentTokenHash', '=', hash).executeTakeFirst()
-  return row
-}
-
 /** Locks an invoice for the rest of the transaction, so that nobody else books on it meanwhile. */
 export async function lockInvoice(tx: Tx, key: CustomerScopedId): Promise<Invoice | undefined> {
   const row = await selectInvoices(tx)
@@ -84,15 +65,4 @@ export async function lockInvoice(tx: Tx, key: CustomerScopedId): Promise<Invoic
     .forUpdate()
     .executeTakeFirst()
   return row
-}
-
-/**
- * Keeps the customer from those who change it, and from nobody else. It comes before anything else
- * of the customer is locked, as it does for them, so nobody waits in a circle.
- */
-export async function lockCustomerShared(
-  tx: Tx,
-  { organizationId, customerId }: Omit<CustomerScopedId, 'id'>,
-): Promise<void> {
-  await lockRows(tx, { table: 'customers', organizationId, ids: [customerId] }, 'share')
 }

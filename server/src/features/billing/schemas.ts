@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+import { contentFields, summaryFields } from '../invoices/invoice-body.ts'
+
+/** A body may be left out; one that is sent has nothing to say, so any field is a mistake. */
+export const InvoiceVoid = Type.Unsafe<Record<string, never> | null>({
+  ...Type.Object({}, { additionalProperties: false }),
+  title: 'InvoiceVoid',
+  type: ['object', 'null'],
+})
+
+const windowDescription =
+  'A timestamp, or a date, which is its midnight in the time zone of the subscription.'
+
+export const InvoiceGenerate = Type.Object(
+  {
+    customerId: uuid(),
+    subscriptionId: uuid(),
+    billingPeriodStart: Type.Optional(
+      Type.String({
+        maxLength: VALUE_LENGTH_MAX,
+        description: `The first instant that is billed. ${windowDescription} Default the start of the current billing period.`,
+      }),
+    ),
+    billingPeriodEnd: Type.Optional(
+      Type.String({
+        maxLength: VALUE_LENGTH_MAX,
+        description: `The first instant that is no longer billed. ${windowDescription} Default the end of the current billing period.`,
+      }),
+    ),
+  },
+  {
+    title: 'InvoiceGenerate',
+    additionalProperties: false,
+    examples: [
+      {
+        customerId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
+        subscriptionId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11',
+      },
+    ],
+  },
+)
+export type InvoiceGenerate = Static<typeof InvoiceGenerate>
+
+const {
+  id: _id,
+  invoiceNumber: _number,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  ...previewFields
+} = summaryFields
+export const InvoicePreview = Type.Object(
+  { ...previewFields, ...contentFields },
+  { title: 'InvoicePreview', description: 'What the invoice would be; nothing is stored.' },
+)
+export type InvoicePreview = Static<typeof InvoicePreview>
