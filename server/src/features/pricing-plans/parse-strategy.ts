@@ -1,16 +1,21 @@
 import { AMOUNT_MAX, isExactAsJson } from '../../domain/json-amount.ts'
 import { type Decimal, decimal } from '../../domain/money.ts'
-import { type PricingModel, parseTiers, type TieredModel } from '../../domain/pricing.ts'
-import type { FeeType } from '../../domain/strategy.ts'
+import {
+  type PricingModel,
+  parseTiers,
+  type TieredModel,
+  type UsagePricing,
+} from '../../domain/pricing.ts'
+import type { FeeType, StrategyPrice } from '../../domain/strategy.ts'
 import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { isObject } from '../../platform/json-object.ts'
-import type { Charge, StrategyRow } from './strategy.ts'
+import type { StrategyRow } from './strategy.ts'
 
 /** The fields of a strategy as they were sent. */
 export type Fields = Record<string, unknown>
 
 /** What a strategy is to be; without a name it gets that of its signal. */
-export type StrategyDraft = { charge: Charge; name: string | undefined; isActive: boolean }
+export type StrategyDraft = { price: StrategyPrice; name: string | undefined; isActive: boolean }
 
 type Result<T> = { ok: true; value: T } | { ok: false; problems: string[] }
 
@@ -29,21 +34,21 @@ const FEE_NAMES: Record<FeeType, string> = {
  * before each field, such as "[2]." in a list.
  */
 export function parseStrategy(fields: Fields, path: string): Result<StrategyDraft> {
-  const charge = parseCharge(fields, path)
-  const problems = charge.ok ? [] : charge.problems
+  const price = parsePrice(fields, path)
+  const problems = price.ok ? [] : price.problems
   const { name, isActive = true } = fields
   if (name !== undefined && !isName(name)) {
     const fix = `must be a text of 1 to ${TEXT_LENGTH_MAX} characters, not only spaces`
     problems.push(`${path}name ${fix}`)
   }
   if (typeof isActive !== 'boolean') problems.push(`${path}isActive must be true or false`)
-  if (!charge.ok || problems.length > 0) return { ok: false, problems }
-  const { chargeType } = charge.value
+  if (!price.ok || problems.length > 0) return { ok: false, problems }
+  const { chargeType } = price.value
   const defaultName = chargeType === 'usage' ? undefined : FEE_NAMES[chargeType]
   return {
     ok: true,
     value: {
-      charge: charge.value,
+      price: price.value,
       name: isName(name) ? name : defaultName,
       isActive: isActive === true,
     },
@@ -84,7 +89,7 @@ function priceKind(chargeType: unknown, pricingModel: unknown): string {
   return pricingModel === 'credit_pool' ? 'pool and overage' : 'rate per unit'
 }
 
-function parseCharge(fields: Fields, path: string): Result<Charge> {
+function parsePrice(fields: Fields, path: string): Result<StrategyPrice> {
   const { chargeType } = fields
   switch (chargeType) {
     case 'usage':
@@ -100,7 +105,7 @@ function parseCharge(fields: Fields, path: string): Result<Charge> {
   }
 }
 
-function parseFee(chargeType: FeeType, fields: Fields, path: string): Result<Charge> {
+function parseFee(chargeType: FeeType, fields: Fields, path: string): Result<StrategyPrice> {
   const { pricingModel, signalId, tiers } = fields
   const problems: string[] = []
   // A fee is flat by nature; the word is taken and nothing is stored for it.
@@ -128,7 +133,7 @@ function parseFee(chargeType: FeeType, fields: Fields, path: string): Result<Cha
   return { ok: true, value: { chargeType, rate: rate.value } }
 }
 
-function parseUsage(fields: Fields, path: string): Result<Charge> {
+function parseUsage(fields: Fields, path: string): Result<StrategyPrice> {
   const signalId = parseSignalId(fields.signalId, path)
   const pricing = parseUsagePricing(fields, path)
   if (signalId.ok && pricing.ok) {
@@ -147,8 +152,6 @@ function parseSignalId(signalId: unknown, path: string): Result<string> {
   if (!isId) return refuse(`${path}signalId must be a UUID: send the id of a signal`)
   return { ok: true, value: signalId.toLowerCase() }
 }
-
-type UsagePricing = Extract<Charge, { chargeType: 'usage' }>['pricing']
 
 function parseUsagePricing(
   { pricingModel, rate, tiers }: Fields,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import type { PlanAgentKey } from './link-queries.ts'
 import { SORT } from './queries.ts'
-import { type Charge, chargeFields, type Strategy, type StrategyRow } from './strategy.ts'
+import { priceFields, type Strategy, type StrategyRow } from './strategy.ts'
 
 const columns = [
   'id',
@@ -49,7 +49,7 @@ export function findStrategy(db: Db, key: StrategyKey): Promise<StrategyRow | un
 export type StrategyFilter = {
   organizationId: string
   planId: string
-  chargeType: Charge['chargeType'] | undefined
+  chargeType: StrategyRow['chargeType'] | undefined
   signalId: string | undefined
   isActive: boolean | undefined
   search: string | undefined
@@ -116,9 +116,9 @@ export async function insertStrategies(
     .values(
       strategies.map((strategy) => {
         const { id, planId, name, isActive, createdAt, updatedAt } = strategy
-        const { tiers, ...charge } = chargeFields(strategy)
+        const { tiers, ...price } = priceFields(strategy)
         const own = { id, organizationId, planId, name, isActive, createdAt, updatedAt }
-        return { ...own, ...charge, tiers: tiers && JSON.stringify(tiers) }
+        return { ...own, ...price, tiers: tiers && JSON.stringify(tiers) }
       }),
     )
     .onConflict((conflict) =>
@@ -144,7 +144,7 @@ export async function updateStrategies(
   now: Date,
 ): Promise<void> {
   if (strategies.length === 0) return
-  const rows = strategies.map((strategy) => ({ ...strategy, ...chargeFields(strategy) }))
+  const rows = strategies.map((strategy) => ({ ...strategy, ...priceFields(strategy) }))
   await sql`
     update pricing_strategies as strategy
     set name = input.name, charge_type = input.charge_type, pricing_model = input.pricing_model,

@@ -118,11 +118,11 @@ async function writeStrategies(
 }
 
 function applyItem(
-  { before, charge, name, isActive }: CheckedItem,
+  { before, price, name, isActive }: CheckedItem,
   context: { planId: string; signalNames: ReadonlyMap<string, string>; now: Date },
 ): Change {
   const { planId, signalNames, now } = context
-  const signalId = charge.chargeType === 'usage' ? charge.signalId : ''
+  const signalId = price.chargeType === 'usage' ? price.signalId : ''
   const after = {
     id: before?.id ?? newId(),
     planId,
@@ -130,7 +130,7 @@ function applyItem(
     isActive,
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
-    ...charge,
+    ...price,
   }
   return { before, after }
 }

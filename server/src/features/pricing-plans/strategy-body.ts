@@ -1,11 +1,11 @@
 import type { Decimal } from '../../domain/money.ts'
-import { chargeFields, type Strategy } from './strategy.ts'
+import { priceFields, type Strategy } from './strategy.ts'
 import type { PricingStrategy } from './strategy-schemas.ts'
 
 /** A strategy as answers show it. */
 export function toBody(strategy: Strategy): PricingStrategy {
   const { id, planId, name, isActive, createdAt, updatedAt } = strategy
-  const { chargeType, pricingModel, signalId, rate, tiers } = chargeFields(strategy)
+  const { chargeType, pricingModel, signalId, rate, tiers } = priceFields(strategy)
   return {
     id,
     planId,

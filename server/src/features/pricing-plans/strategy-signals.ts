@@ -34,8 +34,8 @@ export async function lockPricedSignals(
   { organizationId, planId }: PlanKey,
   items: readonly CheckedItem[],
 ): Promise<Map<string, string>> {
-  const wanted = items.flatMap(({ charge, before, isActive, path }) => {
-    const signalId = charge.chargeType === 'usage' ? charge.signalId : undefined
+  const wanted = items.flatMap(({ price, before, isActive, path }) => {
+    const signalId = price.chargeType === 'usage' ? price.signalId : undefined
     const isWanted = signalId !== undefined && comesToPrice(before, { signalId, isActive })
     return isWanted ? [{ signalId, path }] : []
   })
@@ -81,16 +81,16 @@ export function refuseSecondPrices(
     if (signalId === undefined || changed.has(strategy.id)) continue
     takenBy.set(signalId, `the strategy ${strategy.name} (${strategy.id})`)
   }
-  for (const { charge, path } of items) {
-    if (charge.chargeType !== 'usage') continue
-    const other = takenBy.get(charge.signalId)
+  for (const { price, path } of items) {
+    if (price.chargeType !== 'usage') continue
+    const other = takenBy.get(price.signalId)
     if (other !== undefined) {
       throw new AppError(
         'signal_priced_twice',
-        `${path}signalId: this plan already prices the signal ${charge.signalId} by ${other}; ` +
+        `${path}signalId: this plan already prices the signal ${price.signalId} by ${other}; ` +
           'change or delete that one',
       )
     }
-    takenBy.set(charge.signalId, path === '' ? 'this strategy' : path.slice(0, -1))
+    takenBy.set(price.signalId, path === '' ? 'this strategy' : path.slice(0, -1))
   }
 }

@@ -3,10 +3,8 @@ import type { Decimal } from '../../domain/money.ts'
 import { type PricingModel, parseTiers, type Tiers } from '../../domain/pricing.ts'
 import type { StrategyPrice } from '../../domain/strategy.ts'
 
-export type Charge = StrategyPrice
-
 /** One priced thing of a plan. */
-export type Strategy = Charge & {
+export type Strategy = StrategyPrice & {
   id: string
   planId: string
   name: string
@@ -20,7 +18,7 @@ export type StrategyRow = {
   id: string
   planId: string
   name: string
-  chargeType: Charge['chargeType']
+  chargeType: StrategyPrice['chargeType']
   pricingModel: PricingModel | null
   signalId: string | null
   rate: Decimal | null
@@ -33,10 +31,10 @@ export type StrategyRow = {
 /** A stored strategy as the domain knows it; a row that breaks the rules of prices is a bug. */
 export function strategyOf(row: StrategyRow): Strategy {
   const { id, planId, name, isActive, createdAt, updatedAt } = row
-  return { id, planId, name, isActive, createdAt, updatedAt, ...chargeOf(row) }
+  return { id, planId, name, isActive, createdAt, updatedAt, ...priceOf(row) }
 }
 
-function chargeOf(row: StrategyRow): Charge {
+function priceOf(row: StrategyRow): StrategyPrice {
   const { id, chargeType, pricingModel, signalId, rate, tiers } = row
   if (chargeType !== 'usage') {
     assert(rate !== null, `pricing strategy ${id} has no rate`)
@@ -52,21 +50,21 @@ function chargeOf(row: StrategyRow): Charge {
   return { chargeType, signalId, pricing: { pricingModel, tiers: parsed.tiers } }
 }
 
-/** A charge as the columns of its row, and as the fields of its body. */
-export type ChargeFields = {
-  chargeType: Charge['chargeType']
+/** A price as the columns of its row, and as the fields of its body. */
+export type PriceFields = {
+  chargeType: StrategyPrice['chargeType']
   pricingModel: PricingModel | null
   signalId: string | null
   rate: Decimal | null
   tiers: Tiers | null
 }
 
-export function chargeFields(charge: Charge): ChargeFields {
-  const { chargeType } = charge
+export function priceFields(price: StrategyPrice): PriceFields {
+  const { chargeType } = price
   if (chargeType !== 'usage') {
-    return { chargeType, pricingModel: null, signalId: null, rate: charge.rate, tiers: null }
+    return { chargeType, pricingModel: null, signalId: null, rate: price.rate, tiers: null }
   }
-  const { signalId, pricing } = charge
+  const { signalId, pricing } = price
   const { pricingModel } = pricing
   return pricingModel === 'flat'
     ? { chargeType, pricingModel, signalId, rate: pricing.rate, tiers: null }
