@@ -61,15 +61,18 @@ export function ownRanges(
   { signalId, window, billedBy }: SignalWindow,
   others: Candidates,
 ): Range<number>[] {
-  const billed = others.billed.filter((one) => one.signalId === signalId)
+  // A customer can have many others before and after; only those in the window are compared.
+  const isThere = (one: Range<number>) => intersect(one, window) !== undefined
+  const running = others.running.filter(isThere)
+  const billed = others.billed.filter((one) => one.signalId === signalId && isThere(one))
   const own = { subscriptionId: owner.id, signalId, ...window }
   const candidates = {
-    running: [...others.running, { ...owner, ...window }],
+    running: [...running, { ...owner, ...window }],
     billed: billedBy ? [...billed, { ...own, ...billedBy }] : billed,
   }
   const isOwn = ({ start }: Range<number>) =>
     ownerAt({ signalId, time: start }, candidates) === owner.id
-  return merge(cutAt(window, [...others.running, ...billed]).filter(isOwn))
+  return merge(cutAt(window, [...running, ...billed]).filter(isOwn))
 }
 
 /** A window in pieces, each of which lies wholly inside or outside of each range. */
