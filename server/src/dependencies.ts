@@ -18,7 +18,7 @@ import { createSignalDirectory, SIGNAL_IDS } from './features/signals/service.ts
 import { createIngestion, LANES } from './features/usage/ingest/ingestion.ts'
 import { createRecost } from './features/usage/ingest/recost-rows.ts'
 import { insertRejectedRecords } from './features/usage/queries.ts'
-import { countUncostedEvents } from './features/usage/recost-queries.ts'
+import { countUncostedEvents } from './features/usage/uncosted-events.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
 import { createBell } from './platform/bell.ts'
 import { type CachedThing, listenForChanges } from './platform/cache-events.ts'

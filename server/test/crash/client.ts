@@ -1,5 +1,6 @@
 import type { ModelMapping } from '../../src/features/events/schemas.ts'
-import type { UsageBatchResult, UsageEstimateList } from '../../src/features/usage/schemas.ts'
+import type { UsageBatchResult } from '../../src/features/usage/batch-result.ts'
+import type { UsageEstimateList } from '../../src/features/usage/schemas.ts'
 import { type Ledger, noteAnswered, noteSent, noteUnanswered } from './ledger.ts'
 import { countRequest, noteViolation } from './notes.ts'
 import type { Draft } from './records.ts'

@@ -8,7 +8,7 @@ import { lockInvoice } from '../invoices/ledger.ts'
 import { moveInvoice } from '../invoices/move.ts'
 import { findOrRefuse, getInvoice } from '../invoices/read.ts'
 import { voidProblem } from '../invoices/voidable.ts'
-import { lockSubscription } from '../subscriptions/queries.ts'
+import { lockSubscription } from '../subscriptions/lock.ts'
 
 /**
  * Takes an invoice back: nothing is owed for it, its period can be invoiced again, and the credit

@@ -3,7 +3,7 @@ import type { Decimal } from '../../domain/money.ts'
 import type { Range } from '../../domain/range.ts'
 import type { Db } from '../../platform/database.ts'
 import type { EventStatus } from '../usage/ingest/event-row.ts'
-import type { UncostedReason } from '../usage/recost-queries.ts'
+import type { UncostedReason } from '../usage/uncosted-service.ts'
 
 /** Which events are meant: a half-open range of usage dates, and whose they are. */
 export type EventFilter = {

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { listPage, type Slice } from '../../platform/list.ts'
 import type { Payment, PaymentMethod, PaymentStatus, Refund } from './payment.ts'
-import { selectPayments } from './queries.ts'
-import { selectRefunds } from './refunds/queries.ts'
+import { selectPayments } from './read.ts'
+import { selectRefunds } from './refunds/read.ts'
 
 export type PaymentFilter = {
   organizationId: string

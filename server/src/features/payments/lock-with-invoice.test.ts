@@ -4,7 +4,8 @@ import { givenInvoice } from '../../../test/support/given-invoice.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { lockWithInvoice } from './lock-with-invoice.ts'
-import { findPayment, updatePayment } from './queries.ts'
+import { updatePayment } from './queries.ts'
+import { findPayment } from './read.ts'
 
 let t: TestApp
 beforeAll(async () => {

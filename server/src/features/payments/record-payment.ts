@@ -11,8 +11,9 @@ import { parseAmount } from './amount.ts'
 import { paymentBody } from './body.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { Payment } from './payment.ts'
-import { insertPayment, listPayments } from './queries.ts'
-import { listRefunds } from './refunds/queries.ts'
+import { insertPayment } from './queries.ts'
+import { listPayments } from './read.ts'
+import { listRefunds } from './refunds/read.ts'
 import type { Payment as PaymentBody, PaymentCreate, PaymentsOfInvoice } from './schemas.ts'
 
 /** Records money that came another way than through the payment provider. */

@@ -4,7 +4,7 @@ import { amountDue, type Invoice } from '../invoices/invoice.ts'
 import { findInvoiceOfLink } from '../invoices/pay-link/linked-invoice.ts'
 import { openCheckout } from '../payments/checkout/open-checkout.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
-import { hasPendingPayment } from '../payments/queries.ts'
+import { hasPendingPayment } from '../payments/read.ts'
 import { getParties, type Parties } from './parties.ts'
 
 /** What a payment link leads to. */

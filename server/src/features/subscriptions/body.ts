@@ -1,8 +1,8 @@
 import { billingAt } from '../../domain/schedule.ts'
 import { statusAt } from '../../domain/subscription-status.ts'
 import { amountOf, endDateOf } from './history.ts'
-import type { Subscription } from './queries.ts'
 import type { Subscription as SubscriptionBody } from './schemas.ts'
+import type { Subscription } from './subscription.ts'
 
 /** A subscription as answers show it at an instant. */
 export function toBody(subscription: Subscription, now: Date): SubscriptionBody {

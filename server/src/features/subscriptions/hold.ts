@@ -13,8 +13,10 @@ import { lockSignals } from '../signals/service.ts'
 import { eventOfChange } from './event-of-change.ts'
 import { followClockIn } from './follow-clock.ts'
 import { changesBetween, difference } from './history.ts'
+import { lockSubscription } from './lock.ts'
 import { listPricedSignalIds } from './overlap-queries.ts'
-import { findSubscription, lockSubscription, type Subscription } from './queries.ts'
+import { findSubscription } from './read.ts'
+import type { Subscription } from './subscription.ts'
 import { type SubscriptionValues, updateSubscription } from './write-queries.ts'
 
 /** A command about one subscription, and who gives it. */

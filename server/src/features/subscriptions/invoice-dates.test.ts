@@ -3,8 +3,8 @@ import { type Api, createTestApp, type TestApp } from '../../../test/support/app
 import { createClock } from '../../../test/support/clocks.ts'
 import { givenParties, givenSubscription, SUBSCRIPTIONS } from '../../../test/support/given.ts'
 import { billedPeriods } from '../../domain/schedule.ts'
-import { listPastTerms } from './past-terms-queries.ts'
-import { findSubscription } from './queries.ts'
+import { listPastTerms } from './past-terms.ts'
+import { findSubscription } from './read.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)

@@ -6,10 +6,10 @@ import { AppError } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { type Command, holdSubscription, storeChange } from './hold.ts'
 import { keepInvoicesOf } from './invoiced.ts'
-import { insertPastTerms } from './past-terms-queries.ts'
-import type { Subscription } from './queries.ts'
+import { insertPastTerms } from './past-terms.ts'
 import type { InvoiceDatesUpdate, Subscription as SubscriptionBody } from './schemas.ts'
 import { getSubscription } from './service.ts'
+import type { Subscription } from './subscription.ts'
 import { valuesOf } from './values.ts'
 
 /** Later than this is taken for a slip of the keyboard. */

@@ -7,8 +7,8 @@ import type { Moment } from '../clock/business-clock.ts'
 import { voidDrafts } from '../invoices/void-drafts.ts'
 import type { Held } from './hold.ts'
 import { type InvoicedPeriod, lockInvoicedPeriods } from './invoiced-queries.ts'
-import { listPastTerms } from './past-terms-queries.ts'
-import type { Subscription } from './queries.ts'
+import { listPastTerms } from './past-terms.ts'
+import type { Subscription } from './subscription.ts'
 import type { SubscriptionValues } from './write-queries.ts'
 
 /** What the billing periods of a subscription follow from. */

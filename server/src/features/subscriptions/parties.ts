@@ -7,9 +7,9 @@ import { voidDrafts } from '../invoices/void-drafts.ts'
 import { type Held, holdParties } from './hold.ts'
 import { lockInvoicesOf } from './invoiced-queries.ts'
 import { hasOwnDiscounts } from './parties-queries.ts'
-import { movePastTerms } from './past-terms-queries.ts'
-import type { Subscription } from './queries.ts'
+import { movePastTerms } from './past-terms.ts'
 import type { SubscriptionUpdate } from './schemas.ts'
+import type { Subscription } from './subscription.ts'
 import { moveSubscription, updateParties } from './write-queries.ts'
 
 /** Whom a subscription bills, for whose work, at which prices. */

@@ -9,9 +9,10 @@ import { eventOfChange } from './event-of-change.ts'
 import { followClockIn } from './follow-clock.ts'
 import { difference } from './history.ts'
 import { keepInvoicedPeriods, type TermsChange, termsOf } from './invoiced.ts'
+import { lockLiveSubscriptions } from './lock.ts'
 import { refuseNewOverlaps } from './overlap.ts'
 import { listOverlaps } from './overlap-queries.ts'
-import { lockLiveSubscriptions, type Subscription } from './queries.ts'
+import type { Subscription } from './subscription.ts'
 import { updateLifetimes } from './write-queries.ts'
 
 type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: Actor }

@@ -4,7 +4,8 @@ import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { listChanges } from '../changelog/service.ts'
 import { toBody } from './body.ts'
-import * as queries from './queries.ts'
+import * as queries from './list-queries.ts'
+import { findSubscription } from './read.ts'
 import type {
   ChangelogQuery,
   Subscription as SubscriptionBody,
@@ -12,9 +13,10 @@ import type {
   SubscriptionList,
   SubscriptionListQuery,
 } from './schemas.ts'
+import type { Subscription } from './subscription.ts'
 
-async function findOrRefuse(db: Db, key: ScopedId): Promise<queries.Subscription> {
-  return (await queries.findSubscription(db, key)) ?? notFound('Subscription')
+async function findOrRefuse(db: Db, key: ScopedId): Promise<Subscription> {
+  return (await findSubscription(db, key)) ?? notFound('Subscription')
 }
 
 export async function getSubscription(db: Db, key: ScopedId, now: Date): Promise<SubscriptionBody> {

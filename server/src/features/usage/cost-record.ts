@@ -1,17 +1,10 @@
 import { type CatalogEntry, type CostLine, costService } from '../../domain/cost.ts'
 import { type Decimal, ZERO } from '../../domain/money.ts'
 import type { UsedService } from './parse-record.ts'
+import type { UncostedService } from './uncosted-service.ts'
 
 /** A service with what it cost; `priceId` is the catalog price that was used. */
 export type CostedService = UsedService & { cost: Decimal; priceId: string | null }
-
-/** A service whose cost is not known, and why. */
-export type UncostedService = {
-  provider: string
-  model: string
-  reason: 'unknown_model' | 'no_rate'
-  explanation: string
-}
 
 export type RecordCost =
   | { status: 'PROCESSED'; usageCost: Decimal; costData: CostData; services: CostedService[] }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../platform/json-object.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AuditEntry } from '../audit-log/entries.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import type { UsageBatchResult, UsageFailure, UsageSuccess } from './batch-result.ts'
 import { checkBatchShape } from './batch-shape.ts'
 import { costRecord, type FindEntry } from './cost-record.ts'
 import { type Directories, type Identity, resolveIdentities } from './identities.ts'
@@ -21,7 +22,6 @@ import { timestampText } from './ingest/timestamp-text.ts'
 import { type ParsedRecord, parseRecord } from './parse-record.ts'
 import { payloadHash } from './payload-hash.ts'
 import type { RejectedRecord } from './queries.ts'
-import type { UsageBatchResult, UsageFailure, UsageSuccess } from './schemas.ts'
 
 export const COST_DECIMALS = 10
 const RETRY_AFTER_SECONDS = 2

@@ -5,6 +5,7 @@ import { type EventCost, eventCostOf } from './ingest/event-row.ts'
 import { createRollupTotals, type RollupChange, rollupStatements } from './ingest/rollups.ts'
 import { lockRecosting, lockUncostedEvents } from './ingest/uncosted.ts'
 import * as queries from './recost-queries.ts'
+import type { ModelPair } from './uncosted-service.ts'
 
 /** Few enough that requests, which the same process answers, wait only milliseconds for them. */
 const EVENTS_AT_ONCE = 500
@@ -13,7 +14,7 @@ const EARLY_PASSES_MAX = 5
 export type Recosting = {
   organizationId: string
   /** The services whose cost has become known. */
-  pairs: readonly queries.ModelPair[]
+  pairs: readonly ModelPair[]
   findEntry: FindEntry
 }
 
@@ -68,7 +69,7 @@ async function recostAll(tx: Tx, recosting: Recosting, progress: Progress): Prom
 }
 
 type Page = {
-  pair: queries.ModelPair
+  pair: ModelPair
   events: readonly queries.UncostedEvent[]
   progress: Progress
 }
@@ -110,20 +111,20 @@ async function recostPage(
 }
 
 /** Why the pair still has no cost in an event, although its entry is known. */
-function missingRates({ uncosted }: EventCost, { provider, model }: queries.ModelPair): string[] {
+function missingRates({ uncosted }: EventCost, { provider, model }: ModelPair): string[] {
   return uncosted
     .filter((one) => one.provider === provider && one.model === model && one.reason === 'no_rate')
     .map(({ explanation }) => explanation)
 }
 
-function cannotBeCosted({ provider, model }: queries.ModelPair, reasons: readonly string[]) {
+function cannotBeCosted({ provider, model }: ModelPair, reasons: readonly string[]) {
   return new AppError(
     'inconsistent',
     `Events of ${provider}/${model} need a rate that the target lacks: ${reasons.join('; ')}. Choose an entry that has it, see /v1/services`,
   )
 }
 
-type Lack = queries.ModelPair & { reason: string }
+type Lack = ModelPair & { reason: string }
 
 /** An event that lacks what it lacked before is left as it is. */
 function lacksTheSame(before: readonly Lack[], now: readonly Lack[]): boolean {

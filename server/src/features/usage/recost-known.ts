@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { FindEntry } from './cost-record.ts'
 import { recostEvents } from './recost-events.ts'
-import { listUncostedPairs } from './recost-queries.ts'
+import { listUncostedPairs } from './uncosted-events.ts'
 
 export type RecostKnownDeps = {
   db: Db

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
+import type { Tx } from '../../platform/database.ts'
 import type { EventStatus } from './ingest/event-row.ts'
 import type { UsedService } from './parse-record.ts'
-
-export type ModelPair = { provider: string; model: string }
-
-export type UncostedReason = 'unknown_model' | 'no_rate'
+import type { ModelPair, UncostedReason } from './uncosted-service.ts'
 
 /** An event that has no cost, with what is needed to cost it. */
 export type UncostedEvent = {
@@ -144,39 +141,4 @@ export async function replaceUncostedServices(
       ${remaining.map(({ reason }) => reason)}::text[]
     ) as input (customer_id, event_id, provider, model, usage_date, reason)
     on conflict (customer_id, event_id, provider, model) do nothing`.execute(tx)
-}
-
-/** Every pair that holds back the cost of some event, by organization. */
-export async function listUncostedPairs(
-  db: Db,
-): Promise<(ModelPair & { organizationId: string; reason: StillUncosted['reason'] })[]> {
-  const { rows } = await sql<
-    ModelPair & { organizationId: string; reason: StillUncosted['reason'] }
-  >`select distinct organization_id, provider, model, reason
-    from uncosted_services order by 1, 2, 3, 4`.execute(db)
-  return rows
-}
-
-export async function countUncostedEvents(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from usage_events
-    where event_processed <> 'PROCESSED'`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
-/** True when some event of the organization waits for the cost of this pair. */
-export async function hasUncostedEvents(
-  db: Db,
-  organizationId: string,
-  { provider, model }: ModelPair,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('uncostedServices')
-    .select('eventId')
-    .where('organizationId', '=', organizationId)
-    .where('provider', '=', provider)
-    .where('model', '=', model)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

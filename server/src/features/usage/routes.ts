@@ -4,9 +4,10 @@ import { exceptBodies } from '../../platform/http/validation.ts'
 import { auditEntryOf, markAuditWritten } from '../audit-log/hook.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
+import { UsageBatchResult } from './batch-result.ts'
 import { estimateUsage } from './estimate.ts'
 import { type RecordUsageDeps, recordUsage } from './record.ts'
-import { UsageBatch, UsageBatchResult, UsageEstimateList } from './schemas.ts'
+import { UsageBatch, UsageEstimateList } from './schemas.ts'
 import type { UsageMetrics } from './usage-metrics.ts'
 
 export type UsageDeps = {

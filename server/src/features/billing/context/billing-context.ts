@@ -6,12 +6,10 @@ import { lockCustomerShared } from '../../customers/lock.ts'
 import { listLiveStrategies } from '../../pricing-plans/service.ts'
 import type { Strategy } from '../../pricing-plans/strategy.ts'
 import type { UsageOwner } from '../../rating/usage.ts'
-import { listPastTerms } from '../../subscriptions/past-terms-queries.ts'
-import {
-  findSubscription,
-  lockSubscription,
-  type Subscription,
-} from '../../subscriptions/queries.ts'
+import { lockSubscription } from '../../subscriptions/lock.ts'
+import { listPastTerms } from '../../subscriptions/past-terms.ts'
+import { findSubscription } from '../../subscriptions/read.ts'
+import type { Subscription } from '../../subscriptions/subscription.ts'
 import { findNames, listSignals, type SignalName } from './queries.ts'
 
 /** Everything that the invoices of a subscription follow from, but for its usage. */

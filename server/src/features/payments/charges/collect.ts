@@ -9,7 +9,8 @@ import { pendingPayment } from '../incoming-payment.ts'
 import { findMethod } from '../method-queries.ts'
 import type { Payment } from '../payment.ts'
 import type { ChargeOrder, PaymentProvider } from '../provider/provider.ts'
-import { hasPendingPayment, insertPayment } from '../queries.ts'
+import { insertPayment } from '../queries.ts'
+import { hasPendingPayment } from '../read.ts'
 import { finishCharge } from './finish-charge.ts'
 
 /** Pending: the provider has not answered; `retryPending` sees to it. */

@@ -6,9 +6,10 @@ import { bookIncomingPayment } from '../incoming-payment.ts'
 import { lockWithInvoice } from '../lock-with-invoice.ts'
 import type { Payment, Refund } from '../payment.ts'
 import type { ChargeAnswer } from '../provider/provider.ts'
-import { findPayment, updatePayment } from '../queries.ts'
+import { updatePayment } from '../queries.ts'
+import { findPayment } from '../read.ts'
 import { askForRefund } from '../refunds/finish-refund.ts'
-import { listRefundsOfPayment } from '../refunds/queries.ts'
+import { listRefundsOfPayment } from '../refunds/read.ts'
 
 /** The payment as it is now, and what is to be sent back of it. */
 export type FinishedCharge = { payment: Payment; sendBack: Refund | undefined }

@@ -5,7 +5,8 @@ import { bookIncomingPayment, pendingPayment } from '../incoming-payment.ts'
 import { saveMethod } from '../method-queries.ts'
 import type { CheckoutSession, Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
-import { findPaymentOfInvoice, insertPayment, updatePayment } from '../queries.ts'
+import { insertPayment, updatePayment } from '../queries.ts'
+import { findPaymentOfInvoice } from '../read.ts'
 import { markSessionCompleted, updateOpenSession } from './session-queries.ts'
 
 type CheckoutNotification = Extract<Notification, { kind: `checkout_${string}` }>

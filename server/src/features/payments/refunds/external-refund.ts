@@ -3,10 +3,11 @@ import type { Moment } from '../../clock/business-clock.ts'
 import { lockWithInvoice } from '../lock-with-invoice.ts'
 import type { Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
-import { findPayment, findPaymentAnywhere } from '../queries.ts'
+import { findPayment, findPaymentAnywhere } from '../read.ts'
 import { bookOnPayment } from './finish-refund.ts'
 import { newRefund } from './new-refund.ts'
-import { insertRefund, listRefundsOfPayment, sumReserved } from './queries.ts'
+import { insertRefund } from './queries.ts'
+import { listRefundsOfPayment, sumReserved } from './read.ts'
 import { reverseRefund } from './reverse-refund.ts'
 
 type ExternalRefund = Extract<Notification, { kind: 'external_refund' }>

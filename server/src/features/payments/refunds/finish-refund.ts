@@ -7,8 +7,10 @@ import type { PaymentDeps } from '../deps.ts'
 import { lockWithInvoice } from '../lock-with-invoice.ts'
 import type { Payment, Refund } from '../payment.ts'
 import type { RefundAnswer, RefundOrder } from '../provider/provider.ts'
-import { findPayment, updatePayment } from '../queries.ts'
-import { findRefund, updateRefund } from './queries.ts'
+import { updatePayment } from '../queries.ts'
+import { findPayment } from '../read.ts'
+import { updateRefund } from './queries.ts'
+import { findRefund } from './read.ts'
 import { reverseRefund } from './reverse-refund.ts'
 
 /**

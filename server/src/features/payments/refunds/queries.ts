@@ -1,78 +1,14 @@
 import { sql } from 'kysely'
-import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import type { Payment, PaymentStatus, ProviderName, Refund } from '../payment.ts'
+import type { PaymentStatus, ProviderName, Refund } from '../payment.ts'
 import { tellOfEnd } from '../tell-of-end.ts'
-
-const columns = [
-  'refunds.customerId',
-  'refunds.id',
-  'refunds.organizationId',
-  'refunds.invoiceId',
-  'refunds.paymentId',
-  'refunds.status',
-  'refunds.amount',
-  'refunds.currency',
-  'refunds.reason',
-  'refunds.providerRefundId',
-  'refunds.failureReason',
-  'refunds.refundedAt',
-  'refunds.createdAt',
-  'refunds.updatedAt',
-] as const
-
-export const selectRefunds = (db: Db) => db.selectFrom('refunds').select(columns)
+import { selectRefunds } from './read.ts'
 
 export async function insertRefund(tx: Tx, refund: Refund, moment: Moment): Promise<void> {
   await tx.insertInto('refunds').values(refund).execute()
   await tellOfEnd(tx, 'refund', refund, moment)
-}
-
-export async function findRefund(db: Db, key: CustomerScopedId): Promise<Refund | undefined> {
-  const row = await selectRefunds(db)
-    .where('customerId', '=', key.customerId)
-    .where('id', '=', key.id)
-    .where('organizationId', '=', key.organizationId)
-    .executeTakeFirst()
-  return row
-}
-
-/** The oldest first. */
-export async function listRefunds(db: Db, invoice: CustomerScopedId): Promise<Refund[]> {
-  const rows = await selectRefunds(db)
-    .where('customerId', '=', invoice.customerId)
-    .where('invoiceId', '=', invoice.id)
-    .where('organizationId', '=', invoice.organizationId)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-  return rows
-}
-
-export async function listRefundsOfPayment(db: Db, payment: CustomerScopedId): Promise<Refund[]> {
-  const rows = await selectRefunds(db)
-    .where('customerId', '=', payment.customerId)
-    .where('paymentId', '=', payment.id)
-    .where('organizationId', '=', payment.organizationId)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-  return rows
-}
-
-/** What of a payment is refunded already or reserved by a refund under way. */
-export async function sumReserved(tx: Tx, payment: Payment): Promise<Decimal> {
-  const row = await tx
-    .selectFrom('refunds')
-    .select(sql<Decimal | null>`sum(amount)`.as('reserved'))
-    .where('customerId', '=', payment.customerId)
-    .where('paymentId', '=', payment.id)
-    .where('organizationId', '=', payment.organizationId)
-    .where('status', 'in', ['pending', 'succeeded'])
-    .executeTakeFirst()
-  return row?.reserved ?? ZERO
 }
 
 export type RefundChange = {

@@ -6,11 +6,12 @@ import { refundBody } from '../body.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Payment, Refund } from '../payment.ts'
 import type { PaymentProvider } from '../provider/provider.ts'
-import { findPayment } from '../queries.ts'
+import { findPayment } from '../read.ts'
 import type { Refund as RefundBody, RefundCreate } from '../schemas.ts'
 import { askForRefund, bookOnPayment } from './finish-refund.ts'
 import { newRefund } from './new-refund.ts'
-import { insertRefund, sumReserved } from './queries.ts'
+import { insertRefund } from './queries.ts'
+import { sumReserved } from './read.ts'
 
 type RefundRequest = {
   organizationId: string

@@ -3,7 +3,8 @@ import type { Moment } from '../../clock/business-clock.ts'
 import { bookRefundReversal } from '../../invoices/bookings.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import type { Refund } from '../payment.ts'
-import { findPayment, updatePayment } from '../queries.ts'
+import { updatePayment } from '../queries.ts'
+import { findPayment } from '../read.ts'
 import { updateRefund } from './queries.ts'
 
 /**

@@ -7,13 +7,9 @@ import type { GuessLimit } from '../../../platform/http/guess-limit.ts'
 import { html } from '../../../platform/http/html.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
 import { findInvoice } from '../../invoices/ledger.ts'
-import { hashOfToken, readLinkToken } from '../../invoices/pay-link/link-token.ts'
 import { paymentUrl } from '../../invoices/pay-link/pay-link.ts'
+import { findSessionOfLink } from '../../payments/checkout/linked-session.ts'
 import { isUsable } from '../../payments/checkout/session.ts'
-import {
-  findLinkedSession,
-  findSessionByTokenHash,
-} from '../../payments/checkout/session-queries.ts'
 import type { PaymentDeps } from '../../payments/deps.ts'
 import { handleNotification } from '../../payments/notifications/handle-notification.ts'
 import { isSandbox } from '../../payments/provider/sandbox/sandbox.ts'
@@ -93,10 +89,7 @@ const placeOf = ({ config }: PaymentDeps, token: string) => ({
 })
 
 async function findBill({ db, config }: PaymentDeps, token: string): Promise<Bill | undefined> {
-  const signed = readLinkToken(config.secret, 'checkout', token)
-  const session = signed
-    ? await findLinkedSession(db, signed)
-    : await findSessionByTokenHash(db, hashOfToken(token))
+  const session = await findSessionOfLink(db, config, token)
   if (session?.provider !== 'sandbox') return undefined
   const { organizationId, invoiceId } = session
   const invoice = await findInvoice(db, { organizationId, id: invoiceId })

@@ -1,7 +1,8 @@
 import type { Decimal } from '../../../domain/money.ts'
 import type { AuditEntry } from '../../audit-log/entries.ts'
-import type { CostedService, RecordCost, UncostedService } from '../cost-record.ts'
+import type { CostedService, RecordCost } from '../cost-record.ts'
 import { costDataToJson, servicesToJson } from '../cost-record.ts'
+import type { UncostedService } from '../uncosted-service.ts'
 
 export type EventStatus = 'PROCESSED' | 'NEEDS_COST_BACKFILL' | 'PENDING' | 'ERROR'
 

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Moved } from '../../domain/schedule.ts'
+import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { Db } from '../../platform/database.ts'
+import type { Fields } from './fields.ts'
+import type { Subscription } from './subscription.ts'
+
+export const selectSubscriptions = (db: Db) =>
+  db
+    .selectFrom('subscriptions')
+    .innerJoin('customers', 'customers.id', 'subscriptions.customerId')
+    .select([
+      'subscriptions.id',
+      'subscriptions.organizationId',
+      'subscriptions.customerId',
+      'subscriptions.planId',
+      'subscriptions.agentId',
+      'subscriptions.name',
+      'subscriptions.startDate',
+      'subscriptions.endDate',
+      'subscriptions.endAt',
+      'subscriptions.isForever',
+      'subscriptions.startsAt',
+      'subscriptions.endsAt',
+      'subscriptions.billingCycle',
+      'subscriptions.customCycleDays',
+      'subscriptions.billingDay',
+      sql<Moved>`case when subscriptions.anchor_date is not null then json_build_object(
+        'anchorDate', subscriptions.anchor_date, 'periodDate', subscriptions.moved_period_date
+      ) end`.as('moved'),
+      'subscriptions.billingModel',
+      'subscriptions.timezone',
+      sql<string>`coalesce(subscriptions.timezone, customers.timezone)`.as('timeZone'),
+      'subscriptions.netTerms',
+      sql<number>`coalesce(subscriptions.net_terms, customers.net_terms)`.as('netTermsInForce'),
+      'subscriptions.autoCollectPayment',
+      'subscriptions.seatsCount',
+      'subscriptions.proratedAmount',
+      'subscriptions.proratedAmountId as prorationId',
+      'subscriptions.invoiceMemo',
+      sql<Fields['subscriptionDetails']>`subscriptions.subscription_details`.as(
+        'subscriptionDetails',
+      ),
+      sql<Fields['metadata']>`subscriptions.metadata`.as('metadata'),
+      'subscriptions.createdAt',
+      'subscriptions.updatedAt',
+    ])
+    .where('subscriptions.deletedAt', 'is', null)
+
+export type SubscriptionRow = Subscription & { prorationId: string | null }
+
+/** As stored, but for what was billed: a proratedAmount on a final invoice reads null. */
+export async function withoutBilledProrations(
+  db: Db,
+  rows: readonly SubscriptionRow[],
+): Promise<Subscription[]> {
+  const set = rows.filter((row) => row.prorationId !== null)
+  const billed = set.length > 0 ? await listBilledProrations(db, set) : []
+  return rows.map(({ prorationId, ...subscription }) => {
+    const isBilled = prorationId !== null && billed.includes(prorationId)
+    return isBilled ? { ...subscription, proratedAmount: null } : subscription
+  })
+}
+
+/** Those of the settings of proratedAmount that are on an invoice which is final and not void. */
+async function listBilledProrations(db: Db, set: readonly SubscriptionRow[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('invoiceLines')
+    .innerJoin('invoices', (join) =>
+      join
+        .onRef('invoices.customerId', '=', 'invoiceLines.customerId')
+        .onRef('invoices.id', '=', 'invoiceLines.invoiceId'),
+    )
+    .select('invoiceLines.sourceId as id')
+    .where('invoiceLines.customerId', 'in', [...new Set(set.map((row) => row.customerId))])
+    .where(
+      'invoiceLines.sourceId',
+      'in',
+      set.map((row) => row.prorationId),
+    )
+    .where('invoiceLines.type', '=', sql.lit('proration'))
+    .where('invoices.status', 'not in', ['draft', 'void'])
+    .execute()
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]))
+}
+
+/** By its id alone, as a URL names it: who its customer is comes with the answer. */
+export async function findSubscription(
+  db: Db,
+  { organizationId, id }: ScopedId,
+): Promise<Subscription | undefined> {
+  const rows = await selectSubscriptions(db)
+    .where('subscriptions.organizationId', '=', organizationId)
+    .where('subscriptions.id', '=', id)
+    .execute()
+  const [found] = await withoutBilledProrations(db, rows)
+  return found
+}

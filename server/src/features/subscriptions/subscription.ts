@@ -1,0 +1,18 @@
+import type { Moved } from '../../domain/schedule.ts'
+import type { Lifetime } from '../../domain/subscription-status.ts'
+import type { Fields } from './fields.ts'
+
+/** A stored subscription, and the time zone and the days to pay in that apply to it. */
+export type Subscription = Fields &
+  Lifetime & {
+    id: string
+    organizationId: string
+    customerId: string
+    planId: string
+    agentId: string
+    moved: Moved
+    timeZone: string
+    netTermsInForce: number
+    createdAt: Date
+    updatedAt: Date
+  }

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { ModelPair, UncostedReason } from './uncosted-service.ts'
+
+/** Every pair that holds back the cost of some event, by organization. */
+export async function listUncostedPairs(
+  db: Db,
+): Promise<(ModelPair & { organizationId: string; reason: UncostedReason })[]> {
+  const { rows } = await sql<
+    ModelPair & { organizationId: string; reason: UncostedReason }
+  >`select distinct organization_id, provider, model, reason
+    from uncosted_services order by 1, 2, 3, 4`.execute(db)
+  return rows
+}
+
+export async function countUncostedEvents(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from usage_events
+    where event_processed <> 'PROCESSED'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** True when some event of the organization waits for the cost of this pair. */
+export async function hasUncostedEvents(
+  db: Db,
+  organizationId: string,
+  { provider, model }: ModelPair,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('uncostedServices')
+    .select('eventId')
+    .where('organizationId', '=', organizationId)
+    .where('provider', '=', provider)
+    .where('model', '=', model)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
