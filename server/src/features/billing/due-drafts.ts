@@ -1,7 +1,7 @@
 import { instantOf } from '../../domain/dates.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { updateNextPeriodEnd } from '../subscriptions/next-period-end.ts'
+import { updateNextPeriodEnd } from '../subscriptions/periods/next-period-end.ts'
 import { computeClosing } from './closing.ts'
 import { type BillingKey, lockBillingContext } from './context/billing-context.ts'
 import { storeDraft } from './draft.ts'

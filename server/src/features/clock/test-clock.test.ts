@@ -9,7 +9,7 @@ import {
 import { createClock } from '../../../test/support/clocks.ts'
 import { givenParties, givenSubscription, SUBSCRIPTIONS } from '../../../test/support/given.ts'
 import { createDependencies } from '../../dependencies.ts'
-import { followClock } from '../subscriptions/follow-clock.ts'
+import { followClock } from '../subscriptions/status/follow-clock.ts'
 
 const CLOCK = '/v1/test-clock'
 const REAL = '2026-03-15T12:00:00.000Z'

@@ -1,6 +1,6 @@
 import { billingAt } from '../../domain/schedule.ts'
 import { statusAt } from '../../domain/subscription-status.ts'
-import { amountOf, endDateOf } from './history.ts'
+import { amountOf, endDateOf } from './change/history.ts'
 import type { Subscription as SubscriptionBody } from './schemas.ts'
 import type { Subscription } from './subscription.ts'
 

@@ -7,14 +7,14 @@ import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { lockCustomer } from '../customers/lock.ts'
 import { outbox } from '../outbox/outbox.ts'
+import { changesOfCreation } from './change/history.ts'
+import { holdParties } from './change/hold.ts'
+import { insertSubscription } from './change/queries.ts'
 import { applyFields, DEFAULT_FIELDS } from './fields.ts'
-import { changesOfCreation } from './history.ts'
-import { holdParties } from './hold.ts'
-import { refuseNewOverlaps } from './overlap.ts'
+import { refuseNewOverlaps } from './overlaps/overlap.ts'
 import type { Subscription as SubscriptionBody, SubscriptionCreate } from './schemas.ts'
 import { getSubscription } from './service.ts'
 import { refuseCycle, refuseEmptyLifetime, valuesOf } from './values.ts'
-import { insertSubscription } from './write-queries.ts'
 
 /** Locks the customer, so that two creations at once see each other: one of them is refused. */
 export async function createSubscription(

@@ -2,11 +2,11 @@ import type { Db } from '../../platform/database.ts'
 import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { outbox } from '../outbox/outbox.ts'
-import { type Command, holdSubscription, storeChange } from './hold.ts'
-import { keepInvoicesOf } from './invoiced.ts'
-import { hasInvoices } from './invoiced-queries.ts'
+import { type Command, holdSubscription, storeChange } from './change/hold.ts'
+import { markSubscriptionDeleted } from './change/queries.ts'
+import { keepInvoicesOf } from './periods/invoiced.ts'
+import { hasInvoices } from './periods/invoiced-queries.ts'
 import { valuesOf } from './values.ts'
-import { markSubscriptionDeleted } from './write-queries.ts'
 
 /** Ends a subscription that was invoiced, which must stay readable; removes any other. */
 export async function deleteSubscription(

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
 import type { Db } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
-import { notEnded } from './not-ended.ts'
 import { selectSubscriptions, withoutBilledProrations } from './read.ts'
+import { notEnded } from './status/not-ended.ts'
 import type { Subscription } from './subscription.ts'
 
 export type SubscriptionFilter = {

@@ -1,7 +1,7 @@
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Tx } from '../../platform/database.ts'
-import { notEnded } from './not-ended.ts'
 import { selectSubscriptions, withoutBilledProrations } from './read.ts'
+import { notEnded } from './status/not-ended.ts'
 import type { Subscription } from './subscription.ts'
 
 /** Holds those of one customer that the clock says have not ended. */

@@ -12,7 +12,7 @@ import {
 } from '../../../test/support/given.ts'
 import { lockPlan } from '../pricing-plans/service.ts'
 import { lockSignals } from '../signals/service.ts'
-import { holdSubscription } from './hold.ts'
+import { holdSubscription } from './change/hold.ts'
 
 let t: TestApp
 let api: Api

@@ -7,7 +7,7 @@ import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { createSubscription } from './create.ts'
 import { deleteSubscription } from './delete.ts'
-import { updateInvoiceDates } from './invoice-dates.ts'
+import { updateInvoiceDates } from './periods/invoice-dates.ts'
 import {
   ChangelogQuery,
   InvoiceDatesUpdate,

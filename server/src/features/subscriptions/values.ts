@@ -2,8 +2,8 @@ import { lifetimeOf } from '../../domain/dates.ts'
 import { type Moved, NOT_MOVED } from '../../domain/schedule.ts'
 import { type Lifetime, statusAt } from '../../domain/subscription-status.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { SubscriptionValues } from './change/queries.ts'
 import type { Fields } from './fields.ts'
-import type { SubscriptionValues } from './write-queries.ts'
 
 /** The fields with what follows from them: the instants of the dates, and the status. */
 export function valuesOf(

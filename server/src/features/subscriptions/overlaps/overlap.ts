@@ -1,7 +1,7 @@
-import { localDate } from '../../domain/dates.ts'
-import type { Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
-import { listOverlaps, type Overlap, type OverlapScope } from './overlap-queries.ts'
+import { localDate } from '../../../domain/dates.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { listOverlaps, type Overlap, type OverlapScope } from './queries.ts'
 
 /**
  * Refuses what the transaction did to these subscriptions when some now overlap that did not

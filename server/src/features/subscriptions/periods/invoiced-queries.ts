@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import type { Db, Tx } from '../../platform/database.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
 
 /** A period of a subscription for which there is an invoice that is not void. */
 export type InvoicedPeriod = {

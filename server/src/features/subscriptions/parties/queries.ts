@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
-import { lockRows } from '../../platform/advisory-lock.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { CustomerScopedId, ScopedId } from '../../../domain/scoped-id.ts'
+import { lockRows } from '../../../platform/advisory-lock.ts'
+import type { Tx } from '../../../platform/database.ts'
 
 /** Whether a discount is given to this very subscription and goes on. */
 export async function hasOwnDiscounts(tx: Tx, key: CustomerScopedId): Promise<boolean> {

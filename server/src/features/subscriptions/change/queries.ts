@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Decimal } from '../../domain/money.ts'
-import type { Moved } from '../../domain/schedule.ts'
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import type { Lifetime, SubscriptionStatus } from '../../domain/subscription-status.ts'
-import type { Tx } from '../../platform/database.ts'
-import { newId } from '../../platform/id.ts'
-import type { Moment } from '../clock/business-clock.ts'
-import type { Fields } from './fields.ts'
+import type { Decimal } from '../../../domain/money.ts'
+import type { Moved } from '../../../domain/schedule.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { Lifetime, SubscriptionStatus } from '../../../domain/subscription-status.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { newId } from '../../../platform/id.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import type { Fields } from '../fields.ts'
 
 /** What is written of a subscription: its fields and what follows from them. */
 export type SubscriptionValues = Fields & Lifetime & { status: SubscriptionStatus; moved: Moved }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
-import type { Tx } from '../../platform/database.ts'
-import { insertEntries } from '../changelog/entries.ts'
-import { type ClockScope, isInScope, type Moment } from '../clock/business-clock.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { SubscriptionStatus } from '../../../domain/subscription-status.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { insertEntries } from '../../changelog/entries.ts'
+import { type ClockScope, isInScope, type Moment } from '../../clock/business-clock.ts'
 
 /** A status that is over once the instant in a column has come. */
 export type DueMove = {

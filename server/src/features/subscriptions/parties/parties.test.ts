@@ -5,8 +5,8 @@ import {
   createTestApp,
   createTestOrganization,
   type TestApp,
-} from '../../../test/support/app.ts'
-import { createClock } from '../../../test/support/clocks.ts'
+} from '../../../../test/support/app.ts'
+import { createClock } from '../../../../test/support/clocks.ts'
 import {
   ABSENT,
   givenCustomer,
@@ -17,8 +17,8 @@ import {
   givenUnpricedOffer,
   partiesOf,
   SUBSCRIPTIONS,
-} from '../../../test/support/given.ts'
-import { runBilling } from '../../clock-round/run-billing.ts'
+} from '../../../../test/support/given.ts'
+import { runBilling } from '../../../clock-round/run-billing.ts'
 
 const clock = createClock('2026-03-20T12:00:00Z')
 let t: TestApp

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Lifetime } from '../../domain/subscription-status.ts'
-import type { Tx } from '../../platform/database.ts'
-import { notEnded } from './not-ended.ts'
+import type { Lifetime } from '../../../domain/subscription-status.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { notEnded } from '../status/not-ended.ts'
 
 /** Two subscriptions of a customer that run at the same time and must not. */
 export type Overlap = {

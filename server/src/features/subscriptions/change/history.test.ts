@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { createClock } from '../../../test/support/clocks.ts'
+import { type Api, createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { createClock } from '../../../../test/support/clocks.ts'
 import {
   givenCustomer,
   givenParties,
   givenSubscription,
   givenUnpricedOffer,
   SUBSCRIPTIONS,
-} from '../../../test/support/given.ts'
-import { parseExactJson } from '../../platform/exact-json.ts'
-import { followClock } from './follow-clock.ts'
+} from '../../../../test/support/given.ts'
+import { parseExactJson } from '../../../platform/exact-json.ts'
+import { followClock } from '../status/follow-clock.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { BillingCycleName, PastTerms } from '../../domain/schedule.ts'
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import type { Db, Tx } from '../../platform/database.ts'
+import type { BillingCycleName, PastTerms } from '../../../domain/schedule.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
 
 export async function insertPastTerms(
   tx: Tx,

@@ -1,5 +1,5 @@
-import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
-import type { EventType } from '../outbox/event.ts'
+import type { SubscriptionStatus } from '../../../domain/subscription-status.ts'
+import type { EventType } from '../../outbox/event.ts'
 
 /** What happened to a subscription that somebody has changed, by its statuses before and after. */
 export function eventOfChange(before: SubscriptionStatus, after: SubscriptionStatus): EventType {

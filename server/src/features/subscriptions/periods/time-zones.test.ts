@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { createClock } from '../../../test/support/clocks.ts'
-import { givenParties, givenUnpricedOffer, SUBSCRIPTIONS } from '../../../test/support/given.ts'
+import { type Api, createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { createClock } from '../../../../test/support/clocks.ts'
+import { givenParties, givenUnpricedOffer, SUBSCRIPTIONS } from '../../../../test/support/given.ts'
 
 const clock = createClock('2026-03-20T12:00:00Z')
 let t: TestApp

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { amountNumber } from '../../domain/json-amount.ts'
-import type { Decimal } from '../../domain/money.ts'
-import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
-import type { FieldChange } from '../changelog/entries.ts'
-import type { Fields } from './fields.ts'
+import { amountNumber } from '../../../domain/json-amount.ts'
+import type { Decimal } from '../../../domain/money.ts'
+import type { SubscriptionStatus } from '../../../domain/subscription-status.ts'
+import type { FieldChange } from '../../changelog/entries.ts'
+import type { Fields } from '../fields.ts'
 
 type Shown = Fields & { status: SubscriptionStatus }
 

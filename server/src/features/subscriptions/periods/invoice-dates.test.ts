@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { createClock } from '../../../test/support/clocks.ts'
-import { givenParties, givenSubscription, SUBSCRIPTIONS } from '../../../test/support/given.ts'
-import { billedPeriods } from '../../domain/schedule.ts'
+import { type Api, createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { createClock } from '../../../../test/support/clocks.ts'
+import { givenParties, givenSubscription, SUBSCRIPTIONS } from '../../../../test/support/given.ts'
+import { billedPeriods } from '../../../domain/schedule.ts'
+import { findSubscription } from '../read.ts'
 import { listPastTerms } from './past-terms.ts'
-import { findSubscription } from './read.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)

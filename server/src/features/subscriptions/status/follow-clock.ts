@@ -1,8 +1,8 @@
-import type { Db, Tx } from '../../platform/database.ts'
-import type { Moment } from '../clock/business-clock.ts'
-import type { EventType } from '../outbox/event.ts'
-import { outboxAll } from '../outbox/outbox.ts'
-import { type DueMove, updateDueStatuses, type Which } from './clock-queries.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import type { EventType } from '../../outbox/event.ts'
+import { outboxAll } from '../../outbox/outbox.ts'
+import { type DueMove, updateDueStatuses, type Which } from './queries.ts'
 
 /** In this order, so that one that started and ended since the last time passes through both. */
 const MOVES: readonly (DueMove & { type: EventType })[] = [

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { createClock } from '../../../test/support/clocks.ts'
+import { type Api, createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { createClock } from '../../../../test/support/clocks.ts'
 import {
   givenParties,
   givenStrategy,
   givenSubscription,
   SUBSCRIPTIONS,
-} from '../../../test/support/given.ts'
-import { insertInvoice } from '../../../test/support/given-invoice.ts'
-import { makeDueDrafts } from '../billing/due-drafts.ts'
+} from '../../../../test/support/given.ts'
+import { insertInvoice } from '../../../../test/support/given-invoice.ts'
+import { makeDueDrafts } from '../../billing/due-drafts.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)
