@@ -6,8 +6,8 @@ import * as links from './link-queries.ts'
 import { insertPlan } from './queries.ts'
 import type { PricingPlan } from './schemas.ts'
 import { getPlan, lockPlan } from './service.ts'
-import { allStrategies, insertStrategies } from './strategies-queries.ts'
-import { strategyOf } from './strategy.ts'
+import { allStrategies, insertStrategies } from './strategies/queries.ts'
+import { strategyOf } from './strategies/strategy.ts'
 
 /**
  * A new plan with the agents and the prices of another. The plan is held meanwhile, so neither its

@@ -5,7 +5,7 @@ import * as links from './link-queries.ts'
 import { isPlanInUse } from './queries.ts'
 import type { PricingPlan } from './schemas.ts'
 import { getPlan, lockPlan } from './service.ts'
-import { listStrategiesOfAgent } from './strategies-queries.ts'
+import { listStrategiesOfAgent } from './strategies/queries.ts'
 
 /** How many of the strategies that are in the way a refusal names. */
 const NAMED_MAX = 10

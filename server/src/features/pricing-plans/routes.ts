@@ -18,7 +18,7 @@ import {
   PricingPlanUpdate,
 } from './schemas.ts'
 import { createPlan, deletePlan, getPlan, listPlans, updatePlan } from './service.ts'
-import { strategyRoutes } from './strategy-routes.ts'
+import { strategyRoutes } from './strategies/routes.ts'
 
 export type PricingPlanDeps = { db: Db; clock: BusinessClock; now: () => Date }
 

@@ -19,8 +19,8 @@ import type {
   PricingPlanList,
   PricingPlanUpdate,
 } from './schemas.ts'
-import { allStrategies } from './strategies-queries.ts'
-import { type Strategy, strategyOf } from './strategy.ts'
+import { allStrategies } from './strategies/queries.ts'
+import { type Strategy, strategyOf } from './strategies/strategy.ts'
 
 /**
  * The live plan, locked until the transaction ends. Whoever depends on rows locks them first, in

@@ -1,19 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { Db } from '../../platform/database.ts'
-import { errorResponses } from '../../platform/http/error-body.ts'
-import { exceptBodies } from '../../platform/http/validation.ts'
-import { actorOf, organizationOf } from '../auth/principal.ts'
-import type { BusinessClock } from '../clock/business-clock.ts'
-import { PlanParams } from './schemas.ts'
-import {
-  createStrategies,
-  deleteStrategy,
-  getStrategy,
-  listStrategies,
-  saveStrategies,
-  updateStrategy,
-} from './strategies-service.ts'
+import type { Db } from '../../../platform/database.ts'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { exceptBodies } from '../../../platform/http/validation.ts'
+import { actorOf, organizationOf } from '../../auth/principal.ts'
+import type { BusinessClock } from '../../clock/business-clock.ts'
+import { PlanParams } from '../schemas.ts'
 import {
   CreateStrategies,
   PricingStrategy,
@@ -23,7 +15,15 @@ import {
   StrategyListQuery,
   StrategyParams,
   UpdateStrategy,
-} from './strategy-schemas.ts'
+} from './schemas.ts'
+import {
+  createStrategies,
+  deleteStrategy,
+  getStrategy,
+  listStrategies,
+  saveStrategies,
+  updateStrategy,
+} from './service.ts'
 
 type StrategyDeps = { db: Db; clock: BusinessClock }
 

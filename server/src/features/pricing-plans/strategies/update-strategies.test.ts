@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { tickingClock } from '../../../test/support/clocks.ts'
+import { type Api, createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { tickingClock } from '../../../../test/support/clocks.ts'
 import {
   ABSENT,
   givenAgent,
@@ -9,7 +9,7 @@ import {
   givenStrategy,
   givenUnpricedOffer,
   strategiesOf,
-} from '../../../test/support/given.ts'
+} from '../../../../test/support/given.ts'
 
 type Fields = Record<string, unknown>
 

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
-import { contains, listPage, type SortedPage } from '../../platform/list.ts'
-import type { PlanAgentKey } from './link-queries.ts'
-import { SORT } from './queries.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { contains, listPage, type SortedPage } from '../../../platform/list.ts'
+import type { PlanAgentKey } from '../link-queries.ts'
+import { SORT } from '../queries.ts'
 import { priceFields, type Strategy, type StrategyRow } from './strategy.ts'
 
 const columns = [

@@ -5,8 +5,8 @@ import {
   createTestApp,
   createTestOrganization,
   type TestApp,
-} from '../../../test/support/app.ts'
-import { tickingClock } from '../../../test/support/clocks.ts'
+} from '../../../../test/support/app.ts'
+import { tickingClock } from '../../../../test/support/clocks.ts'
 import {
   ABSENT,
   givenAgent,
@@ -15,8 +15,8 @@ import {
   givenStrategy,
   givenUnpricedOffer,
   strategiesOf,
-} from '../../../test/support/given.ts'
-import { listLiveStrategies } from './service.ts'
+} from '../../../../test/support/given.ts'
+import { listLiveStrategies } from '../service.ts'
 
 type Fields = Record<string, unknown>
 

@@ -1,10 +1,10 @@
-import { AppError } from '../../platform/errors.ts'
-import { firstOf } from '../../platform/first-of.ts'
-import { isObject } from '../../platform/json-object.ts'
-import { unknownFieldWarnings } from '../../platform/unknown-fields.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { firstOf } from '../../../platform/first-of.ts'
+import { isObject } from '../../../platform/json-object.ts'
+import { unknownFieldWarnings } from '../../../platform/unknown-fields.ts'
 import { type Fields, mergeFields, parseStrategy, type StrategyDraft } from './parse-strategy.ts'
+import { STRATEGIES_MAX } from './schemas.ts'
 import { type Strategy, type StrategyRow, strategyOf } from './strategy.ts'
-import { STRATEGIES_MAX } from './strategy-schemas.ts'
 
 /** One strategy of a request: to change when it has an id, to create otherwise. */
 export type StrategyItem = { id: string | undefined; fields: Fields; path: string }

@@ -1,14 +1,14 @@
-import { AMOUNT_MAX, isExactAsJson } from '../../domain/json-amount.ts'
-import { type Decimal, decimal } from '../../domain/money.ts'
+import { AMOUNT_MAX, isExactAsJson } from '../../../domain/json-amount.ts'
+import { type Decimal, decimal } from '../../../domain/money.ts'
 import {
   type PricingModel,
   parseTiers,
   type TieredModel,
   type UsagePricing,
-} from '../../domain/pricing.ts'
-import type { FeeType, StrategyPrice } from '../../domain/strategy.ts'
-import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
-import { isObject } from '../../platform/json-object.ts'
+} from '../../../domain/pricing.ts'
+import type { FeeType, StrategyPrice } from '../../../domain/strategy.ts'
+import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
+import { isObject } from '../../../platform/json-object.ts'
 import type { StrategyRow } from './strategy.ts'
 
 /** The fields of a strategy as they were sent. */

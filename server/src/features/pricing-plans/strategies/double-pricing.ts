@@ -1,8 +1,8 @@
-import type { Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Change } from './body.ts'
 import { findDoublePricing } from './double-pricing-queries.ts'
-import type { Change } from './strategy-body.ts'
-import { comesToPrice, signalOf } from './strategy-signals.ts'
+import { comesToPrice, signalOf } from './signals.ts'
 
 /**
  * Refuses prices that would bill a job twice: when a plan comes to price a signal, no customer may

@@ -7,9 +7,9 @@ import {
   timestamp,
   uuid,
   VALUE_LENGTH_MAX,
-} from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
-import { DECIMAL } from '../../platform/http/text-patterns.ts'
+} from '../../../platform/http/fields.ts'
+import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import { DECIMAL } from '../../../platform/http/text-patterns.ts'
 import { TIERS_MAX } from './parse-strategy.ts'
 
 export const STRATEGIES_MAX = 100

@@ -1,6 +1,6 @@
-import type { Decimal } from '../../domain/money.ts'
+import type { Decimal } from '../../../domain/money.ts'
+import type { PricingStrategy } from './schemas.ts'
 import { priceFields, type Strategy } from './strategy.ts'
-import type { PricingStrategy } from './strategy-schemas.ts'
 
 /** A strategy as answers show it. */
 export function toBody(strategy: Strategy): PricingStrategy {

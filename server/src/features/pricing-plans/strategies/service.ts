@@ -1,15 +1,13 @@
-import type { ScopedId } from '../../domain/scoped-id.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
-import { listAnswer, pageOf } from '../../platform/http/list.ts'
-import { newId } from '../../platform/id.ts'
-import { recordPlanChange } from '../changelog/service.ts'
-import type { Moment } from '../clock/business-clock.ts'
+import type { ScopedId } from '../../../domain/scoped-id.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { listAnswer, pageOf } from '../../../platform/http/list.ts'
+import { newId } from '../../../platform/id.ts'
+import { recordPlanChange } from '../../changelog/service.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { type Command, getPlan, lockPlan } from '../service.ts'
+import { type Change, strategyChanges, toBody } from './body.ts'
 import { refuseDoublePricing } from './double-pricing.ts'
-import { type Command, getPlan, lockPlan } from './service.ts'
-import * as queries from './strategies-queries.ts'
-import { strategyOf } from './strategy.ts'
-import { type Change, strategyChanges, toBody } from './strategy-body.ts'
 import {
   type CheckedItem,
   checkItems,
@@ -17,14 +15,16 @@ import {
   readItems,
   type StrategyItem,
   strategyNotFound,
-} from './strategy-items.ts'
+} from './items.ts'
+import * as queries from './queries.ts'
 import type {
   PricingStrategy,
   PricingStrategyBulkResult,
   PricingStrategyList,
   StrategyListQuery,
-} from './strategy-schemas.ts'
-import { lockPricedSignals, refuseSecondPrices, signalOf } from './strategy-signals.ts'
+} from './schemas.ts'
+import { lockPricedSignals, refuseSecondPrices, signalOf } from './signals.ts'
+import { strategyOf } from './strategy.ts'
 
 export async function listStrategies(
   db: Db,
