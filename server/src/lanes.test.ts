@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp } from '../test/support/app.ts'
+import { givenDeal, SINCE_JANUARY } from '../test/support/deal.ts'
 import { givenInvoice } from '../test/support/given-invoice.ts'
 import { startSilentServer } from '../test/support/silent-server.ts'
 import type { Config } from './config.ts'
-import { createDeal } from './features/invoices/test-support.ts'
 import { SECRET_KEY, WEBHOOK_SECRET } from './features/payments/provider/stripe/test-support.ts'
 import { booksOf } from './features/payments/test-support.ts'
 import { startWorker } from './worker.ts'
@@ -48,8 +48,8 @@ test('a thousand mails behind a server that hangs keep nothing else waiting', as
   const mailFrom = { name: 'Acme', address: 'invoices@acme.test' }
   const t = await given((port) => ({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom }))
   const { service, rows } = t
-  const deal = await createDeal(service.api, { subscription: { netTerms: 10 } })
-  await deal.use('2026-01-20', 7)
+  const deal = await givenDeal(service.api, { subscription: { ...SINCE_JANUARY, netTerms: 10 } })
+  await deal.use('ticket', 7, '2026-01-20')
   await rows(
     `insert into emails (id, organization_id, customer_id, kind, status, message_id, to_address,
        cc_addresses, subject, html_body, text_body, attempts, next_attempt_at, created_at)
@@ -81,8 +81,8 @@ test('a payment provider that hangs keeps neither the clock nor other jobs waiti
       apiUrl: `http://127.0.0.1:${port}`,
     },
   }))
-  const deal = await createDeal(t.service.api, {})
-  await deal.use('2026-01-20', 7)
+  const deal = await givenDeal(t.service.api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 7, '2026-01-20')
   for (let count = 0; count < INVOICES; count += 1) {
     const { customerId, id, organizationId } = await givenInvoice(t.service)
     await t.rows(

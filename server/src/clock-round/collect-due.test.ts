@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../test/support/app.ts'
+import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { getInvoiceDocument } from '../features/delivery/documents/document.ts'
-import { createDeal } from '../features/invoices/test-support.ts'
 import { browserOf } from '../features/payments/test-support.ts'
 import { runBilling } from './run-billing.ts'
 
@@ -31,9 +31,9 @@ const kindsOf = async (invoiceId: string) => {
 /** A subscription that pays by itself, its first month paid by hand with a card that is kept. */
 async function dealWithCard(number: string) {
   at = new Date('2026-01-01T00:00:00Z')
-  const deal = await createDeal(api, {
-    strategies: [{ name: 'Base fee', chargeType: 'recurring', rate: 49 }],
-    subscription: { autoCollectPayment: true },
+  const deal = await givenDeal(api, {
+    prices: [{ name: 'Base fee', chargeType: 'recurring', rate: 49 }],
+    subscription: { ...SINCE_JANUARY, autoCollectPayment: true },
   })
   await run('2026-02-01T00:00:00Z')
   await run('2026-02-02T00:00:00Z')

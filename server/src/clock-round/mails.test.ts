@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/support/app.ts'
+import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { finalizeDraft } from '../features/billing/finalize.ts'
-import { createDeal } from '../features/invoices/test-support.ts'
 import { runBilling } from './run-billing.ts'
 
 let t: TestApp
@@ -28,8 +28,8 @@ const kindsOf = async ({ id }: { id: string }) =>
 /** An invoice of January that the clock has issued, and of which no mail is written yet. */
 async function issued() {
   at = new Date('2026-01-01T00:00:00Z')
-  const deal = await createDeal(t.api)
-  await deal.use('2026-01-05T00:00:00Z', 7)
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 7, '2026-01-05T00:00:00Z')
   await run('2026-02-01T00:00:00Z')
   await run('2026-02-02T00:00:00Z')
   const invoice = await invoiceOf(deal)
@@ -113,8 +113,8 @@ test('a customer that is deleted before the mail is written still gets it', asyn
 
 test('a send that waits behind the clock answers the id of the mail that the clock owes', async () => {
   at = new Date('2026-01-01T00:00:00Z')
-  const deal = await createDeal(t.api)
-  await deal.use('2026-01-05T00:00:00Z', 7)
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 7, '2026-01-05T00:00:00Z')
   await run('2026-02-01T00:00:00Z')
   const { id } = await invoiceOf(deal)
   const { customerId, subscriptionId } = deal

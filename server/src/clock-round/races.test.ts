@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../test/support/app.ts'
+import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { finalizeDraft } from '../features/billing/finalize.ts'
-import { createDeal } from '../features/invoices/test-support.ts'
 import { runBilling } from './run-billing.ts'
 
 let t: TestApp
@@ -42,9 +42,11 @@ async function runTwiceAtOnce(invoiceId: string): Promise<void> {
 }
 
 test('two workers that find the same reminder send it once', async () => {
-  const { use, generate } = await createDeal(api, { subscription: { netTerms: 1 } })
-  await use('2026-01-01T00:00:00Z', 5)
-  const { body: invoice } = await generate()
+  const { use, generate } = await givenDeal(api, {
+    subscription: { ...SINCE_JANUARY, netTerms: 1 },
+  })
+  await use('ticket', 5, '2026-01-01T00:00:00Z')
+  const invoice = await generate()
   await api.post(`/v1/invoices/${invoice.id}/send`, {})
   at = new Date('2026-01-02T01:00:00Z')
   await run()
@@ -56,12 +58,12 @@ test('two workers that find the same reminder send it once', async () => {
 })
 
 test('two workers that find the same invoice to collect try the card once', async () => {
-  const deal = await createDeal(api, {
+  const deal = await givenDeal(api, {
     subscription: { autoCollectPayment: true, startDate: '2026-01-01' },
   })
   await saveDeclinedCard(deal.customerId)
-  await deal.use('2026-01-06T00:00:00Z', 5)
-  const { body: invoice } = await deal.generate()
+  await deal.use('ticket', 5, '2026-01-06T00:00:00Z')
+  const invoice = await deal.generate()
   await api.post(`/v1/invoices/${invoice.id}/send`, {})
   await runTwiceAtOnce(invoice.id)
   const { body } = await api.get(`/v1/invoices/${invoice.id}/payments`)
@@ -69,9 +71,9 @@ test('two workers that find the same invoice to collect try the card once', asyn
 })
 
 test('a send to an address that waits behind the clock, which has none, is mailed', async () => {
-  const deal = await createDeal(api, { customer: { email: null } })
-  await deal.use('2026-01-06T00:00:00Z', 5)
-  const { body: invoice } = await deal.generate()
+  const deal = await givenDeal(api, { customer: { email: null }, subscription: SINCE_JANUARY })
+  await deal.use('ticket', 5, '2026-01-06T00:00:00Z')
+  const invoice = await deal.generate()
   const { customerId, subscriptionId } = deal
   const key = { organizationId: t.organization.id, customerId, subscriptionId, id: invoice.id }
   await t.dependencies.db

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/support/app.ts'
-import { createDeal } from '../features/invoices/test-support.ts'
+import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { runBilling } from './run-billing.ts'
 
 let t: TestApp
@@ -11,9 +11,12 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 test('an invoice that went to an address of its own is not tried to be reminded of for ever', async () => {
-  const deal = await createDeal(t.api, { customer: { email: undefined } })
-  await deal.use('2026-01-01T00:00:00Z', 100)
-  const { body: draft } = await deal.generate()
+  const deal = await givenDeal(t.api, {
+    customer: { email: undefined },
+    subscription: SINCE_JANUARY,
+  })
+  await deal.use('ticket', 100, '2026-01-01T00:00:00Z')
+  const draft = await deal.generate()
   await t.api.post(`/v1/invoices/${draft.id}/send`, { recipientEmail: 'ap@acme.test' })
   at = new Date('2026-02-10T00:00:00Z')
   const run = () => runBilling(t.dependencies, { now: at, only: t.organization.id })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../test/support/app.ts'
-import { createDeal, FLAT, table } from '../features/invoices/test-support.ts'
+import { givenDeal, SINCE_JANUARY, TICKETS } from '../../test/support/deal.ts'
+import { lineTable } from '../../test/support/invoice.ts'
 import { runBilling } from './run-billing.ts'
 
 let t: TestApp
@@ -27,22 +28,25 @@ const mailsOf = async (invoiceId: string) => {
   return (await api.get(`/v1/emails?invoiceId=${invoiceId}`)).body.results
 }
 
-async function dealFrom(time: string, options: Parameters<typeof createDeal>[1] = {}) {
+async function dealFrom(time: string, options: Parameters<typeof givenDeal>[1] = {}) {
   at = new Date(time)
   const startDate = time.slice(0, 10)
-  return createDeal(api, { ...options, subscription: { startDate, ...options.subscription } })
+  return givenDeal(api, {
+    ...options,
+    subscription: { ...SINCE_JANUARY, startDate, ...options.subscription },
+  })
 }
 
 describe('a period that is over', () => {
   test('becomes a draft, and after the grace it is final, issued and mailed', async () => {
     const deal = await dealFrom('2026-01-01T00:00:00Z')
-    await deal.use('2026-01-10T00:00:00Z', 5)
+    await deal.use('ticket', 5, '2026-01-10T00:00:00Z')
     await run('2026-01-31T23:59:59Z')
     expect(await invoicesOf(deal)).toEqual([])
 
     await run('2026-02-01T00:00:00Z')
     expect(await invoicesOf(deal)).toMatchObject([{ status: 'draft', total: 5 }])
-    await deal.use('2026-01-31T23:00:00Z', 2)
+    await deal.use('ticket', 2, '2026-01-31T23:00:00Z')
 
     await run('2026-02-01T23:59:59Z')
     expect(await invoicesOf(deal)).toMatchObject([{ status: 'draft' }])
@@ -54,12 +58,12 @@ describe('a period that is over', () => {
       issueDate: '2026-02-02T00:00:00.000Z',
       dueDate: '2026-03-04T00:00:00.000Z',
     })
-    expect(await mailsOf(invoice.id)).toMatchObject([{ kind: 'invoice', to: 'billing@acme.test' }])
+    expect(await mailsOf(invoice.id)).toMatchObject([{ kind: 'invoice', to: deal.email }])
   })
 
   test('is invoiced once, by however many workers at once', async () => {
     const deal = await dealFrom('2026-03-01T00:00:00Z')
-    await deal.use('2026-03-10T00:00:00Z', 1)
+    await deal.use('ticket', 1, '2026-03-10T00:00:00Z')
     for (const time of ['2026-04-01T00:00:00Z', '2026-04-05T00:00:00Z']) {
       at = new Date(time)
       await Promise.all([1, 2, 3].map(() => runBilling(t.dependencies, scope())))
@@ -71,8 +75,8 @@ describe('a period that is over', () => {
 
   test('of a subscription that began before it was entered is invoiced on request only', async () => {
     at = new Date('2026-05-10T00:00:00Z')
-    const deal = await createDeal(api, { subscription: { startDate: '2026-01-01' } })
-    await deal.use('2026-04-10T00:00:00Z', 1)
+    const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
+    await deal.use('ticket', 1, '2026-04-10T00:00:00Z')
     await run('2026-05-11T00:00:00Z')
     expect(await invoicesOf(deal)).toEqual([])
     await run('2026-06-01T00:00:00Z')
@@ -84,7 +88,7 @@ describe('a period that is over', () => {
 
   test('is left alone once its invoice was voided', async () => {
     const deal = await dealFrom('2026-06-10T00:00:00Z')
-    await deal.use('2026-06-20T00:00:00Z', 1)
+    await deal.use('ticket', 1, '2026-06-20T00:00:00Z')
     await run('2026-07-10T00:00:00Z')
     const [draft] = await invoicesOf(deal)
     await api.post(`/v1/invoices/${draft.id}/void`, {})
@@ -95,8 +99,8 @@ describe('a period that is over', () => {
 
   test('of which a part was invoiced apart gets the rest', async () => {
     const deal = await dealFrom('2026-08-01T00:00:00Z')
-    await deal.use('2026-08-05T00:00:00Z', 1)
-    await deal.use('2026-08-20T00:00:00Z', 2)
+    await deal.use('ticket', 1, '2026-08-05T00:00:00Z')
+    await deal.use('ticket', 2, '2026-08-20T00:00:00Z')
     at = new Date('2026-08-21T00:00:00Z')
     await deal.generate({ billingPeriodStart: '2026-08-01', billingPeriodEnd: '2026-08-10' })
     await run('2026-09-01T00:00:00Z')
@@ -114,7 +118,7 @@ describe('a period that is over', () => {
   })
 
   test('of a plan that prices nothing makes no invoice', async () => {
-    const deal = await dealFrom('2026-09-01T00:00:00Z', { strategies: [] })
+    const deal = await dealFrom('2026-09-01T00:00:00Z', { prices: [] })
     await run('2026-10-05T00:00:00Z')
     expect(await invoicesOf(deal)).toEqual([])
   })
@@ -123,7 +127,7 @@ describe('a period that is over', () => {
     const deal = await dealFrom('2026-09-01T00:00:00Z', {
       customer: { email: null, netTerms: 10 },
     })
-    await deal.use('2026-09-20T00:00:00Z', 1)
+    await deal.use('ticket', 1, '2026-09-20T00:00:00Z')
     await run('2026-10-01T00:00:00Z')
     await run('2026-10-02T00:00:00Z')
     const [invoice] = await invoicesOf(deal)
@@ -151,7 +155,7 @@ describe('a period that is over', () => {
 
   test('is due after the terms of the customer at its issue, where the subscription says none', async () => {
     const deal = await dealFrom('2026-11-01T00:00:00Z', { customer: { netTerms: 5 } })
-    await deal.use('2026-11-20T00:00:00Z', 1)
+    await deal.use('ticket', 1, '2026-11-20T00:00:00Z')
     await run('2026-12-01T00:00:00Z')
     await api.patch(`/v1/customers/${deal.customerId}`, { netTerms: 7 })
     await run('2026-12-02T00:00:00Z')
@@ -161,7 +165,7 @@ describe('a period that is over', () => {
 
 test('an unpaid invoice becomes overdue on its due date, and is reminded of on the chosen days', async () => {
   const deal = await dealFrom('2027-01-01T00:00:00Z', { subscription: { netTerms: 10 } })
-  await deal.use('2027-01-20T00:00:00Z', 1)
+  await deal.use('ticket', 1, '2027-01-20T00:00:00Z')
   await run('2027-02-01T00:00:00Z')
   await run('2027-02-02T00:00:00Z')
   const [{ id }] = await invoicesOf(deal)
@@ -187,16 +191,16 @@ test('an unpaid invoice becomes overdue on its due date, and is reminded of on t
 
 test('the last period of a subscription that ends is cut, prorated and invoiced', async () => {
   const deal = await dealFrom('2027-05-01T00:00:00Z', {
-    strategies: [FLAT, { chargeType: 'recurring', rate: 31 }],
+    prices: [TICKETS, { chargeType: 'recurring', rate: 31 }],
     subscription: { endDate: '2027-05-10' },
   })
-  await deal.use('2027-05-10T23:00:00Z', 3)
-  await deal.use('2027-05-11T00:00:00Z', 100)
+  await deal.use('ticket', 3, '2027-05-10T23:00:00Z')
+  await deal.use('ticket', 100, '2027-05-11T00:00:00Z')
   await run('2027-05-11T00:00:00Z')
   const [draft] = await invoicesOf(deal)
   const { body } = await api.get(`/v1/invoices/${draft.id}`)
   expect(body.periodEnd).toBe('2027-05-11T00:00:00.000Z')
-  expect(table(body)).toEqual([
+  expect(lineTable(body)).toEqual([
     ['usage', 3, 3],
     ['recurring', 1, 10],
   ])
@@ -206,7 +210,7 @@ test('usage that comes late to an ended subscription is billed by the clock too'
   const deal = await dealFrom('2027-06-01T00:00:00Z', { subscription: { endDate: '2027-06-30' } })
   await run('2027-07-01T00:00:00Z')
   await run('2027-07-05T00:00:00Z')
-  await deal.use('2027-06-10T00:00:00Z', 3)
+  await deal.use('ticket', 3, '2027-06-10T00:00:00Z')
   await run('2027-08-01T00:00:00Z')
   await run('2027-08-05T00:00:00Z')
   expect(await invoicesOf(deal)).toMatchObject([

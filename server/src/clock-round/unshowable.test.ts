@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/support/app.ts'
-import { createDeal, FLAT } from '../features/invoices/test-support.ts'
+import { givenDeal, SINCE_JANUARY, TICKETS } from '../../test/support/deal.ts'
 import { runBilling } from './run-billing.ts'
 
 let t: TestApp
@@ -24,11 +24,14 @@ const listed = async ({ customerId }: { customerId: string }) =>
 
 test('what no JSON number shows to the cent is recorded and refused as an invoice, and nobody else waits', async () => {
   at = new Date('2026-01-01T00:00:00Z')
-  const huge = await createDeal(t.api, { strategies: [{ ...FLAT, rate: 90_000_000_000_000 }] })
-  const usual = await createDeal(t.api)
-  await huge.use('2026-01-05T00:00:00Z', 2)
-  await usual.use('2026-01-05T00:00:00Z', 2)
-  for (const answer of [await huge.generate(), await huge.preview()]) {
+  const huge = await givenDeal(t.api, {
+    prices: [{ ...TICKETS, rate: 90_000_000_000_000 }],
+    subscription: SINCE_JANUARY,
+  })
+  const usual = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  await huge.use('ticket', 2, '2026-01-05T00:00:00Z')
+  await usual.use('ticket', 2, '2026-01-05T00:00:00Z')
+  for (const answer of [await huge.tryGenerate(), await huge.preview()]) {
     expect(answer.status).toBe(422)
     expect(answer.body.message).toContain('"Tickets" comes to 180000000000000 USD')
   }
@@ -56,7 +59,7 @@ test.each([
   [
     'a sum of lines',
     [
-      { ...FLAT, rate: 9e13 },
+      { ...TICKETS, rate: 9e13 },
       { chargeType: 'recurring', rate: 1 },
     ],
     'subtotal',
@@ -64,7 +67,7 @@ test.each([
   [
     'a lost cent',
     [
-      { ...FLAT, rate: 75e12 },
+      { ...TICKETS, rate: 75e12 },
       { chargeType: 'recurring', rate: 0.01 },
     ],
     'subtotal',
@@ -72,9 +75,12 @@ test.each([
   ['seats', [{ name: 'Seat', chargeType: 'seat_based', rate: 9e12 }], 'Seat'],
 ])('%s that cannot be shown is a 422 naming it', async (_, strategies, named) => {
   at = new Date('2026-03-01T00:00:00Z')
-  const deal = await createDeal(t.api, { strategies, subscription: { seatsCount: 11 } })
-  await deal.use('2026-01-05T00:00:00Z', 1)
-  const answer = await deal.generate({ billingPeriodStart: '2026-01-01' })
+  const deal = await givenDeal(t.api, {
+    prices: strategies,
+    subscription: { ...SINCE_JANUARY, seatsCount: 11 },
+  })
+  await deal.use('ticket', 1, '2026-01-05T00:00:00Z')
+  const answer = await deal.tryGenerate({ billingPeriodStart: '2026-01-01' })
   expect(answer.status, JSON.stringify(answer.body)).toBe(422)
   expect(answer.body.message).toContain(named)
 })

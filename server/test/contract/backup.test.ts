@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createDeal } from '../../src/features/invoices/test-support.ts'
 import { createFirstOrganization } from '../../src/features/organizations/first-run.ts'
 import { restoreBackup } from '../../src/platform/backup/restore-backup.ts'
 import { writeBackup } from '../../src/platform/backup/write-backup.ts'
 import { listExecuted, migrate, migrateUpTo } from '../../src/platform/migrate.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { createEmptyDatabase } from '../support/database.ts'
+import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
 
 const NOW = new Date('2026-02-10T00:00:00Z')
@@ -22,10 +22,17 @@ beforeAll(async () => {
   t = await createTestApp({ now: () => NOW })
   folder = await mkdtemp(join(tmpdir(), 'piecework-backup-'))
   file = join(folder, 'backup.gz')
-  const deal = await createDeal(t.api, { customer: { name: 'Zoë \\N\t"Ωmega"\n\\.' } })
-  await deal.use('2026-01-05T00:00:00Z', 3, { metadata: { note: '\\.\n\\N\u2028', big: 1e300 } })
-  await deal.use('2026-01-06T00:00:00Z', 2, { model: 'nobody-knows' }).catch(() => undefined)
-  const invoice = await deal.generate({ billingPeriodStart: '2026-01-01' })
+  const deal = await givenDeal(t.api, {
+    customer: { name: 'Zoë \\N\t"Ωmega"\n\\.' },
+    subscription: SINCE_JANUARY,
+  })
+  await deal.use('ticket', 3, '2026-01-05T00:00:00Z', {
+    metadata: { note: '\\.\n\\N\u2028', big: 1e300 },
+  })
+  await deal
+    .use('ticket', 2, '2026-01-06T00:00:00Z', { model: 'nobody-knows' })
+    .catch(() => undefined)
+  const invoice = await deal.tryGenerate({ billingPeriodStart: '2026-01-01' })
   expect(invoice.status, JSON.stringify(invoice.body)).toBe(201)
   expect((await t.api.post(`/v1/invoices/${invoice.body.id}/send`, {})).status).toBe(200)
   const sent = `select count(*)::int as count from audit_log where path like '%/send'`

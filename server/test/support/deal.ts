@@ -33,20 +33,31 @@ export const tiered = (signal: string, pricingModel: string, tiers: Fields[] = T
 /** One dollar for each ticket. */
 export const TICKETS: Fields = priced('ticket', { name: 'Tickets', pricingModel: 'flat', rate: 1 })
 
-type DealFields = { prices?: Fields[]; customer?: Fields; plan?: Fields; subscription?: Fields }
+/** From before what most tests bill. */
+export const SINCE_JANUARY: Fields = { startDate: '2026-01-01' }
 
-/** A customer subscribed, from 2026-03-01, to an agent's plan with these prices. */
+export type DealFields = {
+  prices?: Fields[]
+  customer?: Fields
+  agent?: Fields
+  plan?: Fields
+  subscription?: Fields
+}
+
+/** A customer subscribed, from 2026-03-01, to an agent's plan with these prices: by default TICKETS. */
 export async function givenDeal(api: Api, fields: DealFields = {}) {
   const externalId = unique('customer')
   const email = `${externalId}@example.com`
   const { id: customerId } = await givenCustomer(api, { externalId, email, ...fields.customer })
-  const { id: agentId, agentCode } = await givenAgent(api)
+  const { id: agentId, agentCode } = await givenAgent(api, fields.agent)
   const { id: planId } = await givenPlan(api, { agentId, ...fields.plan })
+  const signalIds: Record<string, string> = {}
   const rows: Fields[] = []
   for (const { signal, ...price } of fields.prices ?? [TICKETS]) {
-    if (signal === undefined) rows.push(price)
+    if (typeof signal !== 'string') rows.push(price)
     else {
       const { id: signalId } = await givenSignal(api, { agentId, name: signal })
+      signalIds[signal] = signalId
       rows.push({ chargeType: 'usage', signalId, ...price })
     }
   }
@@ -66,6 +77,7 @@ export async function givenDeal(api: Api, fields: DealFields = {}) {
     agentId,
     agentCode,
     planId,
+    signalIds,
     use: (signalName: string, quantity: number, usageDate: string, record: Fields = {}) => {
       const work = { customerExternalId: externalId, agentCode, signalName }
       return recordOne(api, sms({ ...work, quantity, usageDate, ...record }))

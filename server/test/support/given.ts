@@ -73,7 +73,7 @@ export async function givenStrategy(
 }
 
 /** The price of a signal, as a strategy. */
-export const flat = (signalId: string, rate: number | string = 0.5): Fields => ({
+export const flat = (signalId: string | undefined, rate: number | string = 0.5): Fields => ({
   chargeType: 'usage',
   pricingModel: 'flat',
   signalId,

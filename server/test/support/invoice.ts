@@ -34,6 +34,7 @@ export type Invoice = {
   invoiceNumber: string
   status: string
   customerExternalId: string
+  buyer: Fields
   currency: string
   periodStart: string
   periodEnd: string
@@ -137,3 +138,7 @@ export function usageLine(invoice: Invoice, signalName: string): Line {
   if (!line) throw new Error(`no line of ${signalName}`)
   return line
 }
+
+/** The lines of an invoice as a short table: type, quantity, amount. */
+export const lineTable = (invoice: Pick<Invoice, 'lineItems'>) =>
+  invoice.lineItems.map(({ type, quantity, amount }) => [type, quantity, amount])

@@ -18,6 +18,9 @@ export const llm = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
+/** Work that costs 0.0025, however much of the signal it is. */
+export const GPT_4O: Fields = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1_000 }
+
 /** 8.3 USD per thousand messages. */
 export const sms = (fields: Fields = {}): Fields => ({
   ...work,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { givenDeal, SINCE_JANUARY, TICKETS } from '../../../test/support/deal.ts'
+import { lineTable } from '../../../test/support/invoice.ts'
 import { runBilling } from '../../clock-round/run-billing.ts'
-import { createDeal, FLAT, table } from '../invoices/test-support.ts'
 
 let t: TestApp
 let at = new Date('2026-03-01T00:00:00Z')
@@ -30,10 +31,10 @@ test.each([
   ['whole period', {}],
 ])('a window with a %s than the live draft is a 409 that names the draft', async (_, other) => {
   at = new Date('2026-03-25T00:00:00Z')
-  const deal = await createDeal(t.api)
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   const own = window('2026-03-03', '2026-03-20')
-  const { body: draft } = await deal.generate(own)
-  for (const answer of [await deal.generate(other), await deal.preview(other)]) {
+  const draft = await deal.generate(own)
+  for (const answer of [await deal.tryGenerate(other), await deal.preview(other)]) {
     expect(answer.status).toBe(409)
     expect(answer.body.message).toContain(draft.invoiceNumber)
     expect(answer.body.message).toContain('void it')
@@ -41,27 +42,27 @@ test.each([
   expect(await listed(deal)).toMatchObject([
     { id: draft.id, periodStart: draft.periodStart, periodEnd: draft.periodEnd },
   ])
-  expect((await deal.generate(own)).body.id).toBe(draft.id)
+  expect((await deal.generate(own)).id).toBe(draft.id)
 })
 
 test('a draft is of the window that was asked for as far as a later end leaves it', async () => {
   at = new Date('2026-03-25T00:00:00Z')
-  const deal = await createDeal(t.api)
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   const own = window('2026-03-03', '2026-03-20')
-  const { body: draft } = await deal.generate(own)
+  const draft = await deal.generate(own)
   await t.api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: '2026-03-09' })
-  const { body: again } = await deal.generate(own)
+  const again = await deal.generate(own)
   expect(again).toMatchObject({ id: draft.id, periodEnd: '2026-03-10T00:00:00.000Z' })
 })
 
 test('nobody is told to void what cannot be voided', async () => {
   at = new Date('2026-03-25T00:00:00Z')
-  const deal = await createDeal(t.api)
-  await deal.use('2026-03-05T00:00:00Z', 10)
-  const { body: march } = await deal.generate()
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 10, '2026-03-05T00:00:00Z')
+  const march = await deal.generate()
   await action(march.id, 'send')
   const why = async () => {
-    const { status, body } = await deal.generate(window('2026-03-05', '2026-03-10'))
+    const { status, body } = await deal.tryGenerate(window('2026-03-05', '2026-03-10'))
     expect(status).toBe(409)
     return body.message
   }
@@ -77,13 +78,13 @@ test('nobody is told to void what cannot be voided', async () => {
 
 test('an invoice that a paid one settles a part of is not to be freed by voiding that one', async () => {
   at = new Date('2026-02-01T00:00:00Z')
-  const deal = await createDeal(t.api)
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   const january = window('2026-01-01', '2026-02-01')
-  const { body: first } = await deal.generate(january)
+  const first = await deal.generate(january)
   await action(first.id, 'send')
-  await deal.use('2026-01-05T00:00:00Z', 7)
-  const { body: second } = await deal.generate()
-  expect(table(second)).toContainEqual(['late_usage', 7, 7])
+  await deal.use('ticket', 7, '2026-01-05T00:00:00Z')
+  const second = await deal.generate()
+  expect(lineTable(second)).toContainEqual(['late_usage', 7, 7])
   await action(second.id, 'send')
   expect((await action(first.id, 'void')).body.message).toContain('void that one first')
   await t.api.post(`/v1/invoices/${second.id}/payments`, { amount: 7 })
@@ -96,10 +97,10 @@ test('an invoice that a paid one settles a part of is not to be freed by voiding
 test('a draft of a time that the subscription covers no more is void, and what it held is billed', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const setup = { name: 'Setup', chargeType: 'onetime', rate: 100 }
-  const deal = await createDeal(t.api, { strategies: [FLAT, setup] })
-  await deal.use('2026-01-20T12:00:00Z', 1)
+  const deal = await givenDeal(t.api, { prices: [TICKETS, setup], subscription: SINCE_JANUARY })
+  await deal.use('ticket', 1, '2026-01-20T12:00:00Z')
   at = new Date('2026-01-21T00:00:00Z')
-  const { body: draft } = await deal.generate(window('2026-01-01', '2026-01-15'))
+  const draft = await deal.generate(window('2026-01-01', '2026-01-15'))
   expect(draft.total).toBe(100)
   const path = `/v1/subscriptions/${deal.subscriptionId}`
   expect((await t.api.patch(path, { startDate: '2026-01-20' })).status).toBe(200)
@@ -111,19 +112,19 @@ test('a draft of a time that the subscription covers no more is void, and what i
 
 test('a draft of a time after an end that was set back is void, and the final invoice is made beside it', async () => {
   at = new Date('2026-01-01T00:00:00Z')
-  const deal = await createDeal(t.api)
-  await deal.use('2026-01-05T00:00:00Z', 80)
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 80, '2026-01-05T00:00:00Z')
   at = new Date('2026-02-03T00:00:00Z')
-  await action((await deal.generate(window('2026-01-01', '2026-02-01'))).body.id, 'send')
-  await deal.use('2026-01-06T00:00:00Z', 5)
+  await action((await deal.generate(window('2026-01-01', '2026-02-01'))).id, 'send')
+  await deal.use('ticket', 5, '2026-01-06T00:00:00Z')
   at = new Date('2026-02-10T00:00:00Z')
-  const { body: february } = await deal.generate(window('2026-02-01', '2026-02-09'))
+  const february = await deal.generate(window('2026-02-01', '2026-02-09'))
   expect(february.total).toBe(5)
   const path = `/v1/subscriptions/${deal.subscriptionId}`
   expect((await t.api.patch(path, { endDate: '2026-01-31' })).status).toBe(200)
   expect((await action(february.id, 'send')).status).toBe(400)
-  await deal.use('2026-01-07T00:00:00Z', 2)
-  expect(table((await deal.generate()).body)).toEqual([['late_usage', 7, 7]])
+  await deal.use('ticket', 2, '2026-01-07T00:00:00Z')
+  expect(lineTable(await deal.generate())).toEqual([['late_usage', 7, 7]])
   await run('2026-02-11T00:00:00Z')
   const totals = (await listed(deal)).map(({ status, total }: Record<string, unknown>) => [
     status,

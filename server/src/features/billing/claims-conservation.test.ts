@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { createDeal } from '../invoices/test-support.ts'
+import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 
 /** Two subscriptions of a customer, one after the other: whatever is done to them, nothing is billed twice. */
 let t: TestApp
@@ -80,7 +80,7 @@ function bySubscription(all: readonly { subscriptionId: string; quantity: number
 
 async function createWorld() {
   at = new Date(START)
-  const deal = await createDeal(api)
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   const { customerId, subscriptionId, agentId, planId } = deal
   const first = { ids: { customerId, subscriptionId }, windows: monthsFrom('2026-01-01') }
   const billed: Billed[] = [first]
@@ -101,7 +101,7 @@ async function createWorld() {
     if (last) first.windows.push({ ...last, billingPeriodEnd: startDate })
   }
   const use = async (day: number, quantity: number) => {
-    await deal.use(`${dayOf(day)}T06:00:00Z`, quantity)
+    await deal.use('ticket', quantity, `${dayOf(day)}T06:00:00Z`)
     used += quantity
   }
   return { customerId, billed, succeed, use, used: () => used }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { createDeal, FLAT, table } from '../invoices/test-support.ts'
+import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
+import { flat } from '../../../test/support/given.ts'
+import { lineTable } from '../../../test/support/invoice.ts'
 
 let t: TestApp
 let api: Api
@@ -11,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-type Deal = Awaited<ReturnType<typeof createDeal>>
+type Deal = Awaited<ReturnType<typeof givenDeal>>
 type Ids = { customerId: string; subscriptionId: string }
 
 const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
@@ -44,72 +46,72 @@ const end = (deal: Deal, endDate: string) =>
 
 test('what was billed is not billed again by a successor from before the bill', async () => {
   at = new Date('2026-01-01T00:00:00Z')
-  const deal = await createDeal(api)
-  await deal.use('2026-01-10T00:00:00Z', 1)
-  await deal.use('2026-01-20T00:00:00Z', 10)
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 1, '2026-01-10T00:00:00Z')
+  await deal.use('ticket', 10, '2026-01-20T00:00:00Z')
   at = new Date('2026-02-03T00:00:00Z')
   await send(await generate(deal, JANUARY))
   expect(await end(deal, '2026-01-15')).toMatchObject({ status: 200 })
   const successor = await another(deal, deal.planId, '2026-01-16')
-  await deal.use('2026-02-02T00:00:00Z', 5)
-  await deal.use('2026-01-25T00:00:00Z', 2)
+  await deal.use('ticket', 5, '2026-02-02T00:00:00Z')
+  await deal.use('ticket', 2, '2026-01-25T00:00:00Z')
 
   const window = { billingPeriodStart: '2026-01-16', billingPeriodEnd: '2026-02-16' }
-  expect(table(await generate(successor, window))).toEqual([['usage', 5, 5]])
-  expect(table(await generate(deal, {}))).toEqual([['late_usage', 2, 2]])
+  expect(lineTable(await generate(successor, window))).toEqual([['usage', 5, 5]])
+  expect(lineTable(await generate(deal, {}))).toEqual([['late_usage', 2, 2]])
 })
 
 test('what was used after a bill and after an end set later is the successor’s', async () => {
   at = new Date('2026-01-01T00:00:00Z')
-  const deal = await createDeal(api)
-  await deal.use('2026-01-05T00:00:00Z', 1)
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 1, '2026-01-05T00:00:00Z')
   at = new Date('2026-01-10T00:00:00Z')
   await send(await generate(deal))
-  await deal.use('2026-01-14T00:00:00Z', 2)
+  await deal.use('ticket', 2, '2026-01-14T00:00:00Z')
   at = new Date('2026-01-16T00:00:00Z')
   await end(deal, '2026-01-15')
   const successor = await another(deal, deal.planId, '2026-01-16')
-  await deal.use('2026-01-20T00:00:00Z', 10)
+  await deal.use('ticket', 10, '2026-01-20T00:00:00Z')
   at = new Date('2026-02-20T00:00:00Z')
 
   const window = { billingPeriodStart: '2026-01-16', billingPeriodEnd: '2026-02-16' }
-  expect(table(await generate(successor, window))).toEqual([['usage', 10, 10]])
-  expect(table(await generate(deal))).toEqual([['late_usage', 2, 2]])
+  expect(lineTable(await generate(successor, window))).toEqual([['usage', 10, 10]])
+  expect(lineTable(await generate(deal))).toEqual([['late_usage', 2, 2]])
 })
 
 test('a price that moves to another plan takes nothing back that was billed', async () => {
   at = new Date('2026-01-01T00:00:00Z')
-  const deal = await createDeal(api)
-  const { agentId, planId, signalId } = deal
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
+  const { agentId, planId, signalIds } = deal
   const plan = await made('/v1/pricing-plans', { name: 'Successor plan', agentId })
   const other = await another(deal, plan.id, '2026-01-01')
-  await deal.use('2026-01-20T00:00:00Z', 10)
+  await deal.use('ticket', 10, '2026-01-20T00:00:00Z')
   at = new Date('2026-02-03T00:00:00Z')
   await send(await generate(deal, JANUARY))
 
   const strategies = `/v1/pricing-plans/${planId}/pricing-strategies`
   const { results } = (await api.get(strategies)).body
   await api.delete(`${strategies}/${results[0].id}`)
-  await made(`/v1/pricing-plans/${plan.id}/pricing-strategies`, [{ ...FLAT, signalId }])
-  await deal.use('2026-01-21T00:00:00Z', 3)
-  await deal.use('2026-02-01T12:00:00Z', 4)
+  await made(`/v1/pricing-plans/${plan.id}/pricing-strategies`, [flat(signalIds.ticket, 1)])
+  await deal.use('ticket', 3, '2026-01-21T00:00:00Z')
+  await deal.use('ticket', 4, '2026-02-01T12:00:00Z')
   at = new Date('2026-03-03T00:00:00Z')
 
-  expect(table(await generate(other, JANUARY))).toEqual([['usage', 0, 0]])
-  expect(table(await generate(other, FEBRUARY))).toEqual([['usage', 4, 4]])
-  expect(table(await generate(deal, FEBRUARY))).toEqual([['late_usage', 3, 3]])
+  expect(lineTable(await generate(other, JANUARY))).toEqual([['usage', 0, 0]])
+  expect(lineTable(await generate(other, FEBRUARY))).toEqual([['usage', 4, 4]])
+  expect(lineTable(await generate(deal, FEBRUARY))).toEqual([['late_usage', 3, 3]])
 })
 
 /** Billed on the tenth for all of January; what came after was billed as late, in February. */
 async function billedLate() {
   at = new Date('2026-01-01T00:00:00Z')
-  const deal = await createDeal(api)
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   at = new Date('2026-01-10T00:00:00Z')
   await send(await generate(deal))
-  await deal.use('2026-01-20T00:00:00Z', 10)
+  await deal.use('ticket', 10, '2026-01-20T00:00:00Z')
   at = new Date('2026-03-03T00:00:00Z')
   const february = await generate(deal, FEBRUARY)
-  expect(table(february)).toEqual([
+  expect(lineTable(february)).toEqual([
     ['usage', 0, 0],
     ['late_usage', 10, 10],
   ])
@@ -120,19 +122,21 @@ async function billedLate() {
 
 const FROM_THE_16TH = { billingPeriodStart: '2026-01-16', billingPeriodEnd: '2026-02-16' }
 const nothingToBill = async (deal: Deal) =>
-  expect((await deal.generate()).status, 'nothing is left, and nothing is given back').not.toBe(201)
+  expect((await deal.tryGenerate()).status, 'nothing is left, and nothing is given back').not.toBe(
+    201,
+  )
 
 test('what was billed as late is not billed again by a successor from before', async () => {
   const { deal } = await billedLate()
   await end(deal, '2026-01-15')
   const successor = await another(deal, deal.planId, '2026-01-16')
 
-  expect(table(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 0, 0]])
+  expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 0, 0]])
   await nothingToBill(deal)
   // It settles what comes for that time from now on, too.
-  await deal.use('2026-01-25T00:00:00Z', 2)
-  expect(table(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 0, 0]])
-  expect(table(await generate(deal))).toEqual([['late_usage', 2, 2]])
+  await deal.use('ticket', 2, '2026-01-25T00:00:00Z')
+  expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 0, 0]])
+  expect(lineTable(await generate(deal))).toEqual([['late_usage', 2, 2]])
 })
 
 test('what was billed as late is given back with the invoice that billed it', async () => {
@@ -142,20 +146,20 @@ test('what was billed as late is given back with the invoice that billed it', as
   const voided = await api.post(`/v1/invoices/${february.id}/void`, {})
   expect(voided.status, JSON.stringify(voided.body)).toBe(200)
 
-  expect(table(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 10, 10]])
+  expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 10, 10]])
   await nothingToBill(deal)
 })
 
 test('late usage billed after the end takes nothing of the time after it from a successor', async () => {
   at = new Date('2026-01-01T00:00:00Z')
-  const deal = await createDeal(api)
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   at = new Date('2026-01-10T00:00:00Z')
   await send(await generate(deal))
-  await deal.use('2026-01-14T00:00:00Z', 2)
+  await deal.use('ticket', 2, '2026-01-14T00:00:00Z')
   at = new Date('2026-01-16T12:00:00Z')
   await end(deal, '2026-01-15')
   const successor = await another(deal, deal.planId, '2026-01-16')
-  await deal.use('2026-01-20T00:00:00Z', 10)
+  await deal.use('ticket', 10, '2026-01-20T00:00:00Z')
   at = new Date('2026-02-20T00:00:00Z')
   const closing = await generate(deal)
   expect(closing.lineItems[0]).toMatchObject({
@@ -166,21 +170,21 @@ test('late usage billed after the end takes nothing of the time after it from a 
   })
   await send(closing)
 
-  expect(table(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 10, 10]])
+  expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 10, 10]])
   await nothingToBill(deal)
 })
 
 test('a subscription of another plan that prices the signal later bills nothing of what was billed as late', async () => {
   const { deal } = await billedLate()
-  const { agentId, planId, signalId } = deal
+  const { agentId, planId, signalIds } = deal
   await end(deal, '2026-01-15')
   const plan = await made('/v1/pricing-plans', { name: 'Other plan', agentId })
   const other = await another(deal, plan.id, '2026-01-01')
   const strategies = `/v1/pricing-plans/${planId}/pricing-strategies`
   const { results } = (await api.get(strategies)).body
   await api.delete(`${strategies}/${results[0].id}`)
-  await made(`/v1/pricing-plans/${plan.id}/pricing-strategies`, [{ ...FLAT, signalId }])
+  await made(`/v1/pricing-plans/${plan.id}/pricing-strategies`, [flat(signalIds.ticket, 1)])
 
-  expect(table(await generate(other, JANUARY))).toEqual([['usage', 0, 0]])
+  expect(lineTable(await generate(other, JANUARY))).toEqual([['usage', 0, 0]])
   await nothingToBill(deal)
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
+import { lineTable } from '../../../test/support/invoice.ts'
 import { runBilling } from '../../clock-round/run-billing.ts'
-import { createDeal, table } from '../invoices/test-support.ts'
 
 let t: TestApp
 let api: Api
@@ -13,17 +14,17 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 test('a closing draft is billed beside the new periods when the end is taken back', async () => {
-  const deal = await createDeal(api, { subscription: { endDate: '2026-01-31' } })
-  await deal.use('2026-01-05T00:00:00Z', 80)
+  const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, endDate: '2026-01-31' } })
+  await deal.use('ticket', 80, '2026-01-05T00:00:00Z')
   at = new Date('2026-02-03T00:00:00Z')
-  const { body: january } = await deal.generate()
+  const january = await deal.generate()
   await api.post(`/v1/invoices/${january.id}/send`, {})
-  await deal.use('2026-01-06T00:00:00Z', 5)
+  await deal.use('ticket', 5, '2026-01-06T00:00:00Z')
   at = new Date('2026-02-10T00:00:00Z')
-  expect(table((await deal.generate()).body)).toEqual([['late_usage', 5, 5]])
+  expect(lineTable(await deal.generate())).toEqual([['late_usage', 5, 5]])
 
   await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: null })
-  await deal.use('2026-02-05T00:00:00Z', 7)
+  await deal.use('ticket', 7, '2026-02-05T00:00:00Z')
   for (const time of ['2026-03-01T00:00:00Z', '2026-03-04T00:00:00Z']) {
     at = new Date(time)
     await runBilling(t.dependencies, { now: at, only: t.organization.id })
@@ -39,17 +40,17 @@ test('a closing draft is billed beside the new periods when the end is taken bac
 
 test('an invoice that only settles names no period that another one comes to name', async () => {
   at = new Date('2026-01-01T00:00:00Z')
-  const deal = await createDeal(api, { subscription: { endDate: '2026-01-31' } })
+  const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, endDate: '2026-01-31' } })
   at = new Date('2026-02-03T00:00:00Z')
-  await api.post(`/v1/invoices/${(await deal.generate()).body.id}/send`, {})
-  await deal.use('2026-01-06T00:00:00Z', 5)
+  await api.post(`/v1/invoices/${(await deal.generate()).id}/send`, {})
+  await deal.use('ticket', 5, '2026-01-06T00:00:00Z')
   at = new Date('2026-02-10T00:00:00Z')
-  const { body: closing } = await deal.generate()
+  const closing = await deal.generate()
   await api.post(`/v1/invoices/${closing.id}/send`, {})
 
   // The time from the old end to when it was settled is a period now.
   await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: '2026-02-09' })
-  const { status, body: last } = await deal.generate()
+  const { status, body: last } = await deal.tryGenerate()
   expect(status).toBe(201)
   expect([last.periodStart, last.periodEnd]).toEqual([
     '2026-02-01T00:00:00.000Z',

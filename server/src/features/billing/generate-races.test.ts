@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { createDeal } from '../invoices/test-support.ts'
+import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -10,13 +10,13 @@ afterAll(() => t.close())
 
 /** A draft of 7 tickets, of which more were used since, and a coupon that holds up computing it. */
 async function outdatedDraft() {
-  const deal = await createDeal(t.api)
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   const coupon = await t.api.post('/v1/coupons', { name: 'Half', percentOff: 50 })
   const { customerId } = deal
   await t.api.post('/v1/discounts', { couponId: coupon.body.id, customerId })
-  await deal.use('2026-03-05', 7)
-  const { body: draft } = await deal.generate()
-  await deal.use('2026-03-06', 100)
+  await deal.use('ticket', 7, '2026-03-05')
+  const draft = await deal.generate()
+  await deal.use('ticket', 100, '2026-03-06')
   return { deal, draft, customerId }
 }
 
@@ -37,7 +37,7 @@ test('a draft cannot be sent while it is computed again, so that it is sent as i
   try {
     await holder.query('begin')
     await holder.query('select from discounts where customer_id = $1 for update', [customerId])
-    const generating = deal.generate()
+    const generating = deal.tryGenerate()
     await expect.poll(countWaiting, POLL).toBe(1)
     const sending = t.api.post(`/v1/invoices/${draft.id}/send`, {})
     await expect.poll(countWaiting, POLL).toBe(2)
@@ -61,7 +61,7 @@ test('a draft that was sent while it was to be computed again stays as it was se
     await holder.query('select from invoices where id = $1 for update', [draft.id])
     const sending = t.api.post(`/v1/invoices/${draft.id}/send`, {})
     await expect.poll(countWaiting, POLL).toBe(1)
-    const generating = deal.generate()
+    const generating = deal.tryGenerate()
     await expect.poll(countWaiting, POLL).toBe(2)
     await holder.query('rollback')
     const [generated, sent] = await Promise.all([generating, sending])
@@ -75,7 +75,7 @@ test('a draft that was sent while it was to be computed again stays as it was se
 })
 
 test('a draft is made while its subscription is changed, without a deadlock', async () => {
-  const deal = await createDeal(t.api)
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   const { customerId, subscriptionId } = deal
   const coupon = await t.api.post('/v1/coupons', { name: 'Half', percentOff: 50 })
   await t.api.post('/v1/discounts', { couponId: coupon.body.id, customerId })
@@ -83,7 +83,7 @@ test('a draft is made while its subscription is changed, without a deadlock', as
   try {
     await holder.query('begin')
     await holder.query('select from discounts where customer_id = $1 for update', [customerId])
-    const generating = deal.generate()
+    const generating = deal.tryGenerate()
     await expect.poll(countWaiting, POLL).toBe(1)
     const changing = t.api.patch(`/v1/subscriptions/${subscriptionId}`, { seatsCount: 3 })
     await expect.poll(countWaiting, POLL).toBe(2)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { givenDeal, SINCE_JANUARY, TICKETS } from '../../../test/support/deal.ts'
+import { lineTable } from '../../../test/support/invoice.ts'
+import { GPT_4O } from '../../../test/support/usage.ts'
 import { findInvoice } from '../invoices/ledger.ts'
-import { createDeal, FLAT, table } from '../invoices/test-support.ts'
 import { finalizeDraft } from './finalize.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
@@ -28,7 +30,7 @@ async function freeze(id: string) {
 
 const GRADUATED = {
   name: 'Tiered',
-  chargeType: 'usage',
+  signal: 'ticket',
   pricingModel: 'graduated',
   tiers: [
     { lower: 0, upper: 100, rate: 1 },
@@ -37,9 +39,9 @@ const GRADUATED = {
 }
 
 test('usage that comes after its invoice is on the next one, at the rates of its own period', async () => {
-  const deal = await createDeal(api, { strategies: [GRADUATED] })
-  await deal.use('2026-01-10T00:00:00Z', 90)
-  const january = (await deal.generate(JANUARY)).body
+  const deal = await givenDeal(api, { prices: [GRADUATED], subscription: SINCE_JANUARY })
+  await deal.use('ticket', 90, '2026-01-10T00:00:00Z')
+  const january = await deal.generate(JANUARY)
   expect(january.total).toBe(90)
   await freeze(january.id)
 
@@ -48,11 +50,11 @@ test('usage that comes after its invoice is on the next one, at the rates of its
   const [strategy] = (await api.get(path)).body.results
   const tiers = [{ lower: 0, upper: null, rate: 7 }]
   expect((await api.patch(`${path}/${strategy.id}`, { tiers })).status).toBe(200)
-  await deal.use('2026-01-20T00:00:00Z', 30)
-  await deal.use('2026-02-20T00:00:00Z', 2)
+  await deal.use('ticket', 30, '2026-01-20T00:00:00Z', GPT_4O)
+  await deal.use('ticket', 2, '2026-02-20T00:00:00Z')
 
-  const february = (await deal.generate(FEBRUARY)).body
-  expect(table(february)).toEqual([
+  const february = await deal.generate(FEBRUARY)
+  expect(lineTable(february)).toEqual([
     ['usage', 2, 14],
     ['late_usage', 30, 20],
   ])
@@ -70,73 +72,75 @@ test('usage that comes after its invoice is on the next one, at the rates of its
 })
 
 test('late usage is billed once, however many invoices follow', async () => {
-  const deal = await createDeal(api)
-  await deal.use('2026-01-10T00:00:00Z', 1)
-  await freeze((await deal.generate(JANUARY)).body.id)
-  await deal.use('2026-01-11T00:00:00Z', 2)
-  await freeze((await deal.generate(FEBRUARY)).body.id)
-  await deal.use('2026-01-12T00:00:00Z', 4)
-  const march = (await deal.generate()).body
-  expect(table(march)).toEqual([
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 1, '2026-01-10T00:00:00Z')
+  await freeze((await deal.generate(JANUARY)).id)
+  await deal.use('ticket', 2, '2026-01-11T00:00:00Z')
+  await freeze((await deal.generate(FEBRUARY)).id)
+  await deal.use('ticket', 4, '2026-01-12T00:00:00Z')
+  const march = await deal.generate()
+  expect(lineTable(march)).toEqual([
     ['usage', 0, 0],
     ['late_usage', 4, 4],
   ])
-  expect(march.lineItems[1].billed).toEqual({ quantity: 3, amount: 3 })
+  expect(march.lineItems[1]?.billed).toEqual({ quantity: 3, amount: 3 })
 })
 
 test('usage that comes while its invoice is a draft is on that draft', async () => {
-  const deal = await createDeal(api)
-  const january = (await deal.generate(JANUARY)).body
-  await deal.use('2026-01-11T00:00:00Z', 2)
-  expect((await deal.generate(FEBRUARY)).body.total).toBe(0)
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
+  const january = await deal.generate(JANUARY)
+  await deal.use('ticket', 2, '2026-01-11T00:00:00Z')
+  expect((await deal.generate(FEBRUARY)).total).toBe(0)
   await freeze(january.id)
   expect((await api.get(`/v1/invoices/${january.id}`)).body.total).toBe(2)
 })
 
 test('an invoice whose late usage another one settles cannot be voided before that one', async () => {
-  const deal = await createDeal(api)
-  await deal.use('2026-01-10T00:00:00Z', 1)
-  const january = (await deal.generate(JANUARY)).body
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 1, '2026-01-10T00:00:00Z')
+  const january = await deal.generate(JANUARY)
   await freeze(january.id)
-  await deal.use('2026-01-11T00:00:00Z', 2)
-  const february = (await deal.generate(FEBRUARY)).body
+  await deal.use('ticket', 2, '2026-01-11T00:00:00Z')
+  const february = await deal.generate(FEBRUARY)
   const refused = await api.post(`/v1/invoices/${january.id}/void`, {})
   expect(refused.status).toBe(409)
   expect(refused.body.message).toContain(february.invoiceNumber)
   expect((await api.post(`/v1/invoices/${february.id}/void`, {})).status).toBe(200)
   expect((await api.post(`/v1/invoices/${january.id}/void`, {})).status).toBe(200)
-  expect((await deal.generate(JANUARY)).body.total).toBe(3)
+  expect((await deal.generate(JANUARY)).total).toBe(3)
 })
 
 test('credit is taken by the next invoice, once', async () => {
-  const deal = await createDeal(api, { subscription: { proratedAmount: -30 } })
-  await deal.use('2026-01-05T00:00:00Z', 10)
-  await deal.use('2026-02-05T00:00:00Z', 50)
-  await freeze((await deal.generate(JANUARY)).body.id)
-  const february = (await deal.generate(FEBRUARY)).body
+  const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, proratedAmount: -30 } })
+  await deal.use('ticket', 10, '2026-01-05T00:00:00Z')
+  await deal.use('ticket', 50, '2026-02-05T00:00:00Z')
+  await freeze((await deal.generate(JANUARY)).id)
+  const february = await deal.generate(FEBRUARY)
   expect(february).toMatchObject({ subtotal: 50, creditTotal: 20, total: 30 })
   await freeze(february.id)
-  expect((await deal.generate()).body).toMatchObject({ subtotal: 0, creditTotal: 0, total: 0 })
+  expect(await deal.generate()).toMatchObject({ subtotal: 0, creditTotal: 0, total: 0 })
 })
 
 test('proratedAmount is billed once for each time that it is set', async () => {
-  const deal = await createDeal(api, {
-    strategies: [{ chargeType: 'recurring', rate: 100 }],
-    subscription: { proratedAmount: 5 },
+  const deal = await givenDeal(api, {
+    prices: [{ chargeType: 'recurring', rate: 100 }],
+    subscription: { ...SINCE_JANUARY, proratedAmount: 5 },
   })
   const path = `/v1/subscriptions/${deal.subscriptionId}`
-  const january = (await deal.generate(JANUARY)).body
+  const january = await deal.generate(JANUARY)
   expect(january.total).toBe(105)
   await freeze(january.id)
-  expect((await deal.generate(FEBRUARY)).body.total).toBe(100)
+  expect((await deal.generate(FEBRUARY)).total).toBe(100)
   expect((await api.patch(path, { proratedAmount: 7 })).status).toBe(200)
-  expect((await deal.generate(FEBRUARY)).body.total).toBe(107)
+  expect((await deal.generate(FEBRUARY)).total).toBe(107)
 })
 
 test('an event is billed by one subscription, when a new one begins as another ends', async () => {
-  const deal = await createDeal(api, { subscription: { endDate: '2026-02-10T12:00:00Z' } })
-  await deal.use('2026-02-10T11:59:00Z', 1)
-  await deal.use('2026-02-10T12:01:00Z', 2)
+  const deal = await givenDeal(api, {
+    subscription: { ...SINCE_JANUARY, endDate: '2026-02-10T12:00:00Z' },
+  })
+  await deal.use('ticket', 1, '2026-02-10T11:59:00Z')
+  await deal.use('ticket', 2, '2026-02-10T12:01:00Z')
   const { customerId, planId, agentId } = deal
   const next = await api.post('/v1/subscriptions', {
     name: 'Again',
@@ -146,68 +150,68 @@ test('an event is billed by one subscription, when a new one begins as another e
     agentId,
   })
   expect(next.status, JSON.stringify(next.body)).toBe(201)
-  const first = (await deal.generate()).body
-  expect(table(first)).toEqual([['usage', 1, 1]])
+  const first = await deal.generate()
+  expect(lineTable(first)).toEqual([['usage', 1, 1]])
   const second = await api.post('/v1/invoices/generate', {
     customerId,
     subscriptionId: next.body.id,
     billingPeriodStart: '2026-02-10',
   })
-  expect(table(second.body)).toEqual([['usage', 2, 2]])
+  expect(lineTable(second.body)).toEqual([['usage', 2, 2]])
 })
 
 test('a signal that nothing prices costs, but bills nothing', async () => {
-  const deal = await createDeal(api, { strategies: [FLAT] })
-  await deal.use('2026-03-02T10:00:00Z', 5, { signalName: 'unpriced' })
-  const { body } = await deal.generate()
+  const deal = await givenDeal(api, { prices: [TICKETS], subscription: SINCE_JANUARY })
+  await deal.use('unpriced', 5, '2026-03-02T10:00:00Z', GPT_4O)
+  const body = await deal.generate()
   expect(body).toMatchObject({ total: 0, totalCost: 0.0025, margin: -0.0025 })
 })
 
 test('usage that comes after the last invoice of an ended subscription is on a closing one', async () => {
-  const deal = await createDeal(api, {
-    strategies: [FLAT, { chargeType: 'recurring', rate: 28 }],
-    subscription: { endDate: '2026-02-14' },
+  const deal = await givenDeal(api, {
+    prices: [TICKETS, { chargeType: 'recurring', rate: 28 }],
+    subscription: { ...SINCE_JANUARY, endDate: '2026-02-14' },
   })
-  await deal.use('2026-02-10T00:00:00Z', 3)
-  const last = (await deal.generate()).body
+  await deal.use('ticket', 3, '2026-02-10T00:00:00Z')
+  const last = await deal.generate()
   expect(last.total).toBe(17)
   await freeze(last.id)
-  const nothing = await deal.generate()
+  const nothing = await deal.tryGenerate()
   expect(nothing.status).toBe(409)
   expect(nothing.body.message).toContain(last.invoiceNumber)
 
-  await deal.use('2026-02-14T10:00:00Z', 4)
-  await deal.use('2026-03-01T00:00:00Z', 100)
+  await deal.use('ticket', 4, '2026-02-14T10:00:00Z')
+  await deal.use('ticket', 100, '2026-03-01T00:00:00Z')
   const preview = await deal.preview()
-  expect(table(preview.body)).toEqual([['late_usage', 4, 4]])
-  const closing = (await deal.generate()).body
-  expect(table(closing)).toEqual([['late_usage', 4, 4]])
+  expect(lineTable(preview.body)).toEqual([['late_usage', 4, 4]])
+  const closing = await deal.generate()
+  expect(lineTable(closing)).toEqual([['late_usage', 4, 4]])
   expect(closing).toMatchObject({ status: 'draft', periodEnd: NOW.toISOString() })
 
-  await deal.use('2026-02-14T11:00:00Z', 1)
-  expect((await deal.generate()).body).toMatchObject({ id: closing.id, total: 5 })
+  await deal.use('ticket', 1, '2026-02-14T11:00:00Z')
+  expect(await deal.generate()).toMatchObject({ id: closing.id, total: 5 })
   await freeze(closing.id)
-  expect((await deal.generate()).status).toBe(409)
+  expect((await deal.tryGenerate()).status).toBe(409)
 })
 
 test('a subscription that goes on after a closing invoice is billed for all of its time', async () => {
-  const deal = await createDeal(api, { subscription: { endDate: '2026-01-31' } })
-  await freeze((await deal.generate()).body.id)
-  await deal.use('2026-01-14T10:00:00Z', 4)
-  await freeze((await deal.generate()).body.id)
-  await deal.use('2026-02-14T10:00:00Z', 7)
+  const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, endDate: '2026-01-31' } })
+  await freeze((await deal.generate()).id)
+  await deal.use('ticket', 4, '2026-01-14T10:00:00Z')
+  await freeze((await deal.generate()).id)
+  await deal.use('ticket', 7, '2026-02-14T10:00:00Z')
   const path = `/v1/subscriptions/${deal.subscriptionId}`
   expect((await api.patch(path, { endDate: null, isForever: true })).status).toBe(200)
-  expect((await deal.generate(FEBRUARY)).body.total).toBe(7)
+  expect((await deal.generate(FEBRUARY)).total).toBe(7)
 })
 
 test('late usage belongs to the first invoice that becomes final, and leaves other drafts', async () => {
-  const deal = await createDeal(api)
-  await freeze((await deal.generate(JANUARY)).body.id)
-  await deal.use('2026-01-14T10:00:00Z', 4)
-  await deal.use('2026-01-14T10:00:00Z', 1, { signalName: 'unpriced' })
-  const february = (await deal.generate(FEBRUARY)).body
-  const march = (await deal.generate()).body
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
+  await freeze((await deal.generate(JANUARY)).id)
+  await deal.use('ticket', 4, '2026-01-14T10:00:00Z', GPT_4O)
+  await deal.use('unpriced', 1, '2026-01-14T10:00:00Z', GPT_4O)
+  const february = await deal.generate(FEBRUARY)
+  const march = await deal.generate()
   expect([february.total, march.total]).toEqual([4, 0])
   await freeze(march.id)
   const read = async ({ id }: { id: string }) => (await api.get(`/v1/invoices/${id}`)).body

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { createDeal, table } from '../invoices/test-support.ts'
+import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
+import { lineTable } from '../../../test/support/invoice.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -10,40 +11,44 @@ afterAll(() => t.close())
 
 test('a window is of whole milliseconds, so that nothing falls between two', async () => {
   const setup = { name: 'Setup', chargeType: 'onetime', rate: 100 }
-  const deal = await createDeal(t.api, { strategies: [setup] })
-  const empty = await deal.generate({
+  const deal = await givenDeal(t.api, { prices: [setup], subscription: SINCE_JANUARY })
+  const empty = await deal.tryGenerate({
     billingPeriodStart: '2026-01-10T00:00:00.0000001Z',
     billingPeriodEnd: '2026-01-10T00:00:00.0000009Z',
   })
   expect(empty.status).toBe(422)
-  const { body } = await deal.generate({ billingPeriodStart: '2026-01-01T00:00:00.0000001Z' })
+  const body = await deal.generate({ billingPeriodStart: '2026-01-01T00:00:00.0000001Z' })
   expect(body.periodStart).toBe('2026-01-01T00:00:00.000Z')
-  expect(table(body)).toEqual([['onetime', 1, 100]])
+  expect(lineTable(body)).toEqual([['onetime', 1, 100]])
 })
 
 test('a window of thousands of periods is one invoice', async () => {
   const daily = { startDate: '2015-01-01', billingCycle: 'custom', customCycleDays: 1 }
   const strategies = [{ name: 'Fee', chargeType: 'recurring', rate: 1 }]
-  const deal = await createDeal(t.api, { strategies, subscription: daily })
+  const deal = await givenDeal(t.api, {
+    prices: strategies,
+    subscription: { ...SINCE_JANUARY, ...daily },
+  })
   const window = { billingPeriodStart: '2015-01-01', billingPeriodEnd: '2026-01-01' }
-  const { status, body } = await deal.generate(window)
+  const { status, body } = await deal.tryGenerate(window)
   expect(status, body.message).toBe(201)
   expect(body).toMatchObject({ total: 4018 })
   expect(body.lineItems).toHaveLength(4018)
 })
 
 test('a one-time fee is billed once, also when the start moves to after its invoice', async () => {
-  const deal = await createDeal(t.api, {
-    strategies: [{ name: 'Setup', chargeType: 'onetime', rate: 100 }],
+  const deal = await givenDeal(t.api, {
+    prices: [{ name: 'Setup', chargeType: 'onetime', rate: 100 }],
+    subscription: SINCE_JANUARY,
   })
   const window = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-01-10' }
-  const { body: first } = await deal.generate(window)
+  const first = await deal.generate(window)
   await t.api.post(`/v1/invoices/${first.id}/send`, {})
   const path = `/v1/subscriptions/${deal.subscriptionId}`
   expect((await t.api.patch(path, { startDate: '2026-01-11' })).status).toBe(200)
-  expect(table(first)).toEqual([['onetime', 1, 100]])
-  expect(table((await deal.generate()).body)).toEqual([])
+  expect(lineTable(first)).toEqual([['onetime', 1, 100]])
+  expect(lineTable(await deal.generate())).toEqual([])
 
   await t.api.post(`/v1/invoices/${first.id}/void`, {})
-  expect(table((await deal.generate()).body)).toEqual([['onetime', 1, 100]])
+  expect(lineTable(await deal.generate())).toEqual([['onetime', 1, 100]])
 })

@@ -6,8 +6,8 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
+import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import { runAllBilling } from '../../clock-round/run-billing.ts'
-import { createDeal } from '../invoices/test-support.ts'
 import { pngOf } from '../organizations/test-support.ts'
 import { getInvoiceDocument } from './documents/document.ts'
 import { pagesOf } from './documents/test-support.ts'
@@ -82,12 +82,13 @@ async function must(answer: ReturnType<Api['get']>) {
 }
 
 async function draft(options: { customer?: Fields; subscription?: Fields } = {}) {
-  const deal = await createDeal(api, {
+  const deal = await givenDeal(api, {
     ...options,
     customer: { ...BUYER, ...options.customer },
+    subscription: { ...SINCE_JANUARY, ...options.subscription },
   })
-  await deal.use('2026-03-05', 7)
-  const { id } = await must(deal.generate())
+  await deal.use('ticket', 7, '2026-03-05')
+  const { id } = await deal.generate()
   return { ...deal, id: String(id), url: `/v1/invoices/${id}` }
 }
 type Draft = Awaited<ReturnType<typeof draft>>
@@ -146,8 +147,8 @@ describe.each(WAYS)('an invoice that was %s', (_way, status, leaveDraft) => {
 })
 
 test('of nothing, which is paid as soon as it is final, keeps them too', async () => {
-  const deal = await createDeal(api, { customer: BUYER })
-  const { id } = await must(deal.generate())
+  const deal = await givenDeal(api, { customer: BUYER, subscription: SINCE_JANUARY })
+  const { id } = await deal.generate()
   const one = { ...deal, id, url: `/v1/invoices/${id}` }
   now = new Date('2026-04-03T12:00:00Z')
   await runAllBilling(t.dependencies)

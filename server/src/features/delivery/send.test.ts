@@ -5,7 +5,7 @@ import {
   createTestOrganization,
   type TestApp,
 } from '../../../test/support/app.ts'
-import { createDeal } from '../invoices/test-support.ts'
+import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import { pagesOf } from './documents/test-support.ts'
 
 const ABSENT = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
@@ -19,9 +19,13 @@ afterAll(() => service.close())
 type Fields = Record<string, unknown>
 
 async function draft(options: { customer?: Fields; subscription?: Fields } = {}) {
-  const deal = await createDeal(service.api, options)
-  await deal.use('2026-03-05', 7)
-  const { status, body } = await deal.generate()
+  const deal = await givenDeal(service.api, {
+    ...options,
+    customer: { email: 'billing@acme.test', ...options.customer },
+    subscription: { ...SINCE_JANUARY, ...options.subscription },
+  })
+  await deal.use('ticket', 7, '2026-03-05')
+  const { status, body } = await deal.tryGenerate()
   expect(status).toBe(201)
   return body
 }

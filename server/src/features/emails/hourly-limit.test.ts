@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import { runBilling } from '../../clock-round/run-billing.ts'
-import { createDeal } from '../invoices/test-support.ts'
 
 const LIMIT = 3
 const HOUR = 3_600_000
@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 async function issued() {
-  const deal = await createDeal(t.api, {})
-  await deal.use('2026-03-05', 7)
-  const { body } = await deal.generate()
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 7, '2026-03-05')
+  const body = await deal.generate()
   return () => t.api.post(`/v1/invoices/${body.id}/send`, {})
 }
 
@@ -38,8 +38,8 @@ test('the call that would send more mails than may be in an hour is refused unti
 test('what the clock sends is neither refused nor counted', async () => {
   at = new Date('2026-06-01T00:00:00Z')
   for (let count = 0; count < LIMIT + 2; count += 1) {
-    const deal = await createDeal(t.api, { subscription: { startDate: '2026-06-01' } })
-    await deal.use('2026-06-10', 1)
+    const deal = await givenDeal(t.api, { subscription: { startDate: '2026-06-01' } })
+    await deal.use('ticket', 1, '2026-06-10')
   }
   // The drafts are made, and final a day later.
   for (const time of ['2026-07-01T00:00:01Z', '2026-07-02T00:00:02Z']) {

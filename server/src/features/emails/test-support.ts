@@ -6,7 +6,8 @@ import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
 import { createTestApp } from '../../../test/support/app.ts'
-import { createDeal } from '../invoices/test-support.ts'
+import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
+import { GPT_4O } from '../../../test/support/usage.ts'
 import { deliverEmails } from './deliver.ts'
 
 /** An envelope and its message, as a server got them. */
@@ -68,9 +69,12 @@ export async function startMailTest() {
     },
     /** An invoice of 7.00 that was sent: its mail is in the outbox. */
     sent: async (customer: Fields = {}, body: Fields = {}) => {
-      const deal = await createDeal(service.api, { customer })
-      await deal.use('2026-03-05', 7)
-      const { body: invoice } = await deal.generate()
+      const deal = await givenDeal(service.api, {
+        customer: { email: 'billing@acme.test', ...customer },
+        subscription: SINCE_JANUARY,
+      })
+      await deal.use('ticket', 7, '2026-03-05', GPT_4O)
+      const invoice = await deal.generate()
       const answer = await service.api.post(`/v1/invoices/${invoice.id}/send`, body)
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
       return { ...answer.body, invoice, customerId: deal.customerId }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import { type GivenInvoice, givenInvoice } from '../../../test/support/given-invoice.ts'
 import { markOverdue, settleEmpty } from './overdue.ts'
-import { createDeal } from './test-support.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -29,9 +29,9 @@ const pay = ({ url }: Pick<GivenInvoice, 'url'>, amount: number) =>
   must(t.api.post(`${url}/payments`, { amount, method: 'cash' }))
 
 test('every status that an invoice comes to is written down, and so are its payments and refunds', async () => {
-  const deal = await createDeal(t.api)
-  await deal.use('2026-01-05', 7)
-  const draft = await must(deal.generate({ billingPeriodStart: '2026-01-01' }))
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 7, '2026-01-05')
+  const draft = await deal.generate({ billingPeriodStart: '2026-01-01' })
   const url = `/v1/invoices/${draft.id}`
   await must(t.api.post(`${url}/send`, {}))
   const first = await pay({ url }, 3)

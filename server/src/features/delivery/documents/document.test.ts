@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
-import { createDeal } from '../../invoices/test-support.ts'
+import { givenDeal, SINCE_JANUARY } from '../../../../test/support/deal.ts'
 import { getInvoiceDocument } from './document.ts'
 import { invoiceMail } from './mail.ts'
 import { totalRows } from './totals.ts'
@@ -20,22 +20,24 @@ async function must(answer: ReturnType<TestApp['api']['get']>) {
 }
 
 /** The invoice of a deal with 1,220 tickets in March, as API and document have it. */
-async function invoiceOf(options: Parameters<typeof createDeal>[1], taxes: Fields[] = []) {
+async function invoiceOf(options: Parameters<typeof givenDeal>[1], taxes: Fields[] = []) {
   const taxRateIds: string[] = []
   for (const tax of taxes) taxRateIds.push((await must(t.api.post('/v1/tax-rates', tax))).id)
-  const deal = await createDeal(t.api, {
+  const deal = await givenDeal(t.api, {
     ...options,
     customer: { taxRateIds, ...options?.customer },
+    agent: { name: 'Support agent' },
+    subscription: { ...SINCE_JANUARY, ...options?.subscription },
   })
-  await deal.use('2026-03-05', 1_220)
-  const body = await must(deal.generate())
+  await deal.use('ticket', 1_220, '2026-03-05')
+  const body = await deal.generate()
   const key = { organizationId: t.organization.id, id: String(body.id) }
   return { body, document: await getInvoiceDocument(t.dependencies.db, t.config, key) }
 }
 
 const tiered = (pricingModel: string, tiers: unknown[]) => ({
   name: 'Tickets',
-  chargeType: 'usage',
+  signal: 'ticket',
   pricingModel,
   tiers,
 })
@@ -43,7 +45,7 @@ const TIERS = [
   { lower: 0, upper: 1_000, rate: '0.10' },
   { lower: 1_000, upper: null, rate: '0.08' },
 ]
-const FLAT = { name: 'Tickets', chargeType: 'usage', pricingModel: 'flat', rate: '0.10' }
+const TICKETS = { name: 'Tickets', signal: 'ticket', pricingModel: 'flat', rate: '0.10' }
 const FEE = { name: 'Base fee', chargeType: 'recurring', rate: 50 }
 const SEATS = { name: 'Seats', chargeType: 'seat_based', rate: 10 }
 
@@ -72,20 +74,20 @@ test.each<[string, unknown[], string[]]>([
     ['Pool of 1,000 for $90.00: 1,000 used', 'Above 1,000: 220 × $0.08 = $17.60'],
   ],
 ])('%s tiers say which units had which price', async (model, tiers, texts) => {
-  const { document } = await invoiceOf({ strategies: [tiered(model, tiers)] })
+  const { document } = await invoiceOf({ prices: [tiered(model, tiers)] })
   expect(document.lines[0]?.notes.slice(1)).toEqual(texts)
 })
 
 test("lines stand in the plan's order", async () => {
-  const strategies = [FEE, FLAT, SEATS]
-  const { document } = await invoiceOf({ strategies, subscription: { seatsCount: 2 } })
+  const strategies = [FEE, TICKETS, SEATS]
+  const { document } = await invoiceOf({ prices: strategies, subscription: { seatsCount: 2 } })
   const names = document.lines.map(({ description }) => description)
   expect(names).toEqual(['Base fee', 'Tickets', 'Seats'])
 })
 
 test('an inclusive tax shows its net and the part that it is of the gross amount', async () => {
   const vat = { name: 'VAT', percentage: 19, isInclusive: true }
-  const { body, document } = await invoiceOf({ strategies: [FLAT] }, [vat])
+  const { body, document } = await invoiceOf({ prices: [TICKETS] }, [vat])
   expect(body).toMatchObject({ total: 122, netTotal: 102.52, taxTotal: 19.48 })
   expect(body.taxes).toMatchObject([{ percentage: 19, taxableAmount: 102.52, amount: 19.48 }])
   expect(totalRows(document)).toEqual([
@@ -99,7 +101,7 @@ test('an inclusive tax shows its net and the part that it is of the gross amount
 })
 
 test('of several inclusive taxes each is a part of the same gross amount', async () => {
-  const { document } = await invoiceOf({ strategies: [FLAT] }, [
+  const { document } = await invoiceOf({ prices: [TICKETS] }, [
     { name: 'State', percentage: 7, isInclusive: true },
     { name: 'City', percentage: '2.5', isInclusive: true },
     { name: 'Export', percentage: 10, isInclusive: false },
@@ -113,7 +115,7 @@ test('of several inclusive taxes each is a part of the same gross amount', async
 })
 
 test('no figure stands twice where nothing differs', async () => {
-  const { document } = await invoiceOf({ strategies: [FEE] })
+  const { document } = await invoiceOf({ prices: [FEE] })
   expect(totalRows(document)).toEqual([{ label: 'Total due', amount: '$50.00', isStrong: true }])
   expect(invoiceMail(document, {}).html).not.toContain('1 × $50.00')
 })

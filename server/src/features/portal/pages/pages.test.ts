@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { givenDeal, SINCE_JANUARY, TICKETS } from '../../../../test/support/deal.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
 import { pagesOf } from '../../delivery/documents/test-support.ts'
-import { createDeal, FLAT } from '../../invoices/test-support.ts'
 import { browserOf } from '../../payments/test-support.ts'
 
 let t: TestApp
@@ -14,10 +14,14 @@ afterAll(() => t.close())
 type Fields = Record<string, unknown>
 
 /** An invoice that was sent, the path of its payment link, and a browser. */
-async function sentInvoice(strategies: Fields[] = [FLAT]) {
-  const deal = await createDeal(t.api, { strategies, customer: { name: 'Müller & Söhne' } })
-  await deal.use('2026-03-05', 7)
-  const { body: draft } = await deal.generate()
+async function sentInvoice(strategies: Fields[] = [TICKETS]) {
+  const deal = await givenDeal(t.api, {
+    prices: strategies,
+    customer: { name: 'Müller & Söhne' },
+    subscription: SINCE_JANUARY,
+  })
+  await deal.use('ticket', 7, '2026-03-05')
+  const draft = await deal.generate()
   const key = { organizationId: t.organization.id, id: String(draft.id) }
   const url = `/v1/invoices/${draft.id}`
   const send = () => t.api.post(`${url}/send`, {})
@@ -37,7 +41,7 @@ test('the checkout page shows what is paid, and links to the invoice and its PDF
     chargeType: 'recurring',
     rate: 10,
   }))
-  const { path, checkout, get } = await sentInvoice([FLAT, ...fees])
+  const { path, checkout, get } = await sentInvoice([TICKETS, ...fees])
   const { body } = await get(checkout)
   for (const text of ['Tickets', '7 × $1.00', '$7.00', 'Fee 4', '3 more lines', 'Total due']) {
     expect(body).toContain(text)
