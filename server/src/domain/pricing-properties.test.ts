@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Decimal, decimal, decimalFromInteger, sum, ZERO } from './money.ts'
+import { parseTiers, priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
+import { amountOf, pricingFrom, type Row, tiersFrom } from './test-support.ts'
+
+describe('for any tiers and quantity', () => {
+  const scaled = (digits: bigint, decimals: number): Decimal =>
+    decimal(String(digits)).times(decimal('10').pow(-decimals))
+  const rate = fc.bigInt({ min: 0n, max: 10n ** 9n }).map((digits) => scaled(digits, 8).toFixed())
+  const quantity = fc
+    .tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.integer({ min: 0, max: 6 }))
+    .map(([digits, decimals]) => scaled(digits, decimals))
+  /** Small enough that quantities fall in every tier and on the bounds. */
+  const smallQuantity = fc.integer({ min: 0, max: 130 }).map(decimalFromInteger)
+
+  const rowsUpTo = (largest: number) =>
+    fc.uniqueArray(fc.integer({ min: 1, max: largest }), { maxLength: 5 }).chain((bounds) => {
+      const uppers = bounds.toSorted((a, b) => a - b)
+      return fc
+        .array(rate, { minLength: uppers.length + 1, maxLength: uppers.length + 1 })
+        .map((rates) =>
+          rates.map((each, position): Row => [uppers[position]?.toString() ?? null, each]),
+        )
+    })
+  const rows = rowsUpTo(100)
+
+  const pricing = fc.oneof(
+    rate.map((each): UsagePricing => ({ pricingModel: 'flat', rate: decimal(each) })),
+    rows.map((each) => pricingFrom('graduated', each)),
+    rows.map((each) => pricingFrom('volume', each)),
+    fc
+      .record({ size: fc.integer({ min: 1, max: 100 }), fee: rate, overage: rate })
+      .map(({ size, fee, overage }) =>
+        pricingFrom('credit_pool', [
+          [String(size), fee],
+          [null, overage],
+        ]),
+      ),
+  )
+
+  test('parts of a period add up to it, wherever it is cut', () => {
+    const counts = fc.array(fc.oneof(quantity, smallQuantity), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(pricing, counts, (each, units) => {
+        const totals = units.map((_, last) => sum(units.slice(0, last + 1)))
+        const parts = totals.map((to, part) =>
+          priceBetween(each, part === 0 ? null : (totals[part - 1] ?? ZERO), to),
+        )
+        expect(sum(parts).eq(priceUsage(each, sum(units)).amount)).toBe(true)
+      }),
+    )
+  })
+
+  test('every unit is priced once and the tiers sum to the amount', () => {
+    fc.assert(
+      fc.property(pricing, fc.oneof(quantity, smallQuantity), (each, units) => {
+        const price = priceUsage(each, units)
+        expect(sum(price.tiers.map((tier) => tier.units)).eq(units)).toBe(true)
+        expect(sum(price.tiers.map((tier) => tier.amount)).eq(price.amount)).toBe(true)
+      }),
+    )
+  })
+
+  test('graduated charges each unit the rate of the tier it is in', () => {
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 0, max: 130 }), (each, units) => {
+        // Counted one by one, on purpose in another way than the code does.
+        const rates = Array.from({ length: units }, (_, index) => {
+          const row = each.find(([upper]) => upper === null || index + 1 <= Number(upper))
+          return decimal(row?.[1] ?? 'no tier')
+        })
+        expect(amountOf(pricingFrom('graduated', each), String(units))).toBe(sum(rates).toFixed())
+      }),
+    )
+  })
+
+  test('graduated never falls as the quantity grows', () => {
+    fc.assert(
+      fc.property(rows, quantity, quantity, (each, a, b) => {
+        const [less, more] = a.lt(b) ? [a, b] : [b, a]
+        const pricing = pricingFrom('graduated', each)
+        expect(priceUsage(pricing, less).amount.lte(priceUsage(pricing, more).amount)).toBe(true)
+      }),
+    )
+  })
+
+  test('graduated does not jump at a bound: a little more costs a little more', () => {
+    const little = decimal('0.000000001')
+    fc.assert(
+      fc.property(rows, (each) => {
+        const pricing = pricingFrom('graduated', each)
+        for (const [position, [upper, rateBelow]] of each.entries()) {
+          if (upper === null) continue
+          const bound = decimal(upper)
+          const rateAbove = decimal(each[position + 1]?.[1] ?? 'no tier')
+          const at = priceUsage(pricing, bound).amount
+          const above = priceUsage(pricing, bound.plus(little)).amount
+          const below = priceUsage(pricing, bound.minus(little)).amount
+          expect(above.minus(at).eq(little.times(rateAbove))).toBe(true)
+          expect(at.minus(below).eq(little.times(decimal(rateBelow)))).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('graduated bills the same for windows that add up, whatever each window is', () => {
+    const cuts = fc.array(smallQuantity, { maxLength: 8 })
+    fc.assert(
+      fc.property(rows, cuts, smallQuantity, (each, inside, total) => {
+        const pricing = pricingFrom('graduated', each)
+        const ends = [...inside.filter((cut) => cut.lt(total)), total].toSorted((a, b) => a.cmp(b))
+        // Each window is priced alone, by what earlier windows have left of the tiers.
+        const windows = ends.map((end, position) =>
+          priceUsage(
+            pricingFrom('graduated', tiersAbove(each, ends[position - 1] ?? ZERO)),
+            end.minus(ends[position - 1] ?? ZERO),
+          ),
+        )
+        expect(sum(windows.map((window) => window.amount)).toFixed()).toBe(
+          priceUsage(pricing, total).amount.toFixed(),
+        )
+      }),
+    )
+  })
+
+  test('cutting a tier in two at the same rate changes no bill', () => {
+    const at = fc.integer({ min: 1, max: 120 }).map(String)
+    fc.assert(
+      fc.property(rows, at, smallQuantity, (each, cut, units) => {
+        for (const model of ['graduated', 'volume'] as const) {
+          const whole = priceUsage(pricingFrom(model, each), units)
+          const inTwo = priceUsage(pricingFrom(model, withCut(each, cut)), units)
+          expect(inTwo.amount.eq(whole.amount)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('volume charges all units the rate of the unit counted last', () => {
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 1, max: 130 }), (each, units) => {
+        const row = each.find(([upper]) => upper === null || units <= Number(upper))
+        const expected = decimal(row?.[1] ?? 'no tier').times(decimalFromInteger(units))
+        expect(amountOf(pricingFrom('volume', each), String(units))).toBe(expected.toFixed())
+      }),
+    )
+  })
+
+  test('with one rate everywhere, every tiered price is the flat price', () => {
+    fc.assert(
+      fc.property(rows, rate, quantity, (each, same, units) => {
+        const flat = priceUsage({ pricingModel: 'flat', rate: decimal(same) }, units).amount
+        const oneRate = each.map(([upper]): Row => [upper, same])
+        expect(priceUsage(pricingFrom('graduated', oneRate), units).amount.eq(flat)).toBe(true)
+        expect(priceUsage(pricingFrom('volume', oneRate), units).amount.eq(flat)).toBe(true)
+      }),
+    )
+  })
+
+  test('a credit pool costs its fee and nothing else until it is used up', () => {
+    fc.assert(
+      fc.property(
+        rate,
+        rate,
+        fc.integer({ min: 1, max: 100 }),
+        smallQuantity,
+        (fee, overage, size, units) => {
+          const pool = pricingFrom('credit_pool', [
+            [String(size), fee],
+            [null, overage],
+          ])
+          const over = units.minus(decimalFromInteger(size))
+          const extra = over.gt(ZERO) ? over.times(decimal(overage)) : ZERO
+          expect(priceUsage(pool, units).amount.eq(decimal(fee).plus(extra))).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('tiers survive the way to jsonb and back', () => {
+    fc.assert(
+      fc.property(rowsUpTo(Number.MAX_SAFE_INTEGER), (each) => {
+        const written = JSON.stringify(tiersFrom(each))
+        const result = parseTiers(JSON.parse(written), 'graduated')
+        expect(JSON.stringify(result.ok ? result.tiers : result.problem)).toBe(written)
+      }),
+    )
+  })
+
+  test('the order of the input events never matters: only their total is priced', () => {
+    const events = fc.array(quantity, { maxLength: 10 })
+    fc.assert(
+      fc.property(pricing, events, (each, quantities) => {
+        const forward = priceUsage(each, sum(quantities)).amount
+        const backward = priceUsage(each, sum(quantities.toReversed())).amount
+        expect(forward.eq(backward)).toBe(true)
+      }),
+    )
+  })
+
+  /** The rows as they look to units that come after the first `used` ones. */
+  function tiersAbove(each: readonly Row[], used: Decimal): Row[] {
+    return each
+      .filter(([upper]) => upper === null || decimal(upper).gt(used))
+      .map(([upper, same]): Row => [upper && decimal(upper).minus(used).toFixed(), same])
+  }
+
+  function withCut(each: readonly Row[], cut: string): Row[] {
+    return each.flatMap((row, position): Row[] => {
+      const lower = Number(each[position - 1]?.[0] ?? 0)
+      const isInside = Number(cut) > lower && (row[0] === null || Number(cut) < Number(row[0]))
+      return isInside ? [[cut, row[1]], row] : [row]
+    })
+  }
+})

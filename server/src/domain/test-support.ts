@@ -1,0 +1,74 @@
+import { decimal } from './money.ts'
+import { type BillingPeriod, type PeriodTerms, periodByIndex } from './period.ts'
+import {
+  parseTiers,
+  priceUsage,
+  type TieredModel,
+  type Tiers,
+  type UsagePricing,
+} from './pricing.ts'
+import type { Range } from './range.ts'
+
+export const day = (text: string) => Temporal.PlainDate.from(text)
+
+export const instant = (text: string) => Temporal.Instant.from(text)
+
+export function termsFrom(terms: Partial<PeriodTerms> & { start: string }): PeriodTerms {
+  const { start, ...others } = terms
+  return {
+    timeZone: 'UTC',
+    startDate: day(start),
+    end: null,
+    cycle: { kind: 'monthly' },
+    billingDay: null,
+    ...others,
+  }
+}
+
+export function period(terms: PeriodTerms, index: number): BillingPeriod {
+  const found = periodByIndex(terms, index)
+  if (found === undefined) throw new Error(`no period ${index}`)
+  return found
+}
+
+/** "2025-01-01 > 2025-02-01", the local days that the period starts and ends on. */
+export function shown({ start, end }: Range, timeZone = 'UTC'): string {
+  const localDay = (at: Temporal.Instant) => at.toZonedDateTimeISO(timeZone).toPlainDate()
+  return `${localDay(start)} > ${localDay(end)}`
+}
+
+export function shownPeriods(terms: PeriodTerms, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => shown(period(terms, index), terms.timeZone))
+}
+
+export function hoursOf({ start, end }: Range): number {
+  return start.until(end).total('hours')
+}
+
+/** [upper, rate] of each tier; the last upper is null. */
+export type Row = readonly [upper: string | null, rate: string]
+
+export function tiersFrom(rows: readonly Row[], pricingModel: TieredModel = 'graduated'): Tiers {
+  const input = rows.map(([upper, rate], position) => ({
+    lower: rows[position - 1]?.[0] ?? '0',
+    upper,
+    rate,
+  }))
+  const result = parseTiers(input, pricingModel)
+  if (!result.ok) throw new Error(result.problem)
+  return result.tiers
+}
+
+export function pricingFrom(pricingModel: TieredModel, rows: readonly Row[]): UsagePricing {
+  return { pricingModel, tiers: tiersFrom(rows, pricingModel) }
+}
+
+export function amountOf(pricing: UsagePricing, quantity: string): string {
+  return priceUsage(pricing, decimal(quantity)).amount.toFixed()
+}
+
+export function shownTiers(pricing: UsagePricing, quantity: string) {
+  return priceUsage(pricing, decimal(quantity)).tiers.map(({ lower, upper, rate, units, amount }) =>
+    [lower, upper ?? 'up', rate, units, amount].map(String).join(' '),
+  )
+}
