@@ -8,8 +8,8 @@ import { findRefund } from '../payments/refunds/read.ts'
 import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
 import type { InvoiceDocument } from './documents/document.ts'
 import { formatMoney } from './documents/format.ts'
-import type { MailContent } from './documents/mail.ts'
-import { paymentMail, refundMail, voidMail } from './documents/notice-mail.ts'
+import type { MailContent } from './documents/mail/mail.ts'
+import { paymentMail, refundMail, voidMail } from './documents/mail/notice-mail.ts'
 import { queueNotice } from './send-mail.ts'
 
 /** A payment that was recorded by hand, a refund, an issued invoice that was voided. */

@@ -13,7 +13,7 @@ import {
   type MailContent,
   receiptMail,
   reminderMail,
-} from './documents/mail.ts'
+} from './documents/mail/mail.ts'
 import { findRecipients } from './recipients.ts'
 
 export type MailDeps = {

@@ -5,7 +5,7 @@ import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { InvoiceParams } from '../invoices/invoice-body.ts'
 import { getInvoiceDocument } from './documents/document.ts'
-import { type PdfRenderer, pdfFileName } from './documents/pdf.ts'
+import { type PdfRenderer, pdfFileName } from './documents/pdf/pdf.ts'
 import { type SendDeps, sendInvoice } from './send.ts'
 import { InvoiceSend, InvoiceSendResult } from './send-schemas.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../../../../test/support/deal.ts'
 import { getInvoiceDocument } from './document.ts'
-import { invoiceMail } from './mail.ts'
+import { invoiceMail } from './mail/mail.ts'
 import { totalRows } from './totals.ts'
 
 let t: TestApp

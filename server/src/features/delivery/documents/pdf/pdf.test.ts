@@ -1,10 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { logoProblem } from '../../organizations/logo.ts'
-import { chunk, pngOf } from '../../organizations/test-support.ts'
-import { draws } from './coverage.ts'
-import type { InvoiceDocument } from './document.ts'
-import { fontRuns } from './font-runs.ts'
-import { createPdfRenderer, pdfFileName } from './pdf.ts'
+import { logoProblem } from '../../../organizations/logo.ts'
+import { chunk, pngOf } from '../../../organizations/test-support.ts'
+import type { InvoiceDocument } from '../document.ts'
 import {
   edgesOf,
   metadataOf,
@@ -12,7 +9,10 @@ import {
   sampleDocument,
   sampleLine,
   squeezed,
-} from './test-support.ts'
+} from '../test-support.ts'
+import { draws } from './fonts/coverage.ts'
+import { fontRuns } from './fonts/font-runs.ts'
+import { createPdfRenderer, pdfFileName } from './pdf.ts'
 
 const pdf = createPdfRenderer()
 afterAll(() => pdf.close())

@@ -1,8 +1,8 @@
-import { escapeHtml, escapeLines } from '../../../platform/http/html.ts'
-import type { InvoiceDocument } from './document.ts'
-import { type DocumentLine, priceText } from './lines.ts'
-import { inlineLogo, LOGO_CONTENT_ID } from './logo.ts'
-import { totalRows } from './totals.ts'
+import { escapeHtml, escapeLines } from '../../../../platform/http/html.ts'
+import type { InvoiceDocument } from '../document.ts'
+import { type DocumentLine, priceText } from '../lines.ts'
+import { inlineLogo, LOGO_CONTENT_ID } from '../logo.ts'
+import { totalRows } from '../totals.ts'
 import type { MailWords } from './words.ts'
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"

@@ -1,10 +1,10 @@
-import type { Db } from '../../../platform/database.ts'
-import { type Attachment, MailRefused } from '../../../platform/mailer.ts'
-import type { Email, EmailKind } from '../../emails/email.ts'
-import type { PayLinkConfig } from '../../invoices/pay-link/pay-link.ts'
-import { getInvoiceDocument } from './document.ts'
-import { inlineLogo } from './logo.ts'
-import { type PdfRenderer, pdfFileName } from './pdf.ts'
+import type { Db } from '../../../../platform/database.ts'
+import { type Attachment, MailRefused } from '../../../../platform/mailer.ts'
+import type { Email, EmailKind } from '../../../emails/email.ts'
+import type { PayLinkConfig } from '../../../invoices/pay-link/pay-link.ts'
+import { getInvoiceDocument } from '../document.ts'
+import { inlineLogo } from '../logo.ts'
+import { type PdfRenderer, pdfFileName } from '../pdf/pdf.ts'
 
 /** What no longer goes out when the invoice was voided meanwhile. */
 const ASKS_FOR_MONEY: ReadonlySet<EmailKind> = new Set(['invoice', 'reminder'])

@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from './document.ts'
+import type { InvoiceDocument } from '../document.ts'
 import { contentOf, type MailContent } from './mail.ts'
 
 /** The seller has noted a payment that came another way than online. */

@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from './document.ts'
+import type { InvoiceDocument } from '../document.ts'
 import { renderHtml } from './html.ts'
 import { renderText } from './plain-text.ts'
 import type { MailWords } from './words.ts'

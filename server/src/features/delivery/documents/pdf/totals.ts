@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
-import type { InvoiceDocument } from './document.ts'
-import { COLORS, contentWidth, number, styled } from './pdf-style.ts'
-import { totalRows } from './totals.ts'
+import type { InvoiceDocument } from '../document.ts'
+import { totalRows } from '../totals.ts'
+import { COLORS, contentWidth, number, styled } from './style.ts'
 
 const LABEL_WIDTH = 170
 const AMOUNT_WIDTH = 104

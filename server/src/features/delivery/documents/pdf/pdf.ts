@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
-import type { InvoiceDocument } from './document.ts'
+import type { InvoiceDocument } from '../document.ts'
 
 export type PdfRenderer = {
   /**
@@ -27,7 +27,7 @@ const LIMIT_MS = { page: 20_000, line: 20 }
  */
 export function createPdfRenderer(): PdfRenderer {
   const thread = new Piscina<InvoiceDocument, Uint8Array>({
-    filename: new URL('./pdf-thread.ts', import.meta.url).href,
+    filename: new URL('./thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 60_000,

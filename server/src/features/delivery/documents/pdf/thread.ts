@@ -1,9 +1,9 @@
 import pdfmake from 'pdfmake'
-import { hasSoundChunks, isPng } from '../../organizations/picture.ts'
-import type { InvoiceDocument } from './document.ts'
-import { FONT_FILES, FONTS } from './fonts.ts'
-import { inlineLogo } from './logo.ts'
-import { definitionOf } from './pdf-definition.ts'
+import { hasSoundChunks, isPng } from '../../../organizations/picture.ts'
+import type { InvoiceDocument } from '../document.ts'
+import { inlineLogo } from '../logo.ts'
+import { definitionOf } from './definition.ts'
+import { FONT_FILES, FONTS } from './fonts/fonts.ts'
 
 pdfmake.setFonts(FONTS)
 pdfmake.setLocalAccessPolicy((path) => FONT_FILES.has(path))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { decimal } from '../../../domain/money.ts'
-import { formatDate, formatMoney, formatPeriod, formatPrice, formatQuantity } from './format.ts'
+import { decimal } from '../../../../domain/money.ts'
+import { formatDate, formatMoney, formatPeriod, formatPrice, formatQuantity } from '../format.ts'
+import { sampleDocument, sampleLine } from '../test-support.ts'
 import { invoiceMail, receiptMail, reminderMail } from './mail.ts'
-import { sampleDocument, sampleLine } from './test-support.ts'
 
 const EVIL = `<script>alert("x")</script>'&<img src=x onerror=alert(1)>`
 

@@ -1,6 +1,6 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import type { InvoiceDocument } from './document.ts'
-import { lineTable } from './pdf-lines.ts'
+import type { InvoiceDocument } from '../document.ts'
+import { lineTable } from './lines.ts'
 import {
   COLORS,
   contentWidth,
@@ -10,8 +10,8 @@ import {
   PAGE,
   paperOf,
   styled,
-} from './pdf-style.ts'
-import { totalsBlock } from './pdf-totals.ts'
+} from './style.ts'
+import { totalsBlock } from './totals.ts'
 
 /** What pdfmake is to draw. */
 export function definitionOf(document: InvoiceDocument): TDocumentDefinitions {

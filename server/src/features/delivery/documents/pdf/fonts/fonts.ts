@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Between them they cover what is written in; see README.md for the scripts. */
+/** Between them they cover what is written in; the README of the documents names the scripts. */
 export type FontName = 'Latin' | 'Arabic' | 'Hebrew' | 'Thai' | 'Japanese' | 'Han' | 'Hangul'
 
 type Face = { normal: string; bold: string; italics: string; bolditalics: string }

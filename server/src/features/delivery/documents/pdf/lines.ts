@@ -1,7 +1,7 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
-import type { InvoiceDocument } from './document.ts'
-import type { DocumentLine } from './lines.ts'
-import { COLORS, contentWidth, isJapanese, type Look, number, styled } from './pdf-style.ts'
+import type { InvoiceDocument } from '../document.ts'
+import type { DocumentLine } from '../lines.ts'
+import { COLORS, contentWidth, isJapanese, type Look, number, styled } from './style.ts'
 
 type Room = Pick<Look, 'width' | 'isJapanese'>
 

@@ -1,6 +1,6 @@
-import type { InvoiceDocument } from './document.ts'
-import { priceText } from './lines.ts'
-import { totalRows } from './totals.ts'
+import type { InvoiceDocument } from '../document.ts'
+import { priceText } from '../lines.ts'
+import { totalRows } from '../totals.ts'
 import type { MailWords } from './words.ts'
 
 /** The message for those who read no HTML. */

@@ -1,6 +1,6 @@
-import { hasKana } from './font-runs.ts'
-import type { Party, Seller } from './parties.ts'
-import { type Inline, inlines } from './text.ts'
+import type { Party, Seller } from '../parties.ts'
+import { hasKana } from './fonts/font-runs.ts'
+import { type Inline, inlines } from './fonts/text.ts'
 
 export const PAGE = { margin: 44, size: 9, small: 8 } as const
 const PAPER = { A4: { width: 595 }, LETTER: { width: 612 } } as const
