@@ -17,7 +17,7 @@ import { createPaymentProvider } from './features/payments/provider/create-provi
 import { createSignalDirectory, SIGNAL_IDS } from './features/signals/service.ts'
 import { createIngestion, LANES } from './features/usage/ingest/ingestion.ts'
 import { createRecost } from './features/usage/ingest/recost-rows.ts'
-import { insertRejectedRecords } from './features/usage/queries.ts'
+import { insertRejectedRecords } from './features/usage/rejected-records.ts'
 import { countUncostedEvents } from './features/usage/uncosted-events.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
 import { createBell } from './platform/bell.ts'

@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { BilledRange, RunningSubscription } from './attribution.ts'
+import { billedUntil, settledOf } from './billed-until.ts'
 import type { UsageOfAgent, UsageRange } from './usage-queries.ts'
 
 /** The times of a customer's usage of an agent that are asked about, both ends included. */
@@ -104,23 +105,6 @@ type BilledRow = Omit<BilledRange, 'start' | 'end'> & { start: Date; end: Date }
 const BILLED_LINE = sql`invoices.subscription_id,
   invoices.id as invoice_id, invoices.finalized_at,
   lines.signal_id, lines.period_start as start`
-
-/**
- * Until when the usage of a line is its own: a subscription that has ended has nothing after its end,
- * but for what was billed before the end was set, by the invoice itself or late (`settledUntil`).
- */
-export const billedUntil = (settledUntil: RawBuilder<unknown>) => sql<Date>`
-  greatest(lines.period_start, least(lines.period_end, greatest(invoices.finalized_at,
-    coalesce(subscriptions.ends_at, 'infinity'), ${settledUntil})))`
-
-/** Until when late lines that are final billed the usage of a line: each says it by its own end. */
-export const settledOf = (customerId: string) => sql`
-  select max(late.period_end) as settled_until
-  from invoice_lines late
-  join invoices settling
-    on settling.customer_id = late.customer_id and settling.id = late.invoice_id
-  where late.customer_id = ${customerId} and late.source_id = lines.id
-    and late.type = 'late_usage' and settling.status not in ('draft', 'void')`
 
 function billedOf<Row extends BilledRow>({ start, end, ...row }: Row) {
   return { ...row, start: start.getTime(), end: end.getTime() }

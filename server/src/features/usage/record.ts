@@ -21,7 +21,7 @@ import type { Ingestion } from './ingest/ingestion.ts'
 import { timestampText } from './ingest/timestamp-text.ts'
 import { type ParsedRecord, parseRecord } from './parse-record.ts'
 import { payloadHash } from './payload-hash.ts'
-import type { RejectedRecord } from './queries.ts'
+import type { RejectedRecord } from './rejected-records.ts'
 
 export const COST_DECIMALS = 10
 const RETRY_AFTER_SECONDS = 2

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { billedUntil, settledOf } from '../../rating/candidate-queries.ts'
+import { billedUntil, settledOf } from '../../rating/billed-until.ts'
 
 /** A subscription's invoices, but for the one that is being made. */
 export type OtherInvoices = {
