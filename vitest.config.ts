@@ -9,5 +9,6 @@ export default defineConfig({
     // For what hangs, not for what is slow: a machine may have ten times as much to do.
     testTimeout: 120_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

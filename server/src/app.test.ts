@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp } from '../test/support/app.ts'
+import { eventually } from '../test/support/waiting.ts'
 import type { Config } from './config.ts'
 
 /** Whom the app takes for the caller, of a request that came through a proxy. */
@@ -36,7 +37,7 @@ test('a request that is never finished keeps nothing from stopping', async () =>
   socket.on('error', () => undefined)
   socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n')
   const [connection] = await once(app.server, 'connection')
-  await vi.waitFor(() => expect(connection.bytesRead).toBeGreaterThan(0))
+  await eventually(() => expect(connection.bytesRead).toBeGreaterThan(0))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   let isClosed = false
@@ -48,7 +49,7 @@ test('a request that is never finished keeps nothing from stopping', async () =>
     await vi.advanceTimersByTimeAsync(1_000)
   }
   vi.useRealTimers()
-  await vi.waitFor(() => expect(isClosed).toBe(true))
+  await eventually(() => expect(isClosed).toBe(true))
   await closing
   await t.close()
 })

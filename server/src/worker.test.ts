@@ -1,5 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../test/support/database.ts'
+import { eventually } from '../test/support/waiting.ts'
 import { type Config, parseConfig } from './config.ts'
 import { createDependencies } from './dependencies.ts'
 import {
@@ -37,17 +38,13 @@ async function given(url: string) {
     await deps.close()
   })
   const runJob = async () => {
-    await vi.waitFor(
-      () => deps.pool.query(`select graphile_worker.add_job('idempotent-requests.prune')`),
-      { timeout: 20_000, interval: 100 },
+    await eventually(() =>
+      deps.pool.query(`select graphile_worker.add_job('idempotent-requests.prune')`),
     )
-    await vi.waitFor(
-      async () => {
-        const { rows } = await deps.pool.query('select 1 from graphile_worker.jobs')
-        expect(rows).toEqual([])
-      },
-      { timeout: 20_000, interval: 50 },
-    )
+    await eventually(async () => {
+      const { rows } = await deps.pool.query('select 1 from graphile_worker.jobs')
+      expect(rows).toEqual([])
+    })
   }
   return { deps, worker, runJob }
 }
@@ -58,13 +55,10 @@ test('a worker whose runner ends by itself runs jobs again', async () => {
   const { deps, runJob } = await given(database.url)
   await runJob()
   const restarted = vi.spyOn(deps.log, 'error')
-  await vi.waitFor(
-    async () => {
-      await deps.pool.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
-      expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped by itself'))
-    },
-    { timeout: 5_000, interval: 50 },
-  )
+  await eventually(async () => {
+    await deps.pool.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
+    expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped by itself'))
+  })
   await runJob()
 })
 
@@ -73,13 +67,10 @@ test('a worker that waits to start again can be stopped', async () => {
   onTestFinished(() => database.close())
   const { deps, worker } = await given(database.url)
   const restarted = vi.spyOn(deps.log, 'error')
-  await vi.waitFor(
-    async () => {
-      await deps.pool.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
-      expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped by itself'))
-    },
-    { timeout: 5_000, interval: 50 },
-  )
+  await eventually(async () => {
+    await deps.pool.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
+    expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped by itself'))
+  })
   await worker.stop()
 })
 
@@ -93,7 +84,7 @@ test('a worker that could not read at its start what jobs there are runs them la
   await rename('_private_tasks', 'hidden')
   const { deps, runJob } = await given(database.url)
   const failed = vi.spyOn(deps.log, 'error')
-  await vi.waitFor(() => expect(failed).toHaveBeenCalled(), { timeout: 5_000, interval: 20 })
+  await eventually(() => expect(failed).toHaveBeenCalled())
   await rename('hidden', '_private_tasks')
   await runJob()
 })
@@ -109,14 +100,11 @@ async function givenPostgres() {
     const killed = await serverPid(dataDir)
     if (killed === undefined) throw new Error('PostgreSQL does not run')
     process.kill(killed, 'SIGKILL')
-    await vi.waitFor(
-      async () => {
-        const pid = await serverPid(dataDir)
-        expect(pid).toEqual(expect.any(Number))
-        expect(pid).not.toBe(killed)
-      },
-      { timeout: 20_000, interval: 50 },
-    )
+    await eventually(async () => {
+      const pid = await serverPid(dataDir)
+      expect(pid).toEqual(expect.any(Number))
+      expect(pid).not.toBe(killed)
+    })
   }
   return { ...(await given(postgres.url)), kill }
 }
@@ -139,25 +127,20 @@ test('jobs under way when PostgreSQL is killed take nothing down with them', asy
   for (const name of ['idempotent-requests.prune', 'payments.retry']) {
     await deps.pool.query('select graphile_worker.add_job($1)', [name])
   }
-  await vi.waitFor(
-    async () => {
-      const { rows } = await deps.pool.query(
-        `select 1 from pg_stat_activity where wait_event_type = 'Lock'`,
-      )
-      expect(rows).toHaveLength(2)
-    },
-    { timeout: 5_000, interval: 20 },
-  )
+  await eventually(async () => {
+    const { rows } = await deps.pool.query(
+      `select 1 from pg_stat_activity where wait_event_type = 'Lock'`,
+    )
+    expect(rows).toHaveLength(2)
+  })
   await kill()
   holder.release(true)
   // They stay with the runner that is gone; others run.
   const outstanding = () => deps.pool.query('select key from graphile_worker.jobs')
-  await vi.waitFor(
-    () => deps.pool.query(`select graphile_worker.add_job('payments.retry', job_key := 'next')`),
-    { timeout: 20_000, interval: 100 },
+  await eventually(() =>
+    deps.pool.query(`select graphile_worker.add_job('payments.retry', job_key := 'next')`),
   )
-  await vi.waitFor(
-    async () => expect((await outstanding()).rows).not.toContainEqual({ key: 'next' }),
-    { timeout: 20_000, interval: 50 },
+  await eventually(async () =>
+    expect((await outstanding()).rows).not.toContainEqual({ key: 'next' }),
   )
 })

@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { eventually } from '../../test/support/waiting.ts'
 import { announceChange, listenForChanges } from './cache-events.ts'
 import { createLog } from './log.ts'
 
@@ -53,7 +54,7 @@ async function listening(url: string, options: object = {}) {
 test('a change is heard', async () => {
   const { heard } = await listening(database.url)
   await announceChange(database.db, { name: 'catalog' })
-  await vi.waitFor(() => expect(heard).toEqual([undefined, 'catalog']))
+  await eventually(() => expect(heard).toEqual([undefined, 'catalog']))
 })
 
 test('a change whose refresh fails is told again', async () => {
@@ -65,10 +66,7 @@ test('a change whose refresh fails is told again', async () => {
     },
   })
   await announceChange(database.db, { name: 'catalog' })
-  await vi.waitFor(() => expect(seen).toEqual([undefined, 'catalog', 'catalog', 'catalog']), {
-    timeout: 10_000,
-    interval: 50,
-  })
+  await eventually(() => expect(seen).toEqual([undefined, 'catalog', 'catalog', 'catalog']))
 })
 
 test('a connection that dies in silence is noticed and replaced', async () => {
@@ -76,9 +74,9 @@ test('a connection that dies in silence is noticed and replaced', async () => {
   const { heard } = await listening(url, { heartbeatMs: 100, answerWithinMs: 200 })
   cutInSilence()
   await announceChange(database.db, { name: 'catalog' })
-  await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), { timeout: 10_000 })
+  await eventually(() => expect(heard).toEqual([undefined, undefined]))
   await announceChange(database.db, { name: 'customers' })
-  await vi.waitFor(() => expect(heard.at(-1)).toBe('customers'))
+  await eventually(() => expect(heard.at(-1)).toBe('customers'))
 })
 
 test('a connection that PostgreSQL ends is replaced, by one only', async () => {
@@ -87,9 +85,9 @@ test('a connection that PostgreSQL ends is replaced, by one only', async () => {
     `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query like 'listen%'`,
   )
-  await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), { timeout: 10_000 })
+  await eventually(() => expect(heard).toEqual([undefined, undefined]))
   await announceChange(database.db, { name: 'agents' })
-  await vi.waitFor(() => expect(heard).toEqual([undefined, undefined, 'agents']))
+  await eventually(() => expect(heard).toEqual([undefined, undefined, 'agents']))
 })
 
 test('when it cannot listen, it leaves no connection behind', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createFirstOrganization } from '../../src/features/organizations/first-run.ts'
 import { restoreBackup } from '../../src/platform/backup/restore-backup.ts'
 import { writeBackup } from '../../src/platform/backup/write-backup.ts'
@@ -12,6 +12,7 @@ import { createTestApp, type TestApp } from '../support/app.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
+import { eventually } from '../support/waiting.ts'
 
 const NOW = new Date('2026-02-10T00:00:00Z')
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
   expect(invoice.status, JSON.stringify(invoice.body)).toBe(201)
   expect((await t.api.post(`/v1/invoices/${invoice.body.id}/send`, {})).status).toBe(200)
   const sent = `select count(*)::int as count from audit_log where path like '%/send'`
-  await vi.waitFor(async () => expect((await t.database.pool.query(sent)).rows[0].count).toBe(1))
+  await eventually(async () => expect((await t.database.pool.query(sent)).rows[0].count).toBe(1))
   await writeBackup(t.database.url, file, NOW)
 })
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Api,
   browse,
@@ -20,6 +20,7 @@ import {
 } from '../support/invoice.ts'
 import { mailsOf } from '../support/mails.ts'
 import { times } from '../support/usage.ts'
+import { eventually } from '../support/waiting.ts'
 
 let t: TestApp
 let api: Api
@@ -102,7 +103,7 @@ async function submit({ url, html }: { url: string; html: string }, card: string
 
 const read = (of = invoice) => readInvoice(api, of.id)
 const untilPaid = (of = invoice) =>
-  vi.waitFor(async () => expect((await read(of)).status).toBe('paid'), 5000)
+  eventually(async () => expect((await read(of)).status).toBe('paid'))
 
 describe('the mail of an invoice', () => {
   test('has a pay link, the number and the amount, and neither cost nor margin', async () => {
@@ -228,6 +229,6 @@ describe('the sandbox checkout', () => {
     await untilPaid()
     const [payment] = (await read()).payments
     await must(api.post(`${INVOICES}/${invoice.id}/payments/${payment?.id}/refund`, {}))
-    await vi.waitFor(async () => expect((await read()).status).toBe('refunded'), 5000)
+    await eventually(async () => expect((await read()).status).toBe('refunded'))
   })
 })

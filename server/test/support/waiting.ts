@@ -1,7 +1,11 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { TestDatabase } from './database.ts'
 
 type Pool = TestDatabase['pool']
+
+/** Passes, with what the check answers, as soon as the check passes. It gives up on what hangs. */
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 60_000 })
 
 /** How many sessions of this database wait for what another one has locked. */
 export async function countWaiting(pool: Pool): Promise<number> {
@@ -14,7 +18,7 @@ export async function countWaiting(pool: Pool): Promise<number> {
 
 /** Passes once so many sessions wait. */
 export const untilWaiting = (pool: Pool, sessions: number): Promise<void> =>
-  expect.poll(() => countWaiting(pool), { timeout: 60_000, interval: 5 }).toBe(sessions)
+  expect.poll(() => countWaiting(pool), { interval: 5 }).toBe(sessions)
 
 /**
  * Begins the work while another session holds what the statement locks, and lets go once so many

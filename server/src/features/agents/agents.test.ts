@@ -155,7 +155,7 @@ describe('updating', () => {
   test('usage follows an agent to its new code, and not to the old one', async () => {
     const id = await agentOfUsage('old-code')
     await service.api.patch(`/v1/agents/${id}`, { agentCode: 'new-code' })
-    await expect.poll(() => agentOfUsage('old-code'), { timeout: 5_000 }).not.toBe(id)
+    await expect.poll(() => agentOfUsage('old-code')).not.toBe(id)
     expect(await agentOfUsage('new-code')).toBe(id)
   })
 
@@ -249,7 +249,7 @@ describe('deleting', () => {
     await service.api.delete(`/v1/signals/${body.results[0].id}`)
     expect((await service.api.delete(`/v1/agents/${id}`)).status).toBe(204)
     expect((await service.api.get(`/v1/events?agentId=${id}`)).body.totalResults).toBe(1)
-    await expect.poll(() => agentOfUsage('with-signal'), { timeout: 5_000 }).not.toBe(id)
+    await expect.poll(() => agentOfUsage('with-signal')).not.toBe(id)
   })
 
   test('is refused while a live plan is linked', async () => {

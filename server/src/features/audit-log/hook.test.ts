@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { eventually } from '../../../test/support/waiting.ts'
 import { AppError } from '../../platform/errors.ts'
 
 let t: TestApp
@@ -37,12 +38,12 @@ test('nothing is done for a caller that leaves before it is known who it is', as
   const lock = await t.database.pool.connect()
   await lock.query('begin; lock table api_keys in access exclusive mode')
   const socket = send()
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await lock.query('select 1 from pg_locks where not granted')
     expect(rows).toHaveLength(1)
   })
   socket.destroy()
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { body } = await t.app.inject({ url: '/metrics' })
     expect(body).toMatch(/requests_total\{method="POST",route="\/v1\/test\/slow",status="499"\} 1/)
   })
@@ -55,17 +56,14 @@ test('nothing is done for a caller that leaves before it is known who it is', as
 
 test('a caller that hangs up before the answer is in the log, with 499', async () => {
   const socket = send()
-  await vi.waitFor(() => expect(begun).toBe(1))
+  await eventually(() => expect(begun).toBe(1))
   socket.destroy()
-  await vi.waitFor(
-    async () => {
-      const { rows } = await t.database.pool.query(
-        `select method, status from audit_log where path = '/v1/test/slow'`,
-      )
-      expect(rows).toEqual([{ method: 'POST', status: 499 }])
-    },
-    { timeout: 5_000, interval: 50 },
-  )
+  await eventually(async () => {
+    const { rows } = await t.database.pool.query(
+      `select method, status from audit_log where path = '/v1/test/slow'`,
+    )
+    expect(rows).toEqual([{ method: 'POST', status: 499 }])
+  })
   release()
 })
 

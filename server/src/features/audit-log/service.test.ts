@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { eventually } from '../../../test/support/waiting.ts'
 import { newId } from '../../platform/id.ts'
 import { createLog } from '../../platform/log.ts'
 import type { AuditEntry } from './entries.ts'
@@ -67,7 +68,7 @@ test('what the database does not take in time is refused, and written when it is
   auditLog.add({ ...late, status: 503 })
   setAway(false)
   await auditLog.write(entry())
-  await vi.waitFor(async () => expect(await statusOf(late)).toBe(503), { timeout: 5_000 })
+  await eventually(async () => expect(await statusOf(late)).toBe(503))
 })
 
 test('an entry that the database refuses takes no other with it', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { eventually } from '../../../test/support/waiting.ts'
 import { listenForChanges } from '../../platform/cache-events.ts'
 import { createApiKey } from './api-keys.ts'
 import { API_KEYS, createAuthenticator } from './authenticator.ts'
@@ -45,7 +46,7 @@ test('a new key is announced', async () => {
   const onChange = (thing: string | undefined) => void heard.push(thing)
   const listener = await listenForChanges(t.database.url, { log: t.dependencies.log, onChange })
   await createKey()
-  await vi.waitFor(() => expect(heard).toContain(API_KEYS.name))
+  await eventually(() => expect(heard).toContain(API_KEYS.name))
   await listener.close()
 })
 

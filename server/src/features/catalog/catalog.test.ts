@@ -246,7 +246,7 @@ describe('mappings', () => {
 test('every process renews its prices when another one changes them', async () => {
   const { catalog } = testApp.dependencies
   const seenBy = async (isThere: () => boolean) => {
-    await expect.poll(isThere, { timeout: 5_000 }).toBe(true)
+    await expect.poll(isThere).toBe(true)
   }
   const { db } = testApp.database
   const target = await entryOf('openai', 'gpt-4o')

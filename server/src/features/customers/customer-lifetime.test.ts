@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { untilWaiting } from '../../../test/support/waiting.ts'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
 import { newId } from '../../platform/id.ts'
 import { lockCustomer } from './lock.ts'
@@ -109,18 +110,6 @@ async function customerOfUsage(externalId: string): Promise<string> {
 const byExternalId = async (externalId: string) =>
   (await service.api.get(`/v1/customers/by-external-id/${externalId}`)).body
 
-/** Resolves once a connection of the test's database waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
-  const waiting = async () => {
-    const { rows } = await service.database.pool.query(
-      `select from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length
-  }
-  await expect.poll(waiting, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0)
-}
-
 describe('deleting', () => {
   test('hides the customer, keeps its events and frees its external id', async () => {
     const first = await customerOfUsage('leaving')
@@ -133,7 +122,7 @@ describe('deleting', () => {
 
     const second = await given({ externalId: 'leaving', name: 'Second' })
     expect(second.id).not.toBe(first)
-    await expect.poll(() => customerOfUsage('leaving'), { timeout: 5_000 }).toBe(second.id)
+    await expect.poll(() => customerOfUsage('leaving')).toBe(second.id)
   })
 
   test.each<[SubscriptionStatus, { startsAt?: Date; endsAt?: Date }]>([
@@ -206,7 +195,7 @@ describe('usage', () => {
   test('follows a customer to its new external id, and not to the old one', async () => {
     const id = await customerOfUsage('old-name')
     await service.api.patch(`/v1/customers/${id}`, { externalId: 'new-name' })
-    await expect.poll(() => customerOfUsage('old-name'), { timeout: 5_000 }).not.toBe(id)
+    await expect.poll(() => customerOfUsage('old-name')).not.toBe(id)
     expect(await customerOfUsage('new-name')).toBe(id)
   })
 })
@@ -269,7 +258,7 @@ describe('at the same time', () => {
     let deletion: Promise<{ status: number }> | undefined
     await subscribe(id, async () => {
       deletion = service.api.delete(`/v1/customers/${id}`)
-      await untilSomebodyWaits()
+      await untilWaiting(service.database.pool, 1)
     })
     expect((await deletion)?.status).toBe(409)
   })

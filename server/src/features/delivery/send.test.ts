@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createApi,
   createTestApp,
@@ -6,6 +6,7 @@ import {
   type TestApp,
 } from '../../../test/support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
+import { holdUp } from '../../../test/support/waiting.ts'
 import { pagesOf } from './documents/test-support.ts'
 
 const ABSENT = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
@@ -118,21 +119,10 @@ describe('sending an invoice', () => {
 
   test('sends one mail of a draft however many ask for it at once', async () => {
     const { id } = await draft()
-    const { pool } = service.database
-    const holder = await pool.connect()
-    await holder.query('begin')
-    await holder.query('select 1 from invoices where id = $1 for update', [id])
-    const asking = Promise.all([send(id), send(id, { recipientEmail: 'ann@acme.test' }), send(id)])
-    await vi.waitFor(async () => {
-      const { rows } = await pool.query(
-        `select count(*)::int as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rows[0].waiting).toBe(3)
-    })
-    await holder.query('rollback')
-    holder.release()
-    const answers = await asking
+    const draftLock = { lock: 'select from invoices where id = $1 for update', values: [id] }
+    const answers = await holdUp(service.database.pool, { ...draftLock, sessions: 3 }, () =>
+      Promise.all([send(id), send(id, { recipientEmail: 'ann@acme.test' }), send(id)]),
+    )
     const [mail, ...more] = await mails(id)
     expect(more).toEqual([])
     for (const { status, body } of answers) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { untilWaiting } from '../../../test/support/waiting.ts'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -142,18 +143,6 @@ describe('how often', () => {
   })
 })
 
-/** Resolves once a connection of the test's database waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
-  const waiting = async () => {
-    const { rows } = await t.database.pool.query(
-      `select from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length
-  }
-  await expect.poll(waiting, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0)
-}
-
 describe('at the same time', () => {
   test('of two invoices that could use what is given once, one does', async () => {
     const receiver = await given.subscription()
@@ -162,7 +151,7 @@ describe('at the same time', () => {
     const later = await db.transaction().execute(async (tx) => {
       expect(await lockIn(tx, receiver)).toHaveLength(1)
       const waits = idsFor(receiver)
-      await untilSomebodyWaits()
+      await untilWaiting(t.database.pool, 1)
       await invoice(discount, receiver, 'draft', tx)
       return { waits }
     })
@@ -177,7 +166,7 @@ describe('at the same time', () => {
     const failed = db.transaction().execute(async (tx) => {
       await lockIn(tx, receiver)
       outcome.waits = idsFor(receiver)
-      await untilSomebodyWaits()
+      await untilWaiting(t.database.pool, 1)
       await invoice(discount, receiver, 'draft', tx)
       throw new Error('no invoice after all')
     })
@@ -192,7 +181,7 @@ describe('at the same time', () => {
     const { ended } = await db.transaction().execute(async (tx) => {
       expect(await lockIn(tx, receiver)).toHaveLength(1)
       const ended = t.api.delete(`${DISCOUNTS}/${id}`)
-      await untilSomebodyWaits()
+      await untilWaiting(t.database.pool, 1)
       return { ended }
     })
     expect((await ended).status).toBe(204)

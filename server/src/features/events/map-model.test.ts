@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
 import { expectRollupsToMatchEvents } from '../../../test/support/invariants.ts'
+import { eventually } from '../../../test/support/waiting.ts'
 
 let service: TestApp
 beforeAll(async () => {
@@ -108,12 +109,12 @@ test('a mapping that is about to commit keeps no record with a cost waiting', as
     targetProvider: 'openai',
   })
   try {
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rowCount } = await service.database.pool.query(
         `select 1 from pg_locks where relation = 'cost_model_mappings'::regclass and not granted`,
       )
       expect(rowCount).toBe(1)
-    }, 20_000)
+    })
     const { body } = await service.api.record({ ...job, model: 'gpt-4o' })
     expect(body).toMatchObject({ successful: 1 })
     expect(await uncostedEvents('slow')).toBe(20)

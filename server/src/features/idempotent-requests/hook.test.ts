@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { eventually } from '../../../test/support/waiting.ts'
 import { AppError } from '../../platform/errors.ts'
 import { pruneIdempotentRequests } from './service.ts'
 
@@ -152,13 +153,10 @@ test('while a request is carried out, a repeat is told to wait, however long it 
     )
     return rows[0]?.leased_until?.getTime() ?? 0
   }
-  await vi.waitFor(async () => expect(await leasedUntil()).toBeGreaterThan(0))
+  await eventually(async () => expect(await leasedUntil()).toBeGreaterThan(0))
   passed += 9_000
   const before = await leasedUntil()
-  await vi.waitFor(async () => expect(await leasedUntil()).toBeGreaterThan(before), {
-    timeout: 10_000,
-    interval: 100,
-  })
+  await eventually(async () => expect(await leasedUntil()).toBeGreaterThan(before))
   passed += 9_000
   const repeat = await run('long')
   expect(repeat.statusCode).toBe(409)

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { eventually } from '../../../test/support/waiting.ts'
 import { newId } from '../../platform/id.ts'
 import { consume, LEASE_MS } from './consume.ts'
 import type { Handler, Handlers } from './consumers.ts'
@@ -111,7 +112,7 @@ test('a lane hears of an event as soon as it is committed, whatever another cons
   void runOutboxLanes(t.dependencies, handlers, stopping.signal)
   const event: NewEvent = { ...paid(), type: 'payment.succeeded' }
   await happen(event)
-  await vi.waitFor(() => expect(heard).toEqual([event.id]), { timeout: 10_000 })
+  await eventually(() => expect(heard).toEqual([event.id]))
   stopping.abort()
 })
 

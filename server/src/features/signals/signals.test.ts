@@ -160,9 +160,7 @@ describe('creating', () => {
     const named = await given({ agentId: agent.id, name: 'call', shortName: 'phone' })
     expect(await signalOfUsage(agent.agentCode, 'call')).toBe(named.id)
     const short = await given({ agentId: agent.id, name: 'Video call', shortName: 'call' })
-    await expect
-      .poll(() => signalOfUsage(agent.agentCode, 'call'), { timeout: 5_000 })
-      .toBe(short.id)
+    await expect.poll(() => signalOfUsage(agent.agentCode, 'call')).toBe(short.id)
   })
 })
 
@@ -285,7 +283,7 @@ describe('updating', () => {
     const { agentCode } = await givenAgent()
     const id = await signalOfUsage(agentCode, 'old')
     await service.api.patch(`/v1/signals/${id}`, { name: 'New', shortName: 'new' })
-    await expect.poll(() => signalOfUsage(agentCode, 'old'), { timeout: 5_000 }).not.toBe(id)
+    await expect.poll(() => signalOfUsage(agentCode, 'old')).not.toBe(id)
     expect(await signalOfUsage(agentCode, 'new')).toBe(id)
     expect(await signalOfUsage(agentCode, 'New')).toBe(id)
   })
@@ -335,9 +333,7 @@ describe('deleting', () => {
     const events = await service.api.get(`/v1/events?signalId=${id}`)
     expect(events.body.results).toMatchObject([{ signal: { id, name: 'ticket' } }])
     const second = await given({ agentId: agent.id, name: 'ticket' })
-    await expect
-      .poll(() => signalOfUsage(agent.agentCode, 'ticket'), { timeout: 5_000 })
-      .toBe(second.id)
+    await expect.poll(() => signalOfUsage(agent.agentCode, 'ticket')).toBe(second.id)
   })
 
   test('is refused while a live strategy of a live plan prices it', async () => {

@@ -10,6 +10,7 @@ import {
   givenUnpricedOffer,
   SUBSCRIPTIONS,
 } from '../../../test/support/given.ts'
+import { untilWaiting } from '../../../test/support/waiting.ts'
 import { lockPlan } from '../pricing-plans/service.ts'
 import { lockSignals } from '../signals/service.ts'
 import { holdSubscription } from './change/hold.ts'
@@ -87,23 +88,11 @@ test('a price is switched on again after whoever makes a subscription to its sig
   const switchedOn = await t.dependencies.db.transaction().execute(async (tx) => {
     await lockSignals(tx, t.organization.id, [signalId], 'update')
     const answer = api.patch(price, { isActive: true })
-    await untilSomebodyWaits()
+    await untilWaiting(t.database.pool, 1)
     return { answer }
   })
   expect((await switchedOn.answer).status).toBe(200)
 })
-
-/** Resolves once a connection of the test's database waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
-  const waiting = async () => {
-    const { rowCount } = await t.database.pool.query(
-      `select from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rowCount
-  }
-  await expect.poll(waiting, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0)
-}
 
 test('a plan and its subscriptions change at once without a deadlock', async () => {
   const parties = await givenParties(api)

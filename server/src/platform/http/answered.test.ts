@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { fastify } from 'fastify'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../../../test/support/waiting.ts'
 import { onAnswered } from './answered.ts'
 import { closeWithin } from './close.ts'
 
@@ -30,7 +31,7 @@ async function given() {
     onTestFinished(() => void socket.destroy())
     return socket
   }
-  const begin = async (count: number) => vi.waitFor(() => expect(begun).toBe(count))
+  const begin = async (count: number) => eventually(() => expect(begun).toBe(count))
   return { app, told, release: slow.resolve, caller, begin, address }
 }
 
@@ -53,7 +54,7 @@ test('a caller that hangs up before the answer is told of once, as 499', async (
   socket.write(get('/slow'))
   await begin(1)
   socket.destroy()
-  await vi.waitFor(() => expect(told).toEqual([{ url: '/slow', status: 499 }]))
+  await eventually(() => expect(told).toEqual([{ url: '/slow', status: 499 }]))
   release()
   await app.close()
   expect(told).toHaveLength(1)
@@ -66,7 +67,7 @@ test('so is every request that waits on the same connection', async () => {
   socket.pipe(new Writable({ write: (_chunk, _encoding, done) => done() }))
   await begin(2)
   socket.destroy()
-  await vi.waitFor(() => expect(told).toHaveLength(4))
+  await eventually(() => expect(told).toHaveLength(4))
   release()
   await app.close()
   expect(told.map(({ url, status }) => `${url} ${status}`).sort()).toEqual([
@@ -82,7 +83,7 @@ test('a half-sent request does not keep the service from closing', async () => {
   const socket = caller()
   socket.write('GET /quick HTTP/1.1\r\nhost: x\r\n')
   const [connection] = await once(app.server, 'connection')
-  await vi.waitFor(() => expect(connection.bytesRead).toBeGreaterThan(0))
+  await eventually(() => expect(connection.bytesRead).toBeGreaterThan(0))
   await app.close()
 })
 

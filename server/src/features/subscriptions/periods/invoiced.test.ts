@@ -8,6 +8,7 @@ import {
   SUBSCRIPTIONS,
 } from '../../../../test/support/given.ts'
 import { insertInvoice } from '../../../../test/support/given-invoice.ts'
+import { untilWaiting } from '../../../../test/support/waiting.ts'
 import { makeDueDrafts } from '../../billing/due-drafts.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
@@ -245,13 +246,7 @@ describe('a draft', () => {
       await client.query('begin')
       await client.query("update invoices set status = 'issued' where id = $1", [id])
       const changing = patch(one, { billingDay: 10 })
-      const waiting = async () => {
-        const { rows } = await t.database.pool.query(
-          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        )
-        return rows.length
-      }
-      await expect.poll(waiting, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0)
+      await untilWaiting(t.database.pool, 1)
       await client.query('commit')
       expect((await changing).status).toBe(409)
     } finally {
