@@ -7,7 +7,7 @@ import { resumeMoves } from './features/clock/move.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
 import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
-import { recostKnown } from './features/usage/recost-known.ts'
+import { recostKnown } from './features/usage/backfill/recost-known.ts'
 
 /**
  * Every background job: its name and what it does. Each may run twice and on two machines, but in one

@@ -7,7 +7,7 @@ import {
 } from '../features/catalog/quarantine.ts'
 import { loadSnapshot } from '../features/catalog/snapshot/load.ts'
 import { syncCatalog } from '../features/catalog/sync/sync.ts'
-import { recostKnown } from '../features/usage/recost-known.ts'
+import { recostKnown } from '../features/usage/backfill/recost-known.ts'
 import type { Db } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
 import { withDatabase } from './database.ts'

@@ -1,5 +1,5 @@
-import type { UsageBatchResult } from '../../features/usage/batch-result.ts'
-import { RECORDS_MAX } from '../../features/usage/batch-shape.ts'
+import type { UsageBatchResult } from '../../features/usage/batch/result.ts'
+import { RECORDS_MAX } from '../../features/usage/batch/shape.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JsonObject } from '../../platform/json-object.ts'
 import type { Binding } from './columns.ts'

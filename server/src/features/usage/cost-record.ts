@@ -1,6 +1,6 @@
 import { type CatalogEntry, type CostLine, costService } from '../../domain/cost.ts'
 import { type Decimal, ZERO } from '../../domain/money.ts'
-import type { UsedService } from './parse-record.ts'
+import type { UsedService } from './batch/parse-record.ts'
 import type { UncostedService } from './uncosted-service.ts'
 
 /** A service with what it cost; `priceId` is the catalog price that was used. */

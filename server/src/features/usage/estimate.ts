@@ -1,9 +1,9 @@
 import { type Decimal, toFixedDecimals, ZERO } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JsonObject } from '../../platform/json-object.ts'
-import { checkBatchShape } from './batch-shape.ts'
+import { parseRecord } from './batch/parse-record.ts'
+import { checkBatchShape } from './batch/shape.ts'
 import { costDataToJson, costRecord, type FindEntry } from './cost-record.ts'
-import { parseRecord } from './parse-record.ts'
 import { COST_DECIMALS } from './record.ts'
 import type { UsageEstimate, UsageEstimateList } from './schemas.ts'
 

@@ -6,10 +6,12 @@ import type { JsonObject } from '../../platform/json-object.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AuditEntry } from '../audit-log/entries.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import type { UsageBatchResult, UsageFailure, UsageSuccess } from './batch-result.ts'
-import { checkBatchShape } from './batch-shape.ts'
+import { type Directories, type Identity, resolveIdentities } from './batch/identities.ts'
+import { type ParsedRecord, parseRecord } from './batch/parse-record.ts'
+import { payloadHash } from './batch/payload-hash.ts'
+import type { UsageBatchResult, UsageFailure, UsageSuccess } from './batch/result.ts'
+import { checkBatchShape } from './batch/shape.ts'
 import { costRecord, type FindEntry } from './cost-record.ts'
-import { type Directories, type Identity, resolveIdentities } from './identities.ts'
 import {
   type EventRow,
   eventCostOf,
@@ -19,8 +21,6 @@ import {
 } from './ingest/event-row.ts'
 import type { Ingestion } from './ingest/ingestion.ts'
 import { timestampText } from './ingest/timestamp-text.ts'
-import { type ParsedRecord, parseRecord } from './parse-record.ts'
-import { payloadHash } from './payload-hash.ts'
 import type { RejectedRecord } from './rejected-records.ts'
 
 export const COST_DECIMALS = 10

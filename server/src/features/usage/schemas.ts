@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { jsonObject, TEXT_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
-import { index, warnings } from './batch-result.ts'
-import { RECORDS_MAX } from './batch-shape.ts'
+import { SERVICES_MAX } from './batch/parse-record.ts'
+import { index, warnings } from './batch/result.ts'
+import { RECORDS_MAX } from './batch/shape.ts'
+import { model, modelProvider, serviceFields, UsedService } from './batch/used-service.ts'
 import { CostLines } from './cost-lines.ts'
-import { SERVICES_MAX } from './parse-record.ts'
-import { model, modelProvider, serviceFields, UsedService } from './used-service.ts'
 
 /** A usage record as it is documented; `parseRecord` checks each record on its own. */
 const UsageRecord = Type.Object(

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/database.ts'
-import type { Log } from '../../platform/log.ts'
-import type { FindEntry } from './cost-record.ts'
+import type { Db } from '../../../platform/database.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { FindEntry } from '../cost-record.ts'
 import { recostEvents } from './recost-events.ts'
 import { listUncostedPairs } from './uncosted-events.ts'
 

@@ -1,11 +1,11 @@
-import { runIn, type Tx } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
-import { costRecord, type FindEntry } from './cost-record.ts'
-import { type EventCost, eventCostOf } from './ingest/event-row.ts'
-import { createRollupTotals, type RollupChange, rollupStatements } from './ingest/rollups.ts'
-import { lockRecosting, lockUncostedEvents } from './ingest/uncosted.ts'
+import { runIn, type Tx } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { costRecord, type FindEntry } from '../cost-record.ts'
+import { type EventCost, eventCostOf } from '../ingest/event-row.ts'
+import { createRollupTotals, type RollupChange, rollupStatements } from '../ingest/rollups.ts'
+import { lockRecosting, lockUncostedEvents } from '../ingest/uncosted.ts'
+import type { ModelPair } from '../uncosted-service.ts'
 import * as queries from './recost-queries.ts'
-import type { ModelPair } from './uncosted-service.ts'
 
 /** Few enough that requests, which the same process answers, wait only milliseconds for them. */
 const EVENTS_AT_ONCE = 500

@@ -1,6 +1,6 @@
-import { AppError } from '../../platform/errors.ts'
-import type { IdDirectory } from '../../platform/id-directory.ts'
-import { signalKey } from '../signals/service.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { IdDirectory } from '../../../platform/id-directory.ts'
+import { signalKey } from '../../signals/service.ts'
 import type { ParsedRecord } from './parse-record.ts'
 
 export type Directories = { customers: IdDirectory; agents: IdDirectory; signals: IdDirectory }

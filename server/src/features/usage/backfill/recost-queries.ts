@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
-import type { EventStatus } from './ingest/event-row.ts'
-import type { UsedService } from './parse-record.ts'
-import type { ModelPair, UncostedReason } from './uncosted-service.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { UsedService } from '../batch/parse-record.ts'
+import type { EventStatus } from '../ingest/event-row.ts'
+import type { ModelPair, UncostedReason } from '../uncosted-service.ts'
 
 /** An event that has no cost, with what is needed to cost it. */
 export type UncostedEvent = {

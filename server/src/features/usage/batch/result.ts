@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { asSent, jsonObject, uuid } from '../../platform/http/fields.ts'
+import { asSent, jsonObject, uuid } from '../../../platform/http/fields.ts'
 import { UsedService } from './used-service.ts'
 
 export const warnings = Type.Optional(

@@ -4,7 +4,7 @@ import {
   createTestApp,
   createTestOrganization,
   type TestApp,
-} from '../../../test/support/app.ts'
+} from '../../../../test/support/app.ts'
 import { recostKnown } from './recost-known.ts'
 
 let t: TestApp

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
+import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
 
 const tokens = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
 
