@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { endWithUs } from '../../test/support/end-with-us.ts'
-import { isServerOf, readPidFile } from '../embedded-postgres/pid-file.ts'
+import { isServerOf, readPidFile } from '../embedded-postgres/server/pid-file.ts'
 
 const CLI = join(import.meta.dirname, '../cli.ts')
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { endWithUs } from '../../test/support/end-with-us.ts'
-import { isServerOf, readPidFile } from '../embedded-postgres/pid-file.ts'
+import { isServerOf, readPidFile } from '../embedded-postgres/server/pid-file.ts'
 
 /** How the README starts it, with npm itself and nothing in its place. */
 const ROOT = join(import.meta.dirname, '../../..')

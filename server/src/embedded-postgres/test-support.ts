@@ -7,12 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, onTestFinished } from 'vitest'
 import { endWithUs } from '../../test/support/end-with-us.ts'
-import { clusterDirectory } from './cluster.ts'
+import { clusterDirectory } from './cluster/cluster.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Log } from './log.ts'
-import { isServerOf, readPidFile } from './pid-file.ts'
-import type { Settings } from './settings.ts'
-import { signalProcess } from './stop-process.ts'
+import { isServerOf, readPidFile } from './server/pid-file.ts'
+import type { Settings } from './server/settings.ts'
+import { signalProcess } from './server/stop-process.ts'
 
 /** Small and quick: these tests end processes, not machines. */
 export const QUICK: Settings = { shared_buffers: '16MB', fsync: 'off' }

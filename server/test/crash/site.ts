@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findRunningPostgres } from '../../src/embedded-postgres/embedded-postgres.ts'
-import { isServerOf, readPidFile } from '../../src/embedded-postgres/pid-file.ts'
+import { isServerOf, readPidFile } from '../../src/embedded-postgres/server/pid-file.ts'
 import { endWithUs } from '../support/end-with-us.ts'
 
 /** Where the program keeps its files and is reached; the same for all its runs. */

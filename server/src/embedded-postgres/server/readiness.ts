@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { type Connection, DATABASE, ROLE } from './connection-file.ts'
+import { type Connection, DATABASE, ROLE } from '../cluster/connection-file.ts'
 import { readPidFile } from './pid-file.ts'
 import type { Postmaster } from './postmaster.ts'
 

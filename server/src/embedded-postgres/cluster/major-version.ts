@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { AppError } from '../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Programs } from './programs.ts'
 
 type Place = { dataDir: string; directory: string; programs: Programs }

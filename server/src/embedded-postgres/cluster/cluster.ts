@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OperatorError } from '../platform/operator-error.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import type { Log } from '../log.ts'
 import {
   type Connection,
   newPassword,
@@ -11,7 +12,6 @@ import {
   writeConnection,
 } from './connection-file.ts'
 import { commandAs, describeIdentity, type Identity, ownerFor } from './identity.ts'
-import type { Log } from './log.ts'
 import { refuseOtherMajor } from './major-version.ts'
 import { choosePort } from './ports.ts'
 import type { Programs } from './programs.ts'

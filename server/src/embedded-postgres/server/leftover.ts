@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from './log.ts'
+import type { Log } from '../log.ts'
 import { isServerOf, readPidFile, removePidFile } from './pid-file.ts'
 import { stopProcess } from './stop-process.ts'
 

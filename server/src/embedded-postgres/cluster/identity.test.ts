@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { chmod, chown, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ask, kill, serverPid, spawnOwner, start, temporaryFolder, until } from '../test-support.ts'
 import { commandAs } from './identity.ts'
 import { findPrograms } from './programs.ts'
-import { ask, kill, serverPid, spawnOwner, start, temporaryFolder, until } from './test-support.ts'
 
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0

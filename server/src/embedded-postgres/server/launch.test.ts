@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Cluster, clusterDirectory, prepareCluster } from './cluster.ts'
-import { readConnection } from './connection-file.ts'
-import { chooseIdentity } from './identity.ts'
+import { type Cluster, clusterDirectory, prepareCluster } from '../cluster/cluster.ts'
+import { readConnection } from '../cluster/connection-file.ts'
+import { chooseIdentity } from '../cluster/identity.ts'
+import { findPrograms } from '../cluster/programs.ts'
+import { QUICK, temporaryFolder } from '../test-support.ts'
 import { launch } from './launch.ts'
 import { stopPostmaster } from './postmaster.ts'
-import { findPrograms } from './programs.ts'
-import { QUICK, temporaryFolder } from './test-support.ts'
 
 /** A cluster whose port is taken between our look and PostgreSQL's attempt. */
 async function clusterWithPortTaken() {
