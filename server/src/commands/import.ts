@@ -8,15 +8,20 @@ import { RECORDS_MAX } from '../features/usage/batch/shape.ts'
 import { recordUsage } from '../features/usage/record.ts'
 import { createLog } from '../platform/log.ts'
 import { withDatabase } from './database.ts'
-import { bindMapping, columnsOf, findColumn } from './import/columns.ts'
-import { type CsvFormat, ENCODINGS, openCsv } from './import/csv-file.ts'
-import { createFailuresFile } from './import/failures-file.ts'
 import { type ImportPlan, type ImportResult, importUsage } from './import/import-usage.ts'
-import { completeMapping, type Mapping, parseMappingFlags, type Result } from './import/mapping.ts'
-import { EMPTY_MAPPING, parseMappingFile } from './import/mapping-file.ts'
+import { bindMapping, columnsOf, findColumn } from './import/mapping/columns.ts'
+import {
+  completeMapping,
+  type Mapping,
+  parseMappingFlags,
+  type Result,
+} from './import/mapping/mapping.ts'
+import { EMPTY_MAPPING, parseMappingFile } from './import/mapping/mapping-file.ts'
 import { previewImport } from './import/preview.ts'
 import { createProgress } from './import/progress.ts'
-import { describeResult } from './import/report.ts'
+import { describeResult } from './import/report/report.ts'
+import { type CsvFormat, ENCODINGS, openCsv } from './import/rows/csv-file.ts'
+import { createFailuresFile } from './import/rows/failures-file.ts'
 import { ONE_MINUTE } from './import/send-patiently.ts'
 import { CommandError, print, readConfig } from './run.ts'
 import { stopSignal } from './signals.ts'

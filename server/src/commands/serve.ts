@@ -14,10 +14,10 @@ import { startWorker } from '../worker.ts'
 import { buildWorkerApp } from '../worker-app.ts'
 import { migrateDatabase } from './database.ts'
 import { explainingDatabase } from './explain-database.ts'
-import { listen } from './listen.ts'
 import { CommandError, print, readConfig } from './run.ts'
+import { listen } from './serve/listen.ts'
+import { welcome } from './serve/welcome.ts'
 import { stopSignal } from './signals.ts'
-import { welcome } from './welcome.ts'
 
 const ROLES = ['all', 'api', 'worker'] as const
 type Role = (typeof ROLES)[number]

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { endWithUs } from '../../test/support/end-with-us.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { explainingDatabase } from './explain-database.ts'
-import { listen } from './listen.ts'
+import { listen } from './serve/listen.ts'
 
 const CLI = join(import.meta.dirname, '../cli.ts')
 const STRANGER = 'piecework_stranger'

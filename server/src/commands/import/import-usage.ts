@@ -2,17 +2,23 @@ import type { UsageBatchResult } from '../../features/usage/batch/result.ts'
 import { RECORDS_MAX } from '../../features/usage/batch/shape.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JsonObject } from '../../platform/json-object.ts'
-import type { Binding } from './columns.ts'
-import { type Comparison, createComparison } from './comparison.ts'
-import type { CsvFile, CsvRow } from './csv-file.ts'
-import type { DateFormat } from './dates.ts'
+import type { Binding } from './mapping/columns.ts'
+import type { DateFormat } from './mapping/dates.ts'
 import type { Progress } from './progress.ts'
-import { createRepeatFinder } from './repeats.ts'
-import { createDigest, createKeyMaker } from './row-keys.ts'
-import { createRowReader } from './row-record.ts'
+import { type Comparison, createComparison } from './report/comparison.ts'
+import type { Tally } from './report/tally.ts'
+import {
+  countFailedEntry,
+  countFailure,
+  countSuccess,
+  createTally,
+  serviceName,
+} from './report/tally.ts'
+import type { CsvFile, CsvRow } from './rows/csv-file.ts'
+import { createRepeatFinder } from './rows/repeats.ts'
+import { createDigest, createKeyMaker } from './rows/row-keys.ts'
+import { createRowReader } from './rows/row-record.ts'
 import { GaveUp, type Patience, type Send, sendPatiently } from './send-patiently.ts'
-import type { Tally } from './tally.ts'
-import { countFailedEntry, countFailure, countSuccess, createTally, serviceName } from './tally.ts'
 
 /** What is imported. */
 export type ImportPlan = {

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { CsvError, type Parser, parse } from 'csv-parse'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../../platform/errors.ts'
 
 export const ENCODINGS = ['utf8', 'latin1', 'utf16le'] as const
 export type CsvFormat = { delimiter: string; encoding: (typeof ENCODINGS)[number] }

@@ -4,7 +4,7 @@ import {
   decimalFromJsonNumber,
   parseDecimal,
   toFixedDecimals,
-} from '../../domain/money.ts'
+} from '../../../domain/money.ts'
 
 /** Recorded costs were often computed in floating point; this much is not a difference. */
 const TOLERANCE = decimal('0.000000001')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { createRowReader } from '../rows/row-record.ts'
+import { mappingOf, orThrow, type TestMapping } from '../test-support.ts'
 import { bindMapping } from './columns.ts'
-import { createRowReader } from './row-record.ts'
-import { mappingOf, orThrow, type TestMapping } from './test-support.ts'
 
 const constants = ['customerExternalId=acme', 'agentCode=coder', 'signalName=edit']
 const openai = [...constants, 'model=gpt-4o', 'modelProvider=openai']

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../platform/json-object.ts'
-import type { Binding } from './columns.ts'
-import { type DateFormat, readDate } from './dates.ts'
-import { type Field, findField, metadataKey } from './fields.ts'
+import type { JsonObject } from '../../../platform/json-object.ts'
+import type { Binding } from '../mapping/columns.ts'
+import { type DateFormat, readDate } from '../mapping/dates.ts'
+import { type Field, findField, metadataKey } from '../mapping/fields.ts'
 
 type RowRecord = { ok: true; record: JsonObject } | { ok: false; reason: string }
 

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { FirstKeys } from '../features/organizations/first-run.ts'
+import type { Config } from '../../config.ts'
+import type { FirstKeys } from '../../features/organizations/first-run.ts'
 
 /** What a person sees when the service runs: where it is, and at the first start how to use it. */
 export function welcome({

@@ -1,7 +1,7 @@
-import { toExactText } from '../../domain/money.ts'
+import { toExactText } from '../../../domain/money.ts'
+import type { ImportResult } from '../import-usage.ts'
 import type { Comparison, Disagreement } from './comparison.ts'
 import type { Group } from './groups.ts'
-import type { ImportResult } from './import-usage.ts'
 import type { Tally } from './tally.ts'
 
 /** More lines of one kind help nobody; the file of failures has every row. */

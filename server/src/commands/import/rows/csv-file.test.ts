@@ -1,7 +1,7 @@
 import { appendFile, rename } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COMMAS, createFolder } from '../test-support.ts'
 import { type CsvFormat, openCsv } from './csv-file.ts'
-import { COMMAS, createFolder } from './test-support.ts'
 
 let folder: Awaited<ReturnType<typeof createFolder>>
 beforeAll(async () => {
