@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { listPage, type Slice } from '../../platform/list.ts'
+import { selectPayments } from './books/read.ts'
 import type { Payment, PaymentMethod, PaymentStatus, Refund } from './payment.ts'
-import { selectPayments } from './read.ts'
 import { selectRefunds } from './refunds/read.ts'
 
 export type PaymentFilter = {

@@ -2,9 +2,9 @@ import { type InvoiceStatus, isPayable } from '../../domain/invoice-status.ts'
 import { ZERO } from '../../domain/money.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
 import { findInvoiceOfLink } from '../invoices/pay-link/linked-invoice.ts'
+import { hasPendingPayment } from '../payments/books/read.ts'
 import { openCheckout } from '../payments/checkout/open-checkout.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
-import { hasPendingPayment } from '../payments/read.ts'
 import { getParties, type Parties } from './parties.ts'
 
 /** What a payment link leads to. */

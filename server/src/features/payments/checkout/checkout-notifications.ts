@@ -1,12 +1,12 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
+import { saveMethod } from '../books/method-queries.ts'
+import { insertPayment, updatePayment } from '../books/queries.ts'
+import { findPaymentOfInvoice } from '../books/read.ts'
 import { bookIncomingPayment, pendingPayment } from '../incoming-payment.ts'
-import { saveMethod } from '../method-queries.ts'
 import type { CheckoutSession, Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
-import { insertPayment, updatePayment } from '../queries.ts'
-import { findPaymentOfInvoice } from '../read.ts'
 import { markSessionCompleted, updateOpenSession } from './session-queries.ts'
 
 type CheckoutNotification = Extract<Notification, { kind: `checkout_${string}` }>

@@ -1,7 +1,7 @@
 import type { OutboxEvent } from '../../outbox/event.ts'
+import { findPayment } from '../books/read.ts'
 import { closeCheckouts } from '../checkout/close-checkouts.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { findPayment } from '../read.ts'
 import { handleNotification } from './handle-notification.ts'
 
 /**

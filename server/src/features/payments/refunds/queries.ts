@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { tellOfEnd } from '../books/tell-of-end.ts'
 import type { PaymentStatus, ProviderName, Refund } from '../payment.ts'
-import { tellOfEnd } from '../tell-of-end.ts'
 import { selectRefunds } from './read.ts'
 
 export async function insertRefund(tx: Tx, refund: Refund, moment: Moment): Promise<void> {

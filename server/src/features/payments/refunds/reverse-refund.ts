@@ -2,9 +2,9 @@ import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { bookRefundReversal } from '../../invoices/bookings.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
+import { updatePayment } from '../books/queries.ts'
+import { findPayment } from '../books/read.ts'
 import type { Refund } from '../payment.ts'
-import { updatePayment } from '../queries.ts'
-import { findPayment } from '../read.ts'
 import { updateRefund } from './queries.ts'
 
 /**

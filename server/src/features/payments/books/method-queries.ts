@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../platform/database.ts'
-import type { CustomerKey, ProviderName, SavedMethod } from './payment.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import type { CustomerKey, ProviderName, SavedMethod } from '../payment.ts'
 
 export async function saveMethod(
   tx: Tx,

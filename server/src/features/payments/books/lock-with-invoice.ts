@@ -1,7 +1,7 @@
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import type { Tx } from '../../platform/database.ts'
-import type { Invoice } from '../invoices/invoice.ts'
-import { lockInvoice } from '../invoices/ledger.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { Invoice } from '../../invoices/invoice.ts'
+import { lockInvoice } from '../../invoices/ledger.ts'
 
 type OfInvoice = CustomerScopedId & { invoiceId: string }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import type { Payment, ProviderName } from './payment.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import type { Payment, ProviderName } from '../payment.ts'
 
 const columns = [
   'customerId',

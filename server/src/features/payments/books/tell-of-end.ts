@@ -1,8 +1,8 @@
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import type { Tx } from '../../platform/database.ts'
-import type { Moment } from '../clock/business-clock.ts'
-import { outbox } from '../outbox/outbox.ts'
-import type { PaymentStatus } from './payment.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { outbox } from '../../outbox/outbox.ts'
+import type { PaymentStatus } from '../payment.ts'
 
 /** Writes down that a payment or a refund has succeeded or failed; while it is pending, nothing. */
 export async function tellOfEnd(
