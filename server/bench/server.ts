@@ -5,9 +5,9 @@ import { createApiKey } from '../src/features/auth/api-keys.ts'
 import { loadSnapshot } from '../src/features/catalog/snapshot/load.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
 import type { EventRow } from '../src/features/usage/ingest/event-row.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
-import { migrate } from '../src/platform/migrate.ts'
 
 /**
  * A server of its own process for a benchmark: the app that ships. Told "without database", its

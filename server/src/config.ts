@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { Environment } from './platform/environment.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
-import { type Mailbox, parseMailbox } from './platform/mail-address.ts'
+import { type Mailbox, parseMailbox } from './platform/mail/mail-address.ts'
+import type { Environment } from './platform/program/environment.ts'
 
 /** Every setting of a process, checked once at start. `.env.example` explains each. */
 export type Config = Readonly<{

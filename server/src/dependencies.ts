@@ -23,13 +23,13 @@ import { createUsageMetrics } from './features/usage/usage-metrics.ts'
 import { createBell } from './platform/bell.ts'
 import { type CachedThing, listenForChanges } from './platform/cache-events.ts'
 import { createCircuitBreaker } from './platform/circuit-breaker.ts'
-import { type ConnectionLimits, SHORT_LIMITS } from './platform/connection-limits.ts'
+import { type ConnectionLimits, SHORT_LIMITS } from './platform/database/connection-limits.ts'
 import { openDatabase } from './platform/database.ts'
 import { createGuessLimit } from './platform/http/guess-limit.ts'
-import { addPoolMetrics, createRegistry } from './platform/http/metrics.ts'
+import { addPoolMetrics, createRegistry } from './platform/http/health/metrics.ts'
 import type { Log } from './platform/log.ts'
-import { createMailer } from './platform/mailer.ts'
-import { loadSecret } from './platform/secret.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { loadSecret } from './platform/program/secret.ts'
 
 /** How long mails wait before one of them tries a server that did not answer. */
 const MAIL_PAUSE_MS = 30_000

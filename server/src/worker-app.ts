@@ -4,8 +4,8 @@ import { fastify, LogController } from 'fastify'
 import { type Deps, trustedProxies } from './app.ts'
 import { closeWithin } from './platform/http/close.ts'
 import { handleError, handleNotFound } from './platform/http/error-handler.ts'
-import { healthRoutes } from './platform/http/health.ts'
-import { requestIdOf } from './platform/http/request-id.ts'
+import { healthRoutes } from './platform/http/health/health.ts'
+import { requestIdOf } from './platform/http/request-log/request-id.ts'
 
 const CLOSE_WITHIN_MS = 1_000
 

@@ -8,9 +8,9 @@ import {
   start as startPostgres,
   temporaryFolder,
 } from './embedded-postgres/test-support.ts'
+import { migrate } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database.ts'
 import { createLog } from './platform/log.ts'
-import { migrate } from './platform/migrate.ts'
 import { startWorker } from './worker.ts'
 
 // graphile-worker sets it when another version has changed its queue.

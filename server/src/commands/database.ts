@@ -4,10 +4,10 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts'
-import { MIGRATION_LIMITS } from '../platform/connection-limits.ts'
+import { MIGRATION_LIMITS } from '../platform/database/connection-limits.ts'
+import { migrate, requireSchema } from '../platform/database/migrate.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
-import { migrate, requireSchema } from '../platform/migrate.ts'
 import { explainingDatabase } from './explain-database.ts'
 
 type Work = (database: Database & { url: string }) => Promise<void>

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { isDatabaseUnreachable } from '../platform/database-errors.ts'
-import { OperatorError } from '../platform/operator-error.ts'
+import { isDatabaseUnreachable } from '../platform/database/errors.ts'
+import { OperatorError } from '../platform/program/operator-error.ts'
 
 /**
  * Does work on the database of `DATABASE_URL`, undefined for the embedded one. What that setting or

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { VERSION } from '../platform/version.ts'
+import { VERSION } from '../platform/program/version.ts'
 import { addBackupCommands } from './backup.ts'
 import { addCatalogCommands } from './catalog.ts'
 import { addImportCommands } from './import.ts'

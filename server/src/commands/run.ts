@@ -1,6 +1,6 @@
 import { type Config, configFromProcess } from '../config.ts'
 import { AppError } from '../platform/errors.ts'
-import { OperatorError } from '../platform/operator-error.ts'
+import { OperatorError } from '../platform/program/operator-error.ts'
 
 /** A mistake of the person at the terminal, told without a stack trace. */
 export class CommandError extends OperatorError {}

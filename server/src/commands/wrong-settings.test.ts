@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { endWithUs } from '../../test/support/end-with-us.ts'
-import { OperatorError } from '../platform/operator-error.ts'
+import { OperatorError } from '../platform/program/operator-error.ts'
 import { explainingDatabase } from './explain-database.ts'
 import { listen } from './serve/listen.ts'
 

@@ -15,8 +15,8 @@ import {
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { OperatorError } from '../platform/operator-error.ts'
-import { processStart } from '../platform/process-start.ts'
+import { OperatorError } from '../platform/program/operator-error.ts'
+import { processStart } from '../platform/program/process-start.ts'
 
 /**
  * One owner per data folder, told by a file that names it. The file outlives a kill, so whoever

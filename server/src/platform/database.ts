@@ -1,13 +1,17 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { decimal } from '../domain/money.ts'
-import { GuardedDialect } from './commit-guard.ts'
-import { type ConnectionLimits, giveUpOnSilence, REQUEST_LIMITS } from './connection-limits.ts'
+import { GuardedDialect } from './database/commit-guard.ts'
+import {
+  type ConnectionLimits,
+  giveUpOnSilence,
+  REQUEST_LIMITS,
+} from './database/connection-limits.ts'
+import { prepareCommands } from './database/prepared-statements.ts'
+import { RetryingKysely } from './database/retrying-kysely.ts'
+import { sendTogether } from './database/send-together.ts'
 import type { DB } from './db.gen.ts'
-import { parseExactJson } from './exact-json.ts'
-import { prepareCommands } from './prepared-statements.ts'
-import { RetryingKysely } from './retrying-kysely.ts'
-import { sendTogether } from './send-together.ts'
+import { parseExactJson } from './json/exact-json.ts'
 
 /** May run alone or inside a transaction. */
 export type Db = Kysely<DB>

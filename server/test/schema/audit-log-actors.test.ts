@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate, migrateUpTo } from '../../src/platform/database/migrate.ts'
 import { newId } from '../../src/platform/id.ts'
-import { migrate, migrateUpTo } from '../../src/platform/migrate.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, expect, test, vi } from 'vitest'
-import { processStart } from '../../src/platform/process-start.ts'
+import { processStart } from '../../src/platform/program/process-start.ts'
 
 const CRASH = join(import.meta.dirname, '../crash')
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { clusterDirectory } from '../../src/embedded-postgres/cluster/cluster.ts'
 import type { LockOwner } from '../../src/embedded-postgres/data-lock.ts'
 import { isServerOf, readPidFile } from '../../src/embedded-postgres/server/pid-file.ts'
-import { processStart } from '../../src/platform/process-start.ts'
+import { processStart } from '../../src/platform/program/process-start.ts'
 import type { Mortal } from './end-with-us.ts'
 
 /**

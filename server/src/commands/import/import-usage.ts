@@ -1,7 +1,7 @@
 import type { UsageBatchResult } from '../../features/usage/batch/result.ts'
 import { RECORDS_MAX } from '../../features/usage/batch/shape.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { JsonObject } from '../../platform/json-object.ts'
+import type { JsonObject } from '../../platform/json/json-object.ts'
 import type { Binding } from './mapping/columns.ts'
 import type { DateFormat } from './mapping/dates.ts'
 import type { Progress } from './progress.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UsageBatchResult } from '../../features/usage/batch/result.ts'
-import { isDatabaseUnreachable, isRetryable } from '../../platform/database-errors.ts'
+import { isDatabaseUnreachable, isRetryable } from '../../platform/database/errors.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { JsonObject } from '../../platform/json-object.ts'
+import type { JsonObject } from '../../platform/json/json-object.ts'
 
 /** Records a batch as the API does. */
 export type Send = (records: readonly JsonObject[]) => Promise<UsageBatchResult>

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../platform/operator-error.ts'
+import { OperatorError } from '../../platform/program/operator-error.ts'
 
 /** `setting` says where the port comes from: PORT, if nothing else. */
 type Place = { host: string; port: number; setting?: string }

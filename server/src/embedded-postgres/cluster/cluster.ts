@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OperatorError } from '../../platform/operator-error.ts'
+import { OperatorError } from '../../platform/program/operator-error.ts'
 import type { Log } from '../log.ts'
 import {
   type Connection,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OperatorError } from '../../platform/operator-error.ts'
+import { OperatorError } from '../../platform/program/operator-error.ts'
 
 /** How to reach the embedded database. Kept in a file that only its owner can read. */
 export type Connection = { port: number; password: string }

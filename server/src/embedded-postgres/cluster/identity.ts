@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { parse } from 'node:path'
-import { OperatorError } from '../../platform/operator-error.ts'
+import { OperatorError } from '../../platform/program/operator-error.ts'
 import { type Programs, USE_YOUR_OWN } from './programs.ts'
 
 /**

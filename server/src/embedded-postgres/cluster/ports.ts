@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
-import { OperatorError } from '../../platform/operator-error.ts'
+import { OperatorError } from '../../platform/program/operator-error.ts'
 
 /**
  * Below the ranges from which Linux (32768), macOS and Windows (49152) take the ports of outgoing

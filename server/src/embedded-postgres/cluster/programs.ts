@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { OperatorError } from '../../platform/operator-error.ts'
+import { OperatorError } from '../../platform/program/operator-error.ts'
 
 /** Paths of the PostgreSQL programs that the npm package brings for this system. */
 export type Programs = { initdb: string; postgres: string }

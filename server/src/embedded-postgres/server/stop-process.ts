@@ -1,4 +1,4 @@
-import { OperatorError } from '../../platform/operator-error.ts'
+import { OperatorError } from '../../platform/program/operator-error.ts'
 
 /**
  * Fast shutdown first: sessions are cut, everything is written and the next start is quick. A

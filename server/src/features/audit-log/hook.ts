@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { onAnswered } from '../../platform/http/answered.ts'
-import { loggedPath } from '../../platform/http/logged-path.ts'
+import { onAnswered } from '../../platform/http/request-log/answered.ts'
+import { loggedPath } from '../../platform/http/request-log/logged-path.ts'
 import { newId } from '../../platform/id.ts'
 import { actorOf, isAuthenticated, organizationOf } from '../auth/principal.ts'
 import type { AuditEntry } from './entries.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { isDatabaseUnreachable, isRetryable } from '../../platform/database-errors.ts'
+import { isDatabaseUnreachable, isRetryable } from '../../platform/database/errors.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { type AuditEntry, upsertAuditEntries } from './entries.ts'

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Environment } from '../../platform/environment.ts'
+import type { Environment } from '../../platform/program/environment.ts'
 
 export type KeyType = 'secret' | 'publishable'
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts'
-import type { Environment } from '../../platform/environment.ts'
+import type { Environment } from '../../platform/program/environment.ts'
 import type { KeyType } from './key.ts'
 
 export type NewApiKey = {

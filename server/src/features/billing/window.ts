@@ -1,8 +1,8 @@
 import { instantOf, parseInstant } from '../../domain/dates.ts'
 import { intersect, isBefore, isEmpty, type Range } from '../../domain/range.ts'
 import { type BilledPeriod, billedPeriods } from '../../domain/schedule.ts'
+import { dateProblem } from '../../platform/dates/sent-date.ts'
 import { AppError } from '../../platform/errors.ts'
-import { dateProblem } from '../../platform/sent-date.ts'
 import type { BillingContext } from './context/billing-context.ts'
 
 /** What a request asks for, as it was sent. */

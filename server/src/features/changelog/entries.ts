@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../platform/id.ts'
-import { jsonbText } from '../../platform/jsonb-text.ts'
+import { jsonbText } from '../../platform/values/jsonb-text.ts'
 import type { Actor } from '../auth/principal.ts'
 
 /** One field of a subscription, or of its plan, before and after; null where there was nothing. */

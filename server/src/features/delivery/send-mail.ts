@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Mailer } from '../../platform/mailer.ts'
+import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import type { EmailKind } from '../emails/email.ts'
 import { queueEmail } from '../emails/queue.ts'

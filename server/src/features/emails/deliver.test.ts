@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { Message } from '../../platform/mailer.ts'
+import type { Message } from '../../platform/mail/mailer.ts'
 import { pagesOf } from '../delivery/documents/test-support.ts'
 import { queueReminder } from '../delivery/send-mail.ts'
 import { lockInvoice } from '../invoices/ledger.ts'

@@ -1,7 +1,7 @@
 import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import { headerText } from '../../platform/mail-address.ts'
+import { headerText } from '../../platform/mail/mail-address.ts'
 import {
   type Attachment,
   type Delivery,
@@ -9,7 +9,7 @@ import {
   MailRefused,
   MailServerDown,
   type Message,
-} from '../../platform/mailer.ts'
+} from '../../platform/mail/mailer.ts'
 import { getSettings } from '../organizations/settings.ts'
 import { type Email, nextAttemptAfter } from './email.ts'
 import { claimDueEmail, extendLease, updateAttempt } from './queries.ts'

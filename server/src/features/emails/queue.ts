@@ -2,7 +2,12 @@ import { announceChange, type CachedThing } from '../../platform/cache-events.ts
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
-import { domainOf, headerText, isMailAddress, type Mailbox } from '../../platform/mail-address.ts'
+import {
+  domainOf,
+  headerText,
+  isMailAddress,
+  type Mailbox,
+} from '../../platform/mail/mail-address.ts'
 import type { Email } from './email.ts'
 import { refuseAboveHourlyLimit } from './hourly-limit.ts'
 import { insertEmail } from './queries.ts'

@@ -1,4 +1,4 @@
-import { domainOf, type Mailbox } from '../../platform/mail-address.ts'
+import { domainOf, type Mailbox } from '../../platform/mail/mail-address.ts'
 
 /**
  * The name that a mail comes from: the organization's, with "via" and the deployment's where the

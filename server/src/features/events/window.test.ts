@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EARLIEST_DATE, LATEST_DATE } from '../../platform/sent-date.ts'
+import { EARLIEST_DATE, LATEST_DATE } from '../../platform/dates/sent-date.ts'
 import { parseWindow } from './window.ts'
 
 test.each([

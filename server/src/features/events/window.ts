@@ -1,5 +1,5 @@
-import { parseDateRange } from '../../platform/date-range.ts'
-import { EARLIEST_DATE, LATEST_DATE } from '../../platform/sent-date.ts'
+import { parseDateRange } from '../../platform/dates/date-range.ts'
+import { EARLIEST_DATE, LATEST_DATE } from '../../platform/dates/sent-date.ts'
 import type { UsageWindow } from './queries.ts'
 
 /** The half-open window of an inclusive date range; usage dates are kept to the millisecond. */

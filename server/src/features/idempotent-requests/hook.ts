@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type CommitGuard, guardCommits } from '../../platform/commit-guard.ts'
+import { type CommitGuard, guardCommits } from '../../platform/database/commit-guard.ts'
 import type { Db } from '../../platform/database.ts'
 import type { ErrorKind } from '../../platform/error-codes.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { guardCommits } from '../../platform/commit-guard.ts'
+import { guardCommits } from '../../platform/database/commit-guard.ts'
 import { newId } from '../../platform/id.ts'
 import { type Claim, createGuard, extendLeases, settleKey, takeKey } from './service.ts'
 

@@ -1,4 +1,4 @@
-import type { CommitGuard } from '../../platform/commit-guard.ts'
+import type { CommitGuard } from '../../platform/database/commit-guard.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'

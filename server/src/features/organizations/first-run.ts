@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts'
-import type { Environment } from '../../platform/environment.ts'
+import type { Environment } from '../../platform/program/environment.ts'
 import { createApiKey } from '../auth/api-keys.ts'
 import { lockOrganizations } from './queries.ts'
 import { createOrganization, listOrganizations } from './service.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
+import { isUniqueViolation } from '../../platform/database/errors.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { isUniqueViolation } from '../../platform/database-errors.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 
 const columns = [

@@ -20,7 +20,7 @@ import {
   givenUnpricedOffer,
   SUBSCRIPTIONS,
 } from '../../../test/support/given.ts'
-import { parseExactJson } from '../../platform/exact-json.ts'
+import { parseExactJson } from '../../platform/json/exact-json.ts'
 
 const clock = createClock('2026-03-20T12:00:00Z')
 let t: TestApp

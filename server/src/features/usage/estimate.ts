@@ -1,6 +1,6 @@
 import { type Decimal, toFixedDecimals, ZERO } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { JsonObject } from '../../platform/json-object.ts'
+import type { JsonObject } from '../../platform/json/json-object.ts'
 import { parseRecord } from './batch/parse-record.ts'
 import { checkBatchShape } from './batch/shape.ts'
 import { costDataToJson, costRecord, type FindEntry } from './cost-record.ts'

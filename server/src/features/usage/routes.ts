@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
-import { exceptBodies } from '../../platform/http/validation.ts'
+import { exceptBodies } from '../../platform/http/validation/validation.ts'
 import { auditEntryOf, markAuditWritten } from '../audit-log/hook.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'

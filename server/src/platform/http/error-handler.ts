@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnreachable, isRetryable } from '../database-errors.ts'
+import { isDatabaseUnreachable, isRetryable } from '../database/errors.ts'
 import { ERROR_CODES, type ErrorCode, type ErrorKind } from '../error-codes.ts'
 import { AppError } from '../errors.ts'
 import { setCommonHeaders } from './common-headers.ts'

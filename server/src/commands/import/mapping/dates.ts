@@ -1,4 +1,4 @@
-import { parseSentDate } from '../../../platform/sent-date.ts'
+import { parseSentDate } from '../../../platform/dates/sent-date.ts'
 
 export const DATE_FORMATS = ['iso', 'unix-seconds', 'unix-milliseconds'] as const
 export type DateFormat = (typeof DATE_FORMATS)[number]

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../platform/json-object.ts'
+import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
 import type { DateFormat } from './dates.ts'
 import {
   dateFormatProblem,

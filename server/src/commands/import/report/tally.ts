@@ -1,6 +1,6 @@
 import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
 import type { UsageFailure, UsageSuccess } from '../../../features/usage/batch/result.ts'
-import type { JsonObject } from '../../../platform/json-object.ts'
+import type { JsonObject } from '../../../platform/json/json-object.ts'
 import { createGroups, type Groups } from './groups.ts'
 
 /** What became of the rows of a file. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../platform/json-object.ts'
+import type { JsonObject } from '../../../platform/json/json-object.ts'
 import type { Binding } from '../mapping/columns.ts'
 import { type DateFormat, readDate } from '../mapping/dates.ts'
 import { type Field, findField, metadataKey } from '../mapping/fields.ts'

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../platform/mailer.ts'
+import type { Attachment } from '../../../platform/mail/mailer.ts'
 
 /** Mail programs show no data URLs, so the picture travels with the message under this name. */
 export const LOGO_CONTENT_ID = 'logo'

@@ -1,5 +1,5 @@
 import { type InvoiceStatus, isPayable } from '../../../domain/invoice-status.ts'
-import type { Environment } from '../../../platform/environment.ts'
+import type { Environment } from '../../../platform/program/environment.ts'
 import { type LinkedRow, linkToken } from './link-token.ts'
 
 export type PayLinkConfig = {

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/pricing.ts'
 import type { FeeType, StrategyPrice } from '../../../domain/strategy.ts'
 import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
-import { isObject } from '../../../platform/json-object.ts'
+import { isObject } from '../../../platform/json/json-object.ts'
 import type { StrategyRow } from './strategy.ts'
 
 /** The fields of a strategy as they were sent. */

@@ -8,7 +8,7 @@ import {
   givenUnpricedOffer,
   SUBSCRIPTIONS,
 } from '../../../../test/support/given.ts'
-import { parseExactJson } from '../../../platform/exact-json.ts'
+import { parseExactJson } from '../../../platform/json/exact-json.ts'
 import { followClock } from '../status/follow-clock.ts'
 
 const NOW = '2026-03-20T12:00:00Z'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../platform/json-object.ts'
+import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
 
 const OPTIONAL_SERVICE_FIELDS = [
   'quantity',

@@ -1,9 +1,9 @@
 import type { ServiceUsage } from '../../../domain/cost.ts'
+import { dateProblem, isOutOfRange, parseSentDate } from '../../../platform/dates/sent-date.ts'
 import { firstOf } from '../../../platform/first-of.ts'
 import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
-import { isObject, type JsonObject } from '../../../platform/json-object.ts'
-import { dateProblem, isOutOfRange, parseSentDate } from '../../../platform/sent-date.ts'
-import { unknownFieldWarnings } from '../../../platform/unknown-fields.ts'
+import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
+import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
 import { withoutNulls } from './left-out.ts'
 
 /** One model or service that contributed to a record; names trimmed and lower-cased. */

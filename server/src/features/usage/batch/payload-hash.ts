@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { JsonObject } from '../../../platform/json-object.ts'
+import type { JsonObject } from '../../../platform/json/json-object.ts'
 
 /**
  * A digest of what a record says, for telling a retry from a different record under the same

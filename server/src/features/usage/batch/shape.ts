@@ -1,6 +1,6 @@
 import { firstOf } from '../../../platform/first-of.ts'
-import { isObject, type JsonObject } from '../../../platform/json-object.ts'
-import { shownName } from '../../../platform/nearest-name.ts'
+import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
+import { shownName } from '../../../platform/json/nearest-name.ts'
 
 export const RECORDS_MAX = 100
 const PROBLEMS_MAX = 100

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { isDatabaseUnreachable } from '../../../platform/database-errors.ts'
+import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
 import type { EventRow } from './event-row.ts'
 
 /** A lock that somebody keeps for longer than this must not keep every tenant's events waiting. */

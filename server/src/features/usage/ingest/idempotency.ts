@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Decimal } from '../../../domain/money.ts'
-import { arrayText } from '../../../platform/array-text.ts'
+import { arrayText } from '../../../platform/values/array-text.ts'
 import type { EventRow, EventStatus, FirstEvent, WriteOutcome } from './event-row.ts'
 
 type KeyedRow = EventRow & { idempotency: NonNullable<EventRow['idempotency']> }

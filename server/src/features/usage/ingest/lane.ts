@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { isDatabaseUnreachable, isRetryable } from '../../../platform/database-errors.ts'
+import { isDatabaseUnreachable, isRetryable } from '../../../platform/database/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
   beginTransaction,

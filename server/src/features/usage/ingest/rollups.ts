@@ -1,7 +1,7 @@
 import { type Decimal, toExactText, ZERO } from '../../../domain/money.ts'
 import { bucketOf } from '../../../domain/range.ts'
-import { arrayText } from '../../../platform/array-text.ts'
 import type { Statement } from '../../../platform/database.ts'
+import { arrayText } from '../../../platform/values/array-text.ts'
 import type { CostedService } from '../cost-record.ts'
 import { timestampText } from './timestamp-text.ts'
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { COPY_NULL, copyRows, copyText } from '../../../platform/copy.ts'
+import { COPY_NULL, copyRows, copyText } from '../../../platform/values/copy.ts'
 import type { EventRow } from './event-row.ts'
 import { timestampText } from './timestamp-text.ts'
 

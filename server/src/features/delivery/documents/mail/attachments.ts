@@ -1,5 +1,5 @@
 import type { Db } from '../../../../platform/database.ts'
-import { type Attachment, MailRefused } from '../../../../platform/mailer.ts'
+import { type Attachment, MailRefused } from '../../../../platform/mail/mailer.ts'
 import type { Email, EmailKind } from '../../../emails/email.ts'
 import type { PayLinkConfig } from '../../../invoices/pay-link/pay-link.ts'
 import { getInvoiceDocument } from '../document.ts'

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { VERSION } from '../../../../platform/version.ts'
+import { VERSION } from '../../../../platform/program/version.ts'
 import type {
   ChargeAnswer,
   ChargeOrder,

@@ -1,4 +1,4 @@
-import { bidi } from '../../../../../platform/bidi.ts'
+import { bidi } from './bidi.ts'
 import { type FontRun, fontRuns } from './font-runs.ts'
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { startSilentProxy } from '../../../test/support/silent-proxy.ts'
+import { openDatabase } from '../database.ts'
+import { SHORT_LIMITS } from './connection-limits.ts'
+import { isDatabaseUnreachable } from './errors.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const SHORT = { connectMs: 500, statementMs: 300, silenceMs: 500, idleInTransactionMs: 300 }
+
+/** A database behind a network that can fall silent. */
+async function given(options: { limits?: typeof SHORT } = {}) {
+  const proxy = await startSilentProxy(database.url)
+  const { limits = SHORT } = options
+  const opened = openDatabase({
+    ...options,
+    limits,
+    url: proxy.url,
+    poolSize: 1,
+    onIdleError: () => undefined,
+  })
+  onTestFinished(async () => {
+    await opened.close()
+    await proxy.close()
+  })
+  return { ...opened, proxy }
+}
+
+/** Without the proxy, which would be held up together with the test. */
+function directly() {
+  const options = { poolSize: 1, limits: SHORT, onIdleError: () => undefined }
+  const opened = openDatabase({ ...options, url: database.url })
+  onTestFinished(() => opened.close())
+  return opened.pool
+}
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+test('a statement whose answer is swallowed fails as with a lost database, and the next is answered', async () => {
+  const { pool, proxy } = await given()
+  await pool.query('select 1')
+  proxy.fallSilent()
+  expect(await failure(pool.query('select 1'))).toSatisfy(isDatabaseUnreachable)
+  proxy.passAgain()
+  expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+})
+
+test('a transaction whose answer is swallowed gives its connection up at once', async () => {
+  const { db, pool, proxy } = await given()
+  const work = db.transaction().execute(async (tx) => {
+    await tx.selectFrom('organizations').select('id').execute()
+    proxy.fallSilent()
+    await tx.selectFrom('organizations').select('id').execute()
+  })
+  const startedAt = performance.now()
+  expect(await failure(work)).toSatisfy(isDatabaseUnreachable)
+  expect(performance.now() - startedAt).toBeLessThan(2 * SHORT.silenceMs + 1_000)
+  proxy.passAgain()
+  expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+})
+
+test('a process that was held up itself takes the answer that has arrived meanwhile', async () => {
+  const pool = directly()
+  await pool.query('select 1')
+  const answer = pool.query('select 2 as two')
+  // The statement has to be on its way before everything stands still.
+  await new Promise((resolve) => setImmediate(resolve))
+  const until = performance.now() + 2 * SHORT.silenceMs
+  while (performance.now() < until) Math.random()
+  expect((await answer).rows).toEqual([{ two: 2 }])
+})
+
+test('a connection that cannot be opened is given up', async () => {
+  const { pool, proxy } = await given()
+  proxy.fallSilent()
+  expect(await failure(pool.query('select 1'))).toSatisfy(isDatabaseUnreachable)
+})
+
+test('whoever finds all connections taken is told so in the end', async () => {
+  const { pool } = await given()
+  const taken = await pool.connect()
+  expect(await failure(pool.query('select 1'))).toSatisfy(isDatabaseUnreachable)
+  taken.release()
+})
+
+test('a statement that takes too long is ended by PostgreSQL', async () => {
+  const { pool } = await given()
+  const error = await failure(pool.query('select pg_sleep(60)'))
+  expect(error).toMatchObject({ code: '57014' })
+  expect(error).toSatisfy(isDatabaseUnreachable)
+})
+
+test('a transaction that is left open is ended by PostgreSQL', async () => {
+  const { pool, proxy } = await given({ limits: { ...SHORT, silenceMs: 60_000 } })
+  const client = await pool.connect()
+  await client.query('begin; lock table organizations')
+  proxy.fallSilent()
+  // Answered once nobody holds the table any more.
+  await database.pool.query('select 1 from organizations')
+  client.release(true)
+})
+
+test('connections are kept alive, and an idle one is not given up', async () => {
+  const { pool } = await given()
+  const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
+  const before = await pid()
+  await database.pool.query(`select pg_sleep(${(3 * SHORT.silenceMs) / 1_000})`)
+  expect(await pid()).toBe(before)
+  const { rows } = await pool.query('show tcp_keepalives_idle')
+  expect(rows).toEqual([{ tcp_keepalives_idle: '30' }])
+})
+
+test('closing does not wait for a database that is silent', async () => {
+  const { db, pool, proxy, close } = await given()
+  await db.selectFrom('organizations').select('id').execute()
+  proxy.fallSilent()
+  await close()
+  expect(pool.totalCount).toBe(0)
+})
+
+test('recording waits for a lock for less time than PostgreSQL gives a statement', () => {
+  const { statementMs, silenceMs } = SHORT_LIMITS
+  expect(statementMs).toBeGreaterThan(5_000)
+  expect(silenceMs).toBeGreaterThan(statementMs)
+})

@@ -1,0 +1,122 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
+import type { Db } from '../database.ts'
+import { AppError } from '../errors.ts'
+import { splitStatements } from './sql-statements.ts'
+
+const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
+
+/**
+ * Brings the schema up to date and returns the names of the migrations that it ran. Safe when
+ * several processes start at once: one runs them, the others wait.
+ */
+export async function migrate(db: Db): Promise<string[]> {
+  refuseNewer(await readSchema(db))
+  return namesOf(await migratorOf(db).migrateToLatest())
+}
+
+/** Gives an empty database the schema that the named migration was the last of. */
+export async function migrateUpTo(db: Db, name: string): Promise<void> {
+  namesOf(await migratorOf(db).migrateTo(name))
+}
+
+function namesOf({ error, results = [] }: MigrationResultSet): string[] {
+  if (error) {
+    const failed = results.find((result) => result.status === 'Error')
+    throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error })
+  }
+  return results.map((result) => result.migrationName)
+}
+
+/** The migrations of this version, in order. */
+export async function listKnown(db: Db): Promise<string[]> {
+  return (await migratorOf(db).getMigrations()).map(({ name }) => name)
+}
+
+/** The migrations that made this database what it is, in order; none when it is empty. */
+export async function listExecuted(db: Db): Promise<string[]> {
+  const migrations = await migratorOf(db).getMigrations()
+  return migrations.filter(({ executedAt }) => executedAt !== undefined).map(({ name }) => name)
+}
+
+/**
+ * Makes sure that the schema is the one of this version. Migrates only an empty database: another
+ * version of the service may be running on one that is not.
+ */
+export async function requireSchema(db: Db): Promise<void> {
+  const schema = await readSchema(db)
+  refuseNewer(schema)
+  if (schema.pending.length === 0) return
+  if (schema.isEmpty) await migrate(db)
+  else {
+    throw new AppError(
+      'conflict',
+      `The database is of an older Piecework (it lacks ${schema.pending.join(', ')}). Start the service of this version, or run migrate, and try again.`,
+    )
+  }
+}
+
+type Schema = { isEmpty: boolean; pending: string[]; unknown: string[] }
+
+async function readSchema(db: Db): Promise<Schema> {
+  const known = await migratorOf(db).getMigrations()
+  const isEmpty = known.every(({ executedAt }) => executedAt === undefined)
+  const executed = isEmpty
+    ? []
+    : (await sql<{ name: string }>`select name from ${sql.table(TABLE)}`.execute(db)).rows
+  const names = new Set(known.map(({ name }) => name))
+  return {
+    isEmpty,
+    pending: known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name),
+    unknown: executed.map(({ name }) => name).filter((name) => !names.has(name)),
+  }
+}
+
+function refuseNewer({ unknown }: Schema): void {
+  if (unknown.length === 0) return
+  throw new AppError(
+    'conflict',
+    `The database is of a newer Piecework (it has ${unknown.join(', ')}). Use that version.`,
+  )
+}
+
+const TABLE = 'migrations'
+
+function migratorOf(db: Db): Migrator {
+  return new Migrator({
+    db,
+    provider: { getMigrations: readMigrations },
+    migrationTableName: TABLE,
+    migrationLockTableName: 'migrations_lock',
+  })
+}
+
+/**
+ * So that Citus takes a migration that touches tables it knows. Plain PostgreSQL accepts both, as it
+ * does every setting with a dot in its name.
+ */
+const FOR_CITUS = [
+  'set local citus.enable_local_reference_table_foreign_keys = off',
+  "set local citus.multi_shard_modify_mode = 'sequential'",
+]
+
+/**
+ * Plain SQL files, in the order of their names; forward only, so there is no way down. Each
+ * statement is sent by itself, because Citus refuses several in one message.
+ */
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+  const migrations: Record<string, Migration> = {}
+  for (const file of files) {
+    const text = await readFile(new URL(file, MIGRATIONS), 'utf8')
+    migrations[file.replace(/\.sql$/, '')] = {
+      up: async (db) => {
+        for (const statement of [...FOR_CITUS, ...splitStatements(text)]) {
+          await sql.raw(statement).execute(db)
+        }
+      },
+    }
+  }
+  return migrations
+}

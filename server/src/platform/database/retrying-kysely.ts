@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Dialect, Kysely, type TransactionBuilder } from 'kysely'
+import { isRetryable } from './errors.ts'
+import { CamelCaseAnswers } from './names.ts'
+import { pipelined, transactionPropsOf } from './pipelined-transaction.ts'
+
+const ATTEMPTS = 4
+const PAUSE_MS = 20
+
+/**
+ * Runs a transaction again, a few times, when the database says that it may be: after a deadlock,
+ * a serialization failure or a lock that took too long. So what runs inside changes nothing but the
+ * database.
+ */
+export class RetryingKysely<DB> extends Kysely<DB> {
+  readonly #props
+
+  constructor(dialect: Dialect) {
+    super({ dialect, plugins: [new CamelCaseAnswers()] })
+    this.#props = transactionPropsOf(dialect)
+  }
+
+  override transaction(): TransactionBuilder<DB> {
+    const builder = super.transaction()
+    const execute = builder.execute.bind(builder)
+    builder.execute = (work) =>
+      retrying(() => execute(async (tx) => work(await pipelined(tx, this.#props))))
+    return builder
+  }
+}
+
+async function retrying<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isRetryable(error)) throw error
+      // At random, so that the two that met do not meet again.
+      await delay(PAUSE_MS * attempt * (0.5 + Math.random()))
+    }
+  }
+}

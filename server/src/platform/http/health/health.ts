@@ -1,0 +1,104 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Pool } from 'pg'
+import type { Registry } from 'prom-client'
+import { Type } from 'typebox'
+import { AppError } from '../../errors.ts'
+import { errorResponses } from '../error-body.ts'
+import { type MetricsAccess, refuseStrangers } from './metrics-access.ts'
+
+export type HealthDeps = MetricsAccess & {
+  pool: Pool
+  registry: Registry
+  /** What keeps the service from its work although the database answers; undefined when nothing. */
+  findObstacle: () => string | undefined
+}
+
+const Status = Type.Object(
+  { status: Type.Literal('ok') },
+  { title: 'Health', description: 'It does.' },
+)
+const RETRY_AFTER_SECONDS = 1
+/** Whoever asks whether we are ready does not wait for as long as a request may. */
+const DATABASE_ANSWERS_WITHIN_MS = 3_000
+
+/** For those who run the service: is it alive, may it get traffic, how does it do. */
+export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, deps) => {
+  const { pool, registry, findObstacle } = deps
+  const config = { scope: 'public' as const, rateLimit: false as const }
+  const tags = ['Operation']
+  app.get(
+    '/healthz',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'health',
+        summary: 'Is the process alive?',
+        response: { 200: Status },
+      },
+    },
+    async () => ({ status: 'ok' as const }),
+  )
+  app.get(
+    '/readyz',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'readiness',
+        summary: 'Can the service do its work, its database included?',
+        response: { 200: Status, ...errorResponses(503) },
+      },
+    },
+    async (request) => {
+      await askDatabase(pool).catch((error) => {
+        const message = 'The database cannot be reached'
+        request.log.warn({ err: error }, message)
+        throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      })
+      const obstacle = findObstacle()
+      if (obstacle) {
+        throw new AppError('unavailable', obstacle, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      }
+      return { status: 'ok' as const }
+    },
+  )
+  app.get(
+    '/metrics',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'metrics',
+        summary: 'Metrics in the Prometheus text format',
+        produces: ['text/plain'],
+        description:
+          'For this machine, and for whoever sends the setting METRICS_TOKEN as `Authorization: Bearer`.',
+        response: {
+          200: Type.String({ description: 'Counters and gauges of this process.' }),
+          ...errorResponses(401, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      refuseStrangers(request, deps)
+      reply.type(registry.contentType)
+      return registry.metrics()
+    },
+  )
+}
+
+async function askDatabase(pool: Pool): Promise<void> {
+  // Its own limit closes a connection that is silent; the other one covers the wait for one.
+  const question = { text: 'select 1', query_timeout: DATABASE_ANSWERS_WITHIN_MS }
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Error('no answer in time')),
+    question.query_timeout,
+  )
+  try {
+    await Promise.race([pool.query(question), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { onAnswered } from '../request-log/answered.ts'
+
+/** The metrics of one process. */
+export function createRegistry(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+/** Counts requests by route, never by URL: ids in labels would grow without end. */
+export function addRequestMetrics(app: FastifyInstance, registry: Registry): void {
+  const labelNames = ['method', 'route', 'status']
+  const requests = new Counter({
+    name: 'piecework_http_requests_total',
+    help: 'Requests answered',
+    labelNames,
+    registers: [registry],
+  })
+  const seconds = new Histogram({
+    name: 'piecework_http_request_seconds',
+    help: 'Time from the request to its answer',
+    labelNames: ['method', 'route'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  onAnswered(app, (request, status, milliseconds) => {
+    const { method } = request
+    const route = request.routeOptions.url ?? 'none'
+    requests.inc({ method, route, status })
+    seconds.observe({ method, route }, milliseconds / 1_000)
+  })
+}
+
+/** How busy the connections to PostgreSQL are. */
+export function addPoolMetrics(registry: Registry, pool: Pool): void {
+  new Gauge({
+    name: 'piecework_database_connections',
+    help: 'Connections of the pool by state; waiting are requests for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}

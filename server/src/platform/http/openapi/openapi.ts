@@ -1,0 +1,93 @@
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { takeErrors } from './errors.ts'
+import {
+  addResponseHeaders,
+  RESPONSE_HEADERS,
+  type Responses,
+  withRequestHeaders,
+} from './headers.ts'
+import { takeParameters } from './parameters.ts'
+import { type OperationSchemas, takeNamedSchemas } from './schemas.ts'
+
+export type ApiDescription = {
+  version: string
+  /** Markdown. */
+  introduction: string
+  /** The tags of operations, by what one wants to do. */
+  groups: readonly { name: string; tags: readonly string[] }[]
+}
+
+/** Describes the API from the schemas of its routes; register it before them. */
+export async function addOpenApi(
+  app: FastifyInstance,
+  { version, introduction, groups }: ApiDescription,
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Piecework API',
+        version,
+        description: introduction,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      components: {
+        headers: RESPONSE_HEADERS,
+        securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      },
+      servers: [{ url: '/', description: 'The service that this document comes from.' }],
+      security: [{ apiKey: [] }],
+      tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name }))),
+    },
+    transform: withRequestHeaders,
+    transformObject: (document) => ({ ...completed(document), 'x-tagGroups': groups }),
+  })
+  app.get('/openapi.json', { config: { scope: 'public' }, schema: { hide: true } }, async () =>
+    app.swagger(),
+  )
+}
+
+type Document = Parameters<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>[0]
+
+/** What the library does not say by itself: optional bodies, headers of answers, and names. */
+function completed(document: Document) {
+  if (!('openapiObject' in document)) return document.swaggerObject
+  const { openapiObject } = document
+  const operations = Object.entries(openapiObject.paths ?? {}).flatMap(([path, item]) => {
+    const isLimited = path.startsWith('/v1/')
+    return METHODS.flatMap((method) => {
+      const operation = item?.[method] as Operation | undefined
+      return operation ? [{ isLimited, operation }] : []
+    })
+  })
+  for (const { isLimited, operation } of operations) {
+    makeBodyOptional(operation)
+    const takesKey = operation.parameters?.some(({ name }) => name === KEY) ?? false
+    addResponseHeaders(operation.responses, { isLimited, takesKey })
+  }
+  const all = operations.map(({ operation }) => operation)
+  const schemas = takeNamedSchemas(all)
+  const parameters = takeParameters(all)
+  const limited = operations.filter(({ isLimited }) => isLimited)
+  const responses = takeErrors(limited.map(({ operation }) => operation.responses))
+  Object.assign(openapiObject, {
+    components: { ...openapiObject.components, schemas, parameters, responses },
+  })
+  return openapiObject
+}
+
+const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
+const KEY = 'Idempotency-Key'
+
+type Operation = OperationSchemas & { responses: Responses }
+
+/** A body that may be null may be left out; the library calls every body required. */
+function makeBodyOptional({ requestBody }: Operation): void {
+  const schema = requestBody?.content?.['application/json']?.schema
+  if (!requestBody || !schema || !Array.isArray(schema.type)) return
+  if (!schema.type.includes('null')) return
+  const types = schema.type.filter((one) => one !== 'null')
+  requestBody.required = false
+  schema.type = types.length === 1 ? types[0] : types
+}

@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { asSent, refused } from '../fields.ts'
+import { type OperationSchemas, type Schema, takeNamedSchemas } from './schemas.ts'
+
+const answers = (schema: Schema): OperationSchemas => ({
+  responses: { 200: { content: { 'application/json': { schema } } } },
+})
+const schemaOf = (operation: OperationSchemas) =>
+  operation.responses?.[200]?.content?.['application/json']?.schema
+
+const status = { title: 'Status', enum: ['open', 'done'] }
+const task = { title: 'Task', type: 'object', properties: { status } }
+
+describe('a schema with a title', () => {
+  test('is there once, and a reference stands wherever it stood', () => {
+    const list = { type: 'array', items: task }
+    const one = answers(task)
+    const some = answers({ anyOf: [list, { type: 'null' }] })
+    const byName = answers({ type: 'object', additionalProperties: task })
+    const filter = { parameters: [{ name: 'status', schema: status }] }
+    expect(takeNamedSchemas([one, some, byName, filter])).toEqual({
+      Status: { type: 'string', enum: ['open', 'done'] },
+      Task: { type: 'object', properties: { status: { $ref: '#/components/schemas/Status' } } },
+    })
+    const reference = { $ref: '#/components/schemas/Task' }
+    expect(schemaOf(one)).toEqual(reference)
+    expect(schemaOf(some)).toEqual({
+      anyOf: [{ type: 'array', items: reference }, { type: 'null' }],
+    })
+    expect(schemaOf(byName)).toEqual({ type: 'object', additionalProperties: reference })
+    expect(filter.parameters[0]?.schema).toEqual({ $ref: '#/components/schemas/Status' })
+  })
+
+  test('keeps what a place says of it in its own words', () => {
+    const first = answers({ ...status, description: 'How far it is.' })
+    const other = answers({ ...status, description: 'Where it begins.', default: 'open' })
+    expect(takeNamedSchemas([answers(status), first, other])).toEqual({
+      Status: { type: 'string', enum: ['open', 'done'], description: 'How far it is.' },
+    })
+    const $ref = '#/components/schemas/Status'
+    expect(schemaOf(first)).toEqual({ $ref })
+    expect(schemaOf(other)).toEqual({ $ref, description: 'Where it begins.', default: 'open' })
+  })
+
+  test('is the same where it may be null', () => {
+    const free = { title: 'Free', type: 'object', additionalProperties: true }
+    const orNull = answers({ ...free, type: ['object', 'null'], description: 'Null: empty.' })
+    expect(takeNamedSchemas([answers(free), orNull])).toEqual({
+      Free: { type: 'object', additionalProperties: true, description: 'Null: empty.' },
+    })
+    expect(schemaOf(orNull)).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/Free' }, { type: 'null' }],
+    })
+  })
+
+  test('is refused when another shape has the same title', () => {
+    const other = { ...task, properties: { ...task.properties, name: { type: 'string' } } }
+    expect(() => takeNamedSchemas([answers(task), answers(other)])).toThrow(/title Task/)
+  })
+
+  test('is a name for no field that happens to be called title', () => {
+    const page = { type: 'object', properties: { title: { type: 'string' } } }
+    const operation = answers(page)
+    expect(takeNamedSchemas([operation])).toEqual({})
+    expect(schemaOf(operation)).toEqual(page)
+  })
+})
+
+describe('a schema that the document tells otherwise', () => {
+  test('is left out where it is refused, and described as it was sent', () => {
+    const operation = answers({
+      type: 'object',
+      properties: {
+        task: { ...asSent(Type.Array(Type.Object({}, { title: 'Task' }))) },
+        old: { ...refused },
+      },
+    })
+    expect(takeNamedSchemas([operation])).toMatchObject({ Task: { type: 'object' } })
+    expect(schemaOf(operation)).toEqual({
+      type: 'object',
+      properties: { task: { type: 'array', items: { $ref: '#/components/schemas/Task' } } },
+    })
+  })
+})

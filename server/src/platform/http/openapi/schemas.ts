@@ -1,0 +1,117 @@
+import { strict as assert } from 'node:assert'
+import { isDeepStrictEqual } from 'node:util'
+import { DOCUMENTED_AS } from '../fields.ts'
+
+/** A JSON schema as it stands in the document. */
+export type Schema = {
+  $ref?: string
+  title?: string
+  type?: string | string[] | undefined
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  additionalProperties?: boolean | Schema
+  [keyword: string]: unknown
+}
+
+type Media = { schema?: Schema }
+type Content = { content?: Record<string, Media> }
+export type OperationSchemas = {
+  parameters?: (Media & { name?: string; $ref?: string })[]
+  requestBody?: Content & { required?: boolean }
+  responses?: Record<string, Content>
+}
+
+/** Places may say these each in its own words. Whatever else differs makes another schema. */
+const ANNOTATIONS = ['description', 'examples', 'default']
+
+/**
+ * Takes every schema with a title out of the operations, and returns each once, by title. A
+ * reference stays in its place, with what is said differently there. Two shapes of one title are
+ * refused: a client made from the document would get one of them wrong.
+ */
+export function takeNamedSchemas(operations: readonly OperationSchemas[]): Record<string, Schema> {
+  const named = new Map<string, Named>()
+  const refer = (schema: Schema): Schema => {
+    const parts = withParts(documented(schema), refer)
+    const { title, type } = parts
+    if (title === undefined) return parts
+    const byName = (one: Schema) => referenceTo(named, title, one)
+    return Array.isArray(type) && type.includes('null') ? orNull(parts, byName) : byName(parts)
+  }
+  for (const { parameters = [], requestBody, responses = {} } of operations) {
+    const contents = [requestBody, ...Object.values(responses)]
+    const bodies = contents.flatMap((one) => Object.values(one?.content ?? {}))
+    for (const media of [...parameters, ...bodies]) {
+      if (media.schema) media.schema = refer(media.schema)
+    }
+  }
+  const byTitle = [...named].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(
+    byTitle.map(([title, { said, shape }]) => [title, { ...said, ...shape }]),
+  )
+}
+
+function documented(schema: Schema): Schema {
+  const { [DOCUMENTED_AS]: other, ...about } = schema
+  return typeof other === 'object' ? { ...other, ...about } : schema
+}
+
+/** Null is no part of what has a name. */
+function orNull(schema: Schema, byName: (schema: Schema) => Schema): Schema {
+  const [type, ...others] = [schema.type ?? []].flat().filter((one) => one !== 'null')
+  assert(type !== undefined && others.length === 0, `${schema.title} is one thing, or null`)
+  const { $ref, ...about } = byName({ ...schema, type })
+  return { anyOf: [{ $ref: String($ref) }, { type: 'null' }], ...about }
+}
+
+/** The schema with each schema inside it replaced. */
+function withParts(schema: Schema, replace: (part: Schema) => Schema): Schema {
+  const { properties, items, anyOf, additionalProperties } = schema
+  return {
+    ...schema,
+    // Only here: in the schema of a route, the type would change how answers are written.
+    ...(Array.isArray(schema.enum) && schema.enum.every(isText) && { type: 'string' }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties)
+          .filter(([, part]) => part[DOCUMENTED_AS] !== false)
+          .map(([name, part]) => [name, replace(part)]),
+      ),
+    }),
+    ...(items && { items: replace(items) }),
+    ...(anyOf && { anyOf: anyOf.map(replace) }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: replace(additionalProperties),
+    }),
+  }
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+
+type Named = { shape: Schema; said: Schema }
+
+function referenceTo(named: Map<string, Named>, title: string, schema: Schema): Schema {
+  const { shape, said } = split(schema)
+  const known = named.get(title)
+  if (known && !isDeepStrictEqual(known.shape, shape)) {
+    throw new Error(`Two different schemas have the title ${title}: give one of them another title`)
+  }
+  const { default: preset, ...about } = said
+  const whole = { shape, said: { ...about, ...known?.said } }
+  named.set(title, whole)
+  const own = Object.entries({ ...about, default: preset }).filter(([keyword, value]) => {
+    return value !== undefined && !isDeepStrictEqual(value, whole.said[keyword])
+  })
+  return { $ref: `#/components/schemas/${title}`, ...Object.fromEntries(own) }
+}
+
+/** What a schema accepts, and what is said about it. The title is its name. */
+function split({ title: _, ...schema }: Schema): Named {
+  const isSaid = ([keyword]: [string, unknown]) => ANNOTATIONS.includes(keyword)
+  const keywords = Object.entries(schema)
+  return {
+    shape: Object.fromEntries(keywords.filter((one) => !isSaid(one))),
+    said: Object.fromEntries(keywords.filter(isSaid)),
+  }
+}

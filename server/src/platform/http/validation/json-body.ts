@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../errors.ts'
+import { mayLoseDigits, parseExactJson } from '../../json/exact-json.ts'
+
+const DEPTH_MAX = 64
+
+/**
+ * Reads JSON bodies and nothing else. Beyond what JSON itself asks for, it refuses what no text
+ * column can keep (the character NUL), keys that could reach an object's prototype, and nesting so
+ * deep that whoever walks the value would run out of stack.
+ */
+export function addJsonBodyParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    // Clients name the type also where they send nothing: whether that will do, the route knows.
+    if (text === '') return done(null)
+    if (hasNul(text)) {
+      done(new AppError('invalid_json', 'The body contains the character NUL (\\u0000); remove it'))
+      return
+    }
+    void parse(request, text, (error, value) => {
+      if (error) return done(error)
+      if (isDeeperThan(value, DEPTH_MAX)) return done(new AppError('invalid_json', TOO_DEEP))
+      done(null, mayLoseDigits(text) ? parseExactJson(text) : value)
+    })
+  })
+}
+
+const TOO_DEEP = `The body is nested more than ${DEPTH_MAX} levels deep`
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  if (Array.isArray(value)) return value.some((member) => isDeeperThan(member, levels - 1))
+  const members = value as Record<string, unknown>
+  // Without a list of its members: a body may have a hundred thousand of them.
+  for (const name in members) {
+    if (isDeeperThan(members[name], levels - 1)) return true
+  }
+  return false
+}
+
+const ESCAPED_NUL = /(?:^|[^\\])(?:\\\\)*\\u0000/
+
+function hasNul(text: string): boolean {
+  return text.includes('\u0000') || (text.includes('\\u0000') && ESCAPED_NUL.test(text))
+}
