@@ -1,6 +1,7 @@
 import type { ClockScope, Moment } from '../features/clock/business-clock.ts'
 import { deferCollection } from '../features/invoices/collection.ts'
 import { collectInvoice } from '../features/payments/charges/collect.ts'
+import { forAll } from '../platform/batching/for-all.ts'
 import type { BillingDeps } from './deps.ts'
 import { type DueInvoice, listInvoicesDueAt } from './queries.ts'
 import { sweep } from './sweep.ts'
@@ -16,7 +17,9 @@ export function collectDue(deps: BillingDeps, scope: ClockScope, moment: Moment)
   return sweep(deps.log, {
     name: 'collect',
     list: (page) => listInvoicesDueAt(deps.db, scope, { column: 'collectAt', ...page }),
-    handle: (due) => collect(deps, due, moment),
+    // Each asks the provider, and none waits for the answer to another.
+    together: 1,
+    handle: (due) => forAll(due, (one) => collect(deps, one, moment)),
   })
 }
 

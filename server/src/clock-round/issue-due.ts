@@ -1,9 +1,11 @@
 import type { ClockScope, Moment } from '../features/clock/business-clock.ts'
 import { issueByClock } from '../features/delivery/send.ts'
+import type { Invoice, InvoiceKey } from '../features/invoices/invoice.ts'
 import { lockInvoice } from '../features/invoices/ledger.ts'
+import { forAll } from '../platform/batching/for-all.ts'
 import type { BillingDeps } from './deps.ts'
 import { listUnsentInvoices } from './queries.ts'
-import { sweep } from './sweep.ts'
+import { BILLED_TOGETHER, sweep } from './sweep.ts'
 
 /**
  * Issues what is final and was not paid at once; its mail follows from that. Without an address it
@@ -13,15 +15,30 @@ export function issueDue(deps: BillingDeps, scope: ClockScope, moment: Moment): 
   return sweep(deps.log, {
     name: 'issue',
     list: (page) => listUnsentInvoices(deps.db, scope, page),
-    handle: (due) =>
-      deps.db.transaction().execute(async (tx) => {
-        const invoice = await lockInvoice(tx, due)
-        if (invoice?.status !== 'pending') return
-        if (await issueByClock(tx, invoice, moment)) return
+    together: BILLED_TOGETHER,
+    handle: async (due) => {
+      for (const { id: invoiceId, organizationId } of await issueAll(deps, due, moment)) {
         deps.log.warn(
-          { invoiceId: invoice.id, organizationId: invoice.organizationId },
+          { invoiceId, organizationId },
           'issued without a mail: the customer has no e-mail address',
         )
-      }),
+      }
+    },
+  })
+}
+
+/** Returns those whose customer has no address. */
+function issueAll(
+  { db }: BillingDeps,
+  due: readonly InvoiceKey[],
+  moment: Moment,
+): Promise<Invoice[]> {
+  return db.transaction().execute(async (tx) => {
+    const held = await forAll(due, (one) => lockInvoice(tx, one))
+    const issued = await forAll(held, async (invoice) => {
+      if (invoice?.status !== 'pending') return []
+      return (await issueByClock(tx, invoice, moment)) ? [] : [invoice]
+    })
+    return issued.flat()
   })
 }

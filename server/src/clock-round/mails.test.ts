@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
-import { finalizeDraft } from '../features/billing/finalize.ts'
+import { finalizeDrafts } from '../features/billing/finalize.ts'
 import { runBilling } from './run-billing.ts'
 
 let t: TestApp
@@ -121,7 +121,7 @@ test('a send that waits behind the clock answers the id of the mail that the clo
   const key = { organizationId: t.organization.id, customerId, subscriptionId, id }
   await t.dependencies.db
     .transaction()
-    .execute((tx) => finalizeDraft(tx, key, { now: at, businessNow: at }))
+    .execute((tx) => finalizeDrafts(tx, [key], { now: at, businessNow: at }))
   const holder = await t.database.pool.connect()
   await holder.query('begin')
   await holder.query('select from invoices where id = $1 for update', [id])

@@ -1,13 +1,15 @@
 import { ZERO } from '../domain/money.ts'
 import type { ClockScope, Moment } from '../features/clock/business-clock.ts'
 import { nextReminderAt } from '../features/delivery/reminders.ts'
-import { amountDue } from '../features/invoices/invoice.ts'
+import { amountDue, type Invoice } from '../features/invoices/invoice.ts'
 import { lockInvoice } from '../features/invoices/ledger.ts'
 import { deferReminder } from '../features/invoices/overdue.ts'
 import { outbox } from '../features/outbox/outbox.ts'
+import { forAll } from '../platform/batching/for-all.ts'
+import type { Tx } from '../platform/database.ts'
 import type { BillingDeps } from './deps.ts'
 import { listInvoicesDueAt } from './queries.ts'
-import { sweep } from './sweep.ts'
+import { BILLED_TOGETHER, sweep } from './sweep.ts'
 
 /**
  * Decides to remind of what is unpaid, on the days after the due date that the organization chose;
@@ -17,22 +19,29 @@ export function remindDue(deps: BillingDeps, scope: ClockScope, moment: Moment):
   return sweep(deps.log, {
     name: 'remind',
     list: (page) => listInvoicesDueAt(deps.db, scope, { column: 'remindAt', ...page }),
+    together: BILLED_TOGETHER,
     handle: (due) =>
       deps.db.transaction().execute(async (tx) => {
-        const invoice = await lockInvoice(tx, due)
-        if (!invoice || amountDue(invoice).lte(ZERO)) return
-        if (invoice.status !== 'issued' && invoice.status !== 'overdue') return
-        const remindAt = await nextReminderAt(tx, invoice, moment.businessNow)
-        const isMine = await deferReminder(
-          tx,
-          invoice,
-          { expected: due.dueAt, remindAt },
-          moment.now,
-        )
-        if (!isMine) return
-        const { organizationId, customerId, id } = invoice
-        const event = { type: 'invoice.reminder_due' as const, organizationId, customerId, id }
-        await outbox(tx, event, moment)
+        const held = await forAll(due, async (one) => ({
+          invoice: await lockInvoice(tx, one),
+          expected: one.dueAt,
+        }))
+        await forAll(held, ({ invoice, expected }) => remind(tx, invoice, expected, moment))
       }),
   })
+}
+
+async function remind(
+  tx: Tx,
+  invoice: Invoice | undefined,
+  expected: Date,
+  moment: Moment,
+): Promise<void> {
+  if (!invoice || amountDue(invoice).lte(ZERO)) return
+  if (invoice.status !== 'issued' && invoice.status !== 'overdue') return
+  const remindAt = await nextReminderAt(tx, invoice, moment.businessNow)
+  const { organizationId, customerId, id } = invoice
+  const key = { organizationId, customerId, id }
+  const isMine = await deferReminder(tx, { ...key, expected, remindAt, now: moment.now })
+  if (isMine) await outbox(tx, { ...key, type: 'invoice.reminder_due' }, moment)
 }

@@ -1,5 +1,5 @@
 import { makeDueDrafts } from '../features/billing/due-drafts.ts'
-import { finalizeDraft } from '../features/billing/finalize.ts'
+import { finalizeDrafts } from '../features/billing/finalize.ts'
 import type { ClockScope, Moment } from '../features/clock/business-clock.ts'
 import { markOverdue, settleEmpty } from '../features/invoices/overdue.ts'
 import { followClock } from '../features/subscriptions/status/follow-clock.ts'
@@ -8,7 +8,7 @@ import type { BillingDeps } from './deps.ts'
 import { issueDue } from './issue-due.ts'
 import * as queries from './queries.ts'
 import { remindDue } from './remind-due.ts'
-import { sweep } from './sweep.ts'
+import { BILLED_TOGETHER, sweep } from './sweep.ts'
 
 /** How many of each were handled. */
 export type BillingReport = {
@@ -66,12 +66,14 @@ async function makeFinal(deps: BillingDeps, scope: ClockScope) {
   const drafts = await sweep(log, {
     name: 'drafts',
     list: (page) => queries.listDueSubscriptions(db, scope, page),
+    together: BILLED_TOGETHER,
     handle: (due) => makeDueDrafts(db, due, moment),
   })
   const finalized = await sweep(log, {
     name: 'finalize',
     list: (page) => queries.listDueDrafts(db, scope, page),
-    handle: (due) => db.transaction().execute((tx) => finalizeDraft(tx, due, moment)),
+    together: BILLED_TOGETHER,
+    handle: (due) => db.transaction().execute((tx) => finalizeDrafts(tx, due, moment)),
   })
   return { drafts, finalized }
 }

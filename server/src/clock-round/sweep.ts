@@ -1,18 +1,30 @@
 import pLimit from 'p-limit'
 import type { Log } from '../platform/log.ts'
+import { handfulsOf } from './handfuls.ts'
 import type { Cursor } from './queries.ts'
 
 const PAGE = 200
-/** As many at once as leave connections of the pool to the requests. */
+/** As many handfuls as leave connections of the pool to the requests. */
 const AT_ONCE = 4
 
-type Due = { id: string; dueAt: Date; organizationId: string; subscriptionId: string }
+/** Enough that a statement for all of them costs little for each, few enough to be soon done. */
+export const BILLED_TOGETHER = 25
+
+type Due = {
+  id: string
+  customerId: string
+  dueAt: Date
+  organizationId: string
+  subscriptionId: string
+}
 
 export type Sweep<T extends Due> = {
   name: string
   list: (page: { cursor: Cursor; limit: number }) => Promise<T[]>
-  /** In a transaction of its own, so that one that fails keeps nobody else waiting. */
-  handle: (due: T) => Promise<unknown>
+  /** How many are handled together. */
+  together: number
+  /** In a transaction of their own: all of them or none. */
+  handle: (due: readonly T[]) => Promise<unknown>
 }
 
 /**
@@ -21,27 +33,33 @@ export type Sweep<T extends Due> = {
  */
 export async function sweep<T extends Due>(
   log: Log,
-  { name, list, handle }: Sweep<T>,
+  { name, list, together, handle }: Sweep<T>,
 ): Promise<number> {
-  const limit = pLimit(AT_ONCE)
   let handled = 0
+  /** Where one of several fails, each is handled alone: it keeps none of the others waiting. */
+  async function attempt(due: readonly T[]): Promise<void> {
+    try {
+      await handle(due)
+      handled += due.length
+    } catch (error) {
+      const [first, ...others] = due
+      if (!first) return
+      if (others.length > 0) {
+        for (const one of due) await attempt([one])
+        return
+      }
+      const { id, organizationId, subscriptionId } = first
+      const about = { sweep: name, id, organizationId, subscriptionId }
+      log.error({ err: error, ...about }, 'left for the next sweep')
+    }
+  }
+  const limit = pLimit(AT_ONCE)
   let cursor: Cursor
   for (;;) {
     const page = await list({ cursor, limit: PAGE })
-    await Promise.all(
-      page.map((due) =>
-        limit(async () => {
-          try {
-            await handle(due)
-            handled += 1
-          } catch (error) {
-            const { id, organizationId, subscriptionId } = due
-            const about = { sweep: name, id, organizationId, subscriptionId }
-            log.error({ err: error, ...about }, 'left for the next sweep')
-          }
-        }),
-      ),
-    )
+    for (const handfuls of handfulsOf(page, together)) {
+      await Promise.all(handfuls.map((due) => limit(() => attempt(due))))
+    }
     cursor = page.at(-1)
     if (page.length < PAGE) return handled
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { together } from './batching/together.ts'
 import type { Tx } from './database.ts'
 
 /** `share` by what comes to depend on a row, `update` by what changes or removes it. */
@@ -13,18 +14,26 @@ export type LockedRows = { table: string; organizationId: string; ids: readonly 
  * other. It locks names and reads nothing, so read the rows afterwards: only a statement that
  * begins later sees what the previous holder wrote.
  */
-export async function lockRows(
-  tx: Tx,
-  { table, organizationId, ids }: LockedRows,
-  mode: LockMode,
-): Promise<void> {
-  if (ids.length === 0) return
-  // Everybody takes several in the same order, so nobody waits in a circle.
-  const keys = [...new Set(ids.map((id) => keyOf(table, organizationId, id)))].toSorted(ascending)
-  const lock = mode === 'share' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
-  await sql`select ${sql.raw(lock)}(key) from unnest(${keys.map(String)}::bigint[]) as key`.execute(
-    tx,
+export async function lockRows(tx: Tx, rows: LockedRows, mode: LockMode): Promise<void> {
+  if (rows.ids.length === 0) return
+  await (mode === 'share' ? lockShared(tx, rows) : lockExclusive(tx, rows))
+}
+
+const lockShared = together((tx: Tx, rows: readonly LockedRows[]) =>
+  lockAll(tx, rows, 'pg_advisory_xact_lock_shared'),
+)
+const lockExclusive = together((tx: Tx, rows: readonly LockedRows[]) =>
+  lockAll(tx, rows, 'pg_advisory_xact_lock'),
+)
+
+async function lockAll(tx: Tx, rows: readonly LockedRows[], lock: string): Promise<undefined[]> {
+  const names = rows.flatMap(({ table, organizationId, ids }) =>
+    ids.map((id) => keyOf(table, organizationId, id)),
   )
+  // Everybody takes several in the same order, so nobody waits in a circle.
+  const keys = [...new Set(names)].toSorted(ascending).map(String)
+  await sql`select ${sql.raw(lock)}(key) from unnest(${keys}::bigint[]) as key`.execute(tx)
+  return rows.map(() => undefined)
 }
 
 /** 64 bits of a hash: that two rows share a key is so unlikely that one may then wait for both. */

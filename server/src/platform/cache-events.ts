@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import { togetherOnce } from './batching/together.ts'
 import { connectionOptions, type Db, type Tx } from './database.ts'
 import type { Log } from './log.ts'
 
@@ -19,9 +20,14 @@ const GOODBYE_MS = 1_000
  * Tells every process, this one included, that something it may have cached has changed. Delivered
  * when the transaction commits.
  */
-export async function announceChange(db: Db | Tx, thing: CachedThing): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${thing.name})`.execute(db)
-}
+export const announceChange = togetherOnce(
+  (thing: CachedThing) => thing.name,
+  async (db: Db | Tx, things): Promise<undefined[]> => {
+    const names = things.map(({ name }) => name)
+    await sql`select pg_notify(${CHANNEL}, name) from unnest(${names}::text[]) as name`.execute(db)
+    return things.map(() => undefined)
+  },
+)
 
 export type CacheListener = {
   /**

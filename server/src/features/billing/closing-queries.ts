@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
+import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { BillingKey } from './context/billing-context.ts'
 
@@ -12,18 +14,22 @@ export type ClosingInvoice = {
 }
 
 /** The invoices after the end of a subscription, but for the void ones, the latest first. */
-export function listClosingInvoices(
-  tx: Tx,
-  { organizationId, customerId, subscriptionId }: BillingKey,
-): Promise<ClosingInvoice[]> {
-  return tx
-    .selectFrom('invoices')
-    .select(['id', 'status', 'periodStart', 'periodEnd'])
-    .where('customerId', '=', customerId)
-    .where('organizationId', '=', organizationId)
-    .where('subscriptionId', '=', subscriptionId)
-    .where('status', '<>', sql.lit('void'))
-    .where('isClosing', '=', sql.lit(true))
-    .orderBy('periodStart', 'desc')
-    .execute()
-}
+export const listClosingInvoices = together(
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<ClosingInvoice[][]> => {
+    const asked = askedRows(keys, {
+      customerId: ['uuid', (key) => key.customerId],
+      subscriptionId: ['uuid', (key) => key.subscriptionId],
+      organizationId: ['uuid', (key) => key.organizationId],
+    })
+    const { rows } = await sql<ClosingInvoice & { nth: string }>`
+      select asked.nth, invoices.id, invoices.status, invoices.period_start, invoices.period_end
+      from ${asked}
+      join invoices on invoices.customer_id = asked.customer_id
+        and invoices.organization_id = asked.organization_id
+        and invoices.subscription_id = asked.subscription_id
+      where invoices.customer_id = any(${keys.map(({ customerId }) => customerId)}::uuid[])
+        and invoices.status <> 'void' and invoices.is_closing
+      order by invoices.period_start desc`.execute(tx)
+    return answersTo(keys, rows)
+  },
+)

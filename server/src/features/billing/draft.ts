@@ -106,17 +106,17 @@ export async function storeDraft(
   refuseUnshowable(computed)
   const { organizationId, customerId, id: subscriptionId } = billing.subscription
   const key = { organizationId, customerId, id: draft?.id ?? newId() }
-  const contents = { computed, terms: termsOf(billing, moment) }
+  const contents = { computed, terms: termsOf(billing, moment), now: moment.now }
   const known = draft ? await listLineIds(tx, key) : []
   if (draft) {
-    await Promise.all([updateDraft(tx, key, contents, moment.now), deleteDetails(tx, key)])
+    await Promise.all([updateDraft(tx, { ...key, ...contents }), deleteDetails(tx, key)])
   } else {
     // Late, because every other new invoice of the organization waits for the number until we commit.
     const invoiceNumber = numberText(await nextInvoiceNumber(tx, organizationId))
     const invoice = { ...key, subscriptionId, invoiceNumber, isOnRequest }
-    await insertInvoice(tx, invoice, contents, moment.now)
+    await insertInvoice(tx, { ...invoice, ...contents })
   }
-  await insertDetails(tx, key, computed, lineIds(computed.lines, known))
+  await insertDetails(tx, { key, computed, lineIds: lineIds(computed.lines, known) })
   return key
 }
 
@@ -172,7 +172,7 @@ export function termsOf({ subscription }: BillingContext, { businessNow }: Momen
   }
 }
 
-function keyOf({ subscription }: BillingContext): BillingKey {
+export function keyOf({ subscription }: BillingContext): BillingKey {
   const { organizationId, customerId, id: subscriptionId } = subscription
   return { organizationId, customerId, subscriptionId }
 }

@@ -1,43 +1,104 @@
 import { instantOf } from '../../domain/dates.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Range } from '../../domain/range.ts'
+import { forAll } from '../../platform/batching/for-all.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import { lockDiscountsOf } from '../discounts/applicable.ts'
 import { updateNextPeriodEnd } from '../subscriptions/periods/next-period-end.ts'
 import { computeClosing } from './closing.ts'
-import { type BillingKey, lockBillingContext } from './context/billing-context.ts'
-import { storeDraft } from './draft.ts'
+import {
+  type BillingContext,
+  type BillingKey,
+  lockBillingContexts,
+} from './context/billing-context.ts'
+import { keyOf, type NewDraft, storeDraft } from './draft.ts'
 import { dueWindows, nextPeriodEnd } from './due-periods.ts'
 import { findInvoicedFrom, listInvoicedTimes } from './due-queries.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
 import { computeInvoice } from './lines/compute.ts'
 
 /**
- * Makes the drafts of a subscription's periods that are over, and notes when the next one is. May
- * run twice and on two machines at once: the subscription is held, and what is invoiced is left out.
- * A plan that prices nothing makes no invoices. Returns how many drafts it made.
+ * Makes the drafts of the periods that are over, for subscriptions of different customers at once,
+ * and notes when the next ones are. May run twice and on two machines at the same time: the
+ * subscriptions are held, and what is invoiced is left out. A plan that prices nothing makes no
+ * invoices. Returns how many drafts it made.
  */
-export async function makeDueDrafts(db: Db, key: BillingKey, moment: Moment): Promise<number> {
+export async function makeDueDrafts(
+  db: Db,
+  keys: readonly BillingKey[],
+  moment: Moment,
+): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const billing = await lockBillingContext(tx, key)
-    const [times, invoicedFrom] = await Promise.all([
-      listInvoicedTimes(tx, key),
-      findInvoicedFrom(tx, key),
-    ])
-    const covered = times.map(({ start, end }) => ({
-      start: instantOf(start),
-      end: instantOf(end),
-    }))
-    const { businessNow } = moment
-    let made = 0
-    for (const window of dueWindows(billing, { invoicedFrom, covered, businessNow })) {
-      const computing = { window, invoiceId: null, at: businessNow }
-      const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
-      if (computed.lines.length === 0) continue
-      await storeDraft(tx, billing, { computed, draft: undefined }, moment)
-      made += 1
-    }
-    const closing = await computeClosing(tx, billing, { businessNow, isStored: true })
-    if (closing) await storeDraft(tx, billing, closing, moment)
-    await updateNextPeriodEnd(tx, key, nextPeriodEnd(billing, businessNow))
-    return made + (closing ? 1 : 0)
+    const billings = await lockBillingContexts(tx, keys)
+    const due = await forAll(billings, (billing) => findDue(tx, billing, moment))
+    // Before a number is drawn, which all others of the organization wait for.
+    await lockDiscountsOf(
+      tx,
+      billings.map((billing) => ({ ...keyOf(billing), at: moment.businessNow })),
+    )
+    const made = await makeDrafts(tx, due, moment)
+    return made + (await finishPeriods(tx, billings, moment))
   })
+}
+
+type Due = { billing: BillingContext; windows: readonly Range[] }
+
+async function findDue(tx: Tx, billing: BillingContext, { businessNow }: Moment): Promise<Due> {
+  const key = keyOf(billing)
+  const [times, invoicedFrom] = await Promise.all([
+    listInvoicedTimes(tx, key),
+    findInvoicedFrom(tx, key),
+  ])
+  const covered = times.map(({ start, end }) => ({
+    start: instantOf(start),
+    end: instantOf(end),
+  }))
+  return { billing, windows: dueWindows(billing, { invoicedFrom, covered, businessNow }) }
+}
+
+/** The first window of each, and then the later ones, which see what the first invoices say. */
+async function makeDrafts(tx: Tx, due: readonly Due[], moment: Moment): Promise<number> {
+  const first = due.flatMap(({ billing, windows: [window] }) =>
+    window ? [{ billing, window }] : [],
+  )
+  if (first.length === 0) return 0
+  const drafts = await forAll(first, async ({ billing, window }) => {
+    const computing = { window, invoiceId: null, at: moment.businessNow }
+    const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
+    return { billing, computed, draft: undefined }
+  })
+  const billed = drafts.filter(({ computed }) => computed.lines.length > 0)
+  await storeAll(tx, billed, moment)
+  const later = due.map(({ billing, windows }) => ({ billing, windows: windows.slice(1) }))
+  return billed.length + (await makeDrafts(tx, later, moment))
+}
+
+/** What is left after an end, and the note when there is something to do next. */
+async function finishPeriods(
+  tx: Tx,
+  billings: readonly BillingContext[],
+  moment: Moment,
+): Promise<number> {
+  const { businessNow } = moment
+  const computed = await forAll(billings, async (billing) => {
+    const closing = await computeClosing(tx, billing, { businessNow, isStored: true })
+    return closing && { billing, ...closing }
+  })
+  const closings = computed.filter((closing) => closing !== undefined)
+  await storeAll(tx, closings, moment)
+  await forAll(billings, (billing) =>
+    updateNextPeriodEnd(tx, {
+      ...keyOf(billing),
+      nextPeriodEnd: nextPeriodEnd(billing, businessNow),
+    }),
+  )
+  return closings.length
+}
+
+async function storeAll(
+  tx: Tx,
+  drafts: readonly (NewDraft & { billing: BillingContext })[],
+  moment: Moment,
+): Promise<void> {
+  await forAll(drafts, ({ billing, ...draft }) => storeDraft(tx, billing, draft, moment))
 }

@@ -1,41 +1,61 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
+import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { BillingKey } from './context/billing-context.ts'
 
+type Time = { start: Date; end: Date }
+
+const askedSubscriptions = (keys: readonly BillingKey[]) =>
+  askedRows(keys, {
+    customerId: ['uuid', (key) => key.customerId],
+    subscriptionId: ['uuid', (key) => key.subscriptionId],
+    organizationId: ['uuid', (key) => key.organizationId],
+  })
+
+const ofCustomers = (table: string, keys: readonly BillingKey[]) =>
+  sql<SqlBool>`${sql.ref(`${table}.customerId`)} = any(${keys.map((key) => key.customerId)}::uuid[])`
+
 /** Periods that ended before are invoiced on request only. */
-export async function findInvoicedFrom(tx: Tx, key: BillingKey): Promise<Date> {
-  const { invoicedFrom } = await tx
-    .selectFrom('subscriptions')
-    .select('invoicedFrom')
-    .where('customerId', '=', key.customerId)
-    .where('id', '=', key.subscriptionId)
-    .where('organizationId', '=', key.organizationId)
-    .executeTakeFirstOrThrow()
-  return invoicedFrom
-}
+export const findInvoicedFrom = together(
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<Date[]> => {
+    const { rows } = await sql<{ nth: string; invoicedFrom: Date }>`
+      select asked.nth, subscriptions.invoiced_from
+      from ${askedSubscriptions(keys)}
+      join subscriptions on subscriptions.customer_id = asked.customer_id
+        and subscriptions.id = asked.subscription_id
+        and subscriptions.organization_id = asked.organization_id
+      where ${ofCustomers('subscriptions', keys)}`.execute(tx)
+    return answersTo(keys, rows).flatMap((own) => own.map(({ invoicedFrom }) => invoicedFrom))
+  },
+)
 
 /** What the subscription's invoices cover, the void ones included unless they are superseded. */
-export function listInvoicedTimes(tx: Tx, key: BillingKey): Promise<{ start: Date; end: Date }[]> {
-  return tx
-    .selectFrom('invoices')
-    .select(['periodStart as start', 'periodEnd as end'])
-    .where('customerId', '=', key.customerId)
-    .where('organizationId', '=', key.organizationId)
-    .where('subscriptionId', '=', key.subscriptionId)
-    .where('isSuperseded', '=', sql.lit(false))
-    .where('isClosing', '=', sql.lit(false))
-    .execute()
-}
+export const listInvoicedTimes = together(
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<Time[][]> => {
+    const { rows } = await sql<Time & { nth: string }>`
+      select asked.nth, invoices.period_start as start, invoices.period_end as end
+      from ${askedSubscriptions(keys)}
+      join invoices on invoices.customer_id = asked.customer_id
+        and invoices.organization_id = asked.organization_id
+        and invoices.subscription_id = asked.subscription_id
+      where ${ofCustomers('invoices', keys)}
+        and not invoices.is_superseded and not invoices.is_closing`.execute(tx)
+    return answersTo(keys, rows)
+  },
+)
 
 /** What the subscription's invoices cover that are not void, be they drafts. */
-export function listLiveTimes(tx: Tx, key: BillingKey): Promise<{ start: Date; end: Date }[]> {
-  return tx
-    .selectFrom('invoices')
-    .select(['periodStart as start', 'periodEnd as end'])
-    .where('customerId', '=', key.customerId)
-    .where('organizationId', '=', key.organizationId)
-    .where('subscriptionId', '=', key.subscriptionId)
-    .where('status', '<>', sql.lit('void'))
-    .where('isClosing', '=', sql.lit(false))
-    .execute()
-}
+export const listLiveTimes = together(
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<Time[][]> => {
+    const { rows } = await sql<Time & { nth: string }>`
+      select asked.nth, invoices.period_start as start, invoices.period_end as end
+      from ${askedSubscriptions(keys)}
+      join invoices on invoices.customer_id = asked.customer_id
+        and invoices.organization_id = asked.organization_id
+        and invoices.subscription_id = asked.subscription_id
+      where ${ofCustomers('invoices', keys)}
+        and invoices.status <> 'void' and not invoices.is_closing`.execute(tx)
+    return answersTo(keys, rows)
+  },
+)

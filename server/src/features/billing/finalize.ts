@@ -1,15 +1,18 @@
 import { instantOf } from '../../domain/dates.ts'
 import { ZERO } from '../../domain/money.ts'
-import { intersect } from '../../domain/range.ts'
+import { intersect, type Range } from '../../domain/range.ts'
+import { forAll } from '../../platform/batching/for-all.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { bookInvoiceCredit, lockCredit } from '../credit-balances/service.ts'
+import { lockDiscountsOf } from '../discounts/applicable.ts'
+import type { ComputedInvoice } from '../invoices/computed-invoice.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { lockInvoice } from '../invoices/ledger.ts'
+import { findInvoiceOf, lockInvoice } from '../invoices/ledger.ts'
 import { moveInvoice } from '../invoices/move.ts'
 import { voidDrafts } from '../invoices/void-drafts.ts'
 import { updateNextPeriodEnd } from '../subscriptions/periods/next-period-end.ts'
-import { type BillingContext, lockBillingContext } from './context/billing-context.ts'
+import { type BillingContext, lockBillingContexts } from './context/billing-context.ts'
 import { storeDraft } from './draft.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
 import { billsAnything, computeInvoice } from './lines/compute.ts'
@@ -24,61 +27,111 @@ export type Recomputed =
   | { kind: 'no_draft' }
   | { kind: 'nothing_left'; invoice: Invoice }
 
-/**
- * Computes a draft for the last time, with what was used and what prices are now. It stays held, and
- * a draft, for the caller to move on. Nothing is left where the subscription was moved away from
- * under it, or where another invoice has settled all that it was made for.
- */
+/** As `recomputeDrafts`, for one. */
 export async function recomputeDraft(
   tx: Tx,
   found: FoundInvoice,
   moment: Moment,
 ): Promise<Recomputed> {
-  const { organizationId, customerId, subscriptionId } = found
-  const billing = await lockBillingContext(tx, { organizationId, customerId, subscriptionId })
-  const draft = await lockInvoice(tx, found)
+  const [recomputed] = await recomputeDrafts(tx, [found], moment)
+  return recomputed ?? { kind: 'no_draft' }
+}
+
+/**
+ * Computes drafts of different customers for the last time, with what was used and what prices are
+ * now. They stay held, and drafts, for the caller to move on. Nothing is left where the subscription
+ * was moved away from under one, or where another invoice has settled all that it was made for.
+ */
+async function recomputeDrafts(
+  tx: Tx,
+  found: readonly FoundInvoice[],
+  moment: Moment,
+): Promise<Recomputed[]> {
+  const billings = await lockBillingContexts(tx, found)
+  const drafts = await forAll(found, (one) => lockInvoice(tx, one))
+  const looked = billings.map((billing, n) => lookAt(billing, drafts[n]))
+  const open = looked.filter((one) => one.kind === 'open')
+  // Before what they are spent on is computed: of two invoices at once the first one takes them.
+  await forAll(open, ({ draft }) => lockCredit(tx, draft))
+  await lockDiscountsOf(
+    tx,
+    open.map(({ draft }) => ({ ...draft, at: moment.businessNow })),
+  )
+  const computed = await forAll(looked, async (one) =>
+    one.kind === 'open' ? computeLast(tx, one, moment) : one,
+  )
+  return forAll(computed, async (one) =>
+    one.kind === 'computed' ? storeLast(tx, one, moment) : one,
+  )
+}
+
+type Open = { billing: BillingContext; draft: Invoice }
+
+function lookAt(
+  billing: BillingContext,
+  draft: Invoice | undefined,
+): (Open & { kind: 'open'; window: Range }) | Exclude<Recomputed, { kind: 'draft' }> {
   if (draft?.status !== 'draft') return { kind: 'no_draft' }
   const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
-  const { isClosing } = draft
-  const window = isClosing ? period : intersect(period, lifetimeOf(billing))
-  if (!window) return { kind: 'nothing_left', invoice: draft }
-  // Before what it is spent on is computed: of two invoices at once the first one takes it.
-  await lockCredit(tx, found)
-  const computing = {
-    window,
-    invoiceId: draft.id,
-    at: moment.businessNow,
-    isClosing,
-    isFinal: true,
-  }
+  const window = draft.isClosing ? period : intersect(period, lifetimeOf(billing))
+  return window
+    ? { kind: 'open', billing, draft, window }
+    : { kind: 'nothing_left', invoice: draft }
+}
+
+async function computeLast(
+  tx: Tx,
+  { billing, draft, window }: Open & { window: Range },
+  { businessNow: at }: Moment,
+) {
+  const { id: invoiceId, isClosing } = draft
+  const computing = { window, invoiceId, at, isClosing, isFinal: true }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
-  if (isClosing && !billsAnything(computed)) return { kind: 'nothing_left', invoice: draft }
+  return isClosing && !billsAnything(computed)
+    ? { kind: 'nothing_left' as const, invoice: draft }
+    : { kind: 'computed' as const, billing, draft, computed }
+}
+
+async function storeLast(
+  tx: Tx,
+  { billing, draft, computed }: Open & { computed: ComputedInvoice },
+  moment: Moment,
+): Promise<Recomputed> {
   await storeDraft(tx, billing, { computed, draft }, moment)
+  const { organizationId, customerId, id: invoiceId } = draft
   const { currency, creditTotal } = computed
-  const credit = { organizationId, customerId, invoiceId: draft.id, currency, creditTotal }
+  const credit = { organizationId, customerId, invoiceId, currency, creditTotal }
   await bookInvoiceCredit(tx, credit, moment)
   await recomputeOtherDrafts(tx, billing, { invoice: draft, computed }, moment)
-  const invoice = await lockInvoice(tx, draft)
+  const invoice = await findInvoiceOf(tx, draft)
   return invoice ? { kind: 'draft', invoice, billing } : { kind: 'no_draft' }
 }
 
 /**
- * Computes a draft for the last time and freezes it. One of which nothing is to be paid is settled
- * at once, without a mail; one that pays by itself is handed to the collection. One with nothing left
- * to bill is void, and the job looks again for what its time leaves to settle.
+ * Computes drafts of different customers for the last time and freezes them. One of which nothing is
+ * to be paid is settled at once, without a mail; one that pays by itself is handed to the collection.
+ * One with nothing left to bill is void, and the job looks again for what its time leaves to settle.
  */
-export async function finalizeDraft(tx: Tx, found: FoundInvoice, moment: Moment): Promise<void> {
-  const recomputed = await recomputeDraft(tx, found, moment)
+export async function finalizeDrafts(
+  tx: Tx,
+  found: readonly FoundInvoice[],
+  moment: Moment,
+): Promise<void> {
+  const recomputed = await recomputeDrafts(tx, found, moment)
+  await forAll(recomputed, (one) => freeze(tx, one, moment))
+}
+
+async function freeze(tx: Tx, recomputed: Recomputed, moment: Moment): Promise<void> {
+  const { businessNow: finalizedAt } = moment
+  if (recomputed.kind === 'no_draft') return
+  const { invoice } = recomputed
   if (recomputed.kind === 'nothing_left') {
-    await voidDrafts(tx, [recomputed.invoice], moment)
-    await updateNextPeriodEnd(tx, found, moment.businessNow)
+    await voidDrafts(tx, [invoice], moment)
+    await updateNextPeriodEnd(tx, { ...invoice, nextPeriodEnd: finalizedAt })
     return
   }
-  if (recomputed.kind === 'no_draft') return
-  const { invoice, billing } = recomputed
-  const { businessNow: finalizedAt } = moment
   const isDue = invoice.total.gt(ZERO)
-  const isCollected = isDue && billing.subscription.autoCollectPayment
+  const isCollected = isDue && recomputed.billing.subscription.autoCollectPayment
   const values = { finalizedAt, collectAt: isCollected ? finalizedAt : null }
   await moveInvoice(tx, invoice, { to: 'pending', values }, moment)
   if (isDue) return

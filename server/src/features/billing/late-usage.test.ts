@@ -4,7 +4,7 @@ import { givenDeal, SINCE_JANUARY, TICKETS } from '../../../test/support/deal.ts
 import { lineTable } from '../../../test/support/invoice.ts'
 import { GPT_4O } from '../../../test/support/usage.ts'
 import { findInvoice } from '../invoices/ledger.ts'
-import { finalizeDraft } from './finalize.ts'
+import { finalizeDrafts } from './finalize.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
@@ -24,7 +24,7 @@ async function freeze(id: string) {
   const organizationId = t.organization.id
   await db.transaction().execute(async (tx) => {
     const draft = await findInvoice(tx, { organizationId, id })
-    if (draft) await finalizeDraft(tx, draft, { now: NOW, businessNow: NOW })
+    if (draft) await finalizeDrafts(tx, [draft], { now: NOW, businessNow: NOW })
   })
 }
 

@@ -29,7 +29,7 @@ export async function recomputeOtherDrafts(
   if (lineIds.length === 0 && computed.lateCost.eq('0')) return
   const scope = { organizationId, customerId, subscriptionId, invoiceId }
   const others = { ...scope, isFinal: false, isClosing: false }
-  for (const id of await listDraftsOfLateUsage(tx, others, lineIds)) {
+  for (const id of await listDraftsOfLateUsage(tx, { others, lineIds })) {
     const draft = await lockInvoice(tx, { organizationId, customerId, id })
     if (draft?.status === 'draft') await recompute(tx, billing, draft, moment)
   }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type Decimal, ZERO } from '../../domain/money.ts'
+import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { CreditBalance, CustomerScope } from './credit-balance.ts'
 
@@ -15,6 +17,29 @@ export async function listBalances(
     order by currency`.execute(db)
   return rows
 }
+
+/** What a customer has in one currency. */
+export const findBalance = together(
+  async (
+    db: Db,
+    keys: readonly (CustomerScope & { currency: string })[],
+  ): Promise<(Decimal | undefined)[]> => {
+    const asked = askedRows(keys, {
+      customerId: ['uuid', (key) => key.customerId],
+      organizationId: ['uuid', (key) => key.organizationId],
+      currency: ['text', (key) => key.currency],
+    })
+    const { rows } = await sql<{ nth: string; amount: Decimal }>`
+      select asked.nth, sum(credits.amount) as amount
+      from ${asked}
+      join customer_credits credits on credits.customer_id = asked.customer_id
+        and credits.organization_id = asked.organization_id
+        and credits.currency = asked.currency
+      where credits.customer_id = any(${keys.map(({ customerId }) => customerId)}::uuid[])
+      group by asked.nth`.execute(db)
+    return answersTo(keys, rows).map(([balance]) => balance?.amount)
+  },
+)
 
 /** What an invoice left to the customer, or took with the other sign, and did not give back. */
 export async function sumOfInvoice(

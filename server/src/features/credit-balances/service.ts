@@ -32,9 +32,7 @@ export async function creditBalance(
   { organizationId, customerId }: CustomerScope,
   currency: string,
 ): Promise<Decimal> {
-  const scope = { organizationId, customerIds: [customerId] }
-  const balances = await queries.listBalances(db, scope)
-  return balances.find((balance) => balance.currency === currency)?.amount ?? ZERO
+  return (await queries.findBalance(db, { organizationId, customerId, currency })) ?? ZERO
 }
 
 export type InvoiceCredit = CustomerScope & {

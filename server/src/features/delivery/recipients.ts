@@ -1,13 +1,21 @@
+import { type SqlBool, sql } from 'kysely'
+import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 
+type Recipients = { email: string | null; billingContactEmail: string | null; copies: string[] }
+
 /** Where mails about the invoices of a customer go today; also a deleted one's. */
-export function findRecipients(db: Db, { organizationId, customerId }: Invoice) {
-  return db
-    .selectFrom('customers')
-    .select(['email', 'billingContactEmail'])
-    .select('invoiceEmailRecipients as copies')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', customerId)
-    .executeTakeFirstOrThrow()
-}
+export const findRecipients = together(
+  async (db: Db, invoices: readonly Invoice[]): Promise<Recipients[]> => {
+    const rows = await db
+      .selectFrom('customers')
+      .select(['id', 'organizationId', 'email', 'billingContactEmail'])
+      .select('invoiceEmailRecipients as copies')
+      .where(sql<SqlBool>`id = any(${invoices.map(({ customerId }) => customerId)}::uuid[])`)
+      .execute()
+    return invoices.flatMap(({ organizationId, customerId }) =>
+      rows.filter((row) => row.id === customerId && row.organizationId === organizationId),
+    )
+  },
+)

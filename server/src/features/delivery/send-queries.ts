@@ -1,16 +1,25 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
+import { together } from '../../platform/batching/together.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 
+type IssueTerms = { autoCollectPayment: boolean; netTerms: number }
+
 /** By which an invoice is collected and due when it is issued. */
-export function findIssueTerms(tx: Tx, { organizationId, customerId, subscriptionId }: Invoice) {
-  return tx
-    .selectFrom('subscriptions as s')
-    .innerJoin('customers as c', 'c.id', 's.customerId')
-    .select('s.autoCollectPayment')
-    .select(sql<number>`coalesce(s.net_terms, c.net_terms)`.as('netTerms'))
-    .where('s.customerId', '=', customerId)
-    .where('s.id', '=', subscriptionId)
-    .where('s.organizationId', '=', organizationId)
-    .executeTakeFirstOrThrow()
-}
+export const findIssueTerms = together(
+  async (tx: Tx, invoices: readonly Invoice[]): Promise<IssueTerms[]> => {
+    const rows = await tx
+      .selectFrom('subscriptions as s')
+      .innerJoin('customers as c', 'c.id', 's.customerId')
+      .select(['s.id', 's.organizationId', 's.autoCollectPayment'])
+      .select(sql<number>`coalesce(s.net_terms, c.net_terms)`.as('netTerms'))
+      .where(sql<SqlBool>`s.customer_id = any(${customerIdsOf(invoices)}::uuid[])`)
+      .where(sql<SqlBool>`s.id = any(${invoices.map((one) => one.subscriptionId)}::uuid[])`)
+      .execute()
+    return invoices.flatMap(({ organizationId, subscriptionId }) =>
+      rows.filter((row) => row.id === subscriptionId && row.organizationId === organizationId),
+    )
+  },
+)
+
+const customerIdsOf = (invoices: readonly Invoice[]) => invoices.map(({ customerId }) => customerId)

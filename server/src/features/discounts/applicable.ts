@@ -1,5 +1,6 @@
 import type { SuppliedDiscount } from '../../domain/discounts.ts'
 import type { Decimal } from '../../domain/money.ts'
+import { forAll } from '../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { periodsOf } from '../coupons/coupon.ts'
 import { listDiscountsById } from './queries.ts'
@@ -15,6 +16,16 @@ export type DiscountedInvoice = Invoiced & {
 }
 
 /**
+ * Holds the discounts of several customers before any of their invoices is computed: in the order in
+ * which they are named, so that two who hold several do not wait in a circle.
+ */
+export async function lockDiscountsOf(tx: Tx, invoices: readonly Invoiced[]): Promise<void> {
+  const live = await forAll(invoices, (invoice) => listLiveDiscounts(tx, invoice))
+  const discounted = invoices.filter((_, n) => live[n]?.length !== 0)
+  await forAll(discounted, (invoice) => lockLiveDiscounts(tx, invoice))
+}
+
+/**
  * The discounts on an invoice, in the order in which they apply: those of the customer first, then
  * those of the subscription. None that has ended, is used up by other periods than those of the
  * invoice, or is an amount in another currency. They are held until the transaction ends, so that of
@@ -24,6 +35,8 @@ export async function lockDiscountsFor(
   tx: Tx,
   invoice: DiscountedInvoice,
 ): Promise<SuppliedDiscount[]> {
+  // Most invoices have none: that is asked for many at once, and a lock for each customer.
+  if ((await listLiveDiscounts(tx, invoice)).length === 0) return []
   // What these used is read in statements of their own, which see what those who held them before
   // have stored.
   return suppliedBy(tx, invoice, await lockLiveDiscounts(tx, invoice))

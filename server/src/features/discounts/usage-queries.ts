@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
+import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Use } from './use.ts'
 
@@ -53,22 +55,33 @@ export type Invoiced = {
  * The discounts that have not ended, of the customer and then of the subscription, each in the order
  * in which they were given.
  */
-export async function listLiveDiscounts(db: Db, invoice: Invoiced): Promise<string[]> {
-  const rows = await selectLiveDiscounts(db, invoice).execute()
-  return rows.map(({ id }) => id)
-}
+export const listLiveDiscounts = together(
+  async (db: Db, invoices: readonly Invoiced[]): Promise<string[][]> => {
+    const asked = askedRows(invoices, {
+      customerId: ['uuid', (one) => one.customerId],
+      organizationId: ['uuid', (one) => one.organizationId],
+      subscriptionId: ['uuid', (one) => one.subscriptionId],
+      at: ['timestamptz', ({ at }) => at],
+    })
+    const { rows } = await sql<{ nth: string; id: string }>`
+      select asked.nth, discounts.id
+      from ${asked}
+      join discounts on discounts.customer_id = asked.customer_id
+        and discounts.organization_id = asked.organization_id
+        and (discounts.subscription_id is null
+          or discounts.subscription_id = asked.subscription_id)
+        and (discounts.ended_at is null or discounts.ended_at > asked.at)
+      where discounts.customer_id = any(${invoices.map((one) => one.customerId)}::uuid[])
+      order by discounts.subscription_id is not null, discounts.created_at,
+        discounts.id`.execute(db)
+    return answersTo(invoices, rows).map((live) => live.map(({ id }) => id))
+  },
+)
 
 /** As `listLiveDiscounts`, and holds them: always in this order, so nobody waits in a circle. */
 export async function lockLiveDiscounts(tx: Tx, invoice: Invoiced): Promise<string[]> {
-  const rows = await selectLiveDiscounts(tx, invoice).forUpdate().execute()
-  return rows.map(({ id }) => id)
-}
-
-const selectLiveDiscounts = (
-  db: Db,
-  { organizationId, customerId, subscriptionId, at }: Invoiced,
-) =>
-  db
+  const { organizationId, customerId, subscriptionId, at } = invoice
+  const rows = await tx
     .selectFrom('discounts')
     .select('id')
     .where('customerId', '=', customerId)
@@ -78,3 +91,7 @@ const selectLiveDiscounts = (
     .orderBy(sql`subscription_id is not null`)
     .orderBy('createdAt')
     .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}

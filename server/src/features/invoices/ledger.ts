@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Invoice } from './invoice.ts'
 import type { Buyer, Seller } from './party.ts'
@@ -55,6 +56,22 @@ export async function findInvoice(
     .executeTakeFirst()
   return row
 }
+
+/** Where its customer is known. */
+export const findInvoiceOf = together(
+  async (db: Db, keys: readonly CustomerScopedId[]): Promise<(Invoice | undefined)[]> => {
+    const rows = await selectInvoices(db)
+      .where(sql<SqlBool>`customer_id = any(${keys.map((key) => key.customerId)}::uuid[])`)
+      .where(sql<SqlBool>`id = any(${keys.map(({ id }) => id)}::uuid[])`)
+      .execute()
+    const found = new Map(rows.map((row) => [row.id, row]))
+    return keys.map(({ organizationId, customerId, id }) => {
+      const one = found.get(id)
+      const isTheirs = one?.organizationId === organizationId && one.customerId === customerId
+      return isTheirs ? one : undefined
+    })
+  },
+)
 
 /** Locks an invoice for the rest of the transaction, so that nobody else books on it meanwhile. */
 export async function lockInvoice(tx: Tx, key: CustomerScopedId): Promise<Invoice | undefined> {

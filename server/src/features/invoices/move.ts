@@ -33,14 +33,12 @@ export async function moveInvoice(
   const from = invoice.status
   assert(from === to || canMove(from, to), `an invoice cannot move from ${from} to ${to}`)
   const copies = from === 'draft' && to !== 'draft' ? await copiesOf(tx, invoice) : {}
-  const change = { from, to, values: { ...values, ...copies } }
   const { organizationId, customerId, id } = invoice
-  const about = { organizationId, customerId, id, data }
+  const key = { organizationId, customerId, id }
+  const change = { ...key, from, to, values: { ...values, ...copies }, now: moment.now }
+  const about = { ...key, data }
   const events = eventsOf({ from, to }).map((type) => ({ type, ...about }))
-  const [isMoved] = await Promise.all([
-    updateStatus(tx, invoice, change, moment.now),
-    outboxAll(tx, events, moment),
-  ])
+  const [isMoved] = await Promise.all([updateStatus(tx, change), outboxAll(tx, events, moment)])
   if (!isMoved) {
     throw new AppError(
       'changed_meanwhile',

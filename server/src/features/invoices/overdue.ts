@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
+import { askedRows } from '../../platform/batching/asked-rows.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { type ClockScope, isInScope, type Moment } from '../clock/business-clock.ts'
 import { moveInvoices } from './move.ts'
@@ -19,16 +21,28 @@ export async function settleEmpty(db: Db, scope: ClockScope, moment: Moment): Pr
   await moveInvoices(db, { from: 'issued', to: 'paid', values, where }, moment)
 }
 
+type Reminder = CustomerScopedId & { expected: Date; remindAt: Date | null; now: Date }
+
 /** Says when the customer is reminded next; false when somebody else has just reminded it. */
-export async function deferReminder(
-  tx: Tx,
-  { organizationId, customerId, id }: CustomerScopedId,
-  { expected, remindAt }: { expected: Date; remindAt: Date | null },
-  now: Date,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update invoices set remind_at = ${remindAt}::timestamptz, updated_at = ${now}::timestamptz
-    where customer_id = ${customerId} and id = ${id} and organization_id = ${organizationId}
-      and remind_at = ${expected}::timestamptz`.execute(tx)
-  return numAffectedRows === 1n
-}
+export const deferReminder = together(
+  async (tx: Tx, reminders: readonly Reminder[]): Promise<boolean[]> => {
+    const asked = askedRows(reminders, {
+      customerId: ['uuid', (one) => one.customerId],
+      id: ['uuid', ({ id }) => id],
+      organizationId: ['uuid', (one) => one.organizationId],
+      expected: ['timestamptz', ({ expected }) => expected],
+      remindAt: ['timestamptz', ({ remindAt }) => remindAt],
+      updatedAt: ['timestamptz', ({ now }) => now],
+    })
+    const { rows } = await sql<{ id: string }>`
+      update invoices set remind_at = asked.remind_at, updated_at = asked.updated_at
+      from ${asked}
+      where invoices.customer_id = asked.customer_id and invoices.id = asked.id
+        and invoices.organization_id = asked.organization_id
+        and invoices.remind_at = asked.expected
+        and invoices.customer_id = any(${reminders.map((one) => one.customerId)}::uuid[])
+      returning invoices.id`.execute(tx)
+    const ids = new Set(rows.map(({ id }) => id))
+    return reminders.map(({ id }) => ids.has(id))
+  },
+)

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
+import { together, togetherOnce } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Invoice } from './invoice.ts'
-import type { Parties } from './party.ts'
+import type { Buyer, Parties, Seller } from './party.ts'
 
 const sellerColumns = [
   'o.name',
@@ -31,19 +32,28 @@ const buyerColumns = [
   'c.taxId',
 ] as const
 
-/** As the organization and the customer are now; also a deleted customer, whose invoices stay. */
-export async function findCurrentParties(
-  db: Db,
-  { organizationId, customerId, subscriptionId }: Invoice,
-): Promise<Parties> {
-  const seller = db
-    .selectFrom('organizations as o')
-    .select(sellerColumns)
-    .where('o.id', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  const buyer = db
+const findSeller = togetherOnce(
+  (organizationId: string) => organizationId,
+  async (db: Db, ids): Promise<Seller[]> => {
+    const rows = await db
+      .selectFrom('organizations as o')
+      .select('o.id')
+      .select(sellerColumns)
+      .where(sql<SqlBool>`o.id = any(${ids}::uuid[])`)
+      .execute()
+    return ids.flatMap((wanted) =>
+      rows.flatMap(({ id, ...seller }) => (id === wanted ? [seller] : [])),
+    )
+  },
+)
+
+type BuyerKey = Pick<Invoice, 'organizationId' | 'customerId' | 'subscriptionId'>
+
+const findBuyer = together(async (db: Db, keys: readonly BuyerKey[]): Promise<Buyer[]> => {
+  const rows = await db
     .selectFrom('subscriptions as s')
     .innerJoin('customers as c', 'c.id', 's.customerId')
+    .select(['s.id', 's.organizationId'])
     .select(buyerColumns)
     .select(sql<string>`coalesce(s.timezone, c.timezone)`.as('timezone'))
     .select(
@@ -51,10 +61,21 @@ export async function findCurrentParties(
         'taxExemptionReason',
       ),
     )
-    .where('s.customerId', '=', customerId)
-    .where('s.id', '=', subscriptionId)
-    .where('s.organizationId', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  const [ofSeller, ofBuyer] = await Promise.all([seller, buyer])
-  return { seller: ofSeller, buyer: ofBuyer }
+    .where(sql<SqlBool>`s.customer_id = any(${keys.map(({ customerId }) => customerId)}::uuid[])`)
+    .where(sql<SqlBool>`s.id = any(${keys.map((key) => key.subscriptionId)}::uuid[])`)
+    .execute()
+  return keys.flatMap((key) =>
+    rows.flatMap(({ id, organizationId, ...buyer }) =>
+      id === key.subscriptionId && organizationId === key.organizationId ? [buyer] : [],
+    ),
+  )
+})
+
+/** As the organization and the customer are now; also a deleted customer, whose invoices stay. */
+export async function findCurrentParties(db: Db, invoice: Invoice): Promise<Parties> {
+  const [seller, buyer] = await Promise.all([
+    findSeller(db, invoice.organizationId),
+    findBuyer(db, invoice),
+  ])
+  return { seller, buyer }
 }

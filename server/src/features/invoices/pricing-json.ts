@@ -1,12 +1,7 @@
 import { parseDecimal } from '../../domain/money.ts'
 import { parseTiers, type UsagePricing } from '../../domain/pricing.ts'
 
-/** A tariff as jsonb keeps it: decimals are text. */
-export function pricingToJson(pricing: UsagePricing): string {
-  return JSON.stringify(pricing)
-}
-
-/** The tariff again; undefined when the value is none. */
+/** A tariff that jsonb kept, its decimals as text; undefined when the value is none. */
 export function parsePricing(value: unknown): UsagePricing | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { pricingModel, rate, tiers }: { pricingModel?: unknown; rate?: unknown; tiers?: unknown } =

@@ -1,18 +1,34 @@
 import { sql } from 'kysely'
+import { ZERO } from '../../domain/money.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
+import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
+import { jsonRows } from '../../platform/batching/json-rows.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { ComputedInvoice } from './computed-invoice.ts'
-import { pricingToJson } from './pricing-json.ts'
 
 /** The next number of the organization. Its row is locked until the transaction ends. */
-export async function nextInvoiceNumber(tx: Tx, organizationId: string): Promise<number> {
-  const { rows } = await sql<{ number: string }>`
-    insert into invoice_counters as counter (organization_id, last_number)
-    values (${organizationId}, 1)
-    on conflict (organization_id) do update set last_number = counter.last_number + 1
-    returning last_number as number`.execute(tx)
-  return Number(rows[0]?.number)
-}
+export const nextInvoiceNumber = together(
+  async (tx: Tx, organizationIds: readonly string[]): Promise<number[]> => {
+    const counts = new Map<string, number>()
+    const places = organizationIds.map((id) => {
+      const place = (counts.get(id) ?? 0) + 1
+      counts.set(id, place)
+      return place
+    })
+    const ids = [...counts.keys()].toSorted()
+    const { rows } = await sql<{ organizationId: string; lastNumber: string }>`
+      insert into invoice_counters as counter (organization_id, last_number)
+      select * from unnest(${ids}::uuid[], ${ids.map((id) => counts.get(id))}::bigint[])
+      on conflict (organization_id)
+        do update set last_number = counter.last_number + excluded.last_number
+      returning organization_id, last_number`.execute(tx)
+    const last = new Map(rows.map((row) => [row.organizationId, Number(row.lastNumber)]))
+    return organizationIds.map(
+      (id, n) => (last.get(id) ?? Number.NaN) - (counts.get(id) ?? 0) + (places[n] ?? 0),
+    )
+  },
+)
 
 /** What an invoice's row takes from its computation. */
 function computedColumns({ window, ...computed }: ComputedInvoice) {
@@ -40,48 +56,84 @@ export type NewInvoice = CustomerScopedId & {
   isOnRequest: boolean
 }
 
-export async function insertInvoice(
-  tx: Tx,
-  invoice: NewInvoice,
-  { computed, terms }: { computed: ComputedInvoice; terms: DraftTerms },
-  now: Date,
-): Promise<void> {
-  await tx
-    .insertInto('invoices')
-    .values({
-      customerId: invoice.customerId,
-      id: invoice.id,
-      organizationId: invoice.organizationId,
-      subscriptionId: invoice.subscriptionId,
-      invoiceNumber: invoice.invoiceNumber,
-      status: 'draft',
-      isOnRequest: invoice.isOnRequest,
-      draftedAt: terms.generatedAt,
-      amountPaid: '0',
-      amountRefunded: '0',
-      ...computedColumns(computed),
-      ...terms,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
-}
+export type DraftContents = { computed: ComputedInvoice; terms: DraftTerms; now: Date }
 
-export async function updateDraft(
-  tx: Tx,
-  key: CustomerScopedId,
-  { computed, terms }: { computed: ComputedInvoice; terms: DraftTerms },
-  now: Date,
-): Promise<void> {
-  await tx
-    .updateTable('invoices')
-    .set({ ...computedColumns(computed), ...terms, updatedAt: now })
-    .where('customerId', '=', key.customerId)
-    .where('id', '=', key.id)
-    .where('organizationId', '=', key.organizationId)
-    .where('status', '=', sql.lit('draft'))
-    .execute()
-}
+export const insertInvoice = together(
+  async (tx: Tx, invoices: readonly (NewInvoice & DraftContents)[]): Promise<undefined[]> => {
+    const { columns, json } = jsonRows(
+      invoices.map(({ computed, terms, now, ...invoice }) => ({
+        customerId: invoice.customerId,
+        id: invoice.id,
+        organizationId: invoice.organizationId,
+        subscriptionId: invoice.subscriptionId,
+        invoiceNumber: invoice.invoiceNumber,
+        status: 'draft',
+        isOnRequest: invoice.isOnRequest,
+        draftedAt: terms.generatedAt,
+        amountPaid: ZERO,
+        amountRefunded: ZERO,
+        ...computedColumns(computed),
+        ...terms,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
+    await sql`
+      insert into invoices (${columns})
+      select ${columns} from json_populate_recordset(null::invoices, ${json})`.execute(tx)
+    return invoices.map(() => undefined)
+  },
+)
+
+export const updateDraft = together(
+  async (tx: Tx, drafts: readonly (CustomerScopedId & DraftContents)[]): Promise<undefined[]> => {
+    const rows = askedRows(
+      drafts.map(({ computed, terms, ...draft }) => ({
+        ...draft,
+        ...computedColumns(computed),
+        ...terms,
+      })),
+      {
+        customerId: ['uuid', (draft) => draft.customerId],
+        id: ['uuid', (draft) => draft.id],
+        organizationId: ['uuid', (draft) => draft.organizationId],
+        currency: ['text', (draft) => draft.currency],
+        isClosing: ['boolean', (draft) => draft.isClosing],
+        periodStart: ['timestamptz', (draft) => draft.periodStart],
+        periodEnd: ['timestamptz', (draft) => draft.periodEnd],
+        subtotal: ['numeric', (draft) => draft.subtotal],
+        discountTotal: ['numeric', (draft) => draft.discountTotal],
+        taxTotal: ['numeric', (draft) => draft.taxTotal],
+        creditTotal: ['numeric', (draft) => draft.creditTotal],
+        total: ['numeric', (draft) => draft.total],
+        totalCost: ['numeric', (draft) => draft.totalCost],
+        lateCost: ['numeric', (draft) => draft.lateCost],
+        netTerms: ['integer', (draft) => draft.netTerms],
+        memo: ['text', (draft) => draft.memo],
+        generatedAt: ['timestamptz', (draft) => draft.generatedAt],
+        dueDate: ['timestamptz', (draft) => draft.dueDate],
+        updatedAt: ['timestamptz', ({ now }) => now],
+      },
+    )
+    await sql`
+      update invoices set currency = asked.currency, is_closing = asked.is_closing,
+        period_start = asked.period_start, period_end = asked.period_end,
+        subtotal = asked.subtotal, discount_total = asked.discount_total,
+        tax_total = asked.tax_total, credit_total = asked.credit_total, total = asked.total,
+        total_cost = asked.total_cost, late_cost = asked.late_cost,
+        net_terms = asked.net_terms, memo = asked.memo, generated_at = asked.generated_at,
+        due_date = asked.due_date, updated_at = asked.updated_at
+      from ${rows}
+      where invoices.customer_id = asked.customer_id and invoices.id = asked.id
+        and invoices.organization_id = asked.organization_id and invoices.status = 'draft'
+        and ${areOf('invoices', drafts)}`.execute(tx)
+    return drafts.map(() => undefined)
+  },
+)
+
+/** A shard for each customer is asked, and not all of them. */
+const areOf = (table: string, keys: readonly CustomerScopedId[]) =>
+  sql`${sql.ref(`${table}.customerId`)} = any(${keys.map((key) => key.customerId)}::uuid[])`
 
 /** A line as far as it can be recognized when it is computed again. */
 export type KnownLine = {
@@ -92,55 +144,82 @@ export type KnownLine = {
   periodStart: Date
 }
 
-export function listLineIds(
-  tx: Tx,
-  { organizationId, customerId, id }: CustomerScopedId,
-): Promise<KnownLine[]> {
-  return tx
-    .selectFrom('invoiceLines')
-    .select(['id', 'type', 'strategyId', 'sourceId'])
-    .select('periodStart')
-    .where('customerId', '=', customerId)
-    .where('invoiceId', '=', id)
-    .where('organizationId', '=', organizationId)
-    .execute()
+export const listLineIds = together(
+  async (tx: Tx, keys: readonly CustomerScopedId[]): Promise<KnownLine[][]> => {
+    const asked = askedRows(keys, {
+      customerId: ['uuid', (key) => key.customerId],
+      invoiceId: ['uuid', ({ id }) => id],
+      organizationId: ['uuid', (key) => key.organizationId],
+    })
+    const { rows } = await sql<KnownLine & { nth: string }>`
+      select asked.nth, lines.id, lines.type, lines.strategy_id, lines.source_id,
+        lines.period_start
+      from ${asked}
+      join invoice_lines lines on lines.customer_id = asked.customer_id
+        and lines.invoice_id = asked.invoice_id
+        and lines.organization_id = asked.organization_id
+      where ${areOf('lines', keys)}`.execute(tx)
+    return answersTo(keys, rows)
+  },
+)
+
+/** Takes away what drafts said, so that they can say it anew. */
+export const deleteDetails = together(
+  async (tx: Tx, keys: readonly CustomerScopedId[]): Promise<undefined[]> => {
+    // An invoice's id is that of no other organization's.
+    const ofInvoices = sql`
+      where customer_id = any(${keys.map((key) => key.customerId)}::uuid[])
+        and invoice_id = any(${keys.map(({ id }) => id)}::uuid[])`
+    await sql`
+      with discounts as (delete from invoice_discounts ${ofInvoices}),
+        taxes as (delete from invoice_taxes ${ofInvoices})
+      delete from invoice_lines ${ofInvoices}`.execute(tx)
+    return keys.map(() => undefined)
+  },
+)
+
+/** So many fit into memory with ease, however many lines an invoice has. */
+const LINES_AT_ONCE = 1_000
+
+type Details = { key: CustomerScopedId; computed: ComputedInvoice; lineIds: readonly string[] }
+
+export const insertDetails = together(
+  async (tx: Tx, all: readonly Details[]): Promise<undefined[]> => {
+    const lines = all.flatMap((one) => rowsOf(one, lineRows(one)))
+    for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+      const { columns, json } = jsonRows(lines.slice(from, from + LINES_AT_ONCE))
+      await sql`
+        insert into invoice_lines (${columns})
+        select ${columns} from json_populate_recordset(null::invoice_lines, ${json})`.execute(tx)
+    }
+    const discounts = all.flatMap((one) => rowsOf(one, discountRows(one)))
+    if (discounts.length > 0) {
+      const { columns, json } = jsonRows(discounts)
+      await sql`
+        insert into invoice_discounts (${columns})
+        select ${columns} from json_populate_recordset(null::invoice_discounts, ${json})`.execute(
+        tx,
+      )
+    }
+    const taxes = all.flatMap((one) => rowsOf(one, taxRows(one)))
+    if (taxes.length > 0) {
+      const { columns, json } = jsonRows(taxes)
+      await sql`
+        insert into invoice_taxes (${columns})
+        select ${columns} from json_populate_recordset(null::invoice_taxes, ${json})`.execute(tx)
+    }
+    return all.map(() => undefined)
+  },
+)
+
+/** What an invoice says, each thing with its place. */
+function rowsOf<Row>({ key }: Details, rows: readonly Row[]) {
+  const { customerId, id: invoiceId, organizationId } = key
+  return rows.map((row, position) => ({ customerId, invoiceId, organizationId, position, ...row }))
 }
 
-/** Takes away what a draft said, so that it can say it anew. */
-export async function deleteDetails(
-  tx: Tx,
-  { organizationId, customerId, id }: CustomerScopedId,
-): Promise<void> {
-  const ofInvoice = sql`
-    where customer_id = ${customerId} and invoice_id = ${id} and organization_id = ${organizationId}`
-  await sql`
-    with discounts as (delete from invoice_discounts ${ofInvoice}),
-      taxes as (delete from invoice_taxes ${ofInvoice})
-    delete from invoice_lines ${ofInvoice}`.execute(tx)
-}
-
-/** A statement takes 65,535 parameters, and a line more than twenty. */
-const LINES_AT_ONCE = 500
-
-export async function insertDetails(
-  tx: Tx,
-  key: CustomerScopedId,
-  computed: ComputedInvoice,
-  lineIds: readonly string[],
-): Promise<void> {
-  const common = {
-    customerId: key.customerId,
-    invoiceId: key.id,
-    organizationId: key.organizationId,
-  }
-  const lines = lineRows(computed, lineIds).map((row) => ({ ...common, ...row }))
-  for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
-    const some = lines.slice(from, from + LINES_AT_ONCE)
-    await tx.insertInto('invoiceLines').values(some).execute()
-  }
-  const discounts = computed.discounts.map((discount, position) => ({
-    ...common,
-    position,
+function discountRows({ computed }: Details) {
+  return computed.discounts.map((discount) => ({
     discountId: discount.discountId,
     couponId: discount.couponId,
     name: discount.name,
@@ -149,10 +228,10 @@ export async function insertDetails(
     amount: discount.amount,
     billingPeriodStart: discount.periodStart,
   }))
-  if (discounts.length > 0) await tx.insertInto('invoiceDiscounts').values(discounts).execute()
-  const taxes = computed.taxes.map((tax, position) => ({
-    ...common,
-    position,
+}
+
+function taxRows({ computed }: Details) {
+  return computed.taxes.map((tax) => ({
     taxRateId: tax.taxRateId,
     name: tax.name,
     percentage: tax.percentage,
@@ -160,12 +239,10 @@ export async function insertDetails(
     taxableAmount: tax.taxableAmount,
     amount: tax.amount,
   }))
-  if (taxes.length > 0) await tx.insertInto('invoiceTaxes').values(taxes).execute()
 }
 
-function lineRows({ lines }: ComputedInvoice, lineIds: readonly string[]) {
-  return lines.map((line, position) => ({
-    position,
+function lineRows({ computed, lineIds }: Details) {
+  return computed.lines.map((line, position) => ({
     id: lineIds[position] ?? '',
     type: line.type,
     description: line.description,
@@ -181,8 +258,9 @@ function lineRows({ lines }: ComputedInvoice, lineIds: readonly string[]) {
     daysBefore: line.proration?.daysBefore ?? null,
     daysCovered: line.proration?.daysCovered ?? null,
     daysFull: line.proration?.daysFull ?? null,
-    tiers: JSON.stringify(line.tiers),
-    pricing: line.pricing && pricingToJson(line.pricing),
+    tiers: line.tiers,
+    // Its decimals become text, which `parsePricing` reads.
+    pricing: line.pricing,
     billedQuantity: line.billed?.quantity ?? null,
     billedAmount: line.billed?.amount ?? null,
     amount: line.amount,

@@ -1,3 +1,5 @@
+import { type SqlBool, sql } from 'kysely'
+import { togetherOnce } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Organization } from './settings-schemas.ts'
 
@@ -24,13 +26,17 @@ const columns = [
   'allowOverlappingSubscriptions',
 ] as const
 
-export function findSettings(db: Db, organizationId: string): Promise<Organization | undefined> {
-  return db
-    .selectFrom('organizations')
-    .select(columns)
-    .where('id', '=', organizationId)
-    .executeTakeFirst()
-}
+export const findSettings = togetherOnce(
+  (organizationId: string) => organizationId,
+  async (db: Db, ids): Promise<(Organization | undefined)[]> => {
+    const rows = await db
+      .selectFrom('organizations')
+      .select(columns)
+      .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+      .execute()
+    return ids.map((id) => rows.find((row) => row.id === id))
+  },
+)
 
 /** What can be written; undefined: left as it is. */
 export type SettingsValues = {

@@ -24,13 +24,15 @@ export async function outboxAll(
   times: EventTimes,
 ): Promise<void> {
   if (events.length === 0) return
-  const stored = events.map((event) => ({ ...event, eventId: newId() }))
-  const tasks = stored.flatMap((event) =>
-    consumersOf(event.type).map((consumer) => ({ ...event, consumer })),
-  )
+  const { now, businessNow } = times
+  const stored = events.map((event) => {
+    const consumers = consumersOf(event.type)
+    return { ...event, now, businessNow, eventId: newId(), consumers }
+  })
+  const isHeard = stored.some(({ consumers }) => consumers.length > 0)
   await Promise.all([
-    queries.insertEvents(tx, { events: stored, tasks }, times),
-    ...(tasks.length > 0 ? [announceChange(tx, OUTBOX_TASKS)] : []),
+    queries.insertEvents(tx, stored),
+    ...(isHeard ? [announceChange(tx, OUTBOX_TASKS)] : []),
   ])
 }
 

@@ -1,44 +1,53 @@
 import { sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
+import { askedRows } from '../../platform/batching/asked-rows.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Consumer } from './consumers.ts'
 import type { EventTimes, EventType, NewEvent, OutboxEvent } from './event.ts'
 
-type Stored = NewEvent & { eventId: string }
+/** An event, and who has to do something about it. */
+export type StoredEvent = NewEvent &
+  EventTimes & { eventId: string; consumers: readonly Consumer[] }
 
 /** Events, and what is to be done about them: in one statement, however many. */
-export async function insertEvents(
-  tx: Tx,
-  {
-    events,
-    tasks,
-  }: { events: readonly Stored[]; tasks: readonly (Stored & { consumer: Consumer })[] },
-  { now, businessNow }: EventTimes,
-): Promise<void> {
-  const of = (read: (event: Stored) => string) => events.map(read)
-  const ofTasks = (read: (task: Stored) => string) => tasks.map(read)
-  await sql`
-    with events as (
-      insert into outbox_events
-        (id, organization_id, customer_id, type, object_id, data, happened_at, created_at)
-      select id, organization_id, customer_id, type, object_id, data::jsonb,
-        ${businessNow}::timestamptz, ${now}::timestamptz
-      from unnest(${of(({ eventId }) => eventId)}::uuid[],
-        ${of(({ organizationId }) => organizationId)}::uuid[],
-        ${of(({ customerId }) => customerId)}::uuid[], ${of(({ type }) => type)}::text[],
-        ${of(({ id }) => id)}::uuid[], ${of(({ data = {} }) => JSON.stringify(data))}::text[])
-        as event (id, organization_id, customer_id, type, object_id, data)
+export const insertEvents = together(
+  async (tx: Tx, lists: readonly (readonly StoredEvent[])[]): Promise<undefined[]> => {
+    const events = lists.flat()
+    const tasks = events.flatMap((event) =>
+      event.consumers.map((consumer) => ({ ...event, consumer })),
     )
-    insert into outbox_tasks
-      (consumer, event_id, organization_id, object_id, attempts, next_attempt_at, created_at)
-    select consumer, event_id, organization_id, object_id, 0, ${now}::timestamptz,
-      ${now}::timestamptz
-    from unnest(${tasks.map(({ consumer }) => consumer)}::text[],
-      ${ofTasks(({ eventId }) => eventId)}::uuid[],
-      ${ofTasks(({ organizationId }) => organizationId)}::uuid[],
-      ${ofTasks(({ id }) => id)}::uuid[])
-      as task (consumer, event_id, organization_id, object_id)`.execute(tx)
-}
+    const asked = askedRows(events, {
+      id: ['uuid', ({ eventId }) => eventId],
+      organizationId: ['uuid', ({ organizationId }) => organizationId],
+      customerId: ['uuid', ({ customerId }) => customerId],
+      type: ['text', ({ type }) => type],
+      objectId: ['uuid', ({ id }) => id],
+      data: ['jsonb', ({ data = {} }) => JSON.stringify(data)],
+      happenedAt: ['timestamptz', ({ businessNow }) => businessNow],
+      createdAt: ['timestamptz', ({ now }) => now],
+    })
+    const askedTasks = askedRows(tasks, {
+      consumer: ['text', ({ consumer }) => consumer],
+      eventId: ['uuid', ({ eventId }) => eventId],
+      organizationId: ['uuid', ({ organizationId }) => organizationId],
+      objectId: ['uuid', ({ id }) => id],
+      now: ['timestamptz', ({ now }) => now],
+    })
+    await sql`
+      with events as (
+        insert into outbox_events
+          (id, organization_id, customer_id, type, object_id, data, happened_at, created_at)
+        select id, organization_id, customer_id, type, object_id, data, happened_at, created_at
+        from ${asked}
+      )
+      insert into outbox_tasks
+        (consumer, event_id, organization_id, object_id, attempts, next_attempt_at, created_at)
+      select consumer, event_id, organization_id, object_id, 0, now, now
+      from ${askedTasks}`.execute(tx)
+    return lists.map(() => undefined)
+  },
+)
 
 export type Claimed = OutboxEvent & { consumer: Consumer; attempts: number }
 

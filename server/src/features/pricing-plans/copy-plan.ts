@@ -26,7 +26,7 @@ export async function copyPlan(
     const copy = { ...source, id: planId, name: name ?? nameOfCopy(source.name) }
     await insertPlan(tx, { ...copy, organizationId, now })
     await links.insertPlanAgents(tx, { organizationId, planId, agentIds }, now)
-    const rows = await allStrategies(tx, organizationId, source.id)
+    const rows = await allStrategies(tx, { organizationId, planId: source.id })
     const strategies = rows.map((row) => ({
       ...strategyOf(row),
       id: newId(),

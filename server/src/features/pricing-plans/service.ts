@@ -45,7 +45,7 @@ export async function listLiveStrategies(
   organizationId: string,
   planId: string,
 ): Promise<Strategy[]> {
-  const rows = await allStrategies(db, organizationId, planId)
+  const rows = await allStrategies(db, { organizationId, planId })
   return rows.filter(({ isActive }) => isActive).map(strategyOf)
 }
 

@@ -9,10 +9,10 @@ export const billedUntil = (settledUntil: RawBuilder<unknown>) => sql<Date>`
     coalesce(subscriptions.ends_at, 'infinity'), ${settledUntil})))`
 
 /** Until when late lines that are final billed the usage of a line: each says it by its own end. */
-export const settledOf = (customerId: string) => sql`
+export const SETTLED = sql`
   select max(late.period_end) as settled_until
   from invoice_lines late
   join invoices settling
     on settling.customer_id = late.customer_id and settling.id = late.invoice_id
-  where late.customer_id = ${customerId} and late.source_id = lines.id
+  where late.customer_id = lines.customer_id and late.source_id = lines.id
     and late.type = 'late_usage' and settling.status not in ('draft', 'void')`

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { type AskedColumn, answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
 import type { BilledRange, RunningSubscription } from './attribution.ts'
-import { billedUntil, settledOf } from './billed-until.ts'
-import type { UsageOfAgent, UsageRange } from './usage-queries.ts'
+import { billedUntil, SETTLED } from './billed-until.ts'
+import { type AgentInTime, IN_TIME } from './usage-queries.ts'
 
 /** The times of a customer's usage of an agent that are asked about, both ends included. */
 export type UsedTime = { customerId: string; agentId: string; first: number; last: number }
@@ -38,23 +40,33 @@ function runningOf({
   return { id, startsAt: start, start, end, pricedSignalIds }
 }
 
-/** The customer's other subscriptions for the agent whose time overlaps the range. */
-export async function listCompetingSubscriptions(
-  db: Db,
-  { organizationId, customerId, agentId }: UsageOfAgent,
-  { subscriptionId, start, end }: UsageRange & { subscriptionId: string },
-): Promise<RunningSubscription[]> {
-  const { rows } = await sql<SubscriptionRow>`
-    select ${SUBSCRIPTION}
-    from subscriptions ${PRICED_SIGNALS}
-    where subscriptions.customer_id = ${customerId} and subscriptions.agent_id = ${agentId}
-      and subscriptions.organization_id = ${organizationId}
-      and subscriptions.id <> ${subscriptionId} and subscriptions.deleted_at is null
-      and subscriptions.starts_at < ${new Date(end)}::timestamptz
-      and (subscriptions.ends_at is null or subscriptions.ends_at > ${new Date(start)}::timestamptz)
-    group by subscriptions.id, subscriptions.starts_at, subscriptions.ends_at`.execute(db)
-  return rows.map(runningOf)
+/** A subscription, and a time of which it is asked what others have of it. */
+type SubscriptionInTime = AgentInTime & { subscriptionId: string }
+
+const SUBSCRIPTION_IN_TIME: Record<string, AskedColumn<SubscriptionInTime>> = {
+  ...IN_TIME,
+  subscriptionId: ['uuid', ({ subscriptionId }) => subscriptionId],
 }
+
+/** The customer's other subscriptions for the agent whose time overlaps the range. */
+export const listCompetingSubscriptions = together(
+  async (db: Db, all: readonly SubscriptionInTime[]): Promise<RunningSubscription[][]> => {
+    const { rows } = await sql<SubscriptionRow & { nth: string }>`
+      select asked.nth, ${SUBSCRIPTION}
+      from ${askedRows(all, SUBSCRIPTION_IN_TIME)}
+      join subscriptions on subscriptions.customer_id = asked.customer_id
+        and subscriptions.agent_id = asked.agent_id
+        and subscriptions.organization_id = asked.organization_id
+        and subscriptions.id <> asked.subscription_id and subscriptions.deleted_at is null
+        and subscriptions.starts_at < asked.range_end
+        and (subscriptions.ends_at is null or subscriptions.ends_at > asked.range_start)
+      ${PRICED_SIGNALS}
+      where subscriptions.customer_id = ${customersOf(all)}
+      group by asked.nth, subscriptions.id, subscriptions.starts_at,
+        subscriptions.ends_at`.execute(db)
+    return answersTo(all, rows).map((running) => running.map(runningOf))
+  },
+)
 
 const usedRows = (used: readonly UsedTime[]) => sql`unnest(
   ${used.map(({ customerId }) => customerId)}::uuid[], ${used.map(({ agentId }) => agentId)}::uuid[],
@@ -71,8 +83,8 @@ function boundsOf(used: readonly UsedTime[]) {
   }
 }
 
-const customersOf = (used: readonly UsedTime[]) =>
-  sql`any(${[...new Set(used.map(({ customerId }) => customerId))]}::uuid[])`
+const customersOf = (all: readonly { customerId: string }[]) =>
+  sql`any(${[...new Set(all.map(({ customerId }) => customerId))]}::uuid[])`
 
 /** The subscriptions that run at one of the times, of whatever customers and agents. */
 export async function listRunningSubscriptions(
@@ -111,27 +123,27 @@ function billedOf<Row extends BilledRow>({ start, end, ...row }: Row) {
 }
 
 /** What the customer's other subscriptions for the agent were billed for. */
-export async function listBilledRanges(
-  db: Db,
-  { organizationId, customerId, agentId }: UsageOfAgent,
-  { subscriptionId, start, end }: UsageRange & { subscriptionId: string },
-): Promise<BilledRange[]> {
-  const { rows } = await sql<BilledRow>`
-    select ${BILLED_LINE}, ${billedUntil(sql`settled.settled_until`)} as end
-    from invoices
-    join subscriptions on subscriptions.customer_id = invoices.customer_id
-      and subscriptions.id = invoices.subscription_id
-    join invoice_lines lines on lines.customer_id = invoices.customer_id
-      and lines.invoice_id = invoices.id
-    left join lateral (${settledOf(customerId)}) settled on true
-    where invoices.customer_id = ${customerId} and invoices.organization_id = ${organizationId}
-      and invoices.subscription_id <> ${subscriptionId}
-      and invoices.status not in ('draft', 'void')
-      and lines.type = 'usage' and lines.agent_id = ${agentId}
-      and lines.period_start < ${new Date(end)}::timestamptz
-      and lines.period_end > ${new Date(start)}::timestamptz`.execute(db)
-  return rows.map(billedOf)
-}
+export const listBilledRanges = together(
+  async (db: Db, all: readonly SubscriptionInTime[]): Promise<BilledRange[][]> => {
+    const { rows } = await sql<BilledRow & { nth: string }>`
+      select asked.nth, ${BILLED_LINE}, ${billedUntil(sql`settled.settled_until`)} as end
+      from ${askedRows(all, SUBSCRIPTION_IN_TIME)}
+      join invoices on invoices.customer_id = asked.customer_id
+        and invoices.organization_id = asked.organization_id
+        and invoices.subscription_id <> asked.subscription_id
+        and invoices.status not in ('draft', 'void')
+      join subscriptions on subscriptions.customer_id = invoices.customer_id
+        and subscriptions.id = invoices.subscription_id
+      join invoice_lines lines on lines.customer_id = invoices.customer_id
+        and lines.invoice_id = invoices.id
+      left join lateral (${SETTLED}) settled on true
+      where invoices.customer_id = ${customersOf(all)}
+        and lines.type = 'usage' and lines.agent_id = asked.agent_id
+        and lines.period_start < asked.range_end
+        and lines.period_end > asked.range_start`.execute(db)
+    return answersTo(all, rows).map((billed) => billed.map(billedOf))
+  },
+)
 
 /** What final invoices billed at one of the times, of whatever customers and agents. */
 export async function listBilledAt(

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
+import { type AskedColumn, answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
 
 /** Whose usage is billed: of all signals of one agent for one customer. */
@@ -13,63 +15,96 @@ export type WantedUsage = UsageRange & { key: string; signalId: string }
 
 export type UsageSum = { key: string; quantity: Decimal; cost: Decimal; eventCount: string }
 
-const column = (wanted: readonly WantedUsage[], read: (one: WantedUsage) => string) =>
-  sql`${wanted.map(read)}`
+/** What is to be added up for an owner. */
+export type WantedOfAgent = UsageOfAgent & { wanted: readonly WantedUsage[] }
 
-const wantedRows = (wanted: readonly WantedUsage[]) => sql`unnest(
-  ${column(wanted, ({ key }) => key)}::text[],
-  ${column(wanted, ({ signalId }) => signalId)}::uuid[],
-  ${column(wanted, ({ start }) => new Date(start).toISOString())}::timestamptz[],
-  ${column(wanted, ({ end }) => new Date(end).toISOString())}::timestamptz[]
-) as wanted (key, signal_id, range_start, range_end)`
+const customersOf = (keys: readonly UsageOfAgent[]) =>
+  sql`any(${[...new Set(keys.map(({ customerId }) => customerId))]}::uuid[])`
 
-/** Adds up whole quarters of an hour, which the rollups have added up already. */
-export async function sumBuckets(
-  db: Db,
-  { organizationId, customerId, agentId }: UsageOfAgent,
-  wanted: readonly WantedUsage[],
-): Promise<UsageSum[]> {
-  const { rows } = await sql<UsageSum>`
-    select wanted.key, sum(rollups.quantity) as quantity, sum(rollups.cost) as cost,
-      sum(rollups.event_count)::bigint as event_count
-    from ${wantedRows(wanted)}
-    join usage_rollups rollups on rollups.customer_id = ${customerId}
-      and rollups.organization_id = ${organizationId} and rollups.agent_id = ${agentId}
-      and rollups.signal_id = wanted.signal_id
-      and rollups.bucket >= wanted.range_start and rollups.bucket < wanted.range_end
-    group by wanted.key`.execute(db)
-  return rows
+/** The wanted usage of all, as rows that say whose they are. */
+const wantedRows = (all: readonly WantedOfAgent[]) =>
+  askedRows(
+    all.flatMap(({ wanted, ...agent }, owner) =>
+      wanted.map((one) => ({ owner, ...agent, ...one })),
+    ),
+    {
+      owner: ['integer', ({ owner }) => owner],
+      customerId: ['uuid', ({ customerId }) => customerId],
+      organizationId: ['uuid', ({ organizationId }) => organizationId],
+      agentId: ['uuid', ({ agentId }) => agentId],
+      key: ['text', ({ key }) => key],
+      signalId: ['uuid', ({ signalId }) => signalId],
+      rangeStart: ['timestamptz', ({ start }) => new Date(start)],
+      rangeEnd: ['timestamptz', ({ end }) => new Date(end)],
+    },
+  )
+
+/** An owner is known by its place, from 0. */
+const sumsByOwner = (
+  all: readonly WantedOfAgent[],
+  rows: readonly (UsageSum & { owner: number })[],
+) => {
+  const sums = all.map((): UsageSum[] => [])
+  for (const { owner, ...sum } of rows) sums[owner]?.push(sum)
+  return sums
 }
 
+/** Adds up whole quarters of an hour, which the rollups have added up already. */
+export const sumBuckets = together(
+  async (db: Db, all: readonly WantedOfAgent[]): Promise<UsageSum[][]> => {
+    const { rows } = await sql<UsageSum & { owner: number }>`
+      select asked.owner, asked.key, sum(rollups.quantity) as quantity, sum(rollups.cost) as cost,
+        sum(rollups.event_count)::bigint as event_count
+      from ${wantedRows(all)}
+      join usage_rollups rollups on rollups.customer_id = asked.customer_id
+        and rollups.organization_id = asked.organization_id
+        and rollups.agent_id = asked.agent_id and rollups.signal_id = asked.signal_id
+        and rollups.bucket >= asked.range_start and rollups.bucket < asked.range_end
+      where rollups.customer_id = ${customersOf(all)}
+      group by asked.owner, asked.key`.execute(db)
+    return sumsByOwner(all, rows)
+  },
+)
+
 /** Adds up single events: for the ends of a range that fill no whole quarter of an hour. */
-export async function sumEvents(
-  db: Db,
-  { organizationId, customerId, agentId }: UsageOfAgent,
-  wanted: readonly WantedUsage[],
-): Promise<UsageSum[]> {
-  const { rows } = await sql<UsageSum>`
-    select wanted.key, sum(events.quantity) as quantity,
-      coalesce(sum(events.usage_cost), 0) as cost, count(*) as event_count
-    from ${wantedRows(wanted)}
-    join usage_events events on events.customer_id = ${customerId}
-      and events.organization_id = ${organizationId} and events.agent_id = ${agentId}
-      and events.signal_id = wanted.signal_id
-      and events.usage_date >= wanted.range_start and events.usage_date < wanted.range_end
-    group by wanted.key`.execute(db)
-  return rows
+export const sumEvents = together(
+  async (db: Db, all: readonly WantedOfAgent[]): Promise<UsageSum[][]> => {
+    const { rows } = await sql<UsageSum & { owner: number }>`
+      select asked.owner, asked.key, sum(events.quantity) as quantity,
+        coalesce(sum(events.usage_cost), 0) as cost, count(*) as event_count
+      from ${wantedRows(all)}
+      join usage_events events on events.customer_id = asked.customer_id
+        and events.organization_id = asked.organization_id
+        and events.agent_id = asked.agent_id and events.signal_id = asked.signal_id
+        and events.usage_date >= asked.range_start and events.usage_date < asked.range_end
+      where events.customer_id = ${customersOf(all)}
+      group by asked.owner, asked.key`.execute(db)
+    return sumsByOwner(all, rows)
+  },
+)
+
+/** A time, and whose usage in it is asked about. */
+export type AgentInTime = UsageOfAgent & UsageRange
+
+export const IN_TIME: Record<string, AskedColumn<AgentInTime>> = {
+  customerId: ['uuid', ({ customerId }) => customerId],
+  organizationId: ['uuid', ({ organizationId }) => organizationId],
+  agentId: ['uuid', ({ agentId }) => agentId],
+  rangeStart: ['timestamptz', ({ start }) => new Date(start)],
+  rangeEnd: ['timestamptz', ({ end }) => new Date(end)],
 }
 
 /** The signals of the agent that the customer used in a range, its ends widened to whole buckets. */
-export async function listUsedSignals(
-  db: Db,
-  { organizationId, customerId, agentId }: UsageOfAgent,
-  { start, end }: UsageRange,
-): Promise<string[]> {
-  const { rows } = await sql<{ signalId: string }>`
-    select distinct signal_id from usage_rollups
-    where customer_id = ${customerId} and organization_id = ${organizationId}
-      and agent_id = ${agentId}
-      and bucket > ${new Date(start)}::timestamptz - interval '15 minutes'
-      and bucket < ${new Date(end)}::timestamptz`.execute(db)
-  return rows.map(({ signalId }) => signalId)
-}
+export const listUsedSignals = together(
+  async (db: Db, all: readonly AgentInTime[]): Promise<string[][]> => {
+    const { rows } = await sql<{ nth: string; signalId: string }>`
+      select distinct asked.nth, rollups.signal_id
+      from ${askedRows(all, IN_TIME)}
+      join usage_rollups rollups on rollups.customer_id = asked.customer_id
+        and rollups.organization_id = asked.organization_id and rollups.agent_id = asked.agent_id
+        and rollups.bucket > asked.range_start - interval '15 minutes'
+        and rollups.bucket < asked.range_end
+      where rollups.customer_id = ${customersOf(all)}`.execute(db)
+    return answersTo(all, rows).map((used) => used.map(({ signalId }) => signalId))
+  },
+)

@@ -19,10 +19,10 @@ export type UsageQuestion = SignalWindow & { key: string }
 
 /** The customer's other subscriptions for the agent in a time, and what was billed of it to them. */
 export async function loadOthers(db: Db, owner: UsageOwner, span: UsageRange): Promise<Candidates> {
-  const others = { subscriptionId: owner.subscription.id, ...span }
+  const others = { ...owner, ...span, subscriptionId: owner.subscription.id }
   const [running, billed] = await Promise.all([
-    listCompetingSubscriptions(db, owner, others),
-    listBilledRanges(db, owner, others),
+    listCompetingSubscriptions(db, others),
+    listBilledRanges(db, others),
   ])
   return { running, billed }
 }
@@ -52,8 +52,8 @@ export async function sumUsage(
     return inRanges(one, [head, tail])
   })
   const sums = await Promise.all([
-    buckets.length > 0 ? queries.sumBuckets(db, owner, buckets) : [],
-    edges.length > 0 ? queries.sumEvents(db, owner, edges) : [],
+    buckets.length > 0 ? queries.sumBuckets(db, { ...owner, wanted: buckets }) : [],
+    edges.length > 0 ? queries.sumEvents(db, { ...owner, wanted: edges }) : [],
   ])
   const byKey = new Map<string, Usage>()
   for (const sum of sums.flat()) byKey.set(sum.key, add(byKey.get(sum.key) ?? NO_USAGE, sum))

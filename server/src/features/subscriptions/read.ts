@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Moved } from '../../domain/schedule.ts'
-import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Fields } from './fields.ts'
 import type { Subscription } from './subscription.ts'
@@ -72,11 +73,11 @@ async function listBilledProrations(db: Db, set: readonly SubscriptionRow[]): Pr
         .onRef('invoices.id', '=', 'invoiceLines.invoiceId'),
     )
     .select('invoiceLines.sourceId as id')
-    .where('invoiceLines.customerId', 'in', [...new Set(set.map((row) => row.customerId))])
     .where(
-      'invoiceLines.sourceId',
-      'in',
-      set.map((row) => row.prorationId),
+      sql<SqlBool>`invoice_lines.customer_id = any(${set.map((row) => row.customerId)}::uuid[])`,
+    )
+    .where(
+      sql<SqlBool>`invoice_lines.source_id = any(${set.map((row) => row.prorationId)}::uuid[])`,
     )
     .where('invoiceLines.type', '=', sql.lit('proration'))
     .where('invoices.status', 'not in', ['draft', 'void'])
@@ -96,3 +97,21 @@ export async function findSubscription(
   const [found] = await withoutBilledProrations(db, rows)
   return found
 }
+
+/** Where its customer is known. */
+export const findSubscriptionOf = together(
+  async (db: Db, keys: readonly CustomerScopedId[]): Promise<(Subscription | undefined)[]> => {
+    const rows = await selectSubscriptions(db)
+      .where(
+        sql<SqlBool>`subscriptions.customer_id = any(${keys.map((key) => key.customerId)}::uuid[])`,
+      )
+      .where(sql<SqlBool>`subscriptions.id = any(${keys.map(({ id }) => id)}::uuid[])`)
+      .execute()
+    const found = new Map((await withoutBilledProrations(db, rows)).map((one) => [one.id, one]))
+    return keys.map(({ organizationId, customerId, id }) => {
+      const one = found.get(id)
+      const isTheirs = one?.organizationId === organizationId && one.customerId === customerId
+      return isTheirs ? one : undefined
+    })
+  },
+)

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { TaxRate } from '../../domain/taxes.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
+import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 
@@ -146,30 +149,27 @@ export async function markTaxRateDeleted(
  * The tax rates of a customer that is not exempt: its own in its own order, else the defaults. Also
  * of a deleted customer, whose last invoice may still be to come.
  */
-export function listApplicableTaxRates(
-  db: Db,
-  { organizationId, customerId }: { organizationId: string; customerId: string },
-) {
-  return db
-    .selectFrom('customers')
-    .innerJoin('taxRates', 'taxRates.organizationId', 'customers.organizationId')
-    .select([
-      'taxRates.id as taxRateId',
-      'taxRates.name',
-      'taxRates.percentage',
-      'taxRates.isInclusive',
-    ])
-    .where('customers.organizationId', '=', organizationId)
-    .where('customers.id', '=', customerId)
-    .where('customers.isTaxExempt', '=', sql.lit(false))
-    .where('taxRates.deletedAt', 'is', null)
-    .where('taxRates.isActive', '=', sql.lit(true))
-    .where(
-      sql<boolean>`case when customers.tax_rate_ids is null then tax_rates.is_default
-        else tax_rates.id = any(customers.tax_rate_ids) end`,
-    )
-    .orderBy(sql`array_position(customers.tax_rate_ids, tax_rates.id)`)
-    .orderBy('taxRates.createdAt')
-    .orderBy('taxRates.id')
-    .execute()
-}
+export const listApplicableTaxRates = together(
+  async (
+    db: Db,
+    keys: readonly { organizationId: string; customerId: string }[],
+  ): Promise<TaxRate[][]> => {
+    const asked = askedRows(keys, {
+      customerId: ['uuid', (key) => key.customerId],
+      organizationId: ['uuid', (key) => key.organizationId],
+    })
+    const { rows } = await sql<TaxRate & { nth: string }>`
+      select asked.nth, tax_rates.id as tax_rate_id, tax_rates.name, tax_rates.percentage,
+        tax_rates.is_inclusive
+      from ${asked}
+      join customers on customers.id = asked.customer_id
+        and customers.organization_id = asked.organization_id and not customers.is_tax_exempt
+      join tax_rates on tax_rates.organization_id = customers.organization_id
+        and tax_rates.deleted_at is null and tax_rates.is_active
+        and case when customers.tax_rate_ids is null then tax_rates.is_default
+          else tax_rates.id = any(customers.tax_rate_ids) end
+      order by array_position(customers.tax_rate_ids, tax_rates.id), tax_rates.created_at,
+        tax_rates.id`.execute(db)
+    return answersTo(keys, rows)
+  },
+)

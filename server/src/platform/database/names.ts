@@ -37,6 +37,6 @@ function asText(value: unknown): unknown {
   return isDecimal(value) ? value.toFixed() : value
 }
 
-function snakeCase(name: string): string {
+export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

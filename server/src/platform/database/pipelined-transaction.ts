@@ -11,14 +11,26 @@ export function transactionPropsOf(dialect: Dialect): TransactionProps {
 /**
  * The same transaction, whose statements do not wait for each other: those that are started together
  * (`Promise.all`) travel in one round trip, and PostgreSQL runs them in their order. Kysely itself
- * sends one at a time, for the sake of drivers that cannot do that.
+ * sends one at a time, for the sake of drivers that cannot do that. After `end` it takes no more: what
+ * is still under way when something else has failed must not write outside of it.
  */
 export async function pipelined<DB>(
   tx: Kysely<DB>,
   props: TransactionProps,
-): Promise<Transaction<DB>> {
+): Promise<{ tx: Transaction<DB>; end: () => void }> {
   const executor = tx.getExecutor()
   const connection = await executor.provideConnection(async (own) => own)
-  const atOnce = executor.withConnectionProvider({ provideConnection: (work) => work(connection) })
-  return new Transaction<DB>({ ...props, executor: atOnce })
+  let isOver = false
+  const atOnce = executor.withConnectionProvider({
+    provideConnection: async (work) => {
+      if (isOver) throw new Error('the transaction of this statement is over')
+      return work(connection)
+    },
+  })
+  return {
+    tx: new Transaction<DB>({ ...props, executor: atOnce }),
+    end: () => {
+      isOver = true
+    },
+  }
 }

@@ -24,7 +24,12 @@ export class RetryingKysely<DB> extends Kysely<DB> {
     const builder = super.transaction()
     const execute = builder.execute.bind(builder)
     builder.execute = (work) =>
-      retrying(() => execute(async (tx) => work(await pipelined(tx, this.#props))))
+      retrying(() =>
+        execute(async (own) => {
+          const { tx, end } = await pipelined(own, this.#props)
+          return work(tx).finally(end)
+        }),
+      )
     return builder
   }
 }

@@ -1,5 +1,6 @@
 import type { PastTerms } from '../../../domain/schedule.ts'
 import { isUsageStrategy } from '../../../domain/strategy.ts'
+import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { lockCustomerShared } from '../../customers/lock.ts'
@@ -8,7 +9,7 @@ import type { Strategy } from '../../pricing-plans/strategies/strategy.ts'
 import type { UsageOwner } from '../../rating/usage.ts'
 import { lockSubscription } from '../../subscriptions/lock.ts'
 import { listPastTerms } from '../../subscriptions/periods/past-terms.ts'
-import { findSubscription } from '../../subscriptions/read.ts'
+import { findSubscriptionOf } from '../../subscriptions/read.ts'
 import type { Subscription } from '../../subscriptions/subscription.ts'
 import { findNames, listSignals, type SignalName } from './queries.ts'
 
@@ -27,24 +28,35 @@ export type BillingContext = {
 export type BillingKey = { organizationId: string; customerId: string; subscriptionId: string }
 
 /**
- * Holds the subscription for the rest of the transaction, so that its invoices are made one after
- * the other, and reads what they follow from.
+ * Holds the subscriptions for the rest of the transaction, so that the invoices of each are made one
+ * after the other, and reads what they follow from. All customers are held before any subscription,
+ * and whoever holds several names them in the order of their ids: nobody waits in a circle.
  */
+export async function lockBillingContexts(
+  tx: Tx,
+  keys: readonly BillingKey[],
+): Promise<BillingContext[]> {
+  await forAll(keys, (key) => lockCustomerShared(tx, key))
+  const isThere = await forAll(keys, ({ organizationId, customerId, subscriptionId: id }) =>
+    lockSubscription(tx, { organizationId, customerId, id }),
+  )
+  if (isThere.includes(false)) throw subscriptionAbsent()
+  return forAll(keys, (key) => readBillingContext(tx, key))
+}
+
 export async function lockBillingContext(tx: Tx, key: BillingKey): Promise<BillingContext> {
-  const { organizationId, customerId, subscriptionId: id } = key
-  await lockCustomerShared(tx, key)
-  const isThere = await lockSubscription(tx, { organizationId, customerId, id })
-  if (!isThere) throw subscriptionAbsent()
-  return readBillingContext(tx, key)
+  const [billing] = await lockBillingContexts(tx, [key])
+  if (!billing) throw subscriptionAbsent()
+  return billing
 }
 
 /** As `lockBillingContext`, for a preview: nothing is held. */
 export async function readBillingContext(db: Db, billing: BillingKey): Promise<BillingContext> {
   const { organizationId, customerId, subscriptionId } = billing
-  const subscription = await findSubscription(db, { organizationId, id: subscriptionId })
-  if (subscription?.customerId !== customerId) throw subscriptionAbsent()
-  const { agentId, planId } = subscription
   const key = { organizationId, customerId, id: subscriptionId }
+  const subscription = await findSubscriptionOf(db, key)
+  if (!subscription) throw subscriptionAbsent()
+  const { agentId, planId } = subscription
   const [all, { agentName, currency }, pastTerms] = await Promise.all([
     listLiveStrategies(db, organizationId, planId),
     findNames(db, { organizationId, agentId, planId }),

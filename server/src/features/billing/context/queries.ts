@@ -1,38 +1,55 @@
+import { type SqlBool, sql } from 'kysely'
+import { answersTo, askedRows } from '../../../platform/batching/asked-rows.ts'
+import { togetherOnce } from '../../../platform/batching/together.ts'
 import type { Db } from '../../../platform/database.ts'
 
 export type SignalName = { id: string; name: string; shortName: string }
 
+type SignalsKey = { organizationId: string; agentId: string; signalIds: readonly string[] }
+
 /** Those of the given signals that are the agent's, also when they are deleted: they were used. */
-export async function listSignals(
-  db: Db,
-  {
-    organizationId,
-    agentId,
-    signalIds,
-  }: { organizationId: string; agentId: string; signalIds: readonly string[] },
-): Promise<Map<string, SignalName>> {
-  if (signalIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('signals')
-    .select(['id', 'name', 'shortName'])
-    .where('organizationId', '=', organizationId)
-    .where('agentId', '=', agentId)
-    .where('id', 'in', signalIds)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
+export const listSignals = togetherOnce(
+  ({ organizationId, agentId, signalIds }: SignalsKey) =>
+    [organizationId, agentId, ...signalIds].join(' '),
+  async (db: Db, keys): Promise<Map<string, SignalName>[]> => {
+    const ids = keys.flatMap(({ signalIds }) => signalIds)
+    if (ids.length === 0) return keys.map(() => new Map())
+    const rows = await db
+      .selectFrom('signals')
+      .select(['id', 'name', 'shortName', 'organizationId', 'agentId'])
+      .where(sql<SqlBool>`organization_id = any(${keys.map((key) => key.organizationId)}::uuid[])`)
+      .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+      .execute()
+    return keys.map(({ organizationId, agentId, signalIds }) => {
+      const own = rows.filter(
+        (row) =>
+          row.organizationId === organizationId &&
+          row.agentId === agentId &&
+          signalIds.includes(row.id),
+      )
+      return new Map(own.map(({ id, name, shortName }) => [id, { id, name, shortName }]))
+    })
+  },
+)
+
+type NamesKey = { organizationId: string; agentId: string; planId: string }
 
 /** The name of the agent and the currency of the plan, also of deleted ones. */
-export function findNames(
-  db: Db,
-  { organizationId, agentId, planId }: { organizationId: string; agentId: string; planId: string },
-): Promise<{ agentName: string; currency: string }> {
-  return db
-    .selectFrom('agents')
-    .innerJoin('pricingPlans', 'pricingPlans.organizationId', 'agents.organizationId')
-    .select(['agents.name as agentName', 'pricingPlans.currency'])
-    .where('agents.organizationId', '=', organizationId)
-    .where('agents.id', '=', agentId)
-    .where('pricingPlans.id', '=', planId)
-    .executeTakeFirstOrThrow()
-}
+export const findNames = togetherOnce(
+  ({ organizationId, agentId, planId }: NamesKey) => `${organizationId} ${agentId} ${planId}`,
+  async (db: Db, keys): Promise<{ agentName: string; currency: string }[]> => {
+    const asked = askedRows(keys, {
+      organizationId: ['uuid', (key) => key.organizationId],
+      agentId: ['uuid', (key) => key.agentId],
+      planId: ['uuid', (key) => key.planId],
+    })
+    const { rows } = await sql<{ nth: string; agentName: string; currency: string }>`
+      select asked.nth, agents.name as agent_name, pricing_plans.currency
+      from ${asked}
+      join agents on agents.id = asked.agent_id
+        and agents.organization_id = asked.organization_id
+      join pricing_plans on pricing_plans.id = asked.plan_id
+        and pricing_plans.organization_id = asked.organization_id`.execute(db)
+    return answersTo(keys, rows).flatMap((names) => names.slice(0, 1))
+  },
+)

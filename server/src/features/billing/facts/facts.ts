@@ -93,7 +93,7 @@ async function loadBilledFees(
   const time = { start: dateAt(first.period.start), end: dateAt(last.period.end) }
   const isOnetimeSold = strategies.some(({ chargeType }) => chargeType === 'onetime')
   const [billedFees, billedOnetimeFees] = await Promise.all([
-    listBilledFees(tx, others, time),
+    listBilledFees(tx, { ...others, ...time }),
     // Whatever the start of the subscription was then: a one-time fee is billed once.
     isOnetimeSold ? listBilledOnetimeFees(tx, others) : [],
   ])

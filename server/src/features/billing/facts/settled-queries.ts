@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
+import { type AskedColumn, answersTo, askedRows } from '../../../platform/batching/asked-rows.ts'
+import { together } from '../../../platform/batching/together.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { billedUntil, settledOf } from '../../rating/billed-until.ts'
+import { billedUntil, SETTLED } from '../../rating/billed-until.ts'
 
 /** A subscription's invoices, but for the one that is being made. */
 export type OtherInvoices = {
@@ -37,153 +39,195 @@ export type BilledUsage = {
   eventCount: string
 }
 
-const isOther = ({ organizationId, customerId, subscriptionId, invoiceId }: OtherInvoices) => sql`
-  invoices.customer_id = ${customerId} and invoices.organization_id = ${organizationId}
-  and invoices.subscription_id = ${subscriptionId} and invoices.status <> 'void'
-  and invoices.id is distinct from ${invoiceId}::uuid`
+const OTHERS: Record<string, AskedColumn<OtherInvoices>> = {
+  customerId: ['uuid', (others) => others.customerId],
+  organizationId: ['uuid', (others) => others.organizationId],
+  subscriptionId: ['uuid', (others) => others.subscriptionId],
+  invoiceId: ['uuid', (others) => others.invoiceId],
+  isFinal: ['boolean', (others) => others.isFinal],
+  isClosing: ['boolean', (others) => others.isClosing],
+}
+
+/** Which invoices are meant by each that asks; a statement names it beside `asked`. */
+const isOther = (all: readonly OtherInvoices[]) => sql`
+  invoices.customer_id = any(${all.map(({ customerId }) => customerId)}::uuid[])
+  and invoices.customer_id = asked.customer_id
+  and invoices.organization_id = asked.organization_id
+  and invoices.subscription_id = asked.subscription_id and invoices.status <> 'void'
+  and invoices.id is distinct from asked.invoice_id`
 
 /**
  * Those that have what they say of late usage. After the end a draft that waits for a person keeps
  * it from nobody: it may wait for ever, and no other invoice would come to take it.
  */
-function takesLateUsage({ isFinal, isClosing }: OtherInvoices) {
-  if (isFinal) return sql`invoices.status <> 'draft'`
-  return isClosing ? sql`(invoices.status <> 'draft' or not invoices.is_on_request)` : sql`true`
-}
+const TAKES_LATE_USAGE = sql`(invoices.status <> 'draft'
+  or not asked.is_final and not (asked.is_closing and invoices.is_on_request))`
+
+const LINES = sql`invoice_lines lines
+  on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id`
 
 /** Every usage line that is final, with all that was billed of it so far, the earliest first. */
-export async function listBilledUsage(db: Db, others: OtherInvoices): Promise<BilledUsage[]> {
-  const { rows } = await sql<BilledUsage>`
-    with adjustments as materialized (
-      select lines.source_id, sum(lines.quantity) as quantity, sum(lines.amount) as amount,
-        sum(lines.cost) as cost, sum(lines.event_count) as event_count
-      from invoices
-      join invoice_lines lines
-        on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
-      where ${isOther(others)} and ${takesLateUsage(others)} and lines.type = 'late_usage'
-      group by lines.source_id
-    )
-    select lines.id as line_id, invoices.invoice_number,
-      lines.strategy_id, lines.description, lines.signal_id,
-      lines.signal_name, lines.pricing, lines.counted_from,
-      lines.period_start, lines.period_end,
-      invoices.id as invoice_id, invoices.finalized_at,
-      ${billedUntil(sql`settled.settled_until`)} as billed_until,
-      lines.quantity + coalesce(adjustments.quantity, 0) as quantity,
-      lines.amount + coalesce(adjustments.amount, 0) as amount,
-      coalesce(lines.cost, 0) + coalesce(adjustments.cost, 0) as cost,
-      (lines.event_count + coalesce(adjustments.event_count, 0))::bigint as event_count
-    from invoices
-    join subscriptions on subscriptions.customer_id = invoices.customer_id
-      and subscriptions.id = invoices.subscription_id
-    join invoice_lines lines
-      on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
-    left join adjustments on adjustments.source_id = lines.id
-    left join lateral (${settledOf(others.customerId)}) settled on true
-    where ${isOther(others)} and invoices.status <> 'draft' and lines.type = 'usage'
-    order by lines.period_start, lines.position`.execute(db)
-  return rows
-}
+export const listBilledUsage = together(
+  async (db: Db, all: readonly OtherInvoices[]): Promise<BilledUsage[][]> => {
+    const asked = askedRows(all, OTHERS)
+    const { rows } = await sql<BilledUsage & { nth: string }>`
+      with adjustments as materialized (
+        select asked.nth, lines.source_id, sum(lines.quantity) as quantity,
+          sum(lines.amount) as amount, sum(lines.cost) as cost,
+          sum(lines.event_count) as event_count
+        from ${asked}
+        join invoices on ${isOther(all)}
+        join ${LINES}
+        where ${TAKES_LATE_USAGE} and lines.type = 'late_usage'
+        group by asked.nth, lines.source_id
+      )
+      select asked.nth, lines.id as line_id, invoices.invoice_number,
+        lines.strategy_id, lines.description, lines.signal_id,
+        lines.signal_name, lines.pricing, lines.counted_from,
+        lines.period_start, lines.period_end,
+        invoices.id as invoice_id, invoices.finalized_at,
+        ${billedUntil(sql`settled.settled_until`)} as billed_until,
+        lines.quantity + coalesce(adjustments.quantity, 0) as quantity,
+        lines.amount + coalesce(adjustments.amount, 0) as amount,
+        coalesce(lines.cost, 0) + coalesce(adjustments.cost, 0) as cost,
+        (lines.event_count + coalesce(adjustments.event_count, 0))::bigint as event_count
+      from ${asked}
+      join invoices on ${isOther(all)}
+      join subscriptions on subscriptions.customer_id = invoices.customer_id
+        and subscriptions.id = invoices.subscription_id
+      join ${LINES}
+      left join adjustments on adjustments.nth = asked.nth and adjustments.source_id = lines.id
+      left join lateral (${SETTLED}) settled on true
+      where invoices.status <> 'draft' and lines.type = 'usage'
+      order by lines.period_start, lines.position`.execute(db)
+    return answersTo(all, rows)
+  },
+)
 
 /** A fee for a part of a billing period. */
 export type BilledFee = { strategyId: string; rate: Decimal; periodStart: Date; periodEnd: Date }
 
 /** The fees of final invoices in a time, in the order in which they became final. */
-export async function listBilledFees(
-  db: Db,
-  others: OtherInvoices,
-  { start, end }: { start: Date; end: Date },
-): Promise<BilledFee[]> {
-  const { rows } = await sql<BilledFee>`
-    select lines.strategy_id, lines.unit_price as rate,
-      lines.period_start, lines.period_end
-    from invoices
-    join invoice_lines lines
-      on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
-    where ${isOther(others)} and invoices.status <> 'draft'
-      and lines.type in ('recurring', 'seat_based')
-      and lines.period_start < ${end}::timestamptz and lines.period_end > ${start}::timestamptz
-    order by invoices.finalized_at, invoices.id, lines.position`.execute(db)
-  return rows
-}
+export const listBilledFees = together(
+  async (
+    db: Db,
+    all: readonly (OtherInvoices & { start: Date; end: Date })[],
+  ): Promise<BilledFee[][]> => {
+    const asked = askedRows(all, {
+      ...OTHERS,
+      timeStart: ['timestamptz', ({ start }) => start],
+      timeEnd: ['timestamptz', ({ end }) => end],
+    })
+    const { rows } = await sql<BilledFee & { nth: string }>`
+      select asked.nth, lines.strategy_id, lines.unit_price as rate,
+        lines.period_start, lines.period_end
+      from ${asked}
+      join invoices on ${isOther(all)}
+      join ${LINES}
+      where invoices.status <> 'draft' and lines.type in ('recurring', 'seat_based')
+        and lines.period_start < asked.time_end and lines.period_end > asked.time_start
+      order by invoices.finalized_at, invoices.id, lines.position`.execute(db)
+    return answersTo(all, rows)
+  },
+)
 
 /** The time that final invoices cover, the earliest first. */
-export async function listFinalTimes(
-  db: Db,
-  others: OtherInvoices,
-): Promise<{ start: Date; end: Date }[]> {
-  const { rows } = await sql<{ start: Date; end: Date }>`
-    select period_start as start, period_end as end from invoices
-    where ${isOther(others)} and status <> 'draft' and not is_closing
-    order by period_start`.execute(db)
-  return rows
-}
+export const listFinalTimes = together(
+  async (db: Db, all: readonly OtherInvoices[]): Promise<{ start: Date; end: Date }[][]> => {
+    const { rows } = await sql<{ nth: string; start: Date; end: Date }>`
+      select asked.nth, invoices.period_start as start, invoices.period_end as end
+      from ${askedRows(all, OTHERS)}
+      join invoices on ${isOther(all)}
+      where invoices.status <> 'draft' and not invoices.is_closing
+      order by invoices.period_start`.execute(db)
+    return answersTo(all, rows)
+  },
+)
 
 /**
  * What the costs on the others have of time that is final: all of a final invoice, and of a draft
  * what it has of the time of earlier ones.
  */
-export async function sumBilledCost(db: Db, others: OtherInvoices): Promise<Decimal> {
-  const { rows } = await sql<{ cost: Decimal }>`
-    with late as materialized (
-      select coalesce(sum(lines.cost), 0) as cost from invoices
-      join invoice_lines lines
-        on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
-      where ${isOther(others)} and ${takesLateUsage(others)}
-        and invoices.status = 'draft' and lines.type = 'late_usage'
-    ), own as materialized (
-      select coalesce(sum(case when status = 'draft' then late_cost else total_cost end), 0) as cost
-      from invoices where ${isOther(others)} and ${takesLateUsage(others)}
-    )
-    select own.cost + late.cost as cost from own cross join late`.execute(db)
-  return rows[0]?.cost ?? ZERO
-}
+export const sumBilledCost = together(
+  async (db: Db, all: readonly OtherInvoices[]): Promise<Decimal[]> => {
+    const asked = askedRows(all, OTHERS)
+    const { rows } = await sql<{ nth: string; cost: Decimal }>`
+      with late as materialized (
+        select asked.nth, sum(lines.cost) as cost
+        from ${asked}
+        join invoices on ${isOther(all)}
+        join ${LINES}
+        where ${TAKES_LATE_USAGE} and invoices.status = 'draft' and lines.type = 'late_usage'
+        group by asked.nth
+      ), own as materialized (
+        select asked.nth, sum(case when invoices.status = 'draft' then invoices.late_cost
+          else invoices.total_cost end) as cost
+        from ${asked}
+        join invoices on ${isOther(all)}
+        where ${TAKES_LATE_USAGE}
+        group by asked.nth
+      )
+      select own.nth, own.cost + coalesce(late.cost, 0) as cost
+      from own left join late on late.nth = own.nth`.execute(db)
+    return answersTo(all, rows).map(([sum]) => sum?.cost ?? ZERO)
+  },
+)
 
 /** A value of proratedAmount, and the id by which the line that bills it is known. */
 export type UnbilledProration = { id: string; amount: Decimal }
 
 /** What proratedAmount was last set to, unless another invoice carries it. */
-export async function findUnbilledProration(
-  db: Db,
-  others: OtherInvoices,
-): Promise<UnbilledProration | undefined> {
-  const { rows } = await sql<UnbilledProration>`
-    select prorated_amount_id as id, prorated_amount as amount from subscriptions
-    where customer_id = ${others.customerId} and id = ${others.subscriptionId}
-      and organization_id = ${others.organizationId} and prorated_amount is not null
-      and not exists (
-        select from invoices
-        join invoice_lines lines
-          on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
-        where ${isOther(others)} and lines.type = 'proration'
-          and lines.source_id = subscriptions.prorated_amount_id
-      )`.execute(db)
-  return rows[0]
-}
+export const findUnbilledProration = together(
+  async (db: Db, all: readonly OtherInvoices[]): Promise<(UnbilledProration | undefined)[]> => {
+    const { rows } = await sql<UnbilledProration & { nth: string }>`
+      select asked.nth, prorated_amount_id as id, prorated_amount as amount
+      from ${askedRows(all, OTHERS)}
+      join subscriptions on subscriptions.customer_id = asked.customer_id
+        and subscriptions.id = asked.subscription_id
+        and subscriptions.organization_id = asked.organization_id
+      where subscriptions.customer_id = any(${all.map((one) => one.customerId)}::uuid[])
+        and prorated_amount is not null
+        and not exists (
+          select from invoices
+          join ${LINES}
+          where invoices.customer_id = subscriptions.customer_id and ${isOther(all)}
+            and lines.type = 'proration' and lines.source_id = subscriptions.prorated_amount_id
+        )`.execute(db)
+    return answersTo(all, rows).map(([proration]) => proration)
+  },
+)
 
 /** The one-time fees that another invoice carries, whatever the start of the subscription is now. */
-export async function listBilledOnetimeFees(db: Db, others: OtherInvoices): Promise<string[]> {
-  const { rows } = await sql<{ strategyId: string }>`
-    select distinct lines.strategy_id from invoices
-    join invoice_lines lines
-      on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
-    where ${isOther(others)} and lines.type = 'onetime'`.execute(db)
-  return rows.map(({ strategyId }) => strategyId)
-}
+export const listBilledOnetimeFees = together(
+  async (db: Db, all: readonly OtherInvoices[]): Promise<string[][]> => {
+    const { rows } = await sql<{ nth: string; strategyId: string }>`
+      select distinct asked.nth, lines.strategy_id
+      from ${askedRows(all, OTHERS)}
+      join invoices on ${isOther(all)}
+      join ${LINES}
+      where lines.type = 'onetime'`.execute(db)
+    return answersTo(all, rows).map((fees) => fees.map(({ strategyId }) => strategyId))
+  },
+)
 
 /** The drafts among the others that show late usage of these lines, or late costs. */
-export async function listDraftsOfLateUsage(
-  tx: Tx,
-  others: OtherInvoices,
-  lineIds: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select invoices.id from invoices
-    left join invoice_lines lines on lines.customer_id = invoices.customer_id
-      and lines.invoice_id = invoices.id and lines.type = 'late_usage'
-      and lines.source_id = any(${lineIds}::uuid[])
-    where ${isOther(others)} and invoices.status = 'draft'
-      and (lines.id is not null or invoices.late_cost <> 0)
-    group by invoices.id order by invoices.id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
+export const listDraftsOfLateUsage = together(
+  async (
+    tx: Tx,
+    all: readonly { others: OtherInvoices; lineIds: readonly string[] }[],
+  ): Promise<string[][]> => {
+    const others = all.map((one) => one.others)
+    // No two of those who ask have a line in common.
+    const lineIds = all.flatMap((one) => one.lineIds)
+    const { rows } = await sql<{ nth: string; id: string }>`
+      select asked.nth, invoices.id
+      from ${askedRows(others, OTHERS)}
+      join invoices on ${isOther(others)}
+      left join invoice_lines lines on lines.customer_id = invoices.customer_id
+        and lines.invoice_id = invoices.id and lines.type = 'late_usage'
+        and lines.source_id = any(${lineIds}::uuid[])
+      where invoices.status = 'draft' and (lines.id is not null or invoices.late_cost <> 0)
+      group by asked.nth, invoices.id order by invoices.id`.execute(tx)
+    return answersTo(all, rows).map((drafts) => drafts.map(({ id }) => id))
+  },
+)

@@ -63,7 +63,7 @@ export async function loadUsageFacts(
   const span = spanOf([...own, ...final, ...ofLines.map(({ window }) => window)])
   if (span === undefined) return { billed, billedCost, usageOf: () => NO_USAGE }
   const [used, competing] = await Promise.all([
-    listUsedSignals(db, owner, span),
+    listUsedSignals(db, { ...owner, ...span }),
     loadOthers(db, owner, span),
   ])
   const unpriced = used.filter((signalId) => !owner.subscription.pricedSignalIds.includes(signalId))

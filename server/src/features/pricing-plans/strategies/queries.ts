@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { togetherOnce } from '../../../platform/batching/together.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../../platform/list.ts'
 import type { PlanAgentKey } from '../link-queries.ts'
@@ -19,8 +20,10 @@ const columns = [
   'updatedAt',
 ] as const
 
+type PlanKey = { organizationId: string; planId: string }
+
 /** Every strategy of a plan that is not deleted. */
-const selectStrategies = (db: Db, plan: { organizationId: string; planId: string }) =>
+const selectStrategies = (db: Db, plan: PlanKey) =>
   db
     .selectFrom('pricingStrategies')
     .select(columns)
@@ -29,16 +32,24 @@ const selectStrategies = (db: Db, plan: { organizationId: string; planId: string
     .where('deletedAt', 'is', null)
 
 /** Every strategy of a plan that is not deleted, in the order they were made. */
-export function allStrategies(
-  db: Db,
-  organizationId: string,
-  planId: string,
-): Promise<StrategyRow[]> {
-  return selectStrategies(db, { organizationId, planId })
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-}
+export const allStrategies = togetherOnce(
+  ({ organizationId, planId }: PlanKey) => `${organizationId} ${planId}`,
+  async (db: Db, plans): Promise<StrategyRow[][]> => {
+    const rows = await db
+      .selectFrom('pricingStrategies')
+      .select(columns)
+      .select('organizationId')
+      .where(sql<SqlBool>`organization_id = any(${plans.map((one) => one.organizationId)}::uuid[])`)
+      .where(sql<SqlBool>`plan_id = any(${plans.map(({ planId }) => planId)}::uuid[])`)
+      .where('deletedAt', 'is', null)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+    return plans.map(({ organizationId, planId }) =>
+      rows.filter((row) => row.planId === planId && row.organizationId === organizationId),
+    )
+  },
+)
 
 export type StrategyKey = { organizationId: string; planId: string; id: string }
 

@@ -95,7 +95,7 @@ async function writeStrategies(
   const { now, businessNow } = moment
   return db.transaction().execute(async (tx) => {
     const { id: planId } = await lockPlan(tx, key, 'update')
-    const rows = await queries.allStrategies(tx, organizationId, planId)
+    const rows = await queries.allStrategies(tx, { organizationId, planId })
     const checked = checkItems(items, rows)
     const created = checked.filter(({ before }) => before === undefined)
     if (rows.length + created.length > PER_PLAN_MAX) {

@@ -197,7 +197,7 @@ describe('a draft', () => {
     const { customerId, id: subscriptionId } = one
     const key = { organizationId: t.organization.id, customerId, subscriptionId }
     const moment = { now: clock.now(), businessNow: clock.now() }
-    expect(await makeDueDrafts(t.dependencies.db, key, moment)).toBe(1)
+    expect(await makeDueDrafts(t.dependencies.db, [key], moment)).toBe(1)
     const { rows } = await t.database.pool.query(
       "select period_end, total::text from invoices where subscription_id = $1 and status = 'draft'",
       [subscriptionId],

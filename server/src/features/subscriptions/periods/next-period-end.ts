@@ -1,16 +1,27 @@
 import { sql } from 'kysely'
+import { askedRows } from '../../../platform/batching/asked-rows.ts'
+import { together } from '../../../platform/batching/together.ts'
 import type { Tx } from '../../../platform/database.ts'
 
 type BilledSubscription = { organizationId: string; customerId: string; subscriptionId: string }
 
+type Next = BilledSubscription & { nextPeriodEnd: Date | null }
+
 /** Notes for the clock when the next period to bill ends; it is no change of the subscription. */
-export async function updateNextPeriodEnd(
-  tx: Tx,
-  { organizationId, customerId, subscriptionId }: BilledSubscription,
-  nextPeriodEnd: Date | null,
-): Promise<void> {
+export const updateNextPeriodEnd = together(async (tx: Tx, next: readonly Next[]) => {
+  const rows = askedRows(next, {
+    customerId: ['uuid', (one) => one.customerId],
+    id: ['uuid', (one) => one.subscriptionId],
+    organizationId: ['uuid', (one) => one.organizationId],
+    nextPeriodEnd: ['timestamptz', (one) => one.nextPeriodEnd],
+  })
   await sql`
-    update subscriptions set next_period_end = ${nextPeriodEnd}::timestamptz
-    where customer_id = ${customerId} and id = ${subscriptionId}
-      and organization_id = ${organizationId}`.execute(tx)
-}
+    update subscriptions set next_period_end = asked.next_period_end
+    from ${rows}
+    where subscriptions.customer_id = asked.customer_id and subscriptions.id = asked.id
+      and subscriptions.organization_id = asked.organization_id
+      and subscriptions.customer_id = any(${next.map(({ customerId }) => customerId)}::uuid[])`.execute(
+    tx,
+  )
+  return next.map(() => undefined)
+})

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { BillingCycleName, PastTerms } from '../../../domain/schedule.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import { together } from '../../../platform/batching/together.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 
 export async function insertPastTerms(
@@ -22,21 +23,32 @@ export async function insertPastTerms(
 }
 
 /** The terms before the present ones, the earliest first. */
-export function listPastTerms(db: Db, key: CustomerScopedId): Promise<PastTerms[]> {
-  return db
-    .selectFrom('subscriptionPastTerms')
-    .select(['fromDate', 'untilDate', 'movedPeriodDate'])
-    .select([
-      sql<BillingCycleName>`billing_cycle`.as('billingCycle'),
-      'customCycleDays',
-      'billingDay',
-    ])
-    .where('customerId', '=', key.customerId)
-    .where('subscriptionId', '=', key.id)
-    .where('organizationId', '=', key.organizationId)
-    .orderBy('fromDate')
-    .execute()
-}
+export const listPastTerms = together(
+  async (db: Db, keys: readonly CustomerScopedId[]): Promise<PastTerms[][]> => {
+    const rows = await db
+      .selectFrom('subscriptionPastTerms')
+      .select(['customerId', 'subscriptionId', 'organizationId'])
+      .select(['fromDate', 'untilDate', 'movedPeriodDate'])
+      .select([
+        sql<BillingCycleName>`billing_cycle`.as('billingCycle'),
+        'customCycleDays',
+        'billingDay',
+      ])
+      .where(sql<SqlBool>`customer_id = any(${keys.map((key) => key.customerId)}::uuid[])`)
+      .where(sql<SqlBool>`subscription_id = any(${keys.map(({ id }) => id)}::uuid[])`)
+      .orderBy('fromDate')
+      .execute()
+    return keys.map((key) =>
+      rows.flatMap(({ customerId, subscriptionId, organizationId, ...terms }) =>
+        customerId === key.customerId &&
+        subscriptionId === key.id &&
+        organizationId === key.organizationId
+          ? [terms]
+          : [],
+      ),
+    )
+  },
+)
 
 /** Gives the past terms to another customer, whose row of the subscription is there already. */
 export async function movePastTerms(

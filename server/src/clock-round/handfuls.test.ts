@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { handfulsOf } from './handfuls.ts'
+
+const due = (...names: string[]) =>
+  names.map((name) => {
+    const [organizationId = '', customerId = '', id = ''] = name.split('/')
+    return { organizationId, customerId, id }
+  })
+
+const shown = (rounds: ReturnType<typeof handfulsOf<ReturnType<typeof due>[number]>>) =>
+  rounds.map((round) => round.map((some) => some.map(({ customerId, id }) => customerId + id)))
+
+test('what is due at once is cut into handfuls in the order of their customers', () => {
+  const all = due('o/d/1', 'o/b/1', 'o/e/1', 'o/a/1', 'o/c/1')
+  expect(shown(handfulsOf(all, 2))).toEqual([[['a1', 'b1'], ['c1', 'd1'], ['e1']]])
+})
+
+test('of a customer there is one in a round, the one that was due first in the first', () => {
+  const all = due('o/b/1', 'o/a/1', 'o/b/2', 'o/c/1', 'o/b/3', 'o/c/2')
+  expect(shown(handfulsOf(all, 10))).toEqual([[['a1', 'b1', 'c1']], [['b2', 'c2']], [['b3']]])
+})
+
+test('no handful is of two organizations', () => {
+  const all = due('o/b/1', 'p/a/1', 'o/c/1')
+  expect(shown(handfulsOf(all, 10))).toEqual([[['b1', 'c1'], ['a1']]])
+})
+
+test('nothing due makes no handful', () => {
+  expect(handfulsOf([], 10)).toEqual([])
+})

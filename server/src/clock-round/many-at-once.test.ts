@@ -1,0 +1,251 @@
+import type { PoolClient } from 'pg'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import {
+  type Api,
+  createApi,
+  createTestApp,
+  createTestOrganization,
+} from '../../test/support/app.ts'
+import {
+  create,
+  givenAgent,
+  givenCustomer,
+  givenDiscount,
+  givenPlan,
+  givenStrategies,
+  givenSubscription,
+} from '../../test/support/given.ts'
+import { sendInvoice } from '../../test/support/invoice.ts'
+import { untilWaiting } from '../../test/support/waiting.ts'
+import type { BillingKey } from '../features/billing/context/billing-context.ts'
+import { makeDueDrafts } from '../features/billing/due-drafts.ts'
+import { runBilling } from './run-billing.ts'
+
+let at = new Date('2026-03-01T00:00:00Z')
+const t = await createTestApp({ now: () => at })
+afterAll(() => t.close())
+
+let organizationId: string
+let api: Api
+beforeEach(async () => {
+  at = new Date('2026-03-01T00:00:00Z')
+  const organization = await createTestOrganization(t.dependencies)
+  organizationId = organization.id
+  api = createApi(t.app, organization.secretKey)
+})
+
+const run = (time: string) => {
+  at = new Date(time)
+  return runBilling(t.dependencies, { now: at, only: organizationId })
+}
+
+const GRACE_IS_OVER = '2026-04-02T00:00:00Z'
+
+type Fields = Record<string, unknown>
+
+/** An offer at a monthly fee, and subscriptions to it from March on. */
+async function givenOffer(rate: number) {
+  const { id: agentId } = await givenAgent(api)
+  const { id: planId } = await givenPlan(api, { agentId })
+  await givenStrategies(api, planId, { chargeType: 'recurring', rate })
+  const subscribe = async (customerId: string, fields: Fields = {}) =>
+    (await givenSubscription(api, { planId, agentId, customerId, ...fields })).id
+  return { agentId, planId, subscribe }
+}
+
+async function givenCustomers(count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    ids.push((await givenCustomer(api, { email: `${n}@example.com` })).id)
+  }
+  return ids
+}
+
+type Shown = {
+  id: string
+  invoiceNumber: string
+  customerId: string
+  subscriptionId: string
+  status: string
+  total: number
+}
+
+async function invoices(): Promise<Shown[]> {
+  const { body } = await api.get('/v1/invoices?limit=100')
+  return body.data
+}
+
+/** From the first one on, none left out and none twice. */
+const numbers = (count: number) =>
+  Array.from({ length: count }, (_, n) => `INV-${String(n + 1).padStart(6, '0')}`)
+
+const numbersOf = (all: readonly Shown[]) => all.map((one) => one.invoiceNumber).toSorted()
+
+test('one that cannot be invoiced keeps none of those beside it waiting, and its number is not lost', async () => {
+  const { subscribe } = await givenOffer(10)
+  const broken = await givenOffer(90_000_000_000_000)
+  const customers = await givenCustomers(30)
+  for (const [n, customerId] of customers.entries()) {
+    await (n === 12 ? broken.subscribe(customerId) : subscribe(customerId))
+  }
+  await t.database.pool.query('update pricing_strategies set rate = rate * 10 where plan_id = $1', [
+    broken.planId,
+  ])
+  await run('2026-04-01T00:00:00Z')
+  await run(GRACE_IS_OVER)
+  const all = await invoices()
+  expect(all).toHaveLength(29)
+  expect(new Set(all.map(({ customerId }) => customerId))).not.toContain(customers[12])
+  expect(all.every(({ status, total }) => status === 'issued' && total === 10)).toBe(true)
+  expect(numbersOf(all)).toEqual(numbers(29))
+})
+
+test('of two subscriptions of a customer that are due together the second takes what the first leaves', async () => {
+  const offers = [await givenOffer(20), await givenOffer(25)]
+  const [customerId = '', ...others] = await givenCustomers(5)
+  const owed = await givenOffer(1)
+  const subscriptionId = await owed.subscribe(customerId, { proratedAmount: -31 })
+  const left = await create(api, '/v1/invoices/generate', { customerId, subscriptionId })
+  await sendInvoice(api, left)
+  for (const { subscribe } of offers) {
+    for (const id of [customerId, ...others]) await subscribe(id)
+  }
+  await run('2026-04-01T00:00:00Z')
+  await run(GRACE_IS_OVER)
+  const own = (await invoices()).filter((one) => one.customerId === customerId)
+  const totals = own.map(({ total }) => total).toSorted((a, b) => a - b)
+  // A credit of 30 for fees of 20 and 25: one is paid by it, the other one in part.
+  expect(totals).toEqual([0, 0, 15])
+  const { creditBalances } = (await api.get(`/v1/customers/${customerId}`)).body
+  expect(creditBalances).toEqual([])
+})
+
+test('a coupon for one period is used by one of the subscriptions that are due together', async () => {
+  const offers = [await givenOffer(100), await givenOffer(100), await givenOffer(100)]
+  const customers = await givenCustomers(4)
+  const coupon = { name: 'Once', percentOff: 10, duration: 'once' }
+  const { id: couponId } = await create(api, '/v1/coupons', coupon)
+  for (const customerId of customers) {
+    await create(api, '/v1/discounts', { couponId, customerId })
+    for (const { subscribe } of offers) await subscribe(customerId)
+  }
+  await Promise.all([run('2026-04-01T00:00:00Z'), run('2026-04-01T00:00:00Z')])
+  await run(GRACE_IS_OVER)
+  const all = await invoices()
+  for (const customerId of customers) {
+    const totals = all.filter((one) => one.customerId === customerId).map(({ total }) => total)
+    expect(totals.toSorted((a, b) => a - b)).toEqual([90, 100, 100])
+  }
+})
+
+test('two sweeps and the calls of an integrator at the same time bill each subscription once and never deadlock', async () => {
+  const offers = [await givenOffer(10), await givenOffer(11)]
+  const customers = await givenCustomers(30)
+  const subscriptions: { customerId: string; subscriptionId: string }[] = []
+  for (const customerId of customers) {
+    for (const { subscribe } of offers) {
+      subscriptions.push({ customerId, subscriptionId: await subscribe(customerId) })
+    }
+  }
+  const before = await countDeadlocks()
+  at = new Date('2026-04-01T00:00:00Z')
+  const generate = ({ customerId, subscriptionId }: (typeof subscriptions)[number]) =>
+    api.post('/v1/invoices/generate', {
+      customerId,
+      subscriptionId,
+      billingPeriodStart: '2026-03-01',
+      billingPeriodEnd: '2026-04-01',
+    })
+  await Promise.all([
+    run('2026-04-01T00:00:00Z'),
+    run('2026-04-01T00:00:00Z'),
+    ...subscriptions.slice(0, 20).map(generate),
+  ])
+  const drafts = await invoices()
+  expect(drafts).toHaveLength(60)
+  at = new Date(GRACE_IS_OVER)
+  await Promise.all([
+    run(GRACE_IS_OVER),
+    run(GRACE_IS_OVER),
+    ...drafts.slice(0, 10).map(({ id }) => api.post(`/v1/invoices/${id}/send`, {})),
+    ...drafts.slice(10, 20).map(({ id }) => api.post(`/v1/invoices/${id}/void`, {})),
+  ])
+  const all = await invoices()
+  expect(new Set(all.map(({ subscriptionId }) => subscriptionId)).size).toBe(60)
+  expect(numbersOf(all)).toEqual(numbers(60))
+  expect(all.filter(({ status }) => status === 'issued').length).toBeGreaterThanOrEqual(50)
+  expect((await countDeadlocks()) - before).toBe(0)
+})
+
+test('a handful has all coupons of its customers before it draws a number that others wait for', async () => {
+  const { subscribe } = await givenOffer(100)
+  const [running = '', ended = ''] = (await givenCustomers(2)).toSorted()
+  const subscriptionId = await subscribe(ended, { endDate: '2026-03-20' })
+  await givenDiscount(api, { customerId: ended })
+  at = new Date('2026-03-25T00:00:00Z')
+  await create(api, '/v1/invoices/generate', { customerId: ended, subscriptionId })
+  const keys: BillingKey[] = [
+    { organizationId, customerId: running, subscriptionId: await subscribe(running) },
+    { organizationId, customerId: ended, subscriptionId },
+  ]
+  at = new Date('2026-04-01T00:00:00Z')
+  // As an invoice of the same customer does, which needs a number before it can let go of the coupon.
+  const other = await t.database.pool.connect()
+  try {
+    await other.query('begin')
+    await other.query('select from discounts where customer_id = $1 for update', [ended])
+    const made = makeDueDrafts(t.dependencies.db, keys, { now: at, businessNow: at })
+    await untilWaiting(t.database.pool, 1)
+    const number = 'select from invoice_counters where organization_id = $1 for update nowait'
+    expect((await other.query(number, [organizationId])).rowCount).toBe(1)
+    await other.query('rollback')
+    expect(await made).toBe(1)
+  } finally {
+    other.release(true)
+  }
+})
+
+test('a sweep of many takes the statements of a sweep of few, and a lock for each', async () => {
+  const { subscribe } = await givenOffer(10)
+  const [first = '', ...others] = await givenCustomers(21)
+  await subscribe(first)
+  const few = await countStatements(() => run('2026-04-01T00:00:00Z'))
+  await run(GRACE_IS_OVER)
+  for (const customerId of others) await subscribe(customerId, { startDate: '2026-04-01' })
+  const many = await countStatements(() => run('2026-05-01T00:00:00Z'))
+  expect((await invoices()).filter(({ status }) => status === 'draft')).toHaveLength(21)
+  expect(few).toBeGreaterThan(20)
+  expect(many - few).toBe(20)
+})
+
+async function countDeadlocks(): Promise<number> {
+  const { rows } = await t.database.pool.query<{ count: number }>(
+    'select deadlocks::int as count from pg_stat_database where datname = current_database()',
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** How many statements the app sends while it works. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const { pool } = t.dependencies
+  let count = 0
+  const restore: (() => void)[] = []
+  const known = new Set<object>()
+  const listen = (client: PoolClient) => {
+    if (known.has(client)) return
+    known.add(client)
+    const send = client.query
+    client.query = (...args: unknown[]) => {
+      count += 1
+      return Reflect.apply(send, client, args)
+    }
+    restore.push(() => {
+      client.query = send
+    })
+  }
+  pool.on('acquire', listen)
+  await work()
+  pool.off('acquire', listen)
+  for (const undo of restore) undo()
+  return count
+}
