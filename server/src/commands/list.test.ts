@@ -2,16 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../test/support/app.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '../../test/support/use-app.ts'
 
 const CLI = join(import.meta.dirname, '../cli.ts')
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 async function run(...args: string[]) {
   const { PATH, HOME } = process.env

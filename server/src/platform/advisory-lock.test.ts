@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { useOpened } from '../../test/support/use-app.ts'
 import { type LockedRows, type LockMode, lockRows } from './advisory-lock.ts'
 import type { Tx } from './database.ts'
 import { newId } from './id.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = useOpened(createTestDatabase)
 
 const rows = (...ids: string[]): LockedRows => ({ table: 'plans', organizationId: 'one', ids })
 

@@ -1,17 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { useOpened } from '../../test/support/use-app.ts'
 import { eventually } from '../../test/support/waiting.ts'
 import { announceChange, listenForChanges } from './cache-events.ts'
 import { createLog } from './log.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = useOpened(createTestDatabase)
 
 /** The database through a wire that can be cut in silence: then nothing comes through any more. */
 async function wire() {

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { useOpened } from '../../test/support/use-app.ts'
 import { contains, listPage } from './list.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = useOpened(createTestDatabase)
 
 const ROWS = [
   { id: 'a', rank: 1, name: '100%_sure\\', alias: null },

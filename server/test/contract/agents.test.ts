@@ -1,29 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  type TestApp,
-} from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization, messageOf } from '../support/app.ts'
 import { ABSENT, givenAgent, givenPlan, givenSignal } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { listEvents, llm, recordOne } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
-
-beforeAll(async () => {
-  t = await createTestApp()
-})
-
-beforeEach(async () => {
-  const { secretKey } = await createTestOrganization(t.dependencies)
-  api = createApi(t.app, secretKey)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 const url = (id: string) => `/v1/agents/${id}`
 const long = 'x'.repeat(255)

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization } from '../support/app.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
 import { listEvents, llm, recordOne } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let publishable: Api
-
-beforeAll(async () => {
-  t = await createTestApp()
-  publishable = createApi(t.app, t.organization.publishableKey)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
+const { publishable } = t
 
 const withHeaders = async (headers: Record<string, string>, url = '/v1/verify') => {
   const response = await t.app.inject({ url, headers })

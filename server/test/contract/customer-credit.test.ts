@@ -1,12 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  must,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { must } from '../support/app.ts'
 import { type Deal, flatPrice, givenDeal } from '../support/deal.ts'
 import {
   type Fields,
@@ -16,26 +9,21 @@ import {
   givenSubscription,
   givenTaxRate,
 } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { INVOICES, MARCH, month, sendInvoice, voidInvoice } from '../support/invoice.ts'
 import { moveClock } from '../support/test-clock.ts'
 import { times } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
 /** What invoices owe a customer is the customer's, whichever of its subscriptions it came from. */
-let t: TestApp
-let api: Api
 let now = new Date('2026-03-20T12:00:00Z')
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-})
+const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
-beforeEach(async () => {
+beforeEach(() => {
   now = new Date('2026-03-20T12:00:00Z')
-  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const APRIL = month('2026-04-01', '2026-05-01')
 

@@ -1,30 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  type TestApp,
-} from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { messageOf } from '../support/app.ts'
 import { ABSENT, givenCustomer, givenSubscription } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { listEvents, llm, recordOne, times } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
-let key = ''
-
-beforeAll(async () => {
-  t = await createTestApp()
-})
-
-beforeEach(async () => {
-  key = (await createTestOrganization(t.dependencies)).secretKey
-  api = createApi(t.app, key)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
+const { api, organization } = useOrganizationPerTest(t)
 
 const all = {
   name: 'Société Générale 🦊',
@@ -121,7 +103,7 @@ describe('POST /v1/customers', () => {
       method: 'POST',
       url: '/v1/customers',
       payload: body,
-      headers: { 'x-api-key': key, 'idempotency-key': idempotencyKey },
+      headers: { 'x-api-key': organization.secretKey, 'idempotency-key': idempotencyKey },
     })
     return { status: response.statusCode, body: response.json() }
   }
@@ -150,10 +132,13 @@ test('metadata is returned byte for byte', async () => {
     method: 'POST',
     url: '/v1/customers',
     payload: `{"name":"Acme","metadata":${metadata}}`,
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    headers: { 'x-api-key': organization.secretKey, 'content-type': 'application/json' },
   })
   expect(response.body).toContain(`"metadata":${metadata}`)
-  const read = await t.app.inject({ url: url(response.json().id), headers: { 'x-api-key': key } })
+  const read = await t.app.inject({
+    url: url(response.json().id),
+    headers: { 'x-api-key': organization.secretKey },
+  })
   expect(read.body).toContain(`"metadata":${metadata}`)
 })
 

@@ -1,13 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  must,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Api, messageOf, must } from '../support/app.ts'
 import { type Deal, givenDeal } from '../support/deal.ts'
 import {
   ABSENT,
@@ -19,7 +11,7 @@ import {
   givenStrategies,
   givenSubscription,
 } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   APRIL,
   expectToAddUp,
@@ -30,23 +22,17 @@ import {
   sendInvoice,
   voidInvoice,
 } from '../support/invoice.ts'
+import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
-let stranger: Api
 let deal: Deal
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-06-20T12:00:00Z') })
-  stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-})
+const t = useTestApp({ now: () => new Date('2026-06-20T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
+const stranger = useStranger(t)
 
 beforeEach(async () => {
-  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
   deal = await givenDeal(api, { prices: [fee(100)] })
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const fee = (rate: number): Fields => ({ chargeType: 'recurring', rate })
 const percent = (percentOff: number, duration = 'forever', fields: Fields = {}): Fields => ({

@@ -1,32 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  must,
-  type TestApp,
-} from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { messageOf, must } from '../support/app.ts'
 import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
 import { ABSENT, type Fields, givenCoupon, givenDiscount } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { APRIL, type Invoice, MARCH, readInvoice, sendInvoice } from '../support/invoice.ts'
+import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
-let stranger: Api
-
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-06-20T12:00:00Z') })
-  stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-})
-
-beforeEach(async () => {
-  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ now: () => new Date('2026-06-20T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
+const stranger = useStranger(t)
 
 const RATES = '/v1/tax-rates'
 const VAT = { name: 'VAT', percentage: 19, isInclusive: false, isDefault: true }

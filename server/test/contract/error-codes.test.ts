@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../src/platform/error-codes.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
 let agentId: string
 
+const t = useTestApp()
 beforeAll(async () => {
-  t = await createTestApp()
   agentId = (await t.api.post('/v1/agents', { name: 'A', agentCode: 'taken' })).body.id
   await t.api.post('/v1/customers', { name: 'A', externalId: 'taken' })
   await t.api.post('/v1/signals', { agentId, name: 'taken' })
 })
-afterAll(() => t.close())
 
 const ID = '01890000-0000-7000-8000-000000000000'
 

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { describe, expect, test } from 'vitest'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
 import { llm, multi, recordOne, sms, times, unknownModel, without } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-
-beforeAll(async () => {
-  t = await createTestApp()
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
 
 const estimate = (...records: unknown[]) =>
   storesNothing(t.database.pool, () => t.api.post('/v1/usage/estimate', { records }))

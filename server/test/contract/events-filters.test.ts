@@ -1,12 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Api, createApi, createTestOrganization } from '../support/app.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   type Event,
   findEvent,
@@ -17,8 +11,8 @@ import {
   recordOne,
   unknownModel,
 } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
 let otherApi: Api
 let theirs: Event
 let all: Event[]
@@ -28,8 +22,8 @@ const agents = ['reader', 'writer']
 const signals = ['page', 'word']
 const days = ['2026-01-01T00:00:00.000Z', '2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00.000Z']
 
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
 beforeAll(async () => {
-  t = await createTestApp()
   const records = customers.flatMap((customerExternalId) =>
     agents.flatMap((agentCode) =>
       signals.flatMap((signalName) =>
@@ -43,8 +37,6 @@ beforeAll(async () => {
   otherApi = createApi(t.app, other.secretKey)
   theirs = await recordEvent(otherApi, llm({ customerExternalId: 'ann', agentCode: 'reader' }))
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const nobody = '01890000-0000-7000-8000-000000000000'
 const ids = (events: Event[]) => events.map(({ id }) => id).toSorted()

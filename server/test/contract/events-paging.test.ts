@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { type Event, listEvents, llm, recordEvent, times } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
 let recorded: string[]
 
 const COUNT = 3000
 const MOMENT = '2026-01-15T10:00:00.000Z'
 
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
 beforeAll(async () => {
-  t = await createTestApp()
   const batch = times(100, () => llm({ usageDate: MOMENT }))
   const answers = await Promise.all(times(COUNT / 100, () => t.api.record(...batch)))
   recorded = answers.flatMap(({ body }) =>
     body.results.success.map((entry: { eventId: string }) => entry.eventId),
   )
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const events = async (query: string) => (await t.api.get(`/v1/events${query}`)).body
 

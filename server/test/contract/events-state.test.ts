@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, messageOf, type TestApp } from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { messageOf } from '../support/app.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { type Event, listEvents, llm, times, unknownModel } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
 let all: Event[]
 
 const states = ['PROCESSED', 'NEEDS_COST_BACKFILL', 'ERROR', 'PENDING']
 /** Its catalog entry has no rate for output tokens. */
 const embedding = { model: 'text-embedding-3-small', modelProvider: 'openai' }
 
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
 beforeAll(async () => {
-  t = await createTestApp()
   const days = ['2026-01-01T00:05:00Z', '2026-01-01T00:20:00Z', '2026-02-01T12:00:00Z']
   for (const customerExternalId of ['ann', 'bob']) {
     for (const usageDate of days) {
@@ -25,8 +25,6 @@ beforeAll(async () => {
   }
   all = await listEvents(t.api)
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const idsOf = (events: Event[]) => events.map(({ id }) => id)
 

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
 import { type Deal, givenDeal } from '../support/deal.ts'
 import {
   type Fields,
@@ -9,17 +8,14 @@ import {
   givenSubscription,
   strategiesOf,
 } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { sendInvoice, voidInvoice } from '../support/invoice.ts'
 import { listEvents } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
 /** Events are shown under the subscription that bills them, also after the deals were corrected. */
-let t: TestApp
 let at = new Date('2026-01-01T00:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-})
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ now: () => at, atEnd: expectRollupsToAddUp })
 
 const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
 const FEBRUARY = { billingPeriodStart: '2026-02-01', billingPeriodEnd: '2026-03-01' }

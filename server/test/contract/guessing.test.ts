@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { generateKey } from '../../src/features/auth/key.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { useTestApp } from '../support/use-app.ts'
 
 const GUESSES = 5_000
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 type Get = { url: string; headers?: Record<string, string>; remoteAddress: string }
 const get = (request: Get) => t.app.inject({ method: 'GET', ...request })

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-
-beforeAll(async () => {
-  t = await createTestApp()
-})
-
-afterAll(() => t.close())
+const t = useTestApp()
 
 const get = (url: string) => t.app.inject({ url })
 

@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { describe, expect, test } from 'vitest'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
 import { countEvents, findEvent, listEvents, llm, sms, without } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-
-beforeAll(async () => {
-  t = await createTestApp()
-})
+const t = useTestApp({ atEnd: (end) => expectRollupsToAddUp(end, { costDataIsExact: false }) })
 
 // Random token counts may cost more digits than the JSON numbers of usageCostData have.
-afterAll(() => closeProvingRollups(t, { costDataIsExact: false }))
 
 /** Sends JSON text as it is, for what JSON.stringify cannot write. */
 async function send(payload: string, url = '/v1/usage/record') {

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useTestApp } from '../support/use-app.ts'
 
 const LIMIT_BYTES = 1_048_576
 /** One body must not hold up everybody else. Time of the processor, so that others do not count. */
 const BUSY_MS_MAX = 300
 const ANSWER_BYTES_MAX = 16_384
 
-let t: TestApp
 let planId: string
 
+const t = useTestApp()
 beforeAll(async () => {
-  t = await createTestApp()
   planId = (await t.api.post('/v1/pricing-plans', { name: 'A' })).body.id
 })
-afterAll(() => t.close())
 
 /** As many of them as fit a body, between what comes before and after. */
 function filled(before: string, item: (index: number) => string, after: string): string {

@@ -2,16 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { useTestApp } from '../support/use-app.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 /** A process of its own on the same database, to be killed. */
 async function startProcess(): Promise<{ child: ChildProcess; address: string }> {

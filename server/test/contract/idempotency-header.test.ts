@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, createTestOrganization, type TestApp } from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { createTestOrganization } from '../support/app.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { times, unknownModel } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
 let key = ''
 let now = new Date('2026-03-01T00:00:00Z')
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-})
+const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
 
 beforeEach(async () => {
   key = (await createTestOrganization(t.dependencies)).secretKey
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const mapping = {
   sourceModel: 'house-model',

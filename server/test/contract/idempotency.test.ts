@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApi, createTestApp, createTestOrganization, type TestApp } from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization } from '../support/app.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   countEvents,
   llm,
@@ -11,22 +11,18 @@ import {
   unknownModel,
   without,
 } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
 let now = new Date('2026-03-01T00:00:00Z')
 let keys = 0
 let key = ''
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-})
+const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
 
 beforeEach(() => {
   keys += 1
   key = `key-${keys}`
 })
-
-afterAll(() => closeProvingRollups(t))
 
 type Entry = { index: number; eventId: string; duplicate?: boolean; code?: string }
 type Answer = { body: { results: { success: Entry[]; failed: Entry[] } } }

@@ -1,16 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
 import { type Deal, flatPrice, givenDeal, tiered } from '../support/deal.ts'
 import { exact, sum } from '../support/exact.ts'
 import type { Fields } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   APRIL,
   expectToAddUp,
@@ -25,20 +18,12 @@ import {
 } from '../support/invoice.ts'
 import { moveClock } from '../support/test-clock.ts'
 import { times } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
 /** Whatever the order of work, invoices and voids: in the end each unit is billed exactly once. */
-let t: TestApp
-let api: Api
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-07-10T12:00:00Z') })
-})
-
-beforeEach(async () => {
-  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ now: () => new Date('2026-07-10T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 const MAY = month('2026-05-01', '2026-06-01')
 const JUNE = month('2026-06-01', '2026-07-01')

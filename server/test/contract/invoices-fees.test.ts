@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, must, type TestApp } from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { must } from '../support/app.ts'
 import { FEE, givenDeal, tiered } from '../support/deal.ts'
 import type { Fields } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   APRIL,
   amountsOf,
@@ -13,19 +13,15 @@ import {
   sendInvoice,
   voidInvoice,
 } from '../support/invoice.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
 let now = new Date('2026-03-20T12:00:00Z')
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-})
+const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
 
 beforeEach(() => {
   now = new Date('2026-03-20T12:00:00Z')
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const SEATS: Fields = { chargeType: 'seat_based', rate: 12.5 }
 const SETUP: Fields = { chargeType: 'onetime', rate: 500 }

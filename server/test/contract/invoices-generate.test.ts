@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { messageOf } from '../support/app.ts'
 import { type Deal, FEE, flatPrice, givenDeal } from '../support/deal.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   APRIL,
   amountsOf,
@@ -25,24 +18,19 @@ import {
   usageLine,
 } from '../support/invoice.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
 let deal: Deal
 let now = new Date('2026-03-20T12:00:00Z')
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-})
+const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 beforeEach(async () => {
   now = new Date('2026-03-20T12:00:00Z')
-  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
   deal = await givenDeal(api, { prices: [FEE, flatPrice('report', 2)] })
   await deal.use('report', 5, '2026-03-05T10:00:00Z')
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const listed = async () => (await api.get(INVOICES)).body.data
 

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { FEE, flatPrice, givenDeal, TIERS, tiered } from '../support/deal.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   APRIL,
   amountsOf,
@@ -13,19 +12,15 @@ import {
   usageLine,
   voidInvoice,
 } from '../support/invoice.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
 let now = new Date('2026-03-20T12:00:00Z')
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-})
+const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
 
 beforeEach(() => {
   now = new Date('2026-03-20T12:00:00Z')
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const MAY = month('2026-05-01', '2026-06-01')
 const IN_MARCH = '2026-03-25T10:00:00Z'

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  must,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createStranger, messageOf, must } from '../support/app.ts'
 import { FEE, givenDeal } from '../support/deal.ts'
 import { ABSENT } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   INVOICES,
   type Invoice,
@@ -19,9 +11,8 @@ import {
   sendInvoice,
   voidInvoice,
 } from '../support/invoice.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
 let now = new Date('2026-03-20T12:00:00Z')
 
 /** One of each status, issued on the tenth of its month, of two customers. */
@@ -38,9 +29,9 @@ const period = (of: number) => ({
   billingPeriodEnd: `2026-0${of + 1}-01T00:00:00Z`,
 })
 
+const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
+const { api } = t
 beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-  api = t.api
   const subscription = { startDate: '2026-01-01' }
   const [first, second] = [
     await givenDeal(api, { prices: [FEE], subscription }),
@@ -63,8 +54,6 @@ beforeAll(async () => {
   on('2026-08-10')
   draft = await second.generate(period(3))
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const list = async (query = ''): Promise<{ data: Invoice[]; hasMore: boolean }> => {
   const { status, body } = await api.get(`${INVOICES}${query}`)
@@ -98,7 +87,7 @@ describe('the list', () => {
   })
 
   test('has no invoice of another organization', async () => {
-    const stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+    const stranger = await createStranger(t)
     expect((await stranger.get(INVOICES)).body).toEqual({ data: [], hasMore: false })
   })
 })

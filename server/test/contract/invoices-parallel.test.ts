@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createStranger } from '../support/app.ts'
 import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   expectToAddUp,
   GENERATE,
@@ -20,20 +14,11 @@ import {
 import { mailsOf } from '../support/mails.ts'
 import { moveClock } from '../support/test-clock.ts'
 import { times } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 import { holdUp } from '../support/waiting.ts'
 
-let t: TestApp
-let api: Api
-
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-04-20T12:00:00Z') })
-})
-
-beforeEach(async () => {
-  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ now: () => new Date('2026-04-20T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 const listed = async (): Promise<Invoice[]> => (await api.get(`${INVOICES}?limit=100`)).body.data
 const different = (values: string[]) => new Set(values).size
@@ -107,7 +92,7 @@ describe('invoice numbers', () => {
   })
 
   test('of one organization say nothing of another', async () => {
-    const other = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+    const other = await createStranger(t)
     const mine = await (await givenDeal(api, { prices: [FEE] })).generate()
     for (const _ of times(3, () => 0)) await (await givenDeal(other, { prices: [FEE] })).generate()
     const next = await (await givenDeal(api, { prices: [FEE] })).generate()

@@ -1,37 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Api, createApi, messageOf } from '../support/app.ts'
 import { type Deal, FEE, givenDeal } from '../support/deal.ts'
 import { ABSENT, type Fields, givenCustomer } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { GENERATE, INVOICES, readInvoice } from '../support/invoice.ts'
 import { without } from '../support/usage.ts'
+import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
-let publishable: Api
-let stranger: Api
 let deal: Deal
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
-  stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-})
+const t = useTestApp({ now: () => new Date('2026-03-20T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api, publishable } = useOrganizationPerTest(t)
+const stranger = useStranger(t)
 
 beforeEach(async () => {
-  const keys = await createTestOrganization(t.dependencies)
-  api = createApi(t.app, keys.secretKey)
-  publishable = createApi(t.app, keys.publishableKey)
   deal = await givenDeal(api, { prices: [FEE] })
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const PATHS = [GENERATE, `${INVOICES}/preview`]
 const listed = async (by = api) => (await by.get(INVOICES)).body.data

@@ -1,12 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  must,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { must } from '../support/app.ts'
 import { type Deal, FEE, flatPrice, givenDeal } from '../support/deal.ts'
 import {
   flat,
@@ -17,28 +10,23 @@ import {
   givenStrategies,
   givenSubscription,
 } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { amountsOf, expectToAddUp, GENERATE, usageLine } from '../support/invoice.ts'
 import { llm, unknownModel } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
 let deal: Deal
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-04-20T12:00:00Z') })
-})
+const t = useTestApp({ now: () => new Date('2026-04-20T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 beforeEach(async () => {
-  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
   deal = await givenDeal(api, {
     prices: [flatPrice('page', 1)],
     customer: { timezone: 'America/New_York' },
   })
   await deal.use('page', 3, MID_MARCH)
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const MID_MARCH = '2026-03-10T10:00:00Z'
 /** Midnights of New York: the first in winter, the second in summer. */

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  must,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization, messageOf, must } from '../support/app.ts'
 import { FEE, givenDeal } from '../support/deal.ts'
 import { ABSENT, type Fields } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   INVOICES,
   type Invoice,
@@ -20,21 +12,16 @@ import {
   voidInvoice,
 } from '../support/invoice.ts'
 import { mailsOf } from '../support/mails.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
 let now = new Date('2026-04-20T12:00:00Z')
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-})
+const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
-beforeEach(async () => {
+beforeEach(() => {
   now = new Date('2026-04-20T12:00:00Z')
-  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const draftOf = async (customer: Fields = {}, subscription: Fields = {}) =>
   (await givenDeal(api, { prices: [FEE], customer, subscription })).generate()

@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  must,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { messageOf, must } from '../support/app.ts'
 import { type Deal, FEE, flatPrice, givenDeal } from '../support/deal.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   INVOICES,
   type Invoice,
@@ -19,22 +11,17 @@ import {
   voidInvoice,
 } from '../support/invoice.ts'
 import { moveClock } from '../support/test-clock.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
 let deal: Deal
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
-})
+const t = useTestApp({ now: () => new Date('2026-03-20T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 beforeEach(async () => {
-  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
   deal = await givenDeal(api, { prices: [FEE, flatPrice('page', 1)] })
   await deal.use('page', 5, '2026-03-10T00:00:00Z')
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const cancel = ({ id }: { id: string }) => api.post(`${INVOICES}/${id}/void`, undefined)
 const pay = (invoice: Invoice) => payInvoice(api, invoice, 54)

@@ -1,16 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
 import { type Deal, givenDeal, TIERS, tiered } from '../support/deal.ts'
 import { exact, sum } from '../support/exact.ts'
 import { type Fields, givenCoupon, givenDiscount } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   amountsOf,
   expectToAddUp,
@@ -23,20 +16,12 @@ import {
   sendInvoice,
   voidInvoice,
 } from '../support/invoice.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
 /** However a period is cut into windows, in whatever order they are billed: they add up to it. */
-let t: TestApp
-let api: Api
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-07-10T12:00:00Z') })
-})
-
-beforeEach(async () => {
-  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ now: () => new Date('2026-07-10T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 const FIRST = Date.parse('2026-03-01T00:00:00Z')
 const HOUR = 3_600_000

@@ -1,27 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expect, test } from 'vitest'
+import { createApi, createTestOrganization } from '../support/app.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { listEvents, multi, times, unknownModel } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
-
-beforeAll(async () => {
-  t = await createTestApp()
-})
-
-beforeEach(async () => {
-  const { secretKey } = await createTestOrganization(t.dependencies)
-  api = createApi(t.app, secretKey)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 const map = async (sourceModel = 'house-model') => {
   const { status, body } = await api.post('/v1/events/map-model', {

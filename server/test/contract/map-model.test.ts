@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createStranger } from '../support/app.ts'
 import { exact } from '../support/exact.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
 import {
   findEvent,
@@ -20,20 +14,10 @@ import {
   times,
   unknownModel,
 } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
-
-beforeAll(async () => {
-  t = await createTestApp()
-})
-
-beforeEach(async () => {
-  const { secretKey } = await createTestOrganization(t.dependencies)
-  api = createApi(t.app, secretKey)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 const source = { sourceModel: 'house-model', sourceProvider: 'in-house' }
 const target = { targetModel: 'gpt-4o', targetProvider: 'openai' }
@@ -249,7 +233,7 @@ describe('an event with two unknown models', () => {
 
 describe('another organization', () => {
   test('keeps its events and its later events without a cost', async () => {
-    const other = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+    const other = await createStranger(t)
     const { id } = await recordEvent(other, unknownModel())
     await api.record(unknownModel())
     expect(await map({ ...source, ...target })).toBe(1)

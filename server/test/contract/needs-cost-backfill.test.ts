@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { describe, expect, test } from 'vitest'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { llm, multi, times, unknownModel } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
 const now = new Date('2026-06-30T12:00:00.000Z')
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-})
-
-beforeEach(async () => {
-  const { secretKey } = await createTestOrganization(t.dependencies)
-  api = createApi(t.app, secretKey)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 const backlog = async (query = '') => {
   const { status, body } = await api.get(`/v1/events/needs-cost-backfill${query}`)

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { describe, expect, test } from 'vitest'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { followReferences } from '../support/openapi.ts'
 import { llm, recordOne } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-
-beforeAll(async () => {
-  t = await createTestApp()
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
 
 const get = (url: string) => t.app.inject({ url })
 

@@ -1,33 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { messageOf } from '../support/app.ts'
 import { FEE, givenDeal, givenIssuedInvoice } from '../support/deal.ts'
 import type { Fields } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { INVOICES, type Invoice, payInvoice, readInvoice } from '../support/invoice.ts'
 import { moveClock } from '../support/test-clock.ts'
 import { times } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
 let invoice: Invoice
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-04-20T12:00:00Z') })
-})
+const t = useTestApp({ now: () => new Date('2026-04-20T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api, organization } = useOrganizationPerTest(t)
 
 beforeEach(async () => {
-  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
   invoice = await givenIssuedInvoice(api, 100)
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const CASH = { amount: 100, method: 'cash' }
 const pay = (body: Fields, { id } = invoice) => api.post(`${INVOICES}/${id}/payments`, body)
@@ -129,13 +117,9 @@ describe('a payment made elsewhere', () => {
       t.app.inject({
         method: 'POST',
         url: `${INVOICES}/${invoice.id}/payments`,
-        headers: { 'x-api-key': key, 'idempotency-key': 'pay-1' },
+        headers: { 'x-api-key': organization.secretKey, 'idempotency-key': 'pay-1' },
         payload: { amount: 40, method: 'cash' },
       })
-    const keys = await createTestOrganization(t.dependencies)
-    const key = keys.secretKey
-    api = createApi(t.app, key)
-    invoice = await givenIssuedInvoice(api, 100)
     const answers = [await send(), await send()]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
     expect(answers[1]?.body).toBe(answers[0]?.body)

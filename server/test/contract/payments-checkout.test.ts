@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  browse,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  must,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { browse, must } from '../support/app.ts'
 import { givenDeal, givenIssuedInvoice } from '../support/deal.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   INVOICES,
   type Invoice,
@@ -20,22 +12,17 @@ import {
 } from '../support/invoice.ts'
 import { mailsOf } from '../support/mails.ts'
 import { times } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 import { eventually } from '../support/waiting.ts'
 
-let t: TestApp
-let api: Api
 let invoice: Invoice
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-04-20T12:00:00Z') })
-})
+const t = useTestApp({ now: () => new Date('2026-04-20T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 beforeEach(async () => {
-  api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
   invoice = await givenIssuedInvoice(api, 100)
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const GOOD = '4242 4242 4242 4242'
 const DECLINED = '4000000000000002'

@@ -1,38 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  must,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { messageOf, must } from '../support/app.ts'
 import { givenDeal, givenIssuedInvoice } from '../support/deal.ts'
 import { ABSENT, type Fields } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { INVOICES, type Invoice, payInvoice, readInvoice, sendInvoice } from '../support/invoice.ts'
 import { times } from '../support/usage.ts'
+import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
-let stranger: Api
-let publishable: Api
 let invoice: Invoice
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-04-20T12:00:00Z') })
-  stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-})
+const t = useTestApp({ now: () => new Date('2026-04-20T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api, publishable } = useOrganizationPerTest(t)
+const stranger = useStranger(t)
 
 beforeEach(async () => {
-  const keys = await createTestOrganization(t.dependencies)
-  api = createApi(t.app, keys.secretKey)
-  publishable = createApi(t.app, keys.publishableKey)
   invoice = await payInvoice(api, await givenIssuedInvoice(api, 100), 100)
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const paymentOf = ({ payments }: Invoice, index = 0) => payments[index]?.id ?? ''
 const urlOf = (of: Invoice, index = 0) =>

@@ -1,12 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  type TestApp,
-} from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { messageOf } from '../support/app.ts'
 import {
   ABSENT,
   flat,
@@ -18,21 +11,11 @@ import {
   givenSubscription,
   subscriptionBody,
 } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
-
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
-})
-
-beforeEach(async () => {
-  const { secretKey } = await createTestOrganization(t.dependencies)
-  api = createApi(t.app, secretKey)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 const plans = '/v1/pricing-plans'
 const url = (id: string) => `${plans}/${id}`

@@ -1,12 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { messageOf } from '../support/app.ts'
 import {
   ABSENT,
   flat,
@@ -15,29 +8,23 @@ import {
   givenSignal,
   givenStrategies,
 } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
 let agentId = ''
 let planId = ''
 let signalId = ''
 let url = ''
 
-beforeAll(async () => {
-  t = await createTestApp()
-})
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 beforeEach(async () => {
-  const { secretKey } = await createTestOrganization(t.dependencies)
-  api = createApi(t.app, secretKey)
   agentId = (await givenAgent(api)).id
   planId = (await givenPlan(api, { agentId })).id
   signalId = (await givenSignal(api, { agentId })).id
   url = `/v1/pricing-plans/${planId}/pricing-strategies`
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const tier = (lower: unknown, upper: unknown, rate: unknown = 1) => ({ lower, upper, rate })
 const TIERS = [tier(0, 100, 0.1), tier(100, 1000, 0.05), tier(1000, null, 0.01)]

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { followReferences } from '../support/openapi.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-
+const t = useTestApp()
 beforeAll(async () => {
-  t = await createTestApp()
   await t.app.ready()
 })
-afterAll(() => t.close())
 
 type Examples = { example?: unknown; examples?: Record<string, { value: unknown }> }
 type Operation = {

@@ -1,36 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createApi, createTestOrganization } from '../support/app.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
 import { llm, times } from '../support/usage.ts'
-
-let t: TestApp
-let api: Api
-let publishable: Api
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
 const LIMIT = 5
 
-beforeAll(async () => {
-  t = await createTestApp({ config: { rateLimit: LIMIT } })
-})
+const t = useTestApp({ config: { rateLimit: LIMIT }, atEnd: expectRollupsToAddUp })
+const { api, publishable } = useOrganizationPerTest(t)
 
-beforeEach(async () => {
+beforeEach(() => {
   // The second in which requests are counted lasts as long as the test, however slow the machine.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-  const { secretKey, publishableKey } = await createTestOrganization(t.dependencies)
-  api = createApi(t.app, secretKey)
-  publishable = createApi(t.app, publishableKey)
 })
 
 afterEach(() => vi.useRealTimers())
-
-afterAll(() => closeProvingRollups(t))
 
 const useUp = async () => {
   for (const _ of times(LIMIT, (index) => index)) {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { describe, expect, test } from 'vitest'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   findEvent,
   listEvents,
@@ -12,15 +11,11 @@ import {
   times,
   unknownModel,
 } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-beforeAll(async () => {
-  t = await createTestApp()
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
 
 const rowsOf = async (table: 'customers' | 'agents' | 'signals', where: string, value: string) =>
   (await t.database.pool.query(`select * from ${table} where ${where} = $1`, [value])).rows

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
 import { exact } from '../support/exact.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { findEvent, listEvents, llm, multi, recordOne, sms, sumOfCosts } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-05-01T10:00:00Z') })
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ now: () => new Date('2026-05-01T10:00:00Z'), atEnd: expectRollupsToAddUp })
 
 async function costOf(record: Record<string, unknown>) {
   const { totalCostUsd, eventId } = await recordOne(t.api, record)

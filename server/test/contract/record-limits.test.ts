@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
 import { exact } from '../support/exact.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { findEvent, listEvents, llm, multi, recordEvent, recordOne, sms } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-
-beforeAll(async () => {
-  t = await createTestApp()
-})
+const t = useTestApp({ atEnd: (end) => expectRollupsToAddUp(end, { costDataIsExact: false }) })
 
 // The costs here need more digits than the JSON numbers of usageCostData have.
-afterAll(() => closeProvingRollups(t, { costDataIsExact: false }))
 
 const MAX = Number.MAX_SAFE_INTEGER
 const openai = { model: 'gpt-4o', modelProvider: 'openai' }

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { describe, expect, test } from 'vitest'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   countEvents,
   findEvent,
@@ -10,15 +9,11 @@ import {
   recordOne,
   sms,
 } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
 const now = new Date('2026-03-01T12:34:56.789Z')
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
 
 /** The record between two good neighbours: it alone must fail, and leave no event. */
 async function failsAlone(record: Record<string, unknown>) {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { IN_WORDS } from '../../src/platform/http/text-patterns.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
 import { followReferences } from '../support/openapi.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-
+const t = useTestApp()
 beforeAll(async () => {
-  t = await createTestApp()
   await t.app.ready()
 })
-afterAll(() => t.close())
 
 type Schema = {
   type?: string | string[]

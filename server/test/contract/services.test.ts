@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApi, createTestApp, createTestOrganization, type TestApp } from '../support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization } from '../support/app.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
 let all: Entry[]
 
 type Entry = {
@@ -36,12 +36,10 @@ async function listAll(query = ''): Promise<Entry[]> {
 
 const ids = (entries: Entry[]) => entries.map(({ id }) => id).toSorted()
 
+const t = useTestApp()
 beforeAll(async () => {
-  t = await createTestApp()
   all = await listAll()
 })
-
-afterAll(() => t.close())
 
 describe('the list', () => {
   test('holds fifty by default, and counts the whole catalog', async () => {

@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  messageOf,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { messageOf } from '../support/app.ts'
 import { ABSENT, givenAgent, givenSignal } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { llm, recordEvent, recordOne, times } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
 let agent: { id: string; agentCode: string }
 
-beforeAll(async () => {
-  t = await createTestApp()
-})
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 beforeEach(async () => {
-  const { secretKey } = await createTestOrganization(t.dependencies)
-  api = createApi(t.app, secretKey)
   agent = await givenAgent(api)
 })
-
-afterAll(() => closeProvingRollups(t))
 
 const url = (id: string) => `/v1/signals/${id}`
 const total = async () => (await api.get('/v1/signals')).body.totalResults

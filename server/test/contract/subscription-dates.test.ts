@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
 import { givenCustomer, givenSubscription } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
 let now = new Date('2026-01-01T00:00:00Z')
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-})
-
-beforeEach(async () => {
-  const { secretKey } = await createTestOrganization(t.dependencies)
-  api = createApi(t.app, secretKey)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
+const { api } = useOrganizationPerTest(t)
 
 type Fields = Record<string, unknown>
 type Case = { fields: Fields; at: string; start: string; end: string; next?: string }

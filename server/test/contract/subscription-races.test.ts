@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../support/app.ts'
+import { expect, test } from 'vitest'
 import {
   flat,
   givenAgent,
@@ -12,18 +11,12 @@ import {
   subscriptionBody,
   unique,
 } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { listEvents, llm, times } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-let api: Api
-
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
-  api = t.api
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { api } = t
 
 const ROUNDS = times(6, (round) => round)
 type Answer = { status: number }

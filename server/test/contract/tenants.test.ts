@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Api, createApi, createTestOrganization } from '../support/app.ts'
 import {
   givenAgent,
   givenCustomer,
@@ -16,11 +10,12 @@ import {
   givenSubscription,
   unique,
 } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { followReferences } from '../support/openapi.ts'
 import { partyColumns } from '../support/parties.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
 import { llm, recordOne } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
 type Fields = Record<string, unknown>
 type World = Awaited<ReturnType<typeof createWorld>>
@@ -47,22 +42,18 @@ const routes = Object.entries(openapi.paths).flatMap(([path, methods]) =>
 )
 const keyed = routes.filter(({ path }) => path.startsWith('/v1/'))
 
-let t: TestApp
 let mine: Api
 let ours: World
 let theirs: World
-let publishable: Api
 
+const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const { publishable } = t
 beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
   mine = t.api
   ours = await createWorld(mine)
-  publishable = createApi(t.app, t.organization.publishableKey)
   const other = await createTestOrganization(t.dependencies)
   theirs = await createWorld(createApi(t.app, other.secretKey))
 })
-
-afterAll(() => closeProvingRollups(t))
 
 /** One row of each kind, and spare ones that nothing hangs on. */
 async function createWorld(api: Api) {

@@ -1,47 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createStranger, createTestApp } from '../support/app.ts'
 import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
 import type { Fields } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { INVOICES, type Invoice, payInvoice, readInvoice, sendInvoice } from '../support/invoice.ts'
 import { mailsOf } from '../support/mails.ts'
 import { moveClock } from '../support/test-clock.ts'
 import { listEvents, sms, times } from '../support/usage.ts'
-
-let t: TestApp
-let api: Api
-let publishable: Api
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
 const START = '2027-01-01T00:00:00.000Z'
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date(START) })
-})
-
-beforeEach(async () => {
-  const keys = await createTestOrganization(t.dependencies)
-  api = createApi(t.app, keys.secretKey)
-  publishable = createApi(t.app, keys.publishableKey)
-})
-
-afterAll(() => closeProvingRollups(t))
+const t = useTestApp({ now: () => new Date(START), atEnd: expectRollupsToAddUp })
+const { api, publishable } = useOrganizationPerTest(t)
 
 const CLOCK = '/v1/test-clock'
 const setClock = (now: unknown, by = api) => by.post(CLOCK, { now })
 const clock = async (by = api) => new Date((await by.get(CLOCK)).body.now).toISOString()
 /** From 1 January 2027, a month at a time. */
-const monthly = (prices: Fields[] = [FEE], subscription: Fields = {}) =>
-  givenDeal(api, { prices, subscription: { startDate: '2027-01-01', ...subscription } })
-const invoices = async (): Promise<Invoice[]> => {
-  const { data } = (await api.get(`${INVOICES}?limit=100`)).body
+const monthly = (prices: Fields[] = [FEE], subscription: Fields = {}, by = api) =>
+  givenDeal(by, { prices, subscription: { startDate: '2027-01-01', ...subscription } })
+const invoices = async (by = api): Promise<Invoice[]> => {
+  const { data } = (await by.get(`${INVOICES}?limit=100`)).body
   const all: Invoice[] = []
-  for (const { id } of data) all.push(await readInvoice(api, id))
+  for (const { id } of data) all.push(await readInvoice(by, id))
   return all.sort((a, b) => a.periodStart.localeCompare(b.periodStart))
 }
 /** Reminders are left out. */
@@ -82,7 +64,7 @@ describe('the clock', () => {
   )
 
   test('is of one organization', async () => {
-    const other = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+    const other = await createStranger(t)
     await moveClock(api, '2027-03-01T00:00:00Z')
     expect(await clock(other)).toBe(START)
   })
@@ -203,11 +185,11 @@ describe('moving the clock', () => {
       status,
     })
     const run = async (...steps: string[]) => {
-      api = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-      const deal = await monthly([FEE, flatPrice('page', 1)])
+      const own = await createStranger(t)
+      const deal = await monthly([FEE, flatPrice('page', 1)], {}, own)
       await deal.use('page', 5, '2027-01-01T00:00:00Z')
-      for (const step of steps) await moveClock(api, step)
-      return (await invoices()).map(figures)
+      for (const step of steps) await moveClock(own, step)
+      return (await invoices(own)).map(figures)
     }
     const many = times(24, (n) => `2027-0${1 + Math.floor(n / 6)}-${12 + (n % 6) * 2}T00:00:00Z`)
     const end = '2027-05-10T00:00:00Z'

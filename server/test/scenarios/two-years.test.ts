@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Deal, givenDeal, priced } from '../support/deal.ts'
 import { exact } from '../support/exact.ts'
 import { type Fields, givenCoupon, givenDiscount, givenTaxRate } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   expectToAddUp,
   INVOICES,
@@ -13,6 +12,7 @@ import {
 } from '../support/invoice.ts'
 import { mailsOf } from '../support/mails.ts'
 import { moveClock } from '../support/test-clock.ts'
+import { useTestApp } from '../support/use-app.ts'
 import { story } from './golden/compute.ts'
 import golden from './golden/two-years.json' with { type: 'json' }
 
@@ -24,7 +24,6 @@ import golden from './golden/two-years.json' with { type: 'json' }
  */
 type Period = (typeof golden.invoices)[number]
 
-let t: TestApp
 let deal: Deal
 const billed = new Map<number, Invoice>()
 
@@ -35,8 +34,8 @@ const number = (rate: string) => Number(rate)
 const tiersOf = (rows: { lower: number; upper: number | null; rate: string }[]) =>
   rows.map((row) => ({ ...row, rate: number(row.rate) }))
 
+const t = useTestApp({ now: () => new Date('2027-01-30T12:00:00Z'), atEnd: expectRollupsToAddUp })
 beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2027-01-30T12:00:00Z') })
   const { before, seat, setup } = golden.prices
   const usage = (signal: string, pricingModel: string, fields: Fields) =>
     priced(signal, { pricingModel, ...fields })
@@ -62,8 +61,6 @@ beforeAll(async () => {
   })
   await moveClock(t.api, '2027-01-31T05:00:00.000Z')
 }, 60_000)
-
-afterAll(() => closeProvingRollups(t))
 
 const subscriptionUrl = () => `/v1/subscriptions/${deal.subscriptionId}`
 

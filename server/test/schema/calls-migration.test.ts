@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const work = { customerExternalId: 'acme', agentCode: 'support', signalName: 'ticket' }
 const unknown = { model: 'say "quantity"', modelProvider: 'in-house', inputTokens: 10 }

@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../support/database.ts'
+import { useOpened } from '../support/use-app.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = useOpened(createTestDatabase)
 
 test('the schema keeps every rule that lets it scale out', async () => {
   const lint = await readFile(new URL('./placement-lint.sql', import.meta.url), 'utf8')

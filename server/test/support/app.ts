@@ -41,6 +41,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     config: dependencies.config,
     organization,
     api: createApi(app, organization.secretKey),
+    publishable: createApi(app, organization.publishableKey),
     /** Does what follows from what has happened, as the lanes of a worker would. */
     followUp: (now = dependencies.now()) =>
       consumeAll(dependencies, outboxHandlers(dependencies), { now }),
@@ -101,6 +102,10 @@ export function createApi(app: Pick<App, 'inject'>, key: string) {
 export type Api = ReturnType<typeof createApi>
 
 type Answer = Awaited<ReturnType<Api['get']>>
+
+/** The API as another organization calls it. */
+export const createStranger = async (t: Pick<TestApp, 'app' | 'dependencies'>): Promise<Api> =>
+  createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
 
 /** The body of an answer that must be a good one. */
 export async function must(answer: Promise<Answer>) {

@@ -94,6 +94,10 @@ export async function expectRollupsToMatchEvents(
   expect(await rows(EVENT_COSTS), 'usage_cost and the costs inside it').toEqual(NO_DIFFERENCE)
 }
 
+/** At the end of a file that records usage: whatever it did, the rollups still add up. */
+export const expectRollupsToAddUp = ({ database }: TestApp, options?: InvariantOptions) =>
+  expectRollupsToMatchEvents(database.pool, options)
+
 /** The last hook of a file that records usage: whatever it did, the rollups still add up. */
 export async function closeProvingRollups(t: TestApp, options?: InvariantOptions): Promise<void> {
   try {

@@ -39,5 +39,3 @@ export async function startStripeTest() {
     },
   }
 }
-
-export type StripeTest = Awaited<ReturnType<typeof startStripeTest>>

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createStranger } from '../../../test/support/app.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { newId } from '../../platform/id.ts'
 import { lockAgent } from './service.ts'
 
 const ABSENT = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
 const NOW = new Date('2026-05-01T00:00:00Z')
 
-let service: TestApp
-beforeAll(async () => {
-  service = await createTestApp({ now: () => NOW })
-})
-afterAll(() => service.close())
+const service = useTestApp({ now: () => NOW })
 
 let count = 0
 async function given(fields: Record<string, unknown> = {}) {
@@ -24,11 +16,6 @@ async function given(fields: Record<string, unknown> = {}) {
   const answer = await service.api.post('/v1/agents', body)
   expect(answer.status).toBe(201)
   return answer.body
-}
-
-async function otherOrganization() {
-  const { secretKey } = await createTestOrganization(service.dependencies)
-  return createApi(service.app, secretKey)
 }
 
 const usageOf = (agentCode: string, fields: Record<string, unknown> = {}) =>
@@ -113,7 +100,7 @@ describe('creating', () => {
     const again = await service.api.post('/v1/agents', body)
     expect(again.status).toBe(409)
     expect(again.body.message).toContain('taken')
-    expect((await (await otherOrganization()).post('/v1/agents', body)).status).toBe(201)
+    expect((await (await createStranger(service)).post('/v1/agents', body)).status).toBe(201)
   })
 })
 
@@ -168,7 +155,7 @@ describe('updating', () => {
 
 describe('listing', () => {
   test('pages, sorts, filters and marks retired agents', async () => {
-    const api = await otherOrganization()
+    const api = await createStranger(service)
     for (const [name, agentCode, isActive] of [
       ['beta', 'c', true],
       ['Alpha', 'b', false],
@@ -271,7 +258,7 @@ describe('who may', () => {
   test('no publishable key reads or writes, and no other organization sees anything', async () => {
     const { id } = await given()
     const publishable = createApi(service.app, service.organization.publishableKey)
-    const elsewhere = await otherOrganization()
+    const elsewhere = await createStranger(service)
     expect((await publishable.get('/v1/agents')).status).toBe(403)
     expect((await publishable.post('/v1/agents', { name: 'A', agentCode: 'A' })).status).toBe(403)
     const absent = await service.api.get(`/v1/agents/${ABSENT}`)

@@ -1,16 +1,15 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { eventually } from '../../../test/support/waiting.ts'
 import { AppError } from '../../platform/errors.ts'
 
-let t: TestApp
 let port: number
 let begun = 0
 let done = 0
 let release: () => void
+const t = useTestApp()
 beforeAll(async () => {
-  t = await createTestApp()
   const slow = Promise.withResolvers<void>()
   release = slow.resolve
   t.app.post('/v1/test/slow', async () => {
@@ -24,7 +23,6 @@ beforeAll(async () => {
   })
   port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port)
 })
-afterAll(() => t.close())
 
 function send() {
   const socket = connect(port, '127.0.0.1')

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { useOpened } from '../../../test/support/use-app.ts'
 import { eventually } from '../../../test/support/waiting.ts'
 import { newId } from '../../platform/id.ts'
 import { createLog } from '../../platform/log.ts'
 import type { AuditEntry } from './entries.ts'
 import { createAuditLog } from './service.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = useOpened(createTestDatabase)
 
 const entry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
   id: newId(),

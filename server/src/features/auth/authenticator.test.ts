@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, test, vi } from 'vitest'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { eventually } from '../../../test/support/waiting.ts'
 import { listenForChanges } from '../../platform/cache-events.ts'
 import { createApiKey } from './api-keys.ts'
 import { API_KEYS, createAuthenticator } from './authenticator.ts'
 import { generateKey, hashKey } from './key.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const UNKNOWN = 'Unknown or revoked API key'
 

@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization } from '../../../test/support/app.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { createCatalog, loadPriceBook } from './catalog.ts'
 import { resolveForOrganization } from './price-book.ts'
 import { allEntries } from './queries.ts'
@@ -14,11 +10,7 @@ import { readBundledEntries } from './snapshot/load.ts'
 const NOW = new Date('2026-09-01T12:00:00Z')
 const bundledCount = readBundledEntries().length
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await createTestApp({ now: () => NOW })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ now: () => NOW })
 
 async function entryOf(provider: string, model: string) {
   const entries = await allEntries(testApp.database.db)

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
+import { createTestOrganization } from '../../../test/support/app.ts'
 import { createClock } from '../../../test/support/clocks.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import type { AdvanceDeps, NextDue } from './move.ts'
 import { resumeMoves } from './move.ts'
 import { getTestClock, moveTestClock } from './service.ts'
 
 const REAL = '2026-03-15T12:00:00.000Z'
 const real = createClock(REAL)
-let t: TestApp
 
-beforeAll(async () => {
-  t = await createTestApp({ now: real.now })
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: real.now })
 
 type Step = (at: string) => Promise<unknown> | unknown
 

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type Api,
   createApi,
   createTestApp,
   createTestOrganization,
-  type TestApp,
 } from '../../../test/support/app.ts'
 import { createClock } from '../../../test/support/clocks.ts'
 import { givenParties, givenSubscription, SUBSCRIPTIONS } from '../../../test/support/given.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { createDependencies } from '../../dependencies.ts'
 import { followClock } from '../subscriptions/status/follow-clock.ts'
 
 const CLOCK = '/v1/test-clock'
 const REAL = '2026-03-15T12:00:00.000Z'
 const real = createClock(REAL)
-let t: TestApp
 
-beforeAll(async () => {
-  t = await createTestApp({ now: real.now })
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: real.now })
 
 /** An organization whose clock nobody has set. */
 async function organization() {

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createStranger, messageOf } from '../../../test/support/app.ts'
 import { ABSENT } from '../../../test/support/given.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 
-let t: TestApp
-let api: Api
-
-beforeAll(async () => {
-  t = await createTestApp()
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp()
+const { api } = t
 
 type Fields = Record<string, unknown>
 
@@ -27,14 +16,6 @@ async function given(fields: Fields = {}) {
   expect(status, JSON.stringify(body)).toBe(201)
   return body
 }
-
-async function otherOrganization() {
-  const { secretKey } = await createTestOrganization(t.dependencies)
-  return createApi(t.app, secretKey)
-}
-
-const messageOf = (answer: { body: { message: string | string[] } }) =>
-  [answer.body.message].flat().join('\n')
 
 describe('creating', () => {
   test('needs a name and what it takes off, and fills in the defaults', async () => {
@@ -174,7 +155,7 @@ test('a deleted coupon is gone, once', async () => {
 })
 
 test('lists pages, latest first, by name and by what is active', async () => {
-  const mine = await otherOrganization()
+  const mine = await createStranger(t)
   for (const name of ['Alpha', 'beta', 'Gamma 10%']) {
     await mine.post(COUPONS, { ...tenOff, name, isActive: name !== 'beta' })
   }
@@ -201,7 +182,7 @@ test('lists pages, latest first, by name and by what is active', async () => {
 
 test("another organization's coupon is as absent as none", async () => {
   const { id } = await given()
-  const elsewhere = await otherOrganization()
+  const elsewhere = await createStranger(t)
   for (const one of [id, ABSENT]) {
     const path = `${COUPONS}/${one}`
     expect((await elsewhere.get(path)).status).toBe(404)

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '../../../test/support/app.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { untilWaiting } from '../../../test/support/waiting.ts'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
 import { newId } from '../../platform/id.ts'
@@ -9,13 +10,11 @@ const NOW = new Date('2026-05-01T00:00:00Z')
 const SOON = new Date('2026-05-02T00:00:00Z')
 const ENDED = { endDate: '2026-04-30', endsAt: NOW }
 
-let service: TestApp
 let plan: { planId: string; agentId: string }
+const service = useTestApp({ now: () => NOW })
 beforeAll(async () => {
-  service = await createTestApp({ now: () => NOW })
   plan = await givenPlan()
 })
-afterAll(() => service.close())
 
 type Db = TestApp['database']['db']
 

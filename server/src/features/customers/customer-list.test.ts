@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useTestApp } from '../../../test/support/use-app.ts'
 
-let service: TestApp
+// One instant for all: only the id tells which came first.
+const service = useTestApp({ now: () => new Date('2026-05-01T00:00:00Z') })
 const customers = [
   { name: 'beta', externalId: 'x3', email: 'sales@one.example' },
   { name: 'Alpha', externalId: 'x1', status: 'suspended' },
@@ -10,13 +11,10 @@ const customers = [
   { name: 'Ümläut 客户' },
 ]
 beforeAll(async () => {
-  // One instant for all: only the id tells which came first.
-  service = await createTestApp({ now: () => new Date('2026-05-01T00:00:00Z') })
   for (const customer of customers) await service.api.post('/v1/customers', customer)
   const { body } = await service.api.post('/v1/customers', { name: 'Gone', externalId: 'x9' })
   await service.api.delete(`/v1/customers/${body.id}`)
 })
-afterAll(() => service.close())
 
 async function list(query = '') {
   const { status, body } = await service.api.get(`/v1/customers?${query}`)

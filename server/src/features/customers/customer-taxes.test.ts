@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type Api,
   createApi,
-  createTestApp,
   createTestOrganization,
-  type TestApp,
+  messageOf,
 } from '../../../test/support/app.ts'
 import { ABSENT } from '../../../test/support/given.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 
-let t: TestApp
-let api: Api
-beforeAll(async () => {
-  t = await createTestApp()
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp()
+const { api } = t
 
 type Fields = Record<string, unknown>
 
@@ -33,9 +28,6 @@ async function givenRate(fields: Fields = {}, from: Api = api): Promise<string> 
   expect(status, JSON.stringify(body)).toBe(201)
   return body.id
 }
-
-const messageOf = (answer: { body: { message: string | string[] } }) =>
-  [answer.body.message].flat().join('\n')
 
 test('a customer keeps its tax id, its tax rates in their order and its exemption', async () => {
   const [first, second] = [await givenRate(), await givenRate()]

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createStranger } from '../../../test/support/app.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await createTestApp()
-})
-afterAll(() => service.close())
+const service = useTestApp()
 
 const ABSENT = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
 
@@ -18,11 +10,6 @@ async function given(fields: Record<string, unknown> = {}) {
   const { status, body } = await service.api.post('/v1/customers', { name: 'Acme', ...fields })
   expect(status).toBe(201)
   return body
-}
-
-async function otherOrganization() {
-  const { secretKey } = await createTestOrganization(service.dependencies)
-  return createApi(service.app, secretKey)
 }
 
 /** The answer as bytes: what JSON.parse would hide. */
@@ -186,7 +173,7 @@ describe('creating', () => {
     expect(
       (await service.api.post('/v1/customers', { name: 'A', externalId: 'Taken' })).status,
     ).toBe(201)
-    const elsewhere = await otherOrganization()
+    const elsewhere = await createStranger(service)
     const theirs = await elsewhere.post('/v1/customers', { name: 'Theirs', externalId: 'taken' })
     expect(theirs.status).toBe(201)
   })
@@ -291,7 +278,7 @@ describe('reading by external id', () => {
 
   test('is 404 for an unknown one and for one of another organization', async () => {
     await given({ externalId: 'ours' })
-    const elsewhere = await otherOrganization()
+    const elsewhere = await createStranger(service)
     const absent = await elsewhere.get('/v1/customers/by-external-id/nobody')
     const foreign = await elsewhere.get('/v1/customers/by-external-id/ours')
     expect([absent.status, foreign.status]).toEqual([404, 404])
@@ -362,7 +349,7 @@ describe('who may', () => {
   test('no publishable key reads or writes, and no other organization sees anything', async () => {
     const { id } = await given({ externalId: 'private' })
     const publishable = createApi(service.app, service.organization.publishableKey)
-    const elsewhere = await otherOrganization()
+    const elsewhere = await createStranger(service)
     for (const url of ['', `/${id}`, '/by-external-id/private']) {
       expect((await publishable.get(`/v1/customers${url}`)).status).toBe(403)
     }

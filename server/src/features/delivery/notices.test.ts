@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { must } from '../../../test/support/app.ts'
 import { type GivenInvoice, givenInvoice } from '../../../test/support/given-invoice.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { deliverEmails } from '../emails/deliver.ts'
 import { booksOf, browserOf } from '../payments/test-support.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
+const t = useTestApp()
 beforeEach(async () => {
   const all = { emailOnPayment: true, emailOnRefund: true, emailOnVoid: true }
   expect((await t.api.patch('/v1/organization', all)).status).toBe(200)
 })
-afterAll(() => t.close())
 
 type Fields = Record<string, unknown>
 
@@ -27,12 +24,6 @@ async function mailsOf({ id }: GivenInvoice) {
   return Promise.all(
     mails.map(async (one: Fields) => (await t.api.get(`/v1/emails/${one.id}`)).body),
   )
-}
-
-async function must(answer: ReturnType<TestApp['api']['post']>) {
-  const { status, body } = await answer
-  expect(status, JSON.stringify(body)).toBeLessThan(300)
-  return body
 }
 
 const pay = ({ url }: GivenInvoice, amount: number) =>

@@ -1,35 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { must } from '../../../test/support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
+import { useOrganizationPerTest, useTestApp } from '../../../test/support/use-app.ts'
 import { runAllBilling } from '../../clock-round/run-billing.ts'
 import { pngOf } from '../organizations/test-support.ts'
 import { getInvoiceDocument } from './documents/document.ts'
 import { pagesOf } from './documents/test-support.ts'
 
-let t: TestApp
-let api: Api
-let organizationId: string
-let secretKey: string
 let now: Date
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-})
+const t = useTestApp({ now: () => now })
+const { api, organization } = useOrganizationPerTest(t)
 beforeEach(async () => {
   now = new Date('2026-03-20T12:00:00Z')
-  const organization = await createTestOrganization(t.dependencies)
-  organizationId = organization.id
-  secretKey = organization.secretKey
-  api = createApi(t.app, secretKey)
   await must(api.patch('/v1/organization', SELLER))
 })
-afterAll(() => t.close())
 
 type Fields = Record<string, unknown>
 
@@ -75,12 +60,6 @@ const NEW_BUYER = {
   billingContactName: 'Mr New',
 }
 
-async function must(answer: ReturnType<Api['get']>) {
-  const { status, body } = await answer
-  expect(status, JSON.stringify(body)).toBeLessThan(300)
-  return body
-}
-
 async function draft(options: { customer?: Fields; subscription?: Fields } = {}) {
   const deal = await givenDeal(api, {
     ...options,
@@ -99,13 +78,13 @@ async function changeBoth({ customerId }: Draft) {
 }
 
 async function pdfOf({ url }: Draft): Promise<string> {
-  const headers = { 'x-api-key': secretKey }
+  const headers = { 'x-api-key': organization.secretKey }
   const answer = await t.app.inject({ method: 'GET', url: `${url}/pdf`, headers })
   return (await pagesOf(answer.rawPayload)).join('\n')
 }
 
 const documentOf = ({ id }: Draft) =>
-  getInvoiceDocument(t.dependencies.db, t.config, { organizationId, id })
+  getInvoiceDocument(t.dependencies.db, t.config, { organizationId: organization.id, id })
 
 const WAYS: [string, string, (one: Draft) => Promise<unknown>][] = [
   ['sent', 'issued', ({ url }) => must(api.post(`${url}/send`, {}))],

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { type GivenInvoice, givenInvoice } from '../../../test/support/given-invoice.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { booksOf, browserOf } from '../payments/test-support.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 async function receiptsOf({ id }: GivenInvoice) {
   const { body } = await t.api.get(`/v1/emails?invoiceId=${id}&kind=receipt`)

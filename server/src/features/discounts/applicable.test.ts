@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createTestOrganization } from '../../../test/support/app.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { untilWaiting } from '../../../test/support/waiting.ts'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { decimal } from '../../domain/money.ts'
@@ -9,14 +10,9 @@ import { lockDiscountsFor } from './applicable.ts'
 import { DISCOUNTS, givenDiscounts, insertInvoiceWith } from './test-support.ts'
 
 const clock = createClock('2026-03-15T12:00:00Z')
-let t: TestApp
-let given: ReturnType<typeof givenDiscounts>
 
-beforeAll(async () => {
-  t = await createTestApp({ now: clock.now })
-  given = givenDiscounts(t.api)
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: clock.now })
+const given = givenDiscounts(t.api)
 
 type Receiver = { customerId: string; subscriptionId: string }
 type Options = { currency?: string; invoiceId?: string | null; at?: Date; organizationId?: string }

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization, messageOf } from '../../../test/support/app.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { ABSENT_ID } from '../pricing-plans/test-support.ts'
 import { createClock } from '../subscriptions/test-support.ts'
 import { DISCOUNTS, givenDiscounts, insertInvoiceWith } from './test-support.ts'
 
 const clock = createClock('2026-03-15T12:00:00Z')
-let t: TestApp
-let api: Api
-let given: ReturnType<typeof givenDiscounts>
 
-beforeAll(async () => {
-  t = await createTestApp({ now: clock.now })
-  api = t.api
-  given = givenDiscounts(api)
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: clock.now })
+const { api } = t
+const given = givenDiscounts(api)
 
 type Fields = Record<string, unknown>
 
@@ -29,9 +18,6 @@ async function otherOrganization() {
   const theirApi = createApi(t.app, secretKey)
   return { id, api: theirApi, given: givenDiscounts(theirApi) }
 }
-
-const messageOf = (answer: { body: { message: string | string[] } }) =>
-  [answer.body.message].flat().join('\n')
 
 describe('giving', () => {
   test('a coupon to a customer shows what it takes off and how often', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { useOpened } from '../../../test/support/use-app.ts'
 import type { Message } from '../../platform/mail/mailer.ts'
 import { pagesOf } from '../delivery/documents/test-support.ts'
 import { queueReminder } from '../delivery/send-mail.ts'
@@ -6,14 +7,10 @@ import { lockInvoice } from '../invoices/ledger.ts'
 import { deliverEmails, LEASE_MS } from './deliver.ts'
 import { ROUND_MS } from './mail-lane.ts'
 import { claimDueEmail } from './queries.ts'
-import { contentOf, type MailTest, startMailTest } from './test-support.ts'
+import { contentOf, startMailTest } from './test-support.ts'
 
 const MINUTE = 60_000
-let t: MailTest
-beforeAll(async () => {
-  t = await startMailTest()
-})
-afterAll(() => t.close())
+const t = useOpened(startMailTest)
 
 test('a sent invoice arrives with its PDF, its copies and the id that was answered', async () => {
   const { emailId, invoice } = await t.sent(

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { runBilling } from '../../clock-round/run-billing.ts'
 
 const LIMIT = 3
 const HOUR = 3_600_000
 
-let t: TestApp
 let at = new Date('2026-03-10T12:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ config: { mailLimit: LIMIT }, now: () => at })
-})
-afterAll(() => t.close())
+const t = useTestApp({ config: { mailLimit: LIMIT }, now: () => at })
 
 async function issued() {
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })

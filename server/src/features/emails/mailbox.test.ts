@@ -1,21 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApi, createTestOrganization } from '../../../test/support/app.ts'
+import { useOpened } from '../../../test/support/use-app.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
 import { pagesOf } from '../delivery/documents/test-support.ts'
 import { queueReceipt, queueReminder } from '../delivery/send-mail.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
 import { deliverEmails } from './deliver.ts'
 import { queueEmail } from './queue.ts'
-import { contentOf, type MailTest, startMailTest } from './test-support.ts'
+import { contentOf, startMailTest } from './test-support.ts'
 
-let t: MailTest
-beforeAll(async () => {
-  t = await startMailTest()
-})
-afterAll(() => t.close())
+const t = useOpened(startMailTest)
 
 test('reminders and receipts say what they are about, with the invoice attached', async () => {
   const { invoice } = await t.sent()

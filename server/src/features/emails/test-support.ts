@@ -105,8 +105,6 @@ export async function startMailTest() {
   }
 }
 
-export type MailTest = Awaited<ReturnType<typeof startMailTest>>
-
 export function contentOf(attachment: Attachment | undefined): Uint8Array {
   const { content = '' } = attachment ?? {}
   return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)

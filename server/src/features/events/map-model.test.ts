@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { expectRollupsToMatchEvents } from '../../../test/support/invariants.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { eventually } from '../../../test/support/waiting.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await createTestApp()
-})
-afterAll(() => service.close())
+const service = useTestApp()
 
 const job = {
   customerExternalId: 'acme',

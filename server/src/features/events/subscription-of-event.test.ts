@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import {
   flat,
   givenAgent,
@@ -10,17 +9,13 @@ import {
   givenSubscription,
   SUBSCRIPTIONS,
 } from '../../../test/support/given.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
-let t: TestApp
-let api: Api
 let made = 0
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date(NOW) })
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => new Date(NOW) })
+const { api } = t
 
 /** A customer with usage of an agent at each of the instants, and a plan for it. */
 async function usageAt(...usageDates: string[]) {

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { createTestOrganization } from '../../../test/support/app.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { eventually } from '../../../test/support/waiting.ts'
 import { AppError } from '../../platform/errors.ts'
 import { pruneIdempotentRequests } from './service.ts'
 
-let service: TestApp
 let passed = 0
 /** What `/v1/test/command` does next; it answers with how often it was done. */
 let command: () => Promise<void>
+const service = useTestApp({ now: () => new Date(Date.now() + passed) })
 beforeAll(async () => {
-  service = await createTestApp({ now: () => new Date(Date.now() + passed) })
   let done = 0
   service.app.post('/v1/test/command', async () => {
     await command()
@@ -17,7 +17,6 @@ beforeAll(async () => {
     return { done }
   })
 })
-afterAll(() => service.close())
 
 const mapping = {
   sourceModel: 'ours',

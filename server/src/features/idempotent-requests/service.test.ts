@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { useOpened } from '../../../test/support/use-app.ts'
 import { guardCommits } from '../../platform/database/commit-guard.ts'
 import { newId } from '../../platform/id.ts'
 import { type Claim, createGuard, extendLeases, settleKey, takeKey } from './service.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = useOpened(createTestDatabase)
 
 const BODY = Buffer.from('body')
 const at = (second: number) => new Date(Date.UTC(2026, 0, 31, 12, 0, second))

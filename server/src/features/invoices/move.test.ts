@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
+import { must } from '../../../test/support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import { type GivenInvoice, givenInvoice } from '../../../test/support/given-invoice.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { markOverdue, settleEmpty } from './overdue.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
-
-async function must(answer: ReturnType<TestApp['api']['post']>) {
-  const { status, body } = await answer
-  expect(status, JSON.stringify(body)).toBeLessThan(300)
-  return body
-}
+const t = useTestApp()
 
 /** What was written down about objects, the first first. */
 async function told(...ids: string[]): Promise<string[]> {

@@ -1,18 +1,14 @@
 import { runMigrations } from 'graphile-worker'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { givenInvoice } from '../../../test/support/given-invoice.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { buildWorkerApp } from '../../worker-app.ts'
 
 const TOKEN = 'a token for the metrics'
 const MINUTE = 60_000
 
-let t: TestApp
 let at = new Date('2026-03-10T12:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ config: { metricsToken: TOKEN }, now: () => at })
-})
-afterAll(() => t.close())
+const t = useTestApp({ config: { metricsToken: TOKEN }, now: () => at })
 
 const read = async () => {
   const { body } = await t.app.inject('/metrics')

@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization, messageOf } from '../../../test/support/app.ts'
 import { givenPlan } from '../../../test/support/given.ts'
+import { useOrganizationPerTest, useTestApp } from '../../../test/support/use-app.ts'
 import { getSettings } from './settings.ts'
 import { jpegOf, pngOf } from './test-support.ts'
 
-let t: TestApp
-let api: Api
-let organizationId: string
-
-beforeAll(async () => {
-  t = await createTestApp()
-})
-beforeEach(async () => {
-  const { id, secretKey } = await createTestOrganization(t.dependencies)
-  organizationId = id
-  api = createApi(t.app, secretKey)
-})
-afterAll(() => t.close())
+const t = useTestApp()
+const { api, organization } = useOrganizationPerTest(t)
 
 type Fields = Record<string, unknown>
 
@@ -57,14 +41,11 @@ const everyField = {
   allowOverlappingSubscriptions: true,
 }
 
-const messageOf = (answer: { body: { message: string | string[] } }) =>
-  [answer.body.message].flat().join('\n')
-
 test('a new organization has the defaults', async () => {
   const { status, body } = await api.get(ORGANIZATION)
   expect(status).toBe(200)
   expect(body).toEqual({
-    id: organizationId,
+    id: organization.id,
     name: 'Test organization',
     email: null,
     phone: null,
@@ -91,13 +72,13 @@ describe('changing', () => {
   test('keeps every field, and only those that are sent', async () => {
     const changed = await api.patch(ORGANIZATION, everyField)
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)
-    expect(changed.body).toEqual({ id: organizationId, ...everyField })
+    expect(changed.body).toEqual({ id: organization.id, ...everyField })
     const { body } = await api.patch(ORGANIZATION, { phone: null, logo: null, reminderDays: [] })
     const expected = { ...changed.body, phone: null, logo: null, reminderDays: [] }
     expect(body).toEqual(expected)
     expect((await api.get(ORGANIZATION)).body).toEqual(expected)
     expect((await api.patch(ORGANIZATION, {})).body).toEqual(expected)
-    expect(await getSettings(t.dependencies.db, organizationId)).toEqual(expected)
+    expect(await getSettings(t.dependencies.db, organization.id)).toEqual(expected)
   })
 
   test('a country is any text, and a code in small letters is kept in capitals', async () => {

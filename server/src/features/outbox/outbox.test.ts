@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { eventually } from '../../../test/support/waiting.ts'
 import { newId } from '../../platform/id.ts'
 import { consume, LEASE_MS } from './consume.ts'
@@ -9,15 +9,11 @@ import { runOutboxLanes } from './lanes.ts'
 import { outbox } from './outbox.ts'
 import { pruneOutbox } from './prune.ts'
 
-let t: TestApp
 const at = new Date('2026-03-10T12:00:00Z')
 const times = { now: at, businessNow: at }
 const later = (ms: number) => new Date(at.getTime() + ms)
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-})
+const t = useTestApp({ now: () => at })
 beforeEach(() => t.database.pool.query('truncate outbox_events, outbox_tasks'))
-afterAll(() => t.close())
 
 const paid = (id = newId()): NewEvent => {
   const { id: organizationId } = t.organization

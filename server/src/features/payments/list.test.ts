@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization } from '../../../test/support/app.ts'
 import { givenInvoice } from '../../../test/support/given-invoice.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 
-let t: TestApp
 let now = new Date('2026-01-10T12:00:00Z')
 let strangers: Awaited<ReturnType<typeof createTestOrganization>>
 
@@ -16,8 +11,8 @@ type Listed = { id: string; invoiceNumber: string; refunds: { amount: number }[]
 const made: Listed[] = []
 let acme: { customerId: string; invoiceId: string }
 
+const t = useTestApp({ now: () => now })
 beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
   const first = await givenInvoice(t, { customer: { externalId: 'acme' } })
   acme = { customerId: first.customerId, invoiceId: first.id }
   const second = await givenInvoice(t)
@@ -36,7 +31,6 @@ beforeAll(async () => {
   const foreign = await givenInvoice(t, { of: { organizationId: strangers.id, api } })
   await api.post(`${foreign.url}/payments`, { amount: 100 })
 })
-afterAll(() => t.close())
 
 async function list(query = '', key = t.organization.secretKey) {
   const { status, body } = await createApi(t.app, key).get(`/v1/payments${query}`)

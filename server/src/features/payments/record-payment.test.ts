@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization } from '../../../test/support/app.ts'
 import { givenInvoice } from '../../../test/support/given-invoice.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { booksOf, expectBooksToBalance } from './test-support.ts'
 
-let t: TestApp
-let books: ReturnType<typeof booksOf>
-
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
-  books = booksOf(t)
-})
-afterAll(async () => {
-  await expectBooksToBalance(t)
-  await t.close()
-})
+const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z'), atEnd: expectBooksToBalance })
+const books = booksOf(t)
 
 const pay = (invoice: { url: string }, body: unknown) => t.api.post(`${invoice.url}/payments`, body)
 

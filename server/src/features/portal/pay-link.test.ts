@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenInvoice } from '../../../test/support/given-invoice.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { hashOfToken } from '../invoices/pay-link/link-token.ts'
 import { takesPayments } from '../invoices/pay-link/pay-link.ts'
 import { booksOf, browserOf } from '../payments/test-support.ts'
 
-let t: TestApp
-let books: ReturnType<typeof booksOf>
-beforeAll(async () => {
-  t = await createTestApp({ config: { publicUrl: 'https://billing.test' } })
-  books = booksOf(t)
-})
-afterAll(() => t.close())
+const t = useTestApp({ config: { publicUrl: 'https://billing.test' } })
+const books = booksOf(t)
 
 const read = async (url: string) => (await t.api.get(url)).body
 

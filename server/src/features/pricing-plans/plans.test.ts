@@ -1,11 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization } from '../../../test/support/app.ts'
 import { tickingClock } from '../../../test/support/clocks.ts'
 import {
   ABSENT,
@@ -15,19 +9,11 @@ import {
   givenUnpricedOffer,
   strategiesOf,
 } from '../../../test/support/given.ts'
+import { useStranger, useTestApp } from '../../../test/support/use-app.ts'
 
-let t: TestApp
-let api: Api
-let publishable: Api
-let stranger: Api
-
-beforeAll(async () => {
-  t = await createTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
-  api = t.api
-  publishable = createApi(t.app, t.organization.publishableKey)
-  stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
+const { api, publishable } = t
+const stranger = useStranger(t)
 
 const PLANS = '/v1/pricing-plans'
 

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
 import { tickingClock } from '../../../test/support/clocks.ts'
 import {
   givenAgent,
@@ -11,17 +10,12 @@ import {
   givenUnpricedOffer,
   strategiesOf,
 } from '../../../test/support/given.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 
 type Fields = Record<string, unknown>
 
-let t: TestApp
-let api: Api
-
-beforeAll(async () => {
-  t = await createTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
+const { api } = t
 
 const PLANS = '/v1/pricing-plans'
 const flat = (signalId: string, fields: Fields = {}) => ({

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createStranger } from '../../../test/support/app.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { newId } from '../../platform/id.ts'
 import { lockSignals } from './service.ts'
 
 const ABSENT = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
 const NOW = new Date('2026-05-01T00:00:00Z')
 
-let service: TestApp
-beforeAll(async () => {
-  service = await createTestApp({ now: () => NOW })
-})
-afterAll(() => service.close())
+const service = useTestApp({ now: () => NOW })
 
 let count = 0
 async function givenAgent(api = service.api): Promise<{ id: string; agentCode: string }> {
@@ -33,11 +25,6 @@ async function given(fields: Record<string, unknown> = {}) {
   })
   expect(status).toBe(201)
   return body
-}
-
-async function otherOrganization() {
-  const { secretKey } = await createTestOrganization(service.dependencies)
-  return createApi(service.app, secretKey)
 }
 
 /** The signal that a record of usage is stored for. */
@@ -134,7 +121,7 @@ describe('creating', () => {
   test('is 404 without the agent: absent, deleted or of another organization', async () => {
     const deleted = await givenAgent()
     await service.api.delete(`/v1/agents/${deleted.id}`)
-    const foreign = await givenAgent(await otherOrganization())
+    const foreign = await givenAgent(await createStranger(service))
     for (const agentId of [ABSENT, deleted.id, foreign.id]) {
       const { status, body } = await service.api.post('/v1/signals', { agentId, name: 'Ticket' })
       expect(status).toBe(404)
@@ -359,7 +346,7 @@ describe('who may', () => {
   test('no publishable key reads or writes, and no other organization sees anything', async () => {
     const { id, agentId } = await given()
     const publishable = createApi(service.app, service.organization.publishableKey)
-    const elsewhere = await otherOrganization()
+    const elsewhere = await createStranger(service)
     const body = { agentId, name: 'A' }
     expect((await publishable.get('/v1/signals')).status).toBe(403)
     expect((await publishable.post('/v1/signals', body)).status).toBe(403)

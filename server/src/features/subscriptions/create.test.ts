@@ -1,11 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization } from '../../../test/support/app.ts'
 import { createClock } from '../../../test/support/clocks.ts'
 import {
   ABSENT,
@@ -20,19 +14,14 @@ import {
   givenUnpricedOffer,
   SUBSCRIPTIONS,
 } from '../../../test/support/given.ts'
+import { useStranger, useTestApp } from '../../../test/support/use-app.ts'
 import { parseExactJson } from '../../platform/json/exact-json.ts'
 
 const clock = createClock('2026-03-20T12:00:00Z')
-let t: TestApp
-let api: Api
-let stranger: Api
 
-beforeAll(async () => {
-  t = await createTestApp({ now: clock.now })
-  api = t.api
-  stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: clock.now })
+const { api } = t
+const stranger = useStranger(t)
 
 const post = (fields: Record<string, unknown>) =>
   api.post(SUBSCRIPTIONS, { name: 'Acme', startDate: '2026-03-01', ...fields })

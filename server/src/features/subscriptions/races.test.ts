@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import {
   flat,
   givenOffer,
@@ -10,19 +9,14 @@ import {
   givenUnpricedOffer,
   SUBSCRIPTIONS,
 } from '../../../test/support/given.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { untilWaiting } from '../../../test/support/waiting.ts'
 import { lockPlan } from '../pricing-plans/service.ts'
 import { lockSignals } from '../signals/service.ts'
 import { holdSubscription } from './change/hold.ts'
 
-let t: TestApp
-let api: Api
-
-beforeAll(async () => {
-  t = await createTestApp()
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp()
+const { api } = t
 
 const ROUNDS = 8
 const request = (parties: Record<string, unknown>) => ({

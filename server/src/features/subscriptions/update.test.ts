@@ -1,11 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization } from '../../../test/support/app.ts'
 import { createClock } from '../../../test/support/clocks.ts'
 import {
   ABSENT,
@@ -14,18 +8,14 @@ import {
   partiesOf,
   SUBSCRIPTIONS,
 } from '../../../test/support/given.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)
-let t: TestApp
-let api: Api
 
-beforeAll(async () => {
-  t = await createTestApp({ now: clock.now })
-  api = t.api
-})
+const t = useTestApp({ now: clock.now })
+const { api } = t
 beforeEach(() => clock.set(NOW))
-afterAll(() => t.close())
 
 type Fields = Record<string, unknown>
 

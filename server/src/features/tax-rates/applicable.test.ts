@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
+import { type Api, createApi, createTestOrganization } from '../../../test/support/app.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { decimal } from '../../domain/money.ts'
 import { listTaxRatesFor } from './applicable.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 type Fields = Record<string, unknown>
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { startSilentProxy } from '../../../test/support/silent-proxy.ts'
+import { useOpened } from '../../../test/support/use-app.ts'
 import { openDatabase } from '../database.ts'
 import { SHORT_LIMITS } from './connection-limits.ts'
 import { isDatabaseUnreachable } from './errors.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = useOpened(createTestDatabase)
 
 const SHORT = { connectMs: 500, statementMs: 300, silenceMs: 500, idleInTransactionMs: 300 }
 

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { useOpened } from '../../../test/support/use-app.ts'
 import { decimal, isDecimal } from '../../domain/money.ts'
 import { type Db, runIn } from '../database.ts'
 
-let database: TestDatabase
 let db: Db
+const database = useOpened(createTestDatabase)
 beforeAll(async () => {
-  database = await createTestDatabase()
   db = database.db
 })
-afterAll(() => database.close())
 
 test('names are in camel case here and in snake case in the database', () => {
   const { sql: text } = db

@@ -1,13 +1,10 @@
 import { createConnection, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { useOpened } from '../../../test/support/use-app.ts'
 import { openDatabase } from '../database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = useOpened(createTestDatabase)
 
 /** A pool of one connection, and how many pieces it has sent. */
 async function given() {

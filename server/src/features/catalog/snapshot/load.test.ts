@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../../test/support/database.ts'
+import { useOpened } from '../../../../test/support/use-app.ts'
 import { decimal } from '../../../domain/money.ts'
 import { createCatalog } from '../catalog.ts'
 import { allAcceptedPrices, allEntries } from '../queries.ts'
@@ -8,12 +9,8 @@ import { loadSnapshot, readBundledEntries } from './load.ts'
 const NOW = new Date('2026-10-01T12:00:00Z')
 const NOTHING = { entriesAdded: 0, entriesUpdated: 0, pricesAdded: 0 }
 
-let database: TestDatabase
-beforeAll(async () => {
-  // The template of the test databases holds the snapshot already.
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+// The template of the test databases holds the snapshot already.
+const database = useOpened(createTestDatabase)
 
 async function empty() {
   await database.db.deleteFrom('catalogPrices').execute()

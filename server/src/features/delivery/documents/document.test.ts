@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { expect, test } from 'vitest'
+import { must } from '../../../../test/support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../../../../test/support/deal.ts'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 import { getInvoiceDocument } from './document.ts'
 import { invoiceMail } from './mail/mail.ts'
 import { totalRows } from './totals.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
 
 type Fields = Record<string, unknown>
-
-async function must(answer: ReturnType<TestApp['api']['get']>) {
-  const { status, body } = await answer
-  expect(status, JSON.stringify(body)).toBeLessThan(300)
-  return body
-}
 
 /** The invoice of a deal with 1,220 tickets in March, as API and document have it. */
 async function invoiceOf(options: Parameters<typeof givenDeal>[1], taxes: Fields[] = []) {

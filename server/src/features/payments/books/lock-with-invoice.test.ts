@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenInvoice } from '../../../../test/support/given-invoice.ts'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
 import { lockWithInvoice } from './lock-with-invoice.ts'
 import { updatePayment } from './queries.ts'
 import { findPayment } from './read.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 test('who comes second waits for the first, and sees what the first has written', async () => {
   const { db } = t.dependencies

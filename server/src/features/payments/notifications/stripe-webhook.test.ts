@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { givenInvoice } from '../../../../test/support/given-invoice.ts'
-import { type StripeTest, startStripeTest } from '../../../../test/support/stripe.ts'
+import { startStripeTest } from '../../../../test/support/stripe.ts'
+import { useOpened } from '../../../../test/support/use-app.ts'
 import { deliver, eventOf } from '../provider/stripe/test-support.ts'
 import { retryPending } from '../retry.ts'
 import { depsOf } from '../test-support.ts'
 
-let t: StripeTest
-
-beforeAll(async () => {
-  t = await startStripeTest()
-})
+const t = useOpened(startStripeTest)
 beforeEach(() => {
   t.stripe.requests.length = 0
 })
-afterAll(() => t.close())
 
 const eventWith = (fields: object) => ({ ...eventOf('refund.updated', {}), ...fields })
 

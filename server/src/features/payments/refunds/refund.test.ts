@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization } from '../../../../test/support/app.ts'
 import { type GivenInvoice, givenInvoice } from '../../../../test/support/given-invoice.ts'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
 import { markOverdue } from '../../invoices/overdue.ts'
 import { booksOf, browserOf, depsOf, expectBooksToBalance } from '../test-support.ts'
 import { finishRefund } from './finish-refund.ts'
 
-let t: TestApp
-let books: ReturnType<typeof booksOf>
-
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
-  books = booksOf(t)
-})
-afterAll(async () => {
-  await expectBooksToBalance(t)
-  await t.close()
-})
+const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z'), atEnd: expectBooksToBalance })
+const books = booksOf(t)
 
 async function paidInvoice(total = '100.00') {
   const invoice = await givenInvoice(t, { total })

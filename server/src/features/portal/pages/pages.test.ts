@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../../../test/support/deal.ts'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
 import { pagesOf } from '../../delivery/documents/test-support.ts'
 import { browserOf } from '../../payments/test-support.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
 
 type Fields = Record<string, unknown>
 

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../../test/support/app.ts'
 import { type GivenInvoice, givenInvoice } from '../../../../test/support/given-invoice.ts'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 import { collectInvoice } from '../../payments/charges/collect.ts'
 import { booksOf, browserOf, depsOf, expectBooksToBalance } from '../../payments/test-support.ts'
 
-let t: TestApp
-let books: ReturnType<typeof booksOf>
-let browser: ReturnType<typeof browserOf>
 let now = new Date('2026-03-15T12:00:00Z')
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => now })
-  books = booksOf(t)
-  browser = browserOf(t)
-})
-afterAll(async () => {
-  await expectBooksToBalance(t)
-  await t.close()
-})
+const t = useTestApp({ now: () => now, atEnd: expectBooksToBalance })
+const browser = browserOf(t)
+const books = booksOf(t)
 
 describe('the page', () => {
   test('shows who bills what, and that it is a test', async () => {

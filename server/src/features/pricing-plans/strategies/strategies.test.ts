@@ -1,11 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../../test/support/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { tickingClock } from '../../../../test/support/clocks.ts'
 import {
   ABSENT,
@@ -16,25 +9,20 @@ import {
   givenUnpricedOffer,
   strategiesOf,
 } from '../../../../test/support/given.ts'
+import { useStranger, useTestApp } from '../../../../test/support/use-app.ts'
 import { listLiveStrategies } from '../service.ts'
 
 type Fields = Record<string, unknown>
 
-let t: TestApp
-let api: Api
-let publishable: Api
-let stranger: Api
 /** A plan with an agent and a signal, for tests that store nothing or look at nothing else. */
 let shared: { planId: string; agentId: string; signalId: string }
 
+const t = useTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
+const { api, publishable } = t
+const stranger = useStranger(t)
 beforeAll(async () => {
-  t = await createTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
-  api = t.api
-  publishable = createApi(t.app, t.organization.publishableKey)
-  stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
   shared = await givenUnpricedOffer(api)
 })
-afterAll(() => t.close())
 
 const GRADUATED = [
   { lower: 0, upper: 1_000, rate: 0.01 },

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '../../../../test/support/clocks.ts'
 import {
   givenCustomer,
@@ -8,20 +7,16 @@ import {
   givenUnpricedOffer,
   SUBSCRIPTIONS,
 } from '../../../../test/support/given.ts'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 import { parseExactJson } from '../../../platform/json/exact-json.ts'
 import { followClock } from '../status/follow-clock.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)
-let t: TestApp
-let api: Api
 
-beforeAll(async () => {
-  t = await createTestApp({ now: clock.now })
-  api = t.api
-})
+const t = useTestApp({ now: clock.now })
+const { api } = t
 beforeEach(() => clock.set(NOW))
-afterAll(() => t.close())
 
 async function subscription(fields: Record<string, unknown> = {}) {
   const parties = await givenParties(api)

@@ -1,11 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { createApi, createTestOrganization } from '../../../../test/support/app.ts'
 import { createClock } from '../../../../test/support/clocks.ts'
 import {
   ABSENT,
@@ -18,17 +12,13 @@ import {
   partiesOf,
   SUBSCRIPTIONS,
 } from '../../../../test/support/given.ts'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 import { runBilling } from '../../../clock-round/run-billing.ts'
 
 const clock = createClock('2026-03-20T12:00:00Z')
-let t: TestApp
-let api: Api
 
-beforeAll(async () => {
-  t = await createTestApp({ now: clock.now })
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: clock.now })
+const { api } = t
 
 type Fields = Record<string, unknown>
 

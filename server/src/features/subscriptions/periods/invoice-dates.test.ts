@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { createClock } from '../../../../test/support/clocks.ts'
 import { givenParties, givenSubscription, SUBSCRIPTIONS } from '../../../../test/support/given.ts'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 import { billedPeriods } from '../../../domain/schedule.ts'
 import { findSubscription } from '../read.ts'
 import { listPastTerms } from './past-terms.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)
-let t: TestApp
-let api: Api
 
-beforeAll(async () => {
-  t = await createTestApp({ now: clock.now })
-  api = t.api
-})
+const t = useTestApp({ now: clock.now })
+const { api } = t
 beforeEach(() => clock.set(NOW))
-afterAll(() => t.close())
 
 type Fields = Record<string, unknown>
 

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { createClock } from '../../../../test/support/clocks.ts'
 import { givenParties, givenUnpricedOffer, SUBSCRIPTIONS } from '../../../../test/support/given.ts'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 
 const clock = createClock('2026-03-20T12:00:00Z')
-let t: TestApp
-let api: Api
 
-beforeAll(async () => {
-  t = await createTestApp({ now: clock.now })
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: clock.now })
+const { api } = t
 
 type Fields = Record<string, unknown>
 

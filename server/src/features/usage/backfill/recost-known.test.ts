@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  createApi,
-  createTestApp,
-  createTestOrganization,
-  type TestApp,
-} from '../../../../test/support/app.ts'
+import { expect, test, vi } from 'vitest'
+import { createApi, createTestOrganization } from '../../../../test/support/app.ts'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 import { recostKnown } from './recost-known.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const record = {
   customerExternalId: 'acme',

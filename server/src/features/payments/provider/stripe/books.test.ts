@@ -1,18 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type GivenInvoice, givenInvoice } from '../../../../../test/support/given-invoice.ts'
-import { type StripeTest, startStripeTest } from '../../../../../test/support/stripe.ts'
+import { startStripeTest } from '../../../../../test/support/stripe.ts'
+import { useOpened } from '../../../../../test/support/use-app.ts'
 import { collectInvoice } from '../../charges/collect.ts'
 import { retryPending } from '../../retry.ts'
 import { depsOf, expectBooksToBalance } from '../../test-support.ts'
 import { deliver, eventOf } from './test-support.ts'
 
-let t: StripeTest
-
-beforeAll(async () => {
-  t = await startStripeTest()
-})
-afterAll(() => t.close())
+const t = useOpened(startStripeTest)
 
 const ACTIONS = [
   'open and pay',

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type GivenInvoice, givenInvoice } from '../../../../../test/support/given-invoice.ts'
-import { type StripeTest, startStripeTest } from '../../../../../test/support/stripe.ts'
+import { startStripeTest } from '../../../../../test/support/stripe.ts'
+import { useOpened } from '../../../../../test/support/use-app.ts'
 import { collectInvoice } from '../../charges/collect.ts'
 import { retryPending } from '../../retry.ts'
 import { depsOf } from '../../test-support.ts'
 import { deliver, eventOf } from './test-support.ts'
 
-let t: StripeTest
-
-beforeAll(async () => {
-  t = await startStripeTest()
-})
+const t = useOpened(startStripeTest)
 beforeEach(() => {
   t.stripe.requests.length = 0
 })
-afterAll(() => t.close())
 
 const INTENTS = '/v1/payment_intents'
 
