@@ -68,7 +68,7 @@ test('a change whose refresh fails is told again', async () => {
 
 test('a connection that dies in silence is noticed and replaced', async () => {
   const { url, cutInSilence } = await wire()
-  const { heard } = await listening(url, { heartbeatMs: 100, answerWithinMs: 200 })
+  const { heard } = await listening(url, { heartbeatMs: 100, answerWithinMs: 2_000 })
   cutInSilence()
   await announceChange(database.db, { name: 'catalog' })
   await eventually(() => expect(heard).toEqual([undefined, undefined]))

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { givenOffer, givenSubscription } from '../support/given.ts'
+import { type Fields, givenOffer, givenSubscription } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z'), atEnd: expectRollupsToAddUp })
 const { api } = useOrganizationPerTest(t)
 
-type Fields = Record<string, unknown>
 type Change = { field: string; from: unknown; to: unknown }
 
 const url = (id: string) => `/v1/subscriptions/${id}`

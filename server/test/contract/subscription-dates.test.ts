@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { givenCustomer, givenSubscription } from '../support/given.ts'
+import { type Fields, givenCustomer, givenSubscription } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
@@ -8,7 +8,6 @@ let now = new Date('2026-01-01T00:00:00Z')
 const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
 const { api } = useOrganizationPerTest(t)
 
-type Fields = Record<string, unknown>
 type Case = { fields: Fields; at: string; start: string; end: string; next?: string }
 
 const url = (id: string) => `/v1/subscriptions/${id}`

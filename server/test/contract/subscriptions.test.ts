@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { messageOf } from '../support/app.ts'
 import {
   ABSENT,
+  type Fields,
   flat,
   givenAgent,
   givenCustomer,
@@ -18,8 +19,6 @@ import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z'), atEnd: expectRollupsToAddUp })
 const { api } = useOrganizationPerTest(t)
-
-type Fields = Record<string, unknown>
 
 const url = (id: string) => `/v1/subscriptions/${id}`
 const post = (body: Fields) => api.post('/v1/subscriptions', body)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, createApi, createTestOrganization } from '../support/app.ts'
 import {
+  type Fields,
   givenAgent,
   givenCustomer,
   givenOffer,
@@ -17,7 +18,6 @@ import { storesNothing } from '../support/stores-nothing.ts'
 import { llm, recordOne } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
 
-type Fields = Record<string, unknown>
 type World = Awaited<ReturnType<typeof createWorld>>
 type Request = { path?: Fields; query?: Fields; body?: Fields | Fields[] }
 type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }

@@ -142,8 +142,9 @@ export const givenCoupon = (api: Poster, fields: Fields = {}): Promise<Row> =>
     ...fields,
   })
 
+export type Discount = Row & { couponId: string }
 /** A discount for whom the fields name, of a coupon of its own unless they name one. */
-export async function givenDiscount(api: Poster, fields: Fields): Promise<Row> {
+export async function givenDiscount(api: Poster, fields: Fields): Promise<Discount> {
   const couponId = fields.couponId ?? (await givenCoupon(api)).id
   return create(api, '/v1/discounts', { ...fields, couponId })
 }

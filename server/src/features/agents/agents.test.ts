@@ -1,47 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { createApi, createStranger } from '../../../test/support/app.ts'
+import { ABSENT, type Fields, givenAgent, givenPlan } from '../../../test/support/given.ts'
+import { llm, recordEvent } from '../../../test/support/usage.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
-import { newId } from '../../platform/id.ts'
 import { lockAgent } from './service.ts'
 
-const ABSENT = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
 const NOW = new Date('2026-05-01T00:00:00Z')
 
 const service = useTestApp({ now: () => NOW })
 
-let count = 0
-async function given(fields: Record<string, unknown> = {}) {
-  count += 1
-  const body = { name: 'Agent', agentCode: `agent-${count}`, ...fields }
-  const answer = await service.api.post('/v1/agents', body)
-  expect(answer.status).toBe(201)
-  return answer.body
-}
-
-const usageOf = (agentCode: string, fields: Record<string, unknown> = {}) =>
-  service.api.record({
-    customerExternalId: 'acme',
-    agentCode,
-    signalName: 'ticket',
-    model: 'gpt-4o',
-    modelProvider: 'openai',
-    inputTokens: 10,
-    ...fields,
-  })
+const usageOf = (agentCode: string, fields: Fields = {}) =>
+  service.api.record(llm({ agentCode, ...fields }))
 
 /** The agent that a record of usage is stored for. */
-async function agentOfUsage(agentCode: string): Promise<string> {
-  const { body } = await usageOf(agentCode)
-  const { rows } = await service.database.pool.query(
-    'select agent_id from usage_events where id = $1',
-    [body.results.success[0].eventId],
-  )
-  return rows[0].agent_id
-}
+const agentOfUsage = async (agentCode: string) =>
+  (await recordEvent(service.api, llm({ agentCode }))).agentId
 
 describe('creating', () => {
   test('needs a name and a code, and fills in the rest', async () => {
-    const created = await given({ name: 'Support', agentCode: 'support' })
+    const created = await givenAgent(service.api, { name: 'Support', agentCode: 'support' })
     expect(created).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Support',
@@ -60,10 +37,12 @@ describe('creating', () => {
   test('keeps every field, and the context as it was sent', async () => {
     const context = { z: 1, a: { constructor: 'x', ü: [1e21, null] } }
     const fields = { description: 'Does things', isActive: false, context }
-    const created = await given(fields)
+    const created = await givenAgent(service.api, fields)
     expect(created).toMatchObject(fields)
     expect(JSON.stringify(created.context)).toBe(JSON.stringify(context))
-    expect(await given({ name: 'x'.repeat(255), agentCode: 'y'.repeat(255) })).toBeDefined()
+    expect(
+      await givenAgent(service.api, { name: 'x'.repeat(255), agentCode: 'y'.repeat(255) }),
+    ).toBeDefined()
   })
 
   test.each([
@@ -95,7 +74,7 @@ describe('creating', () => {
   })
 
   test('refuses a code in use, but not that of another organization', async () => {
-    await given({ agentCode: 'taken' })
+    await givenAgent(service.api, { agentCode: 'taken' })
     const body = { name: 'Other', agentCode: 'taken' }
     const again = await service.api.post('/v1/agents', body)
     expect(again.status).toBe(409)
@@ -106,7 +85,7 @@ describe('creating', () => {
 
 describe('updating', () => {
   test('changes what is sent and nothing else', async () => {
-    const before = await given({ description: 'Before', context: { a: 1 } })
+    const before = await givenAgent(service.api, { description: 'Before', context: { a: 1 } })
     const url = `/v1/agents/${before.id}`
     const { status, body } = await service.api.patch(url, { name: 'After', isActive: false })
     expect(status).toBe(200)
@@ -123,7 +102,7 @@ describe('updating', () => {
     ['isActive', null],
     ['id', ABSENT],
   ])('refuses %s: %j and changes nothing', async (field, value) => {
-    const before = await given()
+    const before = await givenAgent(service.api)
     const url = `/v1/agents/${before.id}`
     const { status, body } = await service.api.patch(url, { description: 'No', [field]: value })
     expect(status).toBe(400)
@@ -132,8 +111,8 @@ describe('updating', () => {
   })
 
   test('refuses the code of another agent, but takes its own again', async () => {
-    await given({ agentCode: 'first' })
-    const { id } = await given({ agentCode: 'second' })
+    await givenAgent(service.api, { agentCode: 'first' })
+    const { id } = await givenAgent(service.api, { agentCode: 'second' })
     expect((await service.api.patch(`/v1/agents/${id}`, { agentCode: 'first' })).status).toBe(409)
     const own = await service.api.patch(`/v1/agents/${id}`, { agentCode: 'second', name: 'B' })
     expect(own.body).toMatchObject({ agentCode: 'second', name: 'B' })
@@ -188,33 +167,9 @@ describe('listing', () => {
   })
 })
 
-async function insertPlan(agentId: string): Promise<string> {
-  const { db } = service.database
-  const id = newId()
-  const organizationId = service.organization.id
-  await db
-    .insertInto('pricingPlans')
-    .values({
-      id,
-      organizationId,
-      name: 'p',
-      featuresList: '{}',
-      currency: 'USD',
-      isActive: true,
-      createdAt: NOW,
-      updatedAt: NOW,
-    })
-    .execute()
-  await db
-    .insertInto('pricingPlanAgents')
-    .values({ planId: id, agentId, organizationId, createdAt: NOW })
-    .execute()
-  return id
-}
-
 describe('deleting', () => {
   test('hides the agent, keeps its events and frees its code', async () => {
-    const { id } = await given({ agentCode: 'leaving' })
+    const { id } = await givenAgent(service.api, { agentCode: 'leaving' })
     expect((await service.api.delete(`/v1/agents/${id}`)).status).toBe(204)
     for (const answer of [
       await service.api.get(`/v1/agents/${id}`),
@@ -224,7 +179,7 @@ describe('deleting', () => {
       expect(answer.status).toBe(404)
     }
     expect((await service.api.get('/v1/agents?agentCode=leaving')).body.results).toEqual([])
-    expect((await given({ agentCode: 'leaving' })).id).not.toBe(id)
+    expect((await givenAgent(service.api, { agentCode: 'leaving' })).id).not.toBe(id)
   })
 
   test('is refused while a signal is left', async () => {
@@ -240,8 +195,8 @@ describe('deleting', () => {
   })
 
   test('is refused while a live plan is linked', async () => {
-    const { id } = await given()
-    const planId = await insertPlan(id)
+    const { id } = await givenAgent(service.api)
+    const { id: planId } = await givenPlan(service.api, { agentId: id })
     const refused = await service.api.delete(`/v1/agents/${id}`)
     expect(refused.status).toBe(409)
     expect(refused.body.message).toContain('1 pricing plan(s)')
@@ -256,7 +211,7 @@ describe('deleting', () => {
 
 describe('who may', () => {
   test('no publishable key reads or writes, and no other organization sees anything', async () => {
-    const { id } = await given()
+    const { id } = await givenAgent(service.api)
     const publishable = createApi(service.app, service.organization.publishableKey)
     const elsewhere = await createStranger(service)
     expect((await publishable.get('/v1/agents')).status).toBe(403)
@@ -296,7 +251,7 @@ describe('at the same time', () => {
   })
 
   test('two renames to one code: one wins, one is told', async () => {
-    const [left, right] = [await given(), await given()]
+    const [left, right] = [await givenAgent(service.api), await givenAgent(service.api)]
     const answers = await Promise.all(
       [left, right].map(({ id }) => service.api.patch(`/v1/agents/${id}`, { agentCode: 'same' })),
     )
@@ -305,7 +260,7 @@ describe('at the same time', () => {
 
   test('of a deletion and a signal exactly one wins', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const { id: agentId } = await given()
+      const { id: agentId } = await givenAgent(service.api)
       const [deleted, created] = await Promise.all([
         service.api.delete(`/v1/agents/${agentId}`),
         service.api.post('/v1/signals', { agentId, name: 'ticket' }),
@@ -319,8 +274,10 @@ describe('at the same time', () => {
 
   test('of a deletion and a link to a plan exactly one wins', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const { id } = await given()
-      const planId = await insertPlan((await given()).id)
+      const { id } = await givenAgent(service.api)
+      const { id: planId } = await givenPlan(service.api, {
+        agentId: (await givenAgent(service.api)).id,
+      })
       const link = service.database.db.transaction().execute(async (tx) => {
         const organizationId = service.organization.id
         await lockAgent(tx, { organizationId, id }, 'share')
@@ -346,7 +303,7 @@ describe('at the same time', () => {
   test('a deletion never leaves a signal behind that usage made', async () => {
     for (let round = 0; round < 20; round += 1) {
       const agentCode = `racing-${round}`
-      const { id } = await given({ agentCode })
+      const { id } = await givenAgent(service.api, { agentCode })
       const [deleted, recorded] = await Promise.all([
         service.api.delete(`/v1/agents/${id}`),
         usageOf(agentCode),

@@ -1,25 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { createApi, createStranger, messageOf } from '../../../test/support/app.ts'
-import { ABSENT } from '../../../test/support/given.ts'
+import { ABSENT, type Fields, givenCoupon } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 
 const t = useTestApp()
 const { api } = t
 
-type Fields = Record<string, unknown>
-
 const COUPONS = '/v1/coupons'
 const tenOff = { name: 'Ten off', percentOff: 10 }
 
-async function given(fields: Fields = {}) {
-  const { status, body } = await api.post(COUPONS, { ...tenOff, ...fields })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
-
 describe('creating', () => {
   test('needs a name and what it takes off, and fills in the defaults', async () => {
-    expect(await given()).toEqual({
+    expect(await givenCoupon(api)).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Ten off',
       percentOff: 10,
@@ -44,7 +36,7 @@ describe('creating', () => {
     { percentOff: null, amountOff: 0.001, currency: 'KWD' },
     { percentOff: null, amountOff: '90000000000000', currency: 'USD' },
   ])('takes %j, and reads answer it alike', async (fields) => {
-    const coupon = await given(fields)
+    const coupon = await givenCoupon(api, fields)
     for (const [field, sent] of Object.entries(fields)) {
       expect(coupon[field], field).toEqual(/^[\d.]+$/.test(String(sent)) ? Number(sent) : sent)
     }
@@ -103,7 +95,7 @@ describe('creating', () => {
 
 describe('changing', () => {
   test('renames it and switches it off and on', async () => {
-    const coupon = await given()
+    const coupon = await givenCoupon(api)
     const path = `${COUPONS}/${coupon.id}`
     const { status, body } = await api.patch(path, { name: 'New', isActive: false })
     expect(status).toBe(200)
@@ -127,7 +119,7 @@ describe('changing', () => {
     { durationPeriods: 5 },
     { name: 'New', percentOff: null },
   ])('%j is refused, because it was promised', async (change) => {
-    const coupon = await given()
+    const coupon = await givenCoupon(api)
     const answer = await api.patch(`${COUPONS}/${coupon.id}`, change)
     expect(answer.status).toBe(422)
     expect(messageOf(answer)).toMatch(/cannot change.*create another coupon/)
@@ -137,13 +129,15 @@ describe('changing', () => {
   test.each<Fields>([{ name: '' }, { name: null }, { isActive: 1 }, { id: ABSENT }])(
     '%j is malformed',
     async (change) => {
-      expect((await api.patch(`${COUPONS}/${(await given()).id}`, change)).status).toBe(400)
+      expect((await api.patch(`${COUPONS}/${(await givenCoupon(api)).id}`, change)).status).toBe(
+        400,
+      )
     },
   )
 })
 
 test('a deleted coupon is gone, once', async () => {
-  const { id } = await given()
+  const { id } = await givenCoupon(api)
   const path = `${COUPONS}/${id}`
   expect((await api.delete(path)).status).toBe(204)
   expect((await api.get(path)).status).toBe(404)
@@ -181,7 +175,7 @@ test('lists pages, latest first, by name and by what is active', async () => {
 })
 
 test("another organization's coupon is as absent as none", async () => {
-  const { id } = await given()
+  const { id } = await givenCoupon(api)
   const elsewhere = await createStranger(t)
   for (const one of [id, ABSENT]) {
     const path = `${COUPONS}/${one}`
@@ -195,7 +189,7 @@ test("another organization's coupon is as absent as none", async () => {
 })
 
 test('a publishable key may not read or write coupons', async () => {
-  const { id } = await given()
+  const { id } = await givenCoupon(api)
   const publishable = createApi(t.app, t.organization.publishableKey)
   expect((await publishable.get(COUPONS)).status).toBe(403)
   expect((await publishable.get(`${COUPONS}/${id}`)).status).toBe(403)

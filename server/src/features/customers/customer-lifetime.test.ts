@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
+import { givenCustomer, givenUnpricedOffer } from '../../../test/support/given.ts'
+import { llm, recordEvent } from '../../../test/support/usage.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { untilWaiting } from '../../../test/support/waiting.ts'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
@@ -13,38 +15,11 @@ const ENDED = { endDate: '2026-04-30', endsAt: NOW }
 let plan: { planId: string; agentId: string }
 const service = useTestApp({ now: () => NOW })
 beforeAll(async () => {
-  plan = await givenPlan()
+  const { planId, agentId } = await givenUnpricedOffer(service.api)
+  plan = { planId, agentId }
 })
 
 type Db = TestApp['database']['db']
-
-async function givenPlan() {
-  const { db } = service.database
-  const organizationId = service.organization.id
-  const times = { createdAt: NOW, updatedAt: NOW }
-  const [planId, agentId] = [newId(), newId()]
-  await db
-    .insertInto('agents')
-    .values({ id: agentId, organizationId, agentCode: 'a', name: 'a', ...times })
-    .execute()
-  await db
-    .insertInto('pricingPlans')
-    .values({
-      id: planId,
-      organizationId,
-      name: 'p',
-      featuresList: '{}',
-      currency: 'USD',
-      isActive: true,
-      ...times,
-    })
-    .execute()
-  await db
-    .insertInto('pricingPlanAgents')
-    .values({ planId, agentId, organizationId, createdAt: NOW })
-    .execute()
-  return { planId, agentId }
-}
 
 async function insertSubscription(
   db: Db,
@@ -80,31 +55,9 @@ async function insertSubscription(
     .execute()
 }
 
-async function given(fields: Record<string, unknown> = {}) {
-  const { body } = await service.api.post('/v1/customers', { name: 'Acme', ...fields })
-  return body
-}
-
-const record = (customerExternalId: string) =>
-  service.api.record({
-    customerExternalId,
-    agentCode: 'support',
-    signalName: 'ticket',
-    model: 'gpt-4o',
-    modelProvider: 'openai',
-    inputTokens: 10,
-  })
-
 /** The customer that a record of usage is stored for. */
-async function customerOfUsage(externalId: string): Promise<string> {
-  const { body } = await record(externalId)
-  const { eventId } = body.results.success[0]
-  const { rows } = await service.database.pool.query(
-    'select customer_id from usage_events where id = $1',
-    [eventId],
-  )
-  return rows[0].customer_id
-}
+const customerOfUsage = async (customerExternalId: string) =>
+  (await recordEvent(service.api, llm({ customerExternalId }))).customerId
 
 const byExternalId = async (externalId: string) =>
   (await service.api.get(`/v1/customers/by-external-id/${externalId}`)).body
@@ -119,7 +72,7 @@ describe('deleting', () => {
     const events = await service.api.get(`/v1/events?customerId=${first}`)
     expect(events.body.results).toMatchObject([{ customerExternalId: 'leaving' }])
 
-    const second = await given({ externalId: 'leaving', name: 'Second' })
+    const second = await givenCustomer(service.api, { externalId: 'leaving', name: 'Second' })
     expect(second.id).not.toBe(first)
     await expect.poll(() => customerOfUsage('leaving')).toBe(second.id)
   })
@@ -129,7 +82,7 @@ describe('deleting', () => {
     ['upcoming', { startsAt: SOON }],
     ['active', { endsAt: SOON }],
   ])('is refused while a subscription is %s: %j', async (status, fields) => {
-    const { id } = await given()
+    const { id } = await givenCustomer(service.api)
     await insertSubscription(service.database.db, id, status, fields)
     const { status: refused, body } = await service.api.delete(`/v1/customers/${id}`)
     expect(refused).toBe(409)
@@ -138,7 +91,7 @@ describe('deleting', () => {
   })
 
   test('is done when all subscriptions have ended or are deleted', async () => {
-    const { id } = await given()
+    const { id } = await givenCustomer(service.api)
     const { db } = service.database
     await insertSubscription(db, id, 'active')
     await db
@@ -155,7 +108,7 @@ describe('deleting', () => {
 
 describe('a new time zone', () => {
   test('moves running subscriptions that have none of their own', async () => {
-    const { id } = await given()
+    const { id } = await givenCustomer(service.api)
     const { db } = service.database
     await insertSubscription(db, id, 'active')
     await insertSubscription(db, id, 'active', { timezone: 'America/New_York' })
@@ -214,7 +167,10 @@ describe('at the same time', () => {
 
   test('two renames to one external id: one wins, one is told', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const [left, right] = await Promise.all([given(), given()])
+      const [left, right] = await Promise.all([
+        givenCustomer(service.api),
+        givenCustomer(service.api),
+      ])
       const body = { externalId: `renamed-${round}` }
       const answers = await Promise.all([
         service.api.patch(`/v1/customers/${left.id}`, body),
@@ -237,7 +193,7 @@ describe('at the same time', () => {
   })
 
   test('two deletions: one wins, the other finds nothing', async () => {
-    const { id } = await given()
+    const { id } = await givenCustomer(service.api)
     const answers = await Promise.all([
       service.api.delete(`/v1/customers/${id}`),
       service.api.delete(`/v1/customers/${id}`),
@@ -253,7 +209,7 @@ describe('at the same time', () => {
     })
 
   test('a deletion waits for the subscription being made, and is then refused', async () => {
-    const { id } = await given()
+    const { id } = await givenCustomer(service.api)
     let deletion: Promise<{ status: number }> | undefined
     await subscribe(id, async () => {
       deletion = service.api.delete(`/v1/customers/${id}`)
@@ -264,7 +220,7 @@ describe('at the same time', () => {
 
   test('of a deletion and a subscription exactly one wins', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const { id } = await given()
+      const { id } = await givenCustomer(service.api)
       const [deleted, subscribed] = await Promise.allSettled([
         service.api.delete(`/v1/customers/${id}`),
         subscribe(id),
@@ -279,7 +235,7 @@ describe('at the same time', () => {
 
   test('of a deletion and a subscription over the API exactly one wins', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { id: customerId } = await given()
+      const { id: customerId } = await givenCustomer(service.api)
       const [deleted, subscribed] = await Promise.all([
         service.api.delete(`/v1/customers/${customerId}`),
         service.api.post('/v1/subscriptions', {

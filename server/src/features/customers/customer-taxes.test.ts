@@ -1,46 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestOrganization,
-  messageOf,
-} from '../../../test/support/app.ts'
-import { ABSENT } from '../../../test/support/given.ts'
+import { createApi, createTestOrganization, messageOf } from '../../../test/support/app.ts'
+import { ABSENT, type Fields, givenCustomer, givenTaxRate } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 
 const t = useTestApp()
 const { api } = t
 
-type Fields = Record<string, unknown>
-
-async function given(fields: Fields = {}) {
-  const { status, body } = await api.post('/v1/customers', { name: 'Acme', ...fields })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
-
-async function givenRate(fields: Fields = {}, from: Api = api): Promise<string> {
-  const { status, body } = await from.post('/v1/tax-rates', {
-    name: 'VAT',
-    percentage: 19,
-    ...fields,
-  })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body.id
-}
-
 test('a customer keeps its tax id, its tax rates in their order and its exemption', async () => {
-  const [first, second] = [await givenRate(), await givenRate()]
+  const [first, second] = [(await givenTaxRate(api)).id, (await givenTaxRate(api)).id]
   const fields = { taxId: 'VAT DE123456789', taxRateIds: [second, first], isTaxExempt: true }
-  const customer = await given(fields)
+  const customer = await givenCustomer(api, fields)
   expect(customer).toMatchObject(fields)
   expect((await api.get(`/v1/customers/${customer.id}`)).body).toEqual(customer)
 })
 
 test('an update changes each of them alone, and null takes it away', async () => {
-  const rate = await givenRate()
+  const rate = (await givenTaxRate(api)).id
   const fields = { taxId: 'GB 1', taxRateIds: [rate], isTaxExempt: true }
-  const { id } = await given(fields)
+  const { id } = await givenCustomer(api, fields)
   const path = `/v1/customers/${id}`
   expect((await api.patch(path, { name: 'New' })).body).toMatchObject(fields)
   expect((await api.patch(path, { isTaxExempt: false })).body).toMatchObject({
@@ -54,8 +31,10 @@ test('an update changes each of them alone, and null takes it away', async () =>
 })
 
 test('ids in capitals are the same ids', async () => {
-  const rate = await givenRate()
-  expect((await given({ taxRateIds: [rate.toUpperCase()] })).taxRateIds).toEqual([rate])
+  const rate = (await givenTaxRate(api)).id
+  expect((await givenCustomer(api, { taxRateIds: [rate.toUpperCase()] })).taxRateIds).toEqual([
+    rate,
+  ])
 })
 
 test.each<Fields>([
@@ -74,16 +53,18 @@ test.each<Fields>([
   const created = await api.post('/v1/customers', { name: 'Acme', ...fields })
   expect(created.status).toBe(400)
   expect(messageOf(created)).toContain(field)
-  expect((await api.patch(`/v1/customers/${(await given()).id}`, fields)).status).toBe(400)
+  expect((await api.patch(`/v1/customers/${(await givenCustomer(api)).id}`, fields)).status).toBe(
+    400,
+  )
 })
 
 describe('a tax rate that does not apply', () => {
   test('is named when it does not exist, is deleted or of another organization', async () => {
-    const [fine, deleted] = [await givenRate(), await givenRate()]
+    const [fine, deleted] = [(await givenTaxRate(api)).id, (await givenTaxRate(api)).id]
     await api.delete(`/v1/tax-rates/${deleted}`)
     const { secretKey } = await createTestOrganization(t.dependencies)
-    const foreign = await givenRate({}, createApi(t.app, secretKey))
-    const { id } = await given()
+    const foreign = (await givenTaxRate(createApi(t.app, secretKey))).id
+    const { id } = await givenCustomer(api)
     const taxRateIds = [fine, ABSENT, deleted, foreign]
     for (const answer of [
       await api.post('/v1/customers', { name: 'Acme', externalId: 'refused', taxRateIds }),
@@ -100,13 +81,13 @@ describe('a tax rate that does not apply', () => {
   })
 
   test('is refused when it is switched off, unless the customer has it already', async () => {
-    const rate = await givenRate({ name: 'Old VAT' })
-    const customer = await given({ taxRateIds: [rate] })
+    const rate = (await givenTaxRate(api, { name: 'Old VAT' })).id
+    const customer = await givenCustomer(api, { taxRateIds: [rate] })
     await api.patch(`/v1/tax-rates/${rate}`, { isActive: false })
     const refused = await api.post('/v1/customers', { name: 'Acme', taxRateIds: [rate] })
     expect(refused.status).toBe(422)
     expect(messageOf(refused)).toMatch(/Old VAT .* is not active/)
-    const other = `/v1/customers/${(await given()).id}`
+    const other = `/v1/customers/${(await givenCustomer(api)).id}`
     expect((await api.patch(other, { taxRateIds: [rate] })).status).toBe(422)
     const same = await api.patch(`/v1/customers/${customer.id}`, {
       name: 'New',

@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createApi, createStranger } from '../../../test/support/app.ts'
+import { ABSENT, givenCustomer } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 
 const service = useTestApp()
-
-const ABSENT = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
-
-async function given(fields: Record<string, unknown> = {}) {
-  const { status, body } = await service.api.post('/v1/customers', { name: 'Acme', ...fields })
-  expect(status).toBe(201)
-  return body
-}
 
 /** The answer as bytes: what JSON.parse would hide. */
 async function text(method: 'GET' | 'POST' | 'PATCH', url: string, payload?: string) {
@@ -49,7 +42,7 @@ const everyField = {
 
 describe('creating', () => {
   test('needs a name only, and fills in the defaults', async () => {
-    expect(await given({ name: 'Just a name' })).toEqual({
+    expect(await givenCustomer(service.api, { name: 'Just a name' })).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Just a name',
       externalId: null,
@@ -79,7 +72,7 @@ describe('creating', () => {
   })
 
   test('keeps every field, and reads answer them alike', async () => {
-    const created = await given(everyField)
+    const created = await givenCustomer(service.api, everyField)
     expect(created).toMatchObject(everyField)
     const { status, body } = await service.api.get(`/v1/customers/${created.id}`)
     expect(status).toBe(200)
@@ -88,7 +81,9 @@ describe('creating', () => {
 
   test('takes null for what is not known', async () => {
     const unknown = { externalId: null, email: null, country: null, metadata: null }
-    expect(await given({ ...unknown, invoiceEmailRecipients: null })).toMatchObject({
+    expect(
+      await givenCustomer(service.api, { ...unknown, invoiceEmailRecipients: null }),
+    ).toMatchObject({
       externalId: null,
       email: null,
       country: null,
@@ -166,7 +161,7 @@ describe('creating', () => {
   })
 
   test('refuses an external id in use, whoever created its customer', async () => {
-    await given({ externalId: 'taken' })
+    await givenCustomer(service.api, { externalId: 'taken' })
     const again = await service.api.post('/v1/customers', { name: 'Other', externalId: 'taken' })
     expect(again.status).toBe(409)
     expect(again.body.message).toContain('taken')
@@ -185,16 +180,18 @@ describe('creating', () => {
     ['uk', 'uk'],
     ['Deutschland', 'Deutschland'],
   ])('takes any text as country, a code in capitals: %j is %s', async (sent, country) => {
-    expect(await given({ country: sent })).toMatchObject({ country })
+    expect(await givenCustomer(service.api, { country: sent })).toMatchObject({ country })
   })
 
   test('spells the country in capitals and the time zone as IANA does, aliases kept', async () => {
-    expect(await given({ country: 'de', timezone: 'europe/berlin' })).toMatchObject({
+    expect(
+      await givenCustomer(service.api, { country: 'de', timezone: 'europe/berlin' }),
+    ).toMatchObject({
       country: 'DE',
       timezone: 'Europe/Berlin',
     })
     for (const timezone of ['UTC', 'Etc/UTC', 'Asia/Calcutta', 'Europe/Kyiv', 'US/Pacific']) {
-      expect((await given({ timezone })).timezone).toBe(timezone)
+      expect((await givenCustomer(service.api, { timezone })).timezone).toBe(timezone)
     }
   })
 
@@ -246,7 +243,7 @@ describe('metadata', () => {
   })
 
   test('is replaced as a whole, and cleared by null', async () => {
-    const { id } = await given({ metadata: { a: 1 } })
+    const { id } = await givenCustomer(service.api, { metadata: { a: 1 } })
     const url = `/v1/customers/${id}`
     expect((await service.api.patch(url, { metadata: { b: 2 } })).body.metadata).toEqual({ b: 2 })
     expect((await service.api.patch(url, { name: 'New' })).body.metadata).toEqual({ b: 2 })
@@ -265,7 +262,7 @@ describe('reading by external id', () => {
     'a?b#c&d=e',
     '..x',
   ])('finds %j', async (externalId) => {
-    const { id } = await given({ externalId })
+    const { id } = await givenCustomer(service.api, { externalId })
     const url = `/v1/customers/by-external-id/${encodeURIComponent(externalId)}`
     const { status, body } = await service.api.get(url)
     expect(status).toBe(200)
@@ -277,7 +274,7 @@ describe('reading by external id', () => {
   })
 
   test('is 404 for an unknown one and for one of another organization', async () => {
-    await given({ externalId: 'ours' })
+    await givenCustomer(service.api, { externalId: 'ours' })
     const elsewhere = await createStranger(service)
     const absent = await elsewhere.get('/v1/customers/by-external-id/nobody')
     const foreign = await elsewhere.get('/v1/customers/by-external-id/ours')
@@ -289,7 +286,7 @@ describe('reading by external id', () => {
 
 describe('updating', () => {
   test('changes what is sent and nothing else', async () => {
-    const before = await given({ ...everyField, externalId: 'changing' })
+    const before = await givenCustomer(service.api, { ...everyField, externalId: 'changing' })
     const { status, body } = await service.api.patch(`/v1/customers/${before.id}`, {
       name: 'Acme Two',
       netTerms: 0,
@@ -308,7 +305,7 @@ describe('updating', () => {
   })
 
   test('takes optional fields away with null', async () => {
-    const { id } = await given({ ...everyField, externalId: 'clearing' })
+    const { id } = await givenCustomer(service.api, { ...everyField, externalId: 'clearing' })
     const fields = ['externalId', 'email', 'phone', 'addressLine1', 'addressLine2', 'city', 'state']
     const more = ['zipCode', 'country', 'billingContactName', 'billingContactEmail']
     const nulls = Object.fromEntries([...fields, ...more].map((field) => [field, null]))
@@ -327,7 +324,7 @@ describe('updating', () => {
     ['id', ABSENT],
     ['createdAt', '2026-01-01T00:00:00Z'],
   ])('refuses %s: %j and changes nothing', async (field, value) => {
-    const before = await given()
+    const before = await givenCustomer(service.api)
     const url = `/v1/customers/${before.id}`
     const { status, body } = await service.api.patch(url, { city: 'Elsewhere', [field]: value })
     expect(status).toBe(400)
@@ -336,8 +333,8 @@ describe('updating', () => {
   })
 
   test('refuses an external id of another customer, but takes its own again', async () => {
-    await given({ externalId: 'first' })
-    const { id } = await given({ externalId: 'second' })
+    await givenCustomer(service.api, { externalId: 'first' })
+    const { id } = await givenCustomer(service.api, { externalId: 'second' })
     const refused = await service.api.patch(`/v1/customers/${id}`, { externalId: 'first' })
     expect(refused.status).toBe(409)
     const kept = await service.api.patch(`/v1/customers/${id}`, { externalId: 'second', city: 'B' })
@@ -347,7 +344,7 @@ describe('updating', () => {
 
 describe('who may', () => {
   test('no publishable key reads or writes, and no other organization sees anything', async () => {
-    const { id } = await given({ externalId: 'private' })
+    const { id } = await givenCustomer(service.api, { externalId: 'private' })
     const publishable = createApi(service.app, service.organization.publishableKey)
     const elsewhere = await createStranger(service)
     for (const url of ['', `/${id}`, '/by-external-id/private']) {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { must } from '../../../test/support/app.ts'
+import type { Fields } from '../../../test/support/given.ts'
 import { type GivenInvoice, givenInvoice } from '../../../test/support/given-invoice.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { deliverEmails } from '../emails/deliver.ts'
@@ -10,8 +11,6 @@ beforeEach(async () => {
   const all = { emailOnPayment: true, emailOnRefund: true, emailOnVoid: true }
   expect((await t.api.patch('/v1/organization', all)).status).toBe(200)
 })
-
-type Fields = Record<string, unknown>
 
 const ADDRESS = 'ap@acme.test'
 const invoiceFor = (customer: Fields = { email: ADDRESS }) => givenInvoice(t, { customer })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { must } from '../../../test/support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
+import type { Fields } from '../../../test/support/given.ts'
 import { useOrganizationPerTest, useTestApp } from '../../../test/support/use-app.ts'
 import { runAllBilling } from '../../clock-round/run-billing.ts'
 import { pngOf } from '../organizations/test-support.ts'
@@ -15,8 +16,6 @@ beforeEach(async () => {
   now = new Date('2026-03-20T12:00:00Z')
   await must(api.patch('/v1/organization', SELLER))
 })
-
-type Fields = Record<string, unknown>
 
 const SELLER = {
   name: 'Old Seller Ltd',

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createApi, createTestOrganization } from '../../../test/support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
+import { ABSENT, type Fields } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { holdUp } from '../../../test/support/waiting.ts'
 import { pagesOf } from './documents/test-support.ts'
 
-const ABSENT = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
 let now = new Date('2026-03-10T12:00:00Z')
 const service = useTestApp({ now: () => now })
-
-type Fields = Record<string, unknown>
 
 async function draft(options: { customer?: Fields; subscription?: Fields } = {}) {
   const deal = await givenDeal(service.api, {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { createTestOrganization } from '../../../test/support/app.ts'
+import { createClock } from '../../../test/support/clocks.ts'
+import { givenCoupon, givenDiscount } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { untilWaiting } from '../../../test/support/waiting.ts'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { createClock } from '../subscriptions/test-support.ts'
 import { lockDiscountsFor } from './applicable.ts'
-import { DISCOUNTS, givenDiscounts, insertInvoiceWith } from './test-support.ts'
+import { DISCOUNTS, givenReceiver, insertInvoiceWith } from './test-support.ts'
 
 const clock = createClock('2026-03-15T12:00:00Z')
 
 const t = useTestApp({ now: clock.now })
-const given = givenDiscounts(t.api)
 
 type Receiver = { customerId: string; subscriptionId: string }
 type Options = { currency?: string; invoiceId?: string | null; at?: Date; organizationId?: string }
@@ -44,20 +44,20 @@ const invoice = (
 
 describe('what applies', () => {
   test("the customer's first, then the subscription's, each as given", async () => {
-    const receiver = await given.subscription()
+    const receiver = await givenReceiver(t.api)
     const { customerId, subscriptionId } = receiver
-    const first = await given.discount({ subscriptionId })
-    const second = await given.discount({ customerId })
-    const third = await given.discount({ subscriptionId })
-    const fourth = await given.discount({ customerId })
+    const first = await givenDiscount(t.api, { subscriptionId })
+    const second = await givenDiscount(t.api, { customerId })
+    const third = await givenDiscount(t.api, { subscriptionId })
+    const fourth = await givenDiscount(t.api, { customerId })
     expect(await idsFor(receiver)).toEqual([second.id, fourth.id, first.id, third.id])
   })
 
   test("nothing of another subscription's, another customer's or another organization's", async () => {
-    const receiver = await given.subscription()
-    const other = await given.subscription()
-    await given.discount({ subscriptionId: other.subscriptionId })
-    await given.discount({ customerId: other.customerId })
+    const receiver = await givenReceiver(t.api)
+    const other = await givenReceiver(t.api)
+    await givenDiscount(t.api, { subscriptionId: other.subscriptionId })
+    await givenDiscount(t.api, { customerId: other.customerId })
     expect(await idsFor(receiver)).toEqual([])
     const { id: organizationId } = await createTestOrganization(t.dependencies)
     expect(await idsFor(other, { organizationId })).toEqual([])
@@ -65,10 +65,10 @@ describe('what applies', () => {
   })
 
   test('a discount comes with all that an invoice keeps of it', async () => {
-    const receiver = await given.subscription()
+    const receiver = await givenReceiver(t.api)
     const fixed = { percentOff: null, amountOff: '10.50', currency: 'USD' }
-    const { id: couponId } = await given.coupon(fixed)
-    const { id } = await given.discount({ couponId, customerId: receiver.customerId })
+    const { id: couponId } = await givenCoupon(t.api, fixed)
+    const { id } = await givenDiscount(t.api, { couponId, customerId: receiver.customerId })
     const { db } = t.dependencies
     expect(await db.transaction().execute((tx) => lockIn(tx, receiver))).toEqual([
       {
@@ -86,17 +86,17 @@ describe('what applies', () => {
   })
 
   test('a fixed amount in another currency does not', async () => {
-    const receiver = await given.subscription()
+    const receiver = await givenReceiver(t.api)
     const fixed = { percentOff: null, amountOff: 10, currency: 'EUR' }
-    const { id: couponId } = await given.coupon(fixed)
-    const { id } = await given.discount({ couponId, customerId: receiver.customerId })
+    const { id: couponId } = await givenCoupon(t.api, fixed)
+    const { id } = await givenDiscount(t.api, { couponId, customerId: receiver.customerId })
     expect(await idsFor(receiver)).toEqual([])
     expect(await idsFor(receiver, { currency: 'EUR' })).toEqual([id])
   })
 
   test('until it ends, and also once its coupon is gone', async () => {
-    const receiver = await given.subscription()
-    const { id, couponId } = await given.discount({ customerId: receiver.customerId })
+    const receiver = await givenReceiver(t.api)
+    const { id, couponId } = await givenDiscount(t.api, { customerId: receiver.customerId })
     await t.api.patch(`/v1/coupons/${couponId}`, { isActive: false })
     await t.api.delete(`/v1/coupons/${couponId}`)
     expect(await idsFor(receiver)).toEqual([id])
@@ -108,8 +108,8 @@ describe('what applies', () => {
 
 describe('how often', () => {
   test('once: on one invoice, and on that one again', async () => {
-    const receiver = await given.subscription()
-    const discount = await given.discount({ customerId: receiver.customerId })
+    const receiver = await givenReceiver(t.api)
+    const discount = await givenDiscount(t.api, { customerId: receiver.customerId })
     const invoiceId = await invoice(discount, receiver)
     expect(await idsFor(receiver)).toEqual([])
     expect(await idsFor(receiver, { invoiceId })).toEqual([discount.id])
@@ -119,9 +119,9 @@ describe('how often', () => {
   })
 
   test('repeating: on as many invoices as it says, whosesoever subscription they are for', async () => {
-    const receiver = await given.subscription()
-    const { id: couponId } = await given.coupon({ duration: 'repeating', durationPeriods: 2 })
-    const discount = await given.discount({ couponId, customerId: receiver.customerId })
+    const receiver = await givenReceiver(t.api)
+    const { id: couponId } = await givenCoupon(t.api, { duration: 'repeating', durationPeriods: 2 })
+    const discount = await givenDiscount(t.api, { couponId, customerId: receiver.customerId })
     const first = await invoice(discount, receiver, 'paid')
     await invoice(discount, receiver, 'void')
     expect(await idsFor(receiver)).toEqual([discount.id])
@@ -131,9 +131,9 @@ describe('how often', () => {
   })
 
   test('forever: on all', async () => {
-    const receiver = await given.subscription()
-    const { id: couponId } = await given.coupon({ duration: 'forever' })
-    const discount = await given.discount({ couponId, customerId: receiver.customerId })
+    const receiver = await givenReceiver(t.api)
+    const { id: couponId } = await givenCoupon(t.api, { duration: 'forever' })
+    const discount = await givenDiscount(t.api, { couponId, customerId: receiver.customerId })
     for (let count = 0; count < 3; count += 1) await invoice(discount, receiver)
     expect(await idsFor(receiver)).toEqual([discount.id])
   })
@@ -141,8 +141,8 @@ describe('how often', () => {
 
 describe('at the same time', () => {
   test('of two invoices that could use what is given once, one does', async () => {
-    const receiver = await given.subscription()
-    const discount = await given.discount({ customerId: receiver.customerId })
+    const receiver = await givenReceiver(t.api)
+    const discount = await givenDiscount(t.api, { customerId: receiver.customerId })
     const { db } = t.dependencies
     const later = await db.transaction().execute(async (tx) => {
       expect(await lockIn(tx, receiver)).toHaveLength(1)
@@ -155,8 +155,8 @@ describe('at the same time', () => {
   })
 
   test('whoever waited for an invoice that failed has the discount', async () => {
-    const receiver = await given.subscription()
-    const discount = await given.discount({ customerId: receiver.customerId })
+    const receiver = await givenReceiver(t.api)
+    const discount = await givenDiscount(t.api, { customerId: receiver.customerId })
     const { db } = t.dependencies
     const outcome: { waits?: Promise<string[]> } = {}
     const failed = db.transaction().execute(async (tx) => {
@@ -171,8 +171,8 @@ describe('at the same time', () => {
   })
 
   test('an end waits for the invoice that is being made, and holds for the next', async () => {
-    const receiver = await given.subscription()
-    const { id } = await given.discount({ customerId: receiver.customerId })
+    const receiver = await givenReceiver(t.api)
+    const { id } = await givenDiscount(t.api, { customerId: receiver.customerId })
     const { db } = t.dependencies
     const { ended } = await db.transaction().execute(async (tx) => {
       expect(await lockIn(tx, receiver)).toHaveLength(1)

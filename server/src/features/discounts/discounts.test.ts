@@ -1,29 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import { createApi, createTestOrganization, messageOf } from '../../../test/support/app.ts'
+import { createClock } from '../../../test/support/clocks.ts'
+import {
+  ABSENT,
+  type Fields,
+  givenCoupon,
+  givenCustomer,
+  givenDiscount,
+} from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
-import { ABSENT_ID } from '../pricing-plans/test-support.ts'
-import { createClock } from '../subscriptions/test-support.ts'
-import { DISCOUNTS, givenDiscounts, insertInvoiceWith } from './test-support.ts'
+import { DISCOUNTS, givenReceiver, insertInvoiceWith } from './test-support.ts'
 
 const clock = createClock('2026-03-15T12:00:00Z')
 
 const t = useTestApp({ now: clock.now })
 const { api } = t
-const given = givenDiscounts(api)
-
-type Fields = Record<string, unknown>
 
 async function otherOrganization() {
   const { id, secretKey } = await createTestOrganization(t.dependencies)
   const theirApi = createApi(t.app, secretKey)
-  return { id, api: theirApi, given: givenDiscounts(theirApi) }
+  return { id, api: theirApi }
 }
 
 describe('giving', () => {
   test('a coupon to a customer shows what it takes off and how often', async () => {
     const terms = { percentOff: 12.5, duration: 'repeating', durationPeriods: 3 }
-    const [coupon, customer] = [await given.coupon(terms), await given.customer()]
-    const body = await given.discount({ couponId: coupon.id, customerId: customer.id })
+    const [coupon, customer] = [await givenCoupon(api, terms), await givenCustomer(api)]
+    const body = await givenDiscount(api, { couponId: coupon.id, customerId: customer.id })
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       couponId: coupon.id,
@@ -42,10 +45,13 @@ describe('giving', () => {
   })
 
   test('a coupon to a subscription says whose it is', async () => {
-    const { customerId, subscriptionId } = await given.subscription()
+    const { customerId, subscriptionId } = await givenReceiver(api)
     const fixed = { percentOff: null, amountOff: '10.50', currency: 'USD', duration: 'forever' }
-    const { id: couponId } = await given.coupon(fixed)
-    const body = await given.discount({ couponId, subscriptionId: subscriptionId.toUpperCase() })
+    const { id: couponId } = await givenCoupon(api, fixed)
+    const body = await givenDiscount(api, {
+      couponId,
+      subscriptionId: subscriptionId.toUpperCase(),
+    })
     expect(body).toMatchObject({
       customerId,
       subscriptionId,
@@ -57,12 +63,12 @@ describe('giving', () => {
   })
 
   test('one coupon to several, and several coupons to one', async () => {
-    const { customerId, subscriptionId } = await given.subscription()
-    const { id: couponId } = await given.coupon()
-    await given.discount({ couponId, customerId })
-    await given.discount({ couponId, subscriptionId })
-    await given.discount({ couponId, customerId: (await given.customer()).id })
-    await given.discount({ customerId })
+    const { customerId, subscriptionId } = await givenReceiver(api)
+    const { id: couponId } = await givenCoupon(api)
+    await givenDiscount(api, { couponId, customerId })
+    await givenDiscount(api, { couponId, subscriptionId })
+    await givenDiscount(api, { couponId, customerId: (await givenCustomer(api)).id })
+    await givenDiscount(api, { customerId })
     const { body } = await api.get(`${DISCOUNTS}?customerId=${customerId}`)
     expect(body.totalResults).toBe(3)
   })
@@ -71,27 +77,27 @@ describe('giving', () => {
     [{}, /customerId or subscriptionId is missing: send/],
     [{ customerId: 'acme' }, /customerId/],
     [{ customerId: null }, /customerId/],
-    [{ customerId: ABSENT_ID, couponId: 7 }, /couponId/],
-    [{ customerId: ABSENT_ID, couponId: undefined }, /couponId/],
-    [{ customerId: ABSENT_ID, percentOff: 10 }, /percentOff/],
+    [{ customerId: ABSENT, couponId: 7 }, /couponId/],
+    [{ customerId: ABSENT, couponId: undefined }, /couponId/],
+    [{ customerId: ABSENT, percentOff: 10 }, /percentOff/],
   ])('refuses %j', async (fields, message) => {
-    const answer = await api.post(DISCOUNTS, { couponId: ABSENT_ID, ...fields })
+    const answer = await api.post(DISCOUNTS, { couponId: ABSENT, ...fields })
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toMatch(message)
   })
 
   test('404 for what is not there, or not here', async () => {
     const other = await otherOrganization()
-    const [couponId, customerId] = [(await given.coupon()).id, (await given.customer()).id]
-    const theirs = await other.given.subscription()
+    const [couponId, customerId] = [(await givenCoupon(api)).id, (await givenCustomer(api)).id]
+    const theirs = await givenReceiver(other.api)
     const cases: [Fields, RegExp][] = [
-      [{ couponId: ABSENT_ID, customerId }, /^Coupon not found$/],
-      [{ couponId: (await other.given.coupon()).id, customerId }, /^Coupon not found$/],
-      [{ couponId, customerId: ABSENT_ID }, /^Customer not found$/],
+      [{ couponId: ABSENT, customerId }, /^Coupon not found$/],
+      [{ couponId: (await givenCoupon(other.api)).id, customerId }, /^Coupon not found$/],
+      [{ couponId, customerId: ABSENT }, /^Customer not found$/],
       [{ couponId, customerId: theirs.customerId }, /^Customer not found$/],
-      [{ couponId, subscriptionId: ABSENT_ID }, /^Subscription not found$/],
+      [{ couponId, subscriptionId: ABSENT }, /^Subscription not found$/],
       [{ couponId, subscriptionId: theirs.subscriptionId }, /^Subscription not found$/],
-      [{ couponId, customerId, subscriptionId: ABSENT_ID }, /^Subscription not found$/],
+      [{ couponId, customerId, subscriptionId: ABSENT }, /^Subscription not found$/],
       [{ couponId, ...theirs, customerId }, /^Subscription not found$/],
       [{ couponId, ...theirs }, /^Customer not found$/],
     ]
@@ -104,9 +110,9 @@ describe('giving', () => {
   })
 
   test('a customer that is sent with its subscription does no harm, and another one is 422', async () => {
-    const [receiver, other] = [await given.subscription(), await given.subscription()]
-    expect(await given.discount(receiver)).toMatchObject(receiver)
-    const { id: couponId } = await given.coupon()
+    const [receiver, other] = [await givenReceiver(api), await givenReceiver(api)]
+    expect(await givenDiscount(api, receiver)).toMatchObject(receiver)
+    const { id: couponId } = await givenCoupon(api)
     const { customerId } = other
     const answer = await api.post(DISCOUNTS, { couponId, ...receiver, customerId })
     expect(answer.status).toBe(422)
@@ -114,8 +120,8 @@ describe('giving', () => {
   })
 
   test('422 for a coupon that is switched off or deleted', async () => {
-    const { id: customerId } = await given.customer()
-    const [off, gone] = [await given.coupon({ isActive: false }), await given.coupon()]
+    const { id: customerId } = await givenCustomer(api)
+    const [off, gone] = [await givenCoupon(api, { isActive: false }), await givenCoupon(api)]
     await api.delete(`/v1/coupons/${gone.id}`)
     const ofOff = await api.post(DISCOUNTS, { couponId: off.id, customerId })
     expect(ofOff.status).toBe(422)
@@ -126,23 +132,23 @@ describe('giving', () => {
   })
 
   test('409 for the same coupon to the same twice, until the first has ended', async () => {
-    const { id: couponId } = await given.coupon()
-    const { customerId, subscriptionId } = await given.subscription()
+    const { id: couponId } = await givenCoupon(api)
+    const { customerId, subscriptionId } = await givenReceiver(api)
     for (const receiver of [{ customerId }, { subscriptionId }]) {
-      const first = await given.discount({ couponId, ...receiver })
+      const first = await givenDiscount(api, { couponId, ...receiver })
       const again = await api.post(DISCOUNTS, { couponId, ...receiver })
       expect(again.status).toBe(409)
       expect(messageOf(again)).toContain(`DELETE ${DISCOUNTS}/${first.id}`)
       await api.delete(`${DISCOUNTS}/${first.id}`)
-      await given.discount({ couponId, ...receiver })
+      await givenDiscount(api, { couponId, ...receiver })
     }
   })
 
   test('of the same discount three times at once one is given', async () => {
     for (let round = 0; round < 8; round += 1) {
       const [{ id: couponId }, { customerId, subscriptionId }] = await Promise.all([
-        given.coupon(),
-        given.subscription(),
+        givenCoupon(api),
+        givenReceiver(api),
       ])
       const receiver = round % 2 === 0 ? { customerId } : { subscriptionId }
       const give = () => api.post(DISCOUNTS, { couponId, ...receiver })
@@ -154,8 +160,8 @@ describe('giving', () => {
   test('a coupon is deleted before or after it is given, never half', async () => {
     for (let round = 0; round < 8; round += 1) {
       const [{ id: couponId }, { id: customerId }] = await Promise.all([
-        given.coupon(),
-        given.customer(),
+        givenCoupon(api),
+        givenCustomer(api),
       ])
       const [created, deleted] = await Promise.all([
         api.post(DISCOUNTS, { couponId, customerId }),
@@ -169,10 +175,10 @@ describe('giving', () => {
 
 describe('going on', () => {
   test('a discount outlives its coupon and follows its name', async () => {
-    const coupon = await given.coupon({ duration: 'forever' })
-    const { id } = await given.discount({
+    const coupon = await givenCoupon(api, { duration: 'forever' })
+    const { id } = await givenDiscount(api, {
       couponId: coupon.id,
-      customerId: (await given.customer()).id,
+      customerId: (await givenCustomer(api)).id,
     })
     await api.patch(`/v1/coupons/${coupon.id}`, { name: 'Renamed', isActive: false })
     await api.delete(`/v1/coupons/${coupon.id}`)
@@ -182,9 +188,9 @@ describe('going on', () => {
   })
 
   test('it counts the invoices that are not void', async () => {
-    const receiver = await given.subscription()
-    const { id: couponId } = await given.coupon({ duration: 'repeating', durationPeriods: 2 })
-    const discount = await given.discount({ couponId, customerId: receiver.customerId })
+    const receiver = await givenReceiver(api)
+    const { id: couponId } = await givenCoupon(api, { duration: 'repeating', durationPeriods: 2 })
+    const discount = await givenDiscount(api, { couponId, customerId: receiver.customerId })
     const path = `${DISCOUNTS}/${discount.id}`
     const { db } = t.database
     const fields = { organizationId: t.organization.id, ...receiver }
@@ -201,7 +207,7 @@ describe('going on', () => {
 
 describe('ending', () => {
   test('is dated, can be read, and happens once', async () => {
-    const { id } = await given.discount({ customerId: (await given.customer()).id })
+    const { id } = await givenDiscount(api, { customerId: (await givenCustomer(api)).id })
     const path = `${DISCOUNTS}/${id}`
     clock.set('2026-04-01T00:00:00Z')
     expect((await api.delete(path)).status).toBe(204)
@@ -224,8 +230,8 @@ describe('ending', () => {
       })
       .execute()
     await t.dependencies.clock.refresh()
-    const { id: customerId } = await other.given.customer()
-    const { id, createdAt } = await other.given.discount({ customerId })
+    const { id: customerId } = await givenCustomer(other.api)
+    const { id, createdAt } = await givenDiscount(other.api, { customerId })
     expect(createdAt).toBe(clock.now().toISOString())
     await other.api.delete(`${DISCOUNTS}/${id}`)
     const { body } = await other.api.get(`${DISCOUNTS}/${id}`)
@@ -235,11 +241,14 @@ describe('ending', () => {
 
 test('lists by customer, subscription and coupon, latest first', async () => {
   const mine = await otherOrganization()
-  const { customerId, subscriptionId } = await mine.given.subscription()
-  const { id: couponId } = await mine.given.coupon()
-  const a = await mine.given.discount({ customerId })
-  const b = await mine.given.discount({ couponId, subscriptionId })
-  const c = await mine.given.discount({ couponId, customerId: (await mine.given.customer()).id })
+  const { customerId, subscriptionId } = await givenReceiver(mine.api)
+  const { id: couponId } = await givenCoupon(mine.api)
+  const a = await givenDiscount(mine.api, { customerId })
+  const b = await givenDiscount(mine.api, { couponId, subscriptionId })
+  const c = await givenDiscount(mine.api, {
+    couponId,
+    customerId: (await givenCustomer(mine.api)).id,
+  })
   await mine.api.delete(`${DISCOUNTS}/${a.id}`)
   const ids = async (query: string) => {
     const { status, body } = await mine.api.get(`${DISCOUNTS}?${query}`)
@@ -253,16 +262,16 @@ test('lists by customer, subscription and coupon, latest first', async () => {
   expect(await ids(`subscriptionId=${subscriptionId}`)).toEqual([b.id])
   expect(await ids(`couponId=${couponId}`)).toEqual([c.id, b.id])
   expect(await ids(`couponId=${couponId}&customerId=${customerId}`)).toEqual([b.id])
-  expect(await ids(`customerId=${ABSENT_ID}`)).toEqual([])
+  expect(await ids(`customerId=${ABSENT}`)).toEqual([])
   expect(await ids('page=2&limit=2')).toEqual([a.id])
   expect((await mine.api.get(`${DISCOUNTS}?customerId=acme`)).status).toBe(400)
   expect((await api.get(`${DISCOUNTS}?couponId=${couponId}`)).body.totalResults).toBe(0)
 })
 
 test("another organization's discount is as absent as none", async () => {
-  const { id } = await given.discount({ customerId: (await given.customer()).id })
+  const { id } = await givenDiscount(api, { customerId: (await givenCustomer(api)).id })
   const { api: elsewhere } = await otherOrganization()
-  for (const one of [id, ABSENT_ID]) {
+  for (const one of [id, ABSENT]) {
     expect((await elsewhere.get(`${DISCOUNTS}/${one}`)).status).toBe(404)
     expect((await elsewhere.delete(`${DISCOUNTS}/${one}`)).status).toBe(404)
   }
@@ -271,7 +280,7 @@ test("another organization's discount is as absent as none", async () => {
 })
 
 test('a publishable key may not read or write discounts', async () => {
-  const discount = await given.discount({ customerId: (await given.customer()).id })
+  const discount = await givenDiscount(api, { customerId: (await givenCustomer(api)).id })
   const { id, couponId, customerId } = discount
   const publishable = createApi(t.app, t.organization.publishableKey)
   expect((await publishable.get(DISCOUNTS)).status).toBe(403)

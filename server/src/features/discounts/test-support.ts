@@ -1,38 +1,16 @@
-import { expect } from 'vitest'
+import type { Api } from '../../../test/support/app.ts'
+import { givenParties, givenSubscription } from '../../../test/support/given.ts'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import type { Db } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
-import { givenFor } from '../subscriptions/test-support.ts'
-
-type Api = Parameters<typeof givenFor>[0]
-type Fields = Record<string, unknown>
 
 export const DISCOUNTS = '/v1/discounts'
 
-/** Coupons, and somebody to give them to. */
-export function givenDiscounts(api: Api) {
-  const given = givenFor(api)
-  const coupon = async (fields: Fields = {}) => {
-    const { status, body } = await api.post('/v1/coupons', {
-      name: 'Ten off',
-      percentOff: 10,
-      ...fields,
-    })
-    expect(status, JSON.stringify(body)).toBe(201)
-    return body
-  }
-  const discount = async (fields: Fields) => {
-    const couponId = fields.couponId ?? (await coupon()).id
-    const { status, body } = await api.post(DISCOUNTS, { ...fields, couponId })
-    expect(status, JSON.stringify(body)).toBe(201)
-    return body
-  }
-  const subscription = async () => {
-    const { customerId, agentId, planId } = await given.deal()
-    const { id } = await given.subscription({ customerId, agentId, planId })
-    return { customerId: String(customerId), subscriptionId: String(id) }
-  }
-  return { coupon, discount, customer: given.customer, subscription }
+/** Whom discounts are given to. */
+export async function givenReceiver(api: Api) {
+  const fields = { ...(await givenParties(api)), startDate: '2026-01-01', isForever: true }
+  const { id, customerId } = await givenSubscription(api, fields)
+  return { customerId, subscriptionId: id }
 }
 
 const START = Date.parse('2026-01-01T00:00:00Z')

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createApi, createTestOrganization, messageOf } from '../../../test/support/app.ts'
-import { givenPlan } from '../../../test/support/given.ts'
+import { type Fields, givenPlan } from '../../../test/support/given.ts'
 import { useOrganizationPerTest, useTestApp } from '../../../test/support/use-app.ts'
 import { getSettings } from './settings.ts'
 import { jpegOf, pngOf } from './test-support.ts'
 
 const t = useTestApp()
 const { api, organization } = useOrganizationPerTest(t)
-
-type Fields = Record<string, unknown>
 
 const ORGANIZATION = '/v1/organization'
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { tickingClock } from '../../../test/support/clocks.ts'
 import {
+  type Fields,
+  flat,
   givenAgent,
   givenCustomer,
   givenPlan,
@@ -12,19 +14,10 @@ import {
 } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 
-type Fields = Record<string, unknown>
-
 const t = useTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
 const { api } = t
 
 const PLANS = '/v1/pricing-plans'
-const flat = (signalId: string, fields: Fields = {}) => ({
-  chargeType: 'usage',
-  pricingModel: 'flat',
-  signalId,
-  rate: 0.5,
-  ...fields,
-})
 
 async function givenSubscribed(fields: Fields = {}) {
   const linked = await givenUnpricedOffer(api)
@@ -137,7 +130,7 @@ describe('the history of a subscription', () => {
     })
     expect(plan.name).toBe('Renamed')
     await api.patch(`${PLANS}/${planId}`, { name: 'Renamed' })
-    const strategy = await givenStrategy(api, planId, flat(signalId, { rate: '0.000000000001' }))
+    const strategy = await givenStrategy(api, planId, flat(signalId, '0.000000000001'))
     const url = `${strategiesOf(planId)}/${strategy.id}`
     const tiers = [{ lower: 0, upper: null, rate: 12345678901234.56 }]
     await api.patch(url, { rate: 0.1 })
@@ -189,7 +182,7 @@ describe('a customer with two subscriptions of one agent', () => {
       409,
       expect.stringContaining('would be billed twice'),
     ])
-    const off = await givenStrategy(api, otherPlanId, flat(signalId, { isActive: false }))
+    const off = await givenStrategy(api, otherPlanId, { ...flat(signalId), isActive: false })
     const url = `${strategiesOf(otherPlanId)}/${off.id}`
     expect((await api.patch(url, { isActive: true })).status).toBe(409)
     expect((await api.patch(url, { rate: 9 })).status).toBe(200)

@@ -1,77 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import { createApi, createStranger } from '../../../test/support/app.ts'
+import {
+  ABSENT,
+  flat,
+  givenAgent,
+  givenPlan,
+  givenSignal,
+  givenStrategy,
+  type Signal,
+} from '../../../test/support/given.ts'
+import { llm, recordEvent } from '../../../test/support/usage.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { newId } from '../../platform/id.ts'
 import { lockSignals } from './service.ts'
 
-const ABSENT = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
 const NOW = new Date('2026-05-01T00:00:00Z')
 
 const service = useTestApp({ now: () => NOW })
 
-let count = 0
-async function givenAgent(api = service.api): Promise<{ id: string; agentCode: string }> {
-  count += 1
-  const { body } = await api.post('/v1/agents', { name: 'Agent', agentCode: `agent-${count}` })
-  return body
-}
-
-async function given(fields: Record<string, unknown> = {}) {
-  const agentId = fields.agentId ?? (await givenAgent()).id
-  const { status, body } = await service.api.post('/v1/signals', {
-    agentId,
-    name: 'Ticket',
-    ...fields,
-  })
-  expect(status).toBe(201)
-  return body
+/** A price of the signal, in a plan of its own. */
+async function givenPrice({ id, agentId }: Signal) {
+  const plan = await givenPlan(service.api, { agentId })
+  return givenStrategy(service.api, plan.id, flat(id))
 }
 
 /** The signal that a record of usage is stored for. */
-async function signalOfUsage(agentCode: string, signalName: string): Promise<string> {
-  const { body } = await service.api.record({
-    customerExternalId: 'acme',
-    agentCode,
-    signalName,
-    model: 'gpt-4o',
-    modelProvider: 'openai',
-    inputTokens: 10,
-  })
-  const { rows } = await service.database.pool.query(
-    'select signal_id from usage_events where id = $1',
-    [body.results.success[0].eventId],
-  )
-  return rows[0].signal_id
-}
-
-async function insertStrategy(signalId: string): Promise<{ id: string; planId: string }> {
-  const { db } = service.database
-  const organizationId = service.organization.id
-  const [planId, id] = [newId(), newId()]
-  const both = { organizationId, name: 'p', isActive: true, createdAt: NOW, updatedAt: NOW }
-  await db
-    .insertInto('pricingPlans')
-    .values({ id: planId, featuresList: '{}', currency: 'USD', ...both })
-    .execute()
-  await db
-    .insertInto('pricingStrategies')
-    .values({
-      id,
-      planId,
-      chargeType: 'usage',
-      pricingModel: 'flat',
-      signalId,
-      rate: '1',
-      ...both,
-    })
-    .execute()
-  return { id, planId }
-}
+const signalOfUsage = async (agentCode: string, signalName: string) =>
+  (await recordEvent(service.api, llm({ agentCode, signalName }))).signalId
 
 describe('creating', () => {
   test('needs an agent and a name; the short name is the name unless given', async () => {
-    const { id: agentId } = await givenAgent()
-    const created = await given({ agentId, name: 'Resolved ticket' })
+    const { id: agentId } = await givenAgent(service.api)
+    const created = await givenSignal(service.api, { agentId, name: 'Resolved ticket' })
     expect(created).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Resolved ticket',
@@ -87,7 +47,11 @@ describe('creating', () => {
     expect(body).toEqual(created)
     const fields = { shortName: 'call', description: 'One call', isActive: false }
     expect(
-      await given({ agentId: agentId.toUpperCase(), name: 'Ünï 客户', ...fields }),
+      await givenSignal(service.api, {
+        agentId: agentId.toUpperCase(),
+        name: 'Ünï 客户',
+        ...fields,
+      }),
     ).toMatchObject({
       ...fields,
       agentId,
@@ -119,7 +83,7 @@ describe('creating', () => {
   })
 
   test('is 404 without the agent: absent, deleted or of another organization', async () => {
-    const deleted = await givenAgent()
+    const deleted = await givenAgent(service.api)
     await service.api.delete(`/v1/agents/${deleted.id}`)
     const foreign = await givenAgent(await createStranger(service))
     for (const agentId of [ABSENT, deleted.id, foreign.id]) {
@@ -130,7 +94,7 @@ describe('creating', () => {
   })
 
   test('refuses a name or short name that the agent has, and says which', async () => {
-    const { agentId } = await given({ name: 'Ticket', shortName: 'ticket' })
+    const { agentId } = await givenSignal(service.api, { name: 'Ticket', shortName: 'ticket' })
     const post = (fields: object) => service.api.post('/v1/signals', { agentId, ...fields })
     const name = await post({ name: 'Ticket', shortName: 'other' })
     const shortName = await post({ name: 'Other', shortName: 'ticket' })
@@ -139,14 +103,22 @@ describe('creating', () => {
     expect(name.body.message).toBe('name Ticket belongs to another signal of the agent')
     expect(shortName.body.message).toBe('shortName ticket belongs to another signal of the agent')
     expect(both.body.message).toHaveLength(2)
-    await given({ name: 'Ticket', shortName: 'ticket' })
+    await givenSignal(service.api, { name: 'Ticket', shortName: 'ticket' })
   })
 
   test('a new short name gets the usage that found another signal by its name', async () => {
-    const agent = await givenAgent()
-    const named = await given({ agentId: agent.id, name: 'call', shortName: 'phone' })
+    const agent = await givenAgent(service.api)
+    const named = await givenSignal(service.api, {
+      agentId: agent.id,
+      name: 'call',
+      shortName: 'phone',
+    })
     expect(await signalOfUsage(agent.agentCode, 'call')).toBe(named.id)
-    const short = await given({ agentId: agent.id, name: 'Video call', shortName: 'call' })
+    const short = await givenSignal(service.api, {
+      agentId: agent.id,
+      name: 'Video call',
+      shortName: 'call',
+    })
     await expect.poll(() => signalOfUsage(agent.agentCode, 'call')).toBe(short.id)
   })
 })
@@ -157,7 +129,7 @@ describe('creating several', () => {
     (await service.api.get(`/v1/signals?agentId=${agentId}`)).body.totalResults
 
   test('answers them in the order of the request', async () => {
-    const [left, right] = [await givenAgent(), await givenAgent()]
+    const [left, right] = [await givenAgent(service.api), await givenAgent(service.api)]
     const names = Array.from({ length: 100 }, (_, index) => `s${(index * 37) % 100}`)
     const signals = names.map((name, index) => ({
       agentId: (index % 2 === 0 ? left : right).id,
@@ -171,8 +143,8 @@ describe('creating several', () => {
   })
 
   test('makes none when one is refused, and names each bad one by its position', async () => {
-    const { id: agentId } = await givenAgent()
-    await given({ agentId, name: 'Taken', shortName: 'taken' })
+    const { id: agentId } = await givenAgent(service.api)
+    await givenSignal(service.api, { agentId, name: 'Taken', shortName: 'taken' })
     const refusals: [number, unknown[], RegExp[]][] = [
       [
         400,
@@ -219,7 +191,7 @@ describe('creating several', () => {
   })
 
   test('takes 1 to 100', async () => {
-    const { id: agentId } = await givenAgent()
+    const { id: agentId } = await givenAgent(service.api)
     const signals = Array.from({ length: 101 }, (_, index) => ({ agentId, name: `${index}` }))
     for (const body of [{ signals }, { signals: [] }, {}, { signals: {} }, { signals: [null] }]) {
       expect((await service.api.post('/v1/signals/bulk', body)).status).toBe(400)
@@ -229,7 +201,7 @@ describe('creating several', () => {
 
 describe('updating', () => {
   test('changes what is sent and nothing else', async () => {
-    const before = await given({ description: 'Before' })
+    const before = await givenSignal(service.api, { description: 'Before' })
     const url = `/v1/signals/${before.id}`
     const { status, body } = await service.api.patch(url, { name: 'After', isActive: false })
     expect(status).toBe(200)
@@ -246,7 +218,7 @@ describe('updating', () => {
     ['agentId', ABSENT],
     ['id', ABSENT],
   ])('refuses %s: %j and changes nothing', async (field, value) => {
-    const before = await given()
+    const before = await givenSignal(service.api)
     const url = `/v1/signals/${before.id}`
     const { status, body } = await service.api.patch(url, { description: 'No', [field]: value })
     expect(status).toBe(400)
@@ -255,8 +227,8 @@ describe('updating', () => {
   })
 
   test('refuses a name or short name that the agent has, and says which', async () => {
-    const { agentId } = await given({ name: 'First', shortName: 'first' })
-    const { id } = await given({ agentId, name: 'Second', shortName: 'second' })
+    const { agentId } = await givenSignal(service.api, { name: 'First', shortName: 'first' })
+    const { id } = await givenSignal(service.api, { agentId, name: 'Second', shortName: 'second' })
     const url = `/v1/signals/${id}`
     const name = await service.api.patch(url, { name: 'First' })
     const shortName = await service.api.patch(url, { shortName: 'first' })
@@ -267,7 +239,7 @@ describe('updating', () => {
   })
 
   test('usage follows a signal to its new name, and not to the old one', async () => {
-    const { agentCode } = await givenAgent()
+    const { agentCode } = await givenAgent(service.api)
     const id = await signalOfUsage(agentCode, 'old')
     await service.api.patch(`/v1/signals/${id}`, { name: 'New', shortName: 'new' })
     await expect.poll(() => signalOfUsage(agentCode, 'old')).not.toBe(id)
@@ -277,13 +249,13 @@ describe('updating', () => {
 })
 
 test('lists by agent, state and search, sorted and paged', async () => {
-  const { id: agentId } = await givenAgent()
+  const { id: agentId } = await givenAgent(service.api)
   for (const [name, shortName, isActive] of [
     ['beta', 'c', true],
     ['Alpha', 'b', false],
     ['Gamma 1%', 'a_x', true],
   ]) {
-    await given({ agentId, name, shortName, isActive })
+    await givenSignal(service.api, { agentId, name, shortName, isActive })
   }
   const names = async (query: string) => {
     const { status, body } = await service.api.get(`/v1/signals?agentId=${agentId}&${query}`)
@@ -307,7 +279,7 @@ test('lists by agent, state and search, sorted and paged', async () => {
 
 describe('deleting', () => {
   test('hides the signal, keeps its events and frees its names', async () => {
-    const agent = await givenAgent()
+    const agent = await givenAgent(service.api)
     const id = await signalOfUsage(agent.agentCode, 'ticket')
     expect((await service.api.delete(`/v1/signals/${id}`)).status).toBe(204)
     for (const answer of [
@@ -319,14 +291,14 @@ describe('deleting', () => {
     }
     const events = await service.api.get(`/v1/events?signalId=${id}`)
     expect(events.body.results).toMatchObject([{ signal: { id, name: 'ticket' } }])
-    const second = await given({ agentId: agent.id, name: 'ticket' })
+    const second = await givenSignal(service.api, { agentId: agent.id, name: 'ticket' })
     await expect.poll(() => signalOfUsage(agent.agentCode, 'ticket')).toBe(second.id)
   })
 
   test('is refused while a live strategy of a live plan prices it', async () => {
-    const [one, other] = [await given(), await given()]
-    const strategy = await insertStrategy(one.id)
-    const { planId } = await insertStrategy(other.id)
+    const [one, other] = [await givenSignal(service.api), await givenSignal(service.api)]
+    const strategy = await givenPrice(one)
+    const { planId } = await givenPrice(other)
     for (const { id } of [one, other]) {
       const refused = await service.api.delete(`/v1/signals/${id}`)
       expect(refused.status).toBe(409)
@@ -344,7 +316,7 @@ describe('deleting', () => {
 
 describe('who may', () => {
   test('no publishable key reads or writes, and no other organization sees anything', async () => {
-    const { id, agentId } = await given()
+    const { id, agentId } = await givenSignal(service.api)
     const publishable = createApi(service.app, service.organization.publishableKey)
     const elsewhere = await createStranger(service)
     const body = { agentId, name: 'A' }
@@ -377,7 +349,7 @@ describe('who may', () => {
 describe('at the same time', () => {
   test('two creations with one name: one wins, one is told', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { id: agentId } = await givenAgent()
+      const { id: agentId } = await givenAgent(service.api)
       const answers = await Promise.all(
         ['one', 'two'].map((shortName) =>
           service.api.post('/v1/signals', { agentId, name: 'Twin', shortName }),
@@ -389,7 +361,7 @@ describe('at the same time', () => {
 
   test('the same several in opposite orders: one wins, one is told', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id: agentId } = await givenAgent()
+      const { id: agentId } = await givenAgent(service.api)
       const signals = Array.from({ length: 50 }, (_, index) => ({ agentId, name: `s${index}` }))
       const answers = await Promise.all([
         service.api.post('/v1/signals/bulk', { signals }),
@@ -401,7 +373,7 @@ describe('at the same time', () => {
 
   test('a creation and usage with one name make one signal', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const agent = await givenAgent()
+      const agent = await givenAgent(service.api)
       const [created, id] = await Promise.all([
         service.api.post('/v1/signals', { agentId: agent.id, name: 'both' }),
         signalOfUsage(agent.agentCode, 'both'),
@@ -415,8 +387,8 @@ describe('at the same time', () => {
   test('of a deletion and a strategy exactly one wins', async () => {
     const organizationId = service.organization.id
     for (let round = 0; round < 10; round += 1) {
-      const { id } = await given()
-      const { planId } = await insertStrategy((await given()).id)
+      const { id } = await givenSignal(service.api)
+      const { planId } = await givenPrice(await givenSignal(service.api))
       const price = service.database.db.transaction().execute(async (tx) => {
         await lockSignals(tx, organizationId, [id], 'share')
         await tx
@@ -446,7 +418,7 @@ describe('at the same time', () => {
   })
 
   test('locking names what is absent, deleted or foreign', async () => {
-    const { id } = await given()
+    const { id } = await givenSignal(service.api, { name: 'Ticket' })
     const lock = (organizationId: string, ids: string[]) =>
       service.database.db
         .transaction()

@@ -3,6 +3,7 @@ import { createApi, createTestOrganization } from '../../../test/support/app.ts'
 import { createClock } from '../../../test/support/clocks.ts'
 import {
   ABSENT,
+  type Fields,
   givenParties,
   givenSubscription,
   partiesOf,
@@ -16,8 +17,6 @@ const clock = createClock(NOW)
 const t = useTestApp({ now: clock.now })
 const { api } = t
 beforeEach(() => clock.set(NOW))
-
-type Fields = Record<string, unknown>
 
 async function subscription(fields: Fields = {}) {
   const parties = 'planId' in fields ? {} : await givenParties(api)

@@ -1,24 +1,18 @@
 import { expect, test } from 'vitest'
 import { type Api, createApi, createTestOrganization } from '../../../test/support/app.ts'
+import { type Fields, givenCustomer, givenTaxRate } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { decimal } from '../../domain/money.ts'
 import { listTaxRatesFor } from './applicable.ts'
 
 const t = useTestApp()
 
-type Fields = Record<string, unknown>
-
 async function organization() {
   const { id, secretKey } = await createTestOrganization(t.dependencies)
   const api: Api = createApi(t.app, secretKey)
-  const make = async (url: string, fields: Fields) => {
-    const { status, body } = await api.post(url, fields)
-    expect(status, JSON.stringify(body)).toBe(201)
-    return body
-  }
   const rate = (name: string, fields: Fields = {}) =>
-    make('/v1/tax-rates', { name, percentage: 10, ...fields })
-  const customer = (fields: Fields = {}) => make('/v1/customers', { name: 'Acme', ...fields })
+    givenTaxRate(api, { name, percentage: 10, ...fields })
+  const customer = (fields?: Fields) => givenCustomer(api, fields)
   const namesFor = async (customerId: string) => {
     const rates = await listTaxRatesFor(t.dependencies.db, { organizationId: id, customerId })
     return rates.map(({ name }) => name)

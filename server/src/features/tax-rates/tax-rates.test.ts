@@ -1,25 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { createApi, createStranger, messageOf } from '../../../test/support/app.ts'
-import { ABSENT, givenCustomer } from '../../../test/support/given.ts'
+import { ABSENT, type Fields, givenCustomer, givenTaxRate } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 
 const t = useTestApp()
 const { api } = t
 
-type Fields = Record<string, unknown>
-
 const TAX_RATES = '/v1/tax-rates'
 const vat = { name: 'VAT', percentage: 19 }
 
-async function given(fields: Fields = {}) {
-  const { status, body } = await api.post(TAX_RATES, { ...vat, ...fields })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
-
 describe('creating', () => {
   test('needs a name and a percentage, and fills in the defaults', async () => {
-    expect(await given()).toEqual({
+    expect(await givenTaxRate(api)).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'VAT',
       description: null,
@@ -34,7 +26,7 @@ describe('creating', () => {
 
   test.each([0, 100, 8.875, '9.975', '0'])('takes %j percent', async (percentage) => {
     const fields = { description: 'Quebec', isInclusive: true, isActive: false }
-    const rate = await given({ ...fields, percentage })
+    const rate = await givenTaxRate(api, { ...fields, percentage })
     expect(rate).toMatchObject({ ...fields, percentage: Number(percentage) })
     expect((await api.get(`${TAX_RATES}/${rate.id}`)).body).toEqual(rate)
   })
@@ -64,7 +56,7 @@ describe('creating', () => {
 
 describe('changing', () => {
   test('changes what is no part of what invoices applied', async () => {
-    const rate = await given({ description: 'Germany' })
+    const rate = await givenTaxRate(api, { description: 'Germany' })
     const change = { name: 'MwSt', description: null, isDefault: true, isActive: false }
     const { status, body } = await api.patch(`${TAX_RATES}/${rate.id}`, change)
     expect(status).toBe(200)
@@ -76,7 +68,7 @@ describe('changing', () => {
   test.each<Fields>([{ percentage: 20 }, { isInclusive: true }, { name: 'A', percentage: 19 }])(
     '%j is refused, because invoices stay true',
     async (change) => {
-      const rate = await given()
+      const rate = await givenTaxRate(api)
       const answer = await api.patch(`${TAX_RATES}/${rate.id}`, change)
       expect(answer.status).toBe(422)
       expect(messageOf(answer)).toMatch(/cannot change.*create another tax rate/)
@@ -87,14 +79,16 @@ describe('changing', () => {
   test.each<Fields>([{ name: null }, { isActive: 'no' }, { percent: 3 }])(
     '%j is malformed',
     async (change) => {
-      expect((await api.patch(`${TAX_RATES}/${(await given()).id}`, change)).status).toBe(400)
+      expect((await api.patch(`${TAX_RATES}/${(await givenTaxRate(api)).id}`, change)).status).toBe(
+        400,
+      )
     },
   )
 })
 
 describe('deleting', () => {
   test('is refused while a customer names it, and done once none does', async () => {
-    const [rate, other] = [await given(), await given()]
+    const [rate, other] = [await givenTaxRate(api), await givenTaxRate(api)]
     const path = `${TAX_RATES}/${rate.id}`
     const first = await givenCustomer(api, { taxRateIds: [other.id, rate.id] })
     const second = await givenCustomer(api, { taxRateIds: [rate.id] })
@@ -114,7 +108,7 @@ describe('deleting', () => {
 
   test('a tax rate is deleted or given to a customer, never both', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const [{ id }, customer] = await Promise.all([given(), givenCustomer(api)])
+      const [{ id }, customer] = await Promise.all([givenTaxRate(api), givenCustomer(api)])
       const [created, updated, deleted] = await Promise.all([
         api.post('/v1/customers', { name: 'Twin', taxRateIds: [id] }),
         api.patch(`/v1/customers/${customer.id}`, { taxRateIds: [id] }),
@@ -150,7 +144,7 @@ test('lists pages, latest first, by name and by what applies', async () => {
 })
 
 test("another organization's tax rate is as absent as none", async () => {
-  const { id } = await given()
+  const { id } = await givenTaxRate(api)
   const elsewhere = await createStranger(t)
   for (const one of [id, ABSENT]) {
     const path = `${TAX_RATES}/${one}`
@@ -166,7 +160,7 @@ test("another organization's tax rate is as absent as none", async () => {
 })
 
 test('a publishable key may not read or write tax rates', async () => {
-  const { id } = await given()
+  const { id } = await givenTaxRate(api)
   const publishable = createApi(t.app, t.organization.publishableKey)
   expect((await publishable.get(TAX_RATES)).status).toBe(403)
   expect((await publishable.get(`${TAX_RATES}/${id}`)).status).toBe(403)

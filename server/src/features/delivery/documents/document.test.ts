@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { must } from '../../../../test/support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../../../../test/support/deal.ts'
+import type { Fields } from '../../../../test/support/given.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
 import { getInvoiceDocument } from './document.ts'
 import { invoiceMail } from './mail/mail.ts'
 import { totalRows } from './totals.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
-
-type Fields = Record<string, unknown>
 
 /** The invoice of a deal with 1,220 tickets in March, as API and document have it. */
 async function invoiceOf(options: Parameters<typeof givenDeal>[1], taxes: Fields[] = []) {

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../../../test/support/deal.ts'
+import type { Fields } from '../../../../test/support/given.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
 import { pagesOf } from '../../delivery/documents/test-support.ts'
 import { browserOf } from '../../payments/test-support.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
-
-type Fields = Record<string, unknown>
 
 /** An invoice that was sent, the path of its payment link, and a browser. */
 async function sentInvoice(strategies: Fields[] = [TICKETS]) {

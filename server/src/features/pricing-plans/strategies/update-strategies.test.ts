@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { tickingClock } from '../../../../test/support/clocks.ts'
 import {
   ABSENT,
+  type Fields,
+  flat,
   givenAgent,
   givenPlan,
   givenSignal,
@@ -11,8 +13,6 @@ import {
 } from '../../../../test/support/given.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
 
-type Fields = Record<string, unknown>
-
 const t = useTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
 const { api } = t
 
@@ -20,13 +20,6 @@ const TIERS = [
   { lower: 0, upper: 10, rate: 2 },
   { lower: 10, upper: null, rate: 1 },
 ]
-const flat = (signalId: string, fields: Fields = {}) => ({
-  chargeType: 'usage',
-  pricingModel: 'flat',
-  signalId,
-  rate: 0.5,
-  ...fields,
-})
 const tiered = (signalId: string, pricingModel = 'graduated') => ({
   chargeType: 'usage',
   pricingModel,
@@ -227,7 +220,7 @@ describe('PATCH of the list', () => {
       [[good, { planId }], 400, 'unknown field [1].planId'],
       [[good, flat(ABSENT)], 404, '[1].signalId: Signal not found'],
       [[good, flat(signalId), flat(signalId)], 409, '[2].signalId: this plan already prices'],
-      [[good, flat(signalId, { rate: -1 }), fee({ rate: 'x' })], 400, '[1].rate must be 0 or more'],
+      [[good, flat(signalId, -1), fee({ rate: 'x' })], 400, '[1].rate must be 0 or more'],
     ]
     for (const [items, status, problem] of cases) {
       const answer = await save(planId, ...items)

@@ -3,6 +3,7 @@ import { createApi, createTestOrganization } from '../../../../test/support/app.
 import { createClock } from '../../../../test/support/clocks.ts'
 import {
   ABSENT,
+  type Fields,
   givenCustomer,
   givenOffer,
   givenParties,
@@ -19,8 +20,6 @@ const clock = createClock('2026-03-20T12:00:00Z')
 
 const t = useTestApp({ now: clock.now })
 const { api } = t
-
-type Fields = Record<string, unknown>
 
 /** A subscription from the start of the month, of a customer of its own. */
 async function used() {

@@ -1,6 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createClock } from '../../../../test/support/clocks.ts'
-import { givenParties, givenSubscription, SUBSCRIPTIONS } from '../../../../test/support/given.ts'
+import {
+  type Fields,
+  givenParties,
+  givenSubscription,
+  SUBSCRIPTIONS,
+} from '../../../../test/support/given.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
 import { billedPeriods } from '../../../domain/schedule.ts'
 import { findSubscription } from '../read.ts'
@@ -12,8 +17,6 @@ const clock = createClock(NOW)
 const t = useTestApp({ now: clock.now })
 const { api } = t
 beforeEach(() => clock.set(NOW))
-
-type Fields = Record<string, unknown>
 
 async function subscription(fields: Fields = {}) {
   const parties = await givenParties(api)

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { createClock } from '../../../../test/support/clocks.ts'
-import { givenParties, givenUnpricedOffer, SUBSCRIPTIONS } from '../../../../test/support/given.ts'
+import {
+  type Fields,
+  givenParties,
+  givenUnpricedOffer,
+  SUBSCRIPTIONS,
+} from '../../../../test/support/given.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
 
 const clock = createClock('2026-03-20T12:00:00Z')
 
 const t = useTestApp({ now: clock.now })
 const { api } = t
-
-type Fields = Record<string, unknown>
 
 /** A new customer's subscription as it reads at an instant. */
 async function subscriptionAt(now: string, fields: Fields, customer: Fields = {}) {
