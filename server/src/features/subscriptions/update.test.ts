@@ -18,15 +18,8 @@ const t = useTestApp({ now: clock.now })
 const { api } = t
 beforeEach(() => clock.set(NOW))
 
-async function subscription(fields: Fields = {}) {
-  const parties = 'planId' in fields ? {} : await givenParties(api)
-  return givenSubscription(api, {
-    startDate: '2026-03-01',
-    isForever: false,
-    ...parties,
-    ...fields,
-  })
-}
+const subscription = (fields: Fields = {}) =>
+  givenSubscription(api, { startDate: '2026-03-01', ...fields })
 
 const patch = (id: string, fields: Fields) => api.patch(`${SUBSCRIPTIONS}/${id}`, fields)
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '../../../../test/support/clocks.ts'
 import {
+  type Fields,
   givenCustomer,
-  givenParties,
   givenSubscription,
   givenUnpricedOffer,
   SUBSCRIPTIONS,
@@ -18,15 +18,8 @@ const t = useTestApp({ now: clock.now })
 const { api } = t
 beforeEach(() => clock.set(NOW))
 
-async function subscription(fields: Record<string, unknown> = {}) {
-  const parties = await givenParties(api)
-  return givenSubscription(api, {
-    startDate: '2026-03-01',
-    isForever: false,
-    ...parties,
-    ...fields,
-  })
-}
+const subscription = (fields: Fields = {}) =>
+  givenSubscription(api, { startDate: '2026-03-01', ...fields })
 
 /** What the job does. */
 const follow = () => {

@@ -1,11 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createClock } from '../../../../test/support/clocks.ts'
-import {
-  type Fields,
-  givenParties,
-  givenSubscription,
-  SUBSCRIPTIONS,
-} from '../../../../test/support/given.ts'
+import { type Fields, givenSubscription, SUBSCRIPTIONS } from '../../../../test/support/given.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
 import { billedPeriods } from '../../../domain/schedule.ts'
 import { findSubscription } from '../read.ts'
@@ -18,15 +13,8 @@ const t = useTestApp({ now: clock.now })
 const { api } = t
 beforeEach(() => clock.set(NOW))
 
-async function subscription(fields: Fields = {}) {
-  const parties = await givenParties(api)
-  return givenSubscription(api, {
-    startDate: '2026-01-01',
-    isForever: false,
-    ...parties,
-    ...fields,
-  })
-}
+const subscription = (fields: Fields = {}) =>
+  givenSubscription(api, { startDate: '2026-01-01', ...fields })
 
 const move = (id: string, fields: Fields) =>
   api.patch(`${SUBSCRIPTIONS}/${id}/invoice-dates`, fields)
