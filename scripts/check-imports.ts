@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { cruise, format, type ICruiseResult } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 import { type Arrow, floorProblems } from './floors.ts'
-import { type Exception, type Import, privateFileProblems } from './private-files.ts'
+import { type Import, privateFileProblems } from './private-files.ts'
 
 /** From the top down: a feature imports only from lower floors, and on its own only to its right. */
 const FLOORS: readonly (readonly string[])[] = [
@@ -37,18 +37,6 @@ const FLOORS: readonly (readonly string[])[] = [
   ],
 ]
 
-/** Queries that other features import too. Only ever fewer. */
-const EXCEPTIONS: readonly Exception[] = [
-  {
-    file: 'server/src/features/invoices/write-queries.ts',
-    reason: 'billing writes drafts statement by statement',
-  },
-  {
-    file: 'server/src/features/rating/usage-queries.ts',
-    reason: 'billing asks which signals were used before it asks for their usage',
-  },
-]
-
 const NO_PART_OF_IT = /([.]test|test-support)[.]ts$/
 const { forbidden, options } = await extractConfig('./.dependency-cruiser.json')
 const found = await cruise(
@@ -60,10 +48,7 @@ assert(typeof found.output === 'object')
 const report = await format(found.output, { outputType: 'err' })
 process.stdout.write(`${String(report.output).trim()}\n`)
 const imports = importsOf(found.output)
-const problems = [
-  ...floorProblems(FLOORS, arrowsOf(imports)),
-  ...privateFileProblems(imports, EXCEPTIONS),
-]
+const problems = [...floorProblems(FLOORS, arrowsOf(imports)), ...privateFileProblems(imports)]
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 process.exitCode = report.exitCode > 0 || problems.length > 0 ? 1 : 0
 

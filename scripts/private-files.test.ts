@@ -39,9 +39,3 @@ test('other files are for everybody', () => {
   const to = `${FEATURES}/invoices/ledger.ts`
   expect(privateFileProblems([{ from: BILLING, to }])).toEqual([])
 })
-
-test('an exception is for everybody', () => {
-  const to = `${FEATURES}/invoices/queries.ts`
-  const problems = privateFileProblems([{ from: BILLING, to }], [{ file: to, reason: 'for now' }])
-  expect(problems).toEqual([])
-})

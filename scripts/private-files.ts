@@ -6,23 +6,15 @@ const PRIVATE = /^server\/src\/features\/([^/]+)\/(?:.*\/)?[^/]*(queries|routes|
 /** The one file that gathers the routes of all features. */
 const APP = 'server/src/app.ts'
 
-/** A private file that others import as well, and why. Only ever fewer. */
-export type Exception = { file: string; reason: string }
-
 /**
  * Which imports reach for the queries, routes or schemas of another feature. They change with their
  * feature: what others may count on is in files named after what they hold.
  */
-export function privateFileProblems(
-  imports: readonly Import[],
-  exceptions: readonly Exception[] = [],
-): string[] {
+export function privateFileProblems(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to }) => {
     const [, feature, kind] = PRIVATE.exec(to) ?? []
     const isOwn = from.startsWith(`server/src/features/${feature}/`)
-    const isExcepted = exceptions.some(({ file }) => file === to)
-    if (feature === undefined || isOwn || isExcepted || (kind === 'routes' && from === APP))
-      return []
+    if (feature === undefined || isOwn || (kind === 'routes' && from === APP)) return []
     return `${from}: ${to} is for features/${feature} alone; put what others need into a file named after what it holds`
   })
 }

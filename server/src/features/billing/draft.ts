@@ -5,20 +5,11 @@ import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import type { ComputedInvoice, DraftLine } from '../invoices/computed-invoice.ts'
+import type { ComputedInvoice, DraftTerms } from '../invoices/computed-invoice.ts'
 import type { InvoiceKey } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
+import { insertDraft, replaceDraft } from '../invoices/store-draft.ts'
 import { voidProblem } from '../invoices/voidable.ts'
-import {
-  type DraftTerms,
-  deleteDetails,
-  insertDetails,
-  insertInvoice,
-  type KnownLine,
-  listLineIds,
-  nextInvoiceNumber,
-  updateDraft,
-} from '../invoices/write-queries.ts'
 import type { BillingContext, BillingKey } from './context/billing-context.ts'
 import { isBilledByClock } from './due-periods.ts'
 import { findInvoicedFrom, listLiveTimes } from './due-queries.ts'
@@ -27,8 +18,6 @@ import { computeInvoice } from './lines/compute.ts'
 import { type ExistingInvoice, listExistingInvoices } from './overlap-queries.ts'
 import { refuseUnshowable } from './showable.ts'
 import { lifetimeOf } from './window.ts'
-
-const NUMBER_DIGITS = 6
 
 /**
  * The draft of this very window, as far as the subscription still covers it, which is computed again
@@ -107,31 +96,9 @@ export async function storeDraft(
   const { organizationId, customerId, id: subscriptionId } = billing.subscription
   const key = { organizationId, customerId, id: draft?.id ?? newId() }
   const contents = { computed, terms: termsOf(billing, moment), now: moment.now }
-  const known = draft ? await listLineIds(tx, key) : []
-  if (draft) {
-    await Promise.all([updateDraft(tx, { ...key, ...contents }), deleteDetails(tx, key)])
-  } else {
-    // Late, because every other new invoice of the organization waits for the number until we commit.
-    const invoiceNumber = numberText(await nextInvoiceNumber(tx, organizationId))
-    const invoice = { ...key, subscriptionId, invoiceNumber, isOnRequest }
-    await insertInvoice(tx, { ...invoice, ...contents })
-  }
-  await insertDetails(tx, { key, computed, lineIds: lineIds(computed.lines, known) })
+  if (draft) await replaceDraft(tx, key, contents)
+  else await insertDraft(tx, { ...key, subscriptionId, isOnRequest }, contents)
   return key
-}
-
-/** A line that is about the same thing as before keeps its id, however often it is computed. */
-function lineIds(lines: readonly DraftLine[], known: readonly KnownLine[]): string[] {
-  return lines.map((line) => {
-    const same = known.find(
-      ({ type, strategyId, sourceId, periodStart }) =>
-        type === line.type &&
-        strategyId === line.strategyId &&
-        sourceId === line.sourceId &&
-        periodStart.getTime() === line.periodStart.getTime(),
-    )
-    return same?.id ?? newId()
-  })
 }
 
 /**
@@ -175,8 +142,4 @@ export function termsOf({ subscription }: BillingContext, { businessNow }: Momen
 export function keyOf({ subscription }: BillingContext): BillingKey {
   const { organizationId, customerId, id: subscriptionId } = subscription
   return { organizationId, customerId, subscriptionId }
-}
-
-function numberText(number: number): string {
-  return `INV-${String(number).padStart(NUMBER_DIGITS, '0')}`
 }

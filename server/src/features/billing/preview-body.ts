@@ -1,10 +1,9 @@
 import { dateAt } from '../../domain/dates.ts'
 import { mergeDiscounts } from '../../domain/discounts.ts'
 import { amountNumber } from '../../domain/json-amount.ts'
-import type { ComputedInvoice } from '../invoices/computed-invoice.ts'
+import type { ComputedInvoice, DraftTerms } from '../invoices/computed-invoice.ts'
 import type { NamedCustomer } from '../invoices/party.ts'
 import { contentBody } from '../invoices/view.ts'
-import type { DraftTerms } from '../invoices/write-queries.ts'
 import type { BillingContext } from './context/billing-context.ts'
 import type { InvoicePreview } from './schemas.ts'
 

@@ -35,3 +35,9 @@ export type ComputedInvoice = {
   /** What of it is of the time of earlier invoices and on no line. */
   lateCost: Decimal
 }
+
+/** What it takes from its subscription, and when it is due if it is issued now. */
+export type DraftTerms = { netTerms: number; memo: string | null; generatedAt: Date; dueDate: Date }
+
+/** What a draft says, and when it was made to say it. */
+export type DraftContents = { computed: ComputedInvoice; terms: DraftTerms; now: Date }

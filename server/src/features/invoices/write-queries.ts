@@ -5,7 +5,7 @@ import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
 import { jsonRows } from '../../platform/batching/json-rows.ts'
 import { together } from '../../platform/batching/together.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { ComputedInvoice } from './computed-invoice.ts'
+import type { ComputedInvoice, DraftContents } from './computed-invoice.ts'
 
 /** The next number of the organization. Its row is locked until the transaction ends. */
 export const nextInvoiceNumber = together(
@@ -47,16 +47,11 @@ function computedColumns({ window, ...computed }: ComputedInvoice) {
   }
 }
 
-/** What it takes from its subscription, and when it is due if it is issued now. */
-export type DraftTerms = { netTerms: number; memo: string | null; generatedAt: Date; dueDate: Date }
-
 export type NewInvoice = CustomerScopedId & {
   subscriptionId: string
   invoiceNumber: string
   isOnRequest: boolean
 }
-
-export type DraftContents = { computed: ComputedInvoice; terms: DraftTerms; now: Date }
 
 export const insertInvoice = together(
   async (tx: Tx, invoices: readonly (NewInvoice & DraftContents)[]): Promise<undefined[]> => {

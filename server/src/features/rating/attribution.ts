@@ -44,10 +44,13 @@ export function ownerAt(
   return firstOf(runners, (a, b) => precedes(a, b, signalId))?.id
 }
 
+/** Half-open, in epoch milliseconds. */
+export type UsageRange = Range<number>
+
 /** A time of a signal's usage. */
 export type SignalWindow = {
   signalId: string
-  window: Range<number>
+  window: UsageRange
   /** The subscription's own invoice that billed the whole window, where one did. */
   billedBy?: FinalInvoice
 }

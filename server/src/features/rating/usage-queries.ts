@@ -3,12 +3,10 @@ import type { Decimal } from '../../domain/money.ts'
 import { type AskedColumn, answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
 import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
+import type { UsageRange } from './attribution.ts'
 
 /** Whose usage is billed: of all signals of one agent for one customer. */
 export type UsageOfAgent = { organizationId: string; customerId: string; agentId: string }
-
-/** Half-open, in epoch milliseconds. */
-export type UsageRange = { start: number; end: number }
 
 /** A signal's usage in a range, to be added up under a key. */
 export type WantedUsage = UsageRange & { key: string; signalId: string }

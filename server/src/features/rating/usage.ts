@@ -1,10 +1,18 @@
 import { type Decimal, ZERO } from '../../domain/money.ts'
 import { cutAtBuckets, isEmpty } from '../../domain/range.ts'
 import type { Db } from '../../platform/database.ts'
-import { type Candidates, ownRanges, type Precedence, type SignalWindow } from './attribution.ts'
+import {
+  type Candidates,
+  ownRanges,
+  type Precedence,
+  type SignalWindow,
+  type UsageRange,
+} from './attribution.ts'
 import { listBilledRanges, listCompetingSubscriptions } from './candidate-queries.ts'
-import type { UsageOfAgent, UsageRange, UsageSum, WantedUsage } from './usage-queries.ts'
+import type { UsageOfAgent, UsageSum, WantedUsage } from './usage-queries.ts'
 import * as queries from './usage-queries.ts'
+
+export { listUsedSignals } from './usage-queries.ts'
 
 /** What was used of one signal: billing units, what they cost the operator, how many events. */
 export type Usage = { quantity: Decimal; cost: Decimal; eventCount: number }

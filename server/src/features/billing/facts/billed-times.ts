@@ -1,7 +1,6 @@
 import { intersect, subtract } from '../../../domain/range.ts'
-import type { FinalInvoice } from '../../rating/attribution.ts'
+import type { FinalInvoice, UsageRange } from '../../rating/attribution.ts'
 import type { UsageQuestion } from '../../rating/usage.ts'
-import type { UsageRange } from '../../rating/usage-queries.ts'
 import type { BilledUsage } from './settled-queries.ts'
 
 /** Time in which a final line of the subscription billed a signal. */

@@ -4,14 +4,15 @@ import { beginsPeriod, type Part } from '../../../domain/parts.ts'
 import { intersect, merge, type Range } from '../../../domain/range.ts'
 import { isUsageStrategy } from '../../../domain/strategy.ts'
 import type { Db } from '../../../platform/database.ts'
+import type { UsageRange } from '../../rating/attribution.ts'
 import {
+  listUsedSignals,
   loadOthers,
   NO_USAGE,
   sumUsage,
   type Usage,
   type UsageQuestion,
 } from '../../rating/usage.ts'
-import { listUsedSignals, type UsageRange } from '../../rating/usage-queries.ts'
 import { type BillingContext, usageOwnerOf } from '../context/billing-context.ts'
 import { lifetimeOf } from '../window.ts'
 import { type BilledTimes, billedTimesOf, cutAtBilled, withoutBilled } from './billed-times.ts'

@@ -1,0 +1,64 @@
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
+import type { Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/id.ts'
+import type { DraftContents, DraftLine } from './computed-invoice.ts'
+import {
+  deleteDetails,
+  insertDetails,
+  insertInvoice,
+  type KnownLine,
+  listLineIds,
+  type NewInvoice,
+  nextInvoiceNumber,
+  updateDraft,
+} from './write-queries.ts'
+
+const NUMBER_DIGITS = 6
+
+/** Writes an invoice that was not there, as a draft with the next number of its organization. */
+export async function insertDraft(
+  tx: Tx,
+  draft: Omit<NewInvoice, 'invoiceNumber'>,
+  contents: DraftContents,
+): Promise<void> {
+  const { organizationId, customerId, id } = draft
+  // Late, because every other new invoice of the organization waits for the number until we commit.
+  const invoiceNumber = numberText(await nextInvoiceNumber(tx, organizationId))
+  await insertInvoice(tx, { ...draft, invoiceNumber, ...contents })
+  const { computed } = contents
+  await insertDetails(tx, {
+    key: { organizationId, customerId, id },
+    computed,
+    lineIds: lineIds(computed.lines, []),
+  })
+}
+
+/** Writes a draft over what it said before; whoever calls this holds it. */
+export async function replaceDraft(
+  tx: Tx,
+  key: CustomerScopedId,
+  contents: DraftContents,
+): Promise<void> {
+  const known = await listLineIds(tx, key)
+  await Promise.all([updateDraft(tx, { ...key, ...contents }), deleteDetails(tx, key)])
+  const { computed } = contents
+  await insertDetails(tx, { key, computed, lineIds: lineIds(computed.lines, known) })
+}
+
+/** A line that is about the same thing as before keeps its id, however often it is computed. */
+function lineIds(lines: readonly DraftLine[], known: readonly KnownLine[]): string[] {
+  return lines.map((line) => {
+    const same = known.find(
+      ({ type, strategyId, sourceId, periodStart }) =>
+        type === line.type &&
+        strategyId === line.strategyId &&
+        sourceId === line.sourceId &&
+        periodStart.getTime() === line.periodStart.getTime(),
+    )
+    return same?.id ?? newId()
+  })
+}
+
+function numberText(number: number): string {
+  return `INV-${String(number).padStart(NUMBER_DIGITS, '0')}`
+}
