@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../test/support/database.ts'
-import { eventually } from '../test/support/waiting.ts'
+import { eventually, untilWaiting } from '../test/support/waiting.ts'
 import { type Config, parseConfig } from './config.ts'
 import { createDependencies } from './dependencies.ts'
 import {
@@ -127,12 +127,7 @@ test('jobs under way when PostgreSQL is killed take nothing down with them', asy
   for (const name of ['idempotent-requests.prune', 'payments.retry']) {
     await deps.pool.query('select graphile_worker.add_job($1)', [name])
   }
-  await eventually(async () => {
-    const { rows } = await deps.pool.query(
-      `select 1 from pg_stat_activity where wait_event_type = 'Lock'`,
-    )
-    expect(rows).toHaveLength(2)
-  })
+  await untilWaiting(deps.pool, 2)
   await kill()
   holder.release(true)
   // They stay with the runner that is gone; others run.

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { moveClock } from '../../test/support/test-clock.ts'
+import { useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
 
-let t: TestApp
-let api: Api
 let at = new Date('2026-01-01T00:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => at })
+const { api } = t
 
 async function run(time: string) {
   at = new Date(time)
@@ -35,12 +30,6 @@ async function invoicesOf({ customerId }: Deal): Promise<[string, string, number
     .toSorted(([, a]: [string, string], [, b]: [string, string]) => (a < b ? -1 : 1))
 }
 
-async function generated(deal: Deal, window = {}) {
-  const { status, body } = await deal.tryGenerate(window)
-  expect(status, body.message).toBe(201)
-  return body
-}
-
 const mailsOf = async ({ customerId }: Deal) => {
   await t.followUp()
   const { data } = (await api.get(`/v1/invoices?customerId=${customerId}`)).body
@@ -55,7 +44,7 @@ describe('a draft that somebody made of a time that the clock bills by itself', 
     at = new Date('2026-01-10T00:00:00Z')
     const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
     await deal.use('ticket', 3, '2026-01-05T00:00:00Z')
-    await generated(deal)
+    await deal.generate()
     await run('2026-02-01T23:59:59Z')
     expect(await invoicesOf(deal)).toEqual([['draft', '2026-01-01', 3]])
     await run('2026-02-02T00:00:00Z')
@@ -67,9 +56,9 @@ describe('a draft that somebody made of a time that the clock bills by itself', 
     const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
     await deal.use('ticket', 3, '2026-01-05T00:00:00Z')
     at = new Date('2026-02-20T06:00:00Z')
-    const draft = await generated(deal, JANUARY)
+    const draft = await deal.generate(JANUARY)
     at = new Date('2026-02-21T05:00:00Z')
-    expect((await generated(deal, JANUARY)).id).toBe(draft.id)
+    expect((await deal.generate(JANUARY)).id).toBe(draft.id)
     await run('2026-02-21T05:59:59Z')
     expect((await invoicesOf(deal))[0]).toEqual(['draft', '2026-01-01', 3])
     await run('2026-02-21T06:00:00Z')
@@ -83,9 +72,9 @@ describe('a draft that somebody made of a time that the clock bills by itself', 
     await deal.use('ticket', 4, '2026-01-20T00:00:00Z')
     at = new Date('2026-01-21T00:00:00Z')
     const first = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-01-15' }
-    await generated(deal, first)
-    await generated(deal, { billingPeriodStart: '2026-01-15', billingPeriodEnd: '2026-02-01' })
-    await generated(deal, first)
+    await deal.generate(first)
+    await deal.generate({ billingPeriodStart: '2026-01-15', billingPeriodEnd: '2026-02-01' })
+    await deal.generate(first)
     await run('2026-02-02T00:00:00Z')
     expect(await invoicesOf(deal)).toEqual([
       ['draft', '2026-01-01', 3],
@@ -103,7 +92,7 @@ describe('a draft that somebody made of a time that the clock bills by itself', 
     await api.post(`/v1/invoices/${data[0].id}/void`, {})
     await run('2026-02-10T00:00:00Z')
     expect((await invoicesOf(deal)).map(([status]) => status)).toEqual(['void'])
-    await generated(deal, JANUARY)
+    await deal.generate(JANUARY)
     await run('2026-02-11T00:00:00Z')
     const statuses = (await invoicesOf(deal)).map(([status]) => status)
     expect(statuses.toSorted()).toEqual(['issued', 'void'])
@@ -118,7 +107,7 @@ describe('any other draft waits for a person', () => {
     })
     await saveCard(deal)
     await deal.use('ticket', 3, '2026-01-05T00:00:00Z')
-    const { id } = await generated(deal, JANUARY)
+    const { id } = await deal.generate(JANUARY)
     for (const time of ['2026-06-10T00:01:00Z', '2026-06-12T00:00:00Z', '2026-06-30T00:00:00Z']) {
       await run(time)
     }
@@ -134,7 +123,7 @@ describe('any other draft waits for a person', () => {
     await deal.use('ticket', 3, '2026-01-05T00:00:00Z')
     await deal.use('ticket', 4, '2026-01-20T00:00:00Z')
     at = new Date('2026-01-21T00:00:00Z')
-    await generated(deal, { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-01-15' })
+    await deal.generate({ billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-01-15' })
     await run('2026-02-01T00:00:00Z')
     await run('2026-02-20T00:00:00Z')
     expect(await invoicesOf(deal)).toEqual([
@@ -148,7 +137,7 @@ describe('any other draft waits for a person', () => {
     const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
     await deal.use('ticket', 3, '2026-01-05T00:00:00Z')
     at = new Date('2026-02-10T00:00:00Z')
-    await generated(deal, { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-03-01' })
+    await deal.generate({ billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-03-01' })
     await run('2026-03-01T00:00:00Z')
     await run('2026-03-20T00:00:00Z')
     expect(await invoicesOf(deal)).toEqual([['draft', '2026-01-01', 3]])
@@ -157,7 +146,7 @@ describe('any other draft waits for a person', () => {
   test('and the test clock passes it by', async () => {
     at = new Date('2026-06-10T00:00:00Z')
     const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
-    await generated(deal, JANUARY)
+    await deal.generate(JANUARY)
     await moveClock(api, '2026-06-20T00:00:00Z')
     expect(await invoicesOf(deal)).toEqual([['draft', '2026-01-01', 0]])
   })

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
+import { useTestApp } from '../../test/support/use-app.ts'
 import { getInvoiceDocument } from '../features/delivery/documents/document.ts'
 import { browserOf } from '../features/payments/test-support.ts'
 import { runBilling } from './run-billing.ts'
 
-let t: TestApp
-let api: Api
 let at = new Date('2026-01-01T00:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => at })
+const { api } = t
 
 async function run(time: string) {
   at = new Date(time)

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { lineTable } from '../../test/support/invoice.ts'
+import { useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
 
-let t: TestApp
 let at = new Date('2026-01-06T00:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => at })
 
 async function run(time: string | Date) {
   at = new Date(time)

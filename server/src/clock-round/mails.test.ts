@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
+import { useTestApp } from '../../test/support/use-app.ts'
+import { holdUp, untilWaiting } from '../../test/support/waiting.ts'
 import { finalizeDrafts } from '../features/billing/finalize.ts'
 import { runBilling } from './run-billing.ts'
 
-let t: TestApp
 let at = new Date('2026-01-01T00:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => at })
 
 const run = (time: string) => {
   at = new Date(time)
@@ -122,24 +119,13 @@ test('a send that waits behind the clock answers the id of the mail that the clo
   await t.dependencies.db
     .transaction()
     .execute((tx) => finalizeDrafts(tx, [key], { now: at, businessNow: at }))
-  const holder = await t.database.pool.connect()
-  await holder.query('begin')
-  await holder.query('select from invoices where id = $1 for update', [id])
-  const waiting = async () => {
-    const [row] = await rows(
-      `select count(*)::int as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return row.count
-  }
-  const clock = run('2026-02-02T00:00:00Z')
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
-  const send = t.api.post(`/v1/invoices/${id}/send`, {})
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(2)
-  await holder.query('rollback')
-  holder.release()
-  await clock
-  const answer = await send
+  const { pool } = t.database
+  const invoiceLock = { lock: 'select from invoices where id = $1 for update', values: [id] }
+  const [, answer] = await holdUp(pool, { ...invoiceLock, sessions: 2 }, async () => {
+    const clock = run('2026-02-02T00:00:00Z')
+    await untilWaiting(pool, 1)
+    return Promise.all([clock, t.api.post(`/v1/invoices/${id}/send`, {})])
+  })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   await t.followUp()
   const { results } = (await t.api.get(`/v1/emails?invoiceId=${id}&kind=invoice`)).body

@@ -1,13 +1,8 @@
 import type { PoolClient } from 'pg'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-} from '../../test/support/app.ts'
+import { beforeEach, expect, test } from 'vitest'
 import {
   create,
+  type Fields,
   givenAgent,
   givenCustomer,
   givenDiscount,
@@ -16,32 +11,25 @@ import {
   givenSubscription,
 } from '../../test/support/given.ts'
 import { sendInvoice } from '../../test/support/invoice.ts'
+import { useOrganizationPerTest, useTestApp } from '../../test/support/use-app.ts'
 import { untilWaiting } from '../../test/support/waiting.ts'
 import type { BillingKey } from '../features/billing/context/billing-context.ts'
 import { makeDueDrafts } from '../features/billing/due-drafts.ts'
 import { runBilling } from './run-billing.ts'
 
 let at = new Date('2026-03-01T00:00:00Z')
-const t = await createTestApp({ now: () => at })
-afterAll(() => t.close())
-
-let organizationId: string
-let api: Api
-beforeEach(async () => {
+const t = useTestApp({ now: () => at })
+const { api, organization } = useOrganizationPerTest(t)
+beforeEach(() => {
   at = new Date('2026-03-01T00:00:00Z')
-  const organization = await createTestOrganization(t.dependencies)
-  organizationId = organization.id
-  api = createApi(t.app, organization.secretKey)
 })
 
 const run = (time: string) => {
   at = new Date(time)
-  return runBilling(t.dependencies, { now: at, only: organizationId })
+  return runBilling(t.dependencies, { now: at, only: organization.id })
 }
 
 const GRACE_IS_OVER = '2026-04-02T00:00:00Z'
-
-type Fields = Record<string, unknown>
 
 /** An offer at a monthly fee, and subscriptions to it from March on. */
 async function givenOffer(rate: number) {
@@ -185,8 +173,12 @@ test('a handful has all coupons of its customers before it draws a number that o
   at = new Date('2026-03-25T00:00:00Z')
   await create(api, '/v1/invoices/generate', { customerId: ended, subscriptionId })
   const keys: BillingKey[] = [
-    { organizationId, customerId: running, subscriptionId: await subscribe(running) },
-    { organizationId, customerId: ended, subscriptionId },
+    {
+      organizationId: organization.id,
+      customerId: running,
+      subscriptionId: await subscribe(running),
+    },
+    { organizationId: organization.id, customerId: ended, subscriptionId },
   ]
   at = new Date('2026-04-01T00:00:00Z')
   // As an invoice of the same customer does, which needs a number before it can let go of the coupon.
@@ -197,7 +189,7 @@ test('a handful has all coupons of its customers before it draws a number that o
     const made = makeDueDrafts(t.dependencies.db, keys, { now: at, businessNow: at })
     await untilWaiting(t.database.pool, 1)
     const number = 'select from invoice_counters where organization_id = $1 for update nowait'
-    expect((await other.query(number, [organizationId])).rowCount).toBe(1)
+    expect((await other.query(number, [organization.id])).rowCount).toBe(1)
     await other.query('rollback')
     expect(await made).toBe(1)
   } finally {

@@ -1,45 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
+import { useTestApp } from '../../test/support/use-app.ts'
+import { holdUp, untilWaiting } from '../../test/support/waiting.ts'
 import { finalizeDrafts } from '../features/billing/finalize.ts'
 import { runBilling } from './run-billing.ts'
 
-let t: TestApp
-let api: Api
 let at = new Date('2026-01-01T00:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => at })
+const { api } = t
 
 const run = () => runBilling(t.dependencies, { now: at, only: t.organization.id })
 
-const POLL = { timeout: 5_000, interval: 5 }
-
-/** How many sessions wait for a row that another one holds. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await t.database.pool.query<{ count: number }>(
-    `select count(*)::int from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]?.count ?? 0
-}
+const invoiceLock = ({ id }: { id: string }) => ({
+  lock: 'select from invoices where id = $1 for update',
+  values: [id],
+})
 
 /** Two workers that have both found the same invoice before either has done anything about it. */
-async function runTwiceAtOnce(invoiceId: string): Promise<void> {
-  const holder = await t.database.pool.connect()
-  try {
-    await holder.query('begin')
-    await holder.query('select from invoices where id = $1 for update', [invoiceId])
-    const running = Promise.all([run(), run()])
-    await expect.poll(countWaiting, POLL).toBe(2)
-    await holder.query('rollback')
-    await running
-  } finally {
-    holder.release(true)
-  }
-}
+const runTwiceAtOnce = (invoice: { id: string }) =>
+  holdUp(t.database.pool, { ...invoiceLock(invoice), sessions: 2 }, () =>
+    Promise.all([run(), run()]),
+  )
 
 test('two workers that find the same reminder send it once', async () => {
   const { use, generate } = await givenDeal(api, {
@@ -51,7 +32,7 @@ test('two workers that find the same reminder send it once', async () => {
   at = new Date('2026-01-02T01:00:00Z')
   await run()
   at = new Date('2026-01-05T01:00:00Z')
-  await runTwiceAtOnce(invoice.id)
+  await runTwiceAtOnce(invoice)
   await t.followUp()
   const { body } = await api.get(`/v1/emails?invoiceId=${invoice.id}&kind=reminder`)
   expect(body.totalResults).toBe(1)
@@ -65,7 +46,7 @@ test('two workers that find the same invoice to collect try the card once', asyn
   await deal.use('ticket', 5, '2026-01-06T00:00:00Z')
   const invoice = await deal.generate()
   await api.post(`/v1/invoices/${invoice.id}/send`, {})
-  await runTwiceAtOnce(invoice.id)
+  await runTwiceAtOnce(invoice)
   const { body } = await api.get(`/v1/invoices/${invoice.id}/payments`)
   expect(body.results).toMatchObject([{ status: 'failed', provider: 'sandbox', amount: 5 }])
 })
@@ -79,17 +60,14 @@ test('a send to an address that waits behind the clock, which has none, is maile
   await t.dependencies.db
     .transaction()
     .execute((tx) => finalizeDrafts(tx, [key], { now: at, businessNow: at }))
-  const holder = await t.database.pool.connect()
-  await holder.query('begin')
-  await holder.query('select from invoices where id = $1 for update', [invoice.id])
-  const clock = run()
-  await expect.poll(countWaiting, POLL).toBe(1)
-  const send = api.post(`/v1/invoices/${invoice.id}/send`, { recipientEmail: 'ap@acme.test' })
-  await expect.poll(countWaiting, POLL).toBe(2)
-  await holder.query('rollback')
-  holder.release()
-  await clock
-  expect(await send).toMatchObject({ status: 200, body: { recipientEmail: 'ap@acme.test' } })
+  const { pool } = t.database
+  const [, sent] = await holdUp(pool, { ...invoiceLock(invoice), sessions: 2 }, async () => {
+    const clock = run()
+    await untilWaiting(pool, 1)
+    const to = { recipientEmail: 'ap@acme.test' }
+    return Promise.all([clock, api.post(`/v1/invoices/${invoice.id}/send`, to)])
+  })
+  expect(sent).toMatchObject({ status: 200, body: { recipientEmail: 'ap@acme.test' } })
   const { body } = await api.get(`/v1/invoices/${invoice.id}`)
   expect(body).toMatchObject({ status: 'issued', issuedWithoutEmail: false })
   await t.followUp()

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
+import { useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
 
-let t: TestApp
 let at = new Date('2026-01-01T00:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => at })
 
 test('an invoice that went to an address of its own is not tried to be reminded of for ever', async () => {
   const deal = await givenDeal(t.api, {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../test/support/deal.ts'
 import { lineTable } from '../../test/support/invoice.ts'
+import { useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
 
-let t: TestApp
-let api: Api
 let at = new Date('2026-01-01T00:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => at })
+const { api } = t
 
 const scope = () => ({ now: at, only: t.organization.id })
 

@@ -1,10 +1,5 @@
-import { afterAll, expect, test, vi } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-} from '../../test/support/app.ts'
+import { expect, test, vi } from 'vitest'
+import { type Api, createApi, createTestOrganization } from '../../test/support/app.ts'
 import { FEE, TIERS } from '../../test/support/deal.ts'
 import {
   type Fields,
@@ -20,6 +15,7 @@ import {
 } from '../../test/support/given.ts'
 import { type Invoice, readInvoice } from '../../test/support/invoice.ts'
 import { sms } from '../../test/support/usage.ts'
+import { useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
 
 const handfuls = vi.hoisted(() => ({ atMost: Number.POSITIVE_INFINITY, largest: 0 }))
@@ -36,8 +32,7 @@ vi.mock(import('./handfuls.ts'), async (original) => {
 })
 
 let at = new Date()
-const t = await createTestApp({ now: () => at })
-afterAll(() => t.close())
+const t = useTestApp({ now: () => at })
 
 const MODELS = { report: 'flat', page: 'graduated', call: 'volume', lookup: 'credit_pool' }
 

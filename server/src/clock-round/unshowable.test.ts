@@ -1,15 +1,11 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../test/support/deal.ts'
+import { useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
 
-let t: TestApp
 let at = new Date('2026-01-01T00:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => at })
 
 const said: Record<string, unknown>[] = []
 const log = pino({ level: 'error' }, { write: (line) => said.push(JSON.parse(line)) })

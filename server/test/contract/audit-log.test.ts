@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApi, createTestApp, createTestOrganization, type TestApp } from '../support/app.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
 import { llm, times, unknownModel } from '../support/usage.ts'
-import { eventually } from '../support/waiting.ts'
+import { untilWaiting } from '../support/waiting.ts'
 
 let t: TestApp
 
@@ -113,10 +113,7 @@ test('is waited for: nothing is answered while an entry cannot be written', asyn
     .finally(() => {
       isAnswered = true
     })
-  await eventually(async () => {
-    const { rows } = await lock.query('select 1 from pg_locks where not granted')
-    expect(rows).toHaveLength(1)
-  })
+  await untilWaiting(t.database.pool, 1)
   expect(isAnswered).toBe(false)
   await lock.query('commit')
   lock.release()

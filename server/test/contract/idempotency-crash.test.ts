@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { useTestApp } from '../support/use-app.ts'
+import { untilWaiting } from '../support/waiting.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
@@ -38,13 +39,7 @@ test('a request whose process is killed before it did anything is done by its re
     body: JSON.stringify({ name: 'Robot', agentCode: 'robot' }),
   }
   const cutOff = fetch(`${address}/v1/agents`, request).catch(() => 'cut off')
-  await vi.waitFor(
-    async () => {
-      const { rows } = await lock.query('select 1 from pg_locks where not granted')
-      expect(rows).toHaveLength(1)
-    },
-    { timeout: 10_000 },
-  )
+  await untilWaiting(t.database.pool, 1)
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(await cutOff).toBe('cut off')

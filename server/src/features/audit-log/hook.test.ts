@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { useTestApp } from '../../../test/support/use-app.ts'
-import { eventually } from '../../../test/support/waiting.ts'
+import { eventually, untilWaiting } from '../../../test/support/waiting.ts'
 import { AppError } from '../../platform/errors.ts'
 
 let port: number
@@ -36,10 +36,7 @@ test('nothing is done for a caller that leaves before it is known who it is', as
   const lock = await t.database.pool.connect()
   await lock.query('begin; lock table api_keys in access exclusive mode')
   const socket = send()
-  await eventually(async () => {
-    const { rows } = await lock.query('select 1 from pg_locks where not granted')
-    expect(rows).toHaveLength(1)
-  })
+  await untilWaiting(t.database.pool, 1)
   socket.destroy()
   await eventually(async () => {
     const { body } = await t.app.inject({ url: '/metrics' })

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../../test/support/deal.ts'
 import { lineTable } from '../../../test/support/invoice.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { runBilling } from '../../clock-round/run-billing.ts'
 
-let t: TestApp
 let at = new Date('2026-03-01T00:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => at })
 
 const window = (billingPeriodStart: string, billingPeriodEnd: string) => ({
   billingPeriodStart,

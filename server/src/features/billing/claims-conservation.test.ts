@@ -1,17 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 
 /** Two subscriptions of a customer, one after the other: whatever is done to them, nothing is billed twice. */
-let t: TestApp
-let api: Api
 let at = new Date('2026-01-01T00:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => at })
+const { api } = t
 
 type Ids = { customerId: string; subscriptionId: string }
 type Window = { billingPeriodStart: string; billingPeriodEnd: string }

@@ -1,44 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
-import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
-import { flat } from '../../../test/support/given.ts'
-import { lineTable } from '../../../test/support/invoice.ts'
+import { expect, test } from 'vitest'
+import { type Deal, givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
+import {
+  create,
+  type Fields,
+  flat,
+  givenPlan,
+  givenStrategy,
+  givenSubscription,
+} from '../../../test/support/given.ts'
+import { GENERATE, type Invoice, lineTable, sendInvoice } from '../../../test/support/invoice.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 
-let t: TestApp
-let api: Api
 let at = new Date('2026-01-01T00:00:00Z')
-beforeAll(async () => {
-  t = await createTestApp({ now: () => at })
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => at })
+const { api } = t
 
-type Deal = Awaited<ReturnType<typeof givenDeal>>
 type Ids = { customerId: string; subscriptionId: string }
 
 const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
 const FEBRUARY = { billingPeriodStart: '2026-02-01', billingPeriodEnd: '2026-03-01' }
 
-async function made(path: string, body: unknown) {
-  const answer = await api.post(path, body)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body
-}
-
-async function generate({ customerId, subscriptionId }: Ids, window: Record<string, string> = {}) {
-  return made('/v1/invoices/generate', { customerId, subscriptionId, ...window })
-}
-
-async function send({ id }: { id: string }) {
-  const answer = await api.post(`/v1/invoices/${id}/send`, {})
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-}
+const generate = ({ customerId, subscriptionId }: Ids, window: Fields = {}) =>
+  create<Invoice>(api, GENERATE, { customerId, subscriptionId, ...window })
+const send = (invoice: Invoice) => sendInvoice(api, invoice)
 
 /** Another subscription of the same customer and agent. */
 async function another(deal: Deal, planId: string, startDate: string): Promise<Ids> {
   const { customerId, agentId } = deal
-  const body = { name: 'Another', planId, agentId, customerId, startDate }
-  return { customerId, subscriptionId: (await made('/v1/subscriptions', body)).id }
+  const { id } = await givenSubscription(api, { planId, agentId, customerId, startDate })
+  return { customerId, subscriptionId: id }
 }
 
 const end = (deal: Deal, endDate: string) =>
@@ -83,7 +73,7 @@ test('a price that moves to another plan takes nothing back that was billed', as
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   const { agentId, planId, signalIds } = deal
-  const plan = await made('/v1/pricing-plans', { name: 'Successor plan', agentId })
+  const plan = await givenPlan(api, { agentId })
   const other = await another(deal, plan.id, '2026-01-01')
   await deal.use('ticket', 10, '2026-01-20T00:00:00Z')
   at = new Date('2026-02-03T00:00:00Z')
@@ -92,7 +82,7 @@ test('a price that moves to another plan takes nothing back that was billed', as
   const strategies = `/v1/pricing-plans/${planId}/pricing-strategies`
   const { results } = (await api.get(strategies)).body
   await api.delete(`${strategies}/${results[0].id}`)
-  await made(`/v1/pricing-plans/${plan.id}/pricing-strategies`, [flat(signalIds.ticket, 1)])
+  await givenStrategy(api, plan.id, flat(signalIds.ticket, 1))
   await deal.use('ticket', 3, '2026-01-21T00:00:00Z')
   await deal.use('ticket', 4, '2026-02-01T12:00:00Z')
   at = new Date('2026-03-03T00:00:00Z')
@@ -178,12 +168,12 @@ test('a subscription of another plan that prices the signal later bills nothing 
   const { deal } = await billedLate()
   const { agentId, planId, signalIds } = deal
   await end(deal, '2026-01-15')
-  const plan = await made('/v1/pricing-plans', { name: 'Other plan', agentId })
+  const plan = await givenPlan(api, { agentId })
   const other = await another(deal, plan.id, '2026-01-01')
   const strategies = `/v1/pricing-plans/${planId}/pricing-strategies`
   const { results } = (await api.get(strategies)).body
   await api.delete(`${strategies}/${results[0].id}`)
-  await made(`/v1/pricing-plans/${plan.id}/pricing-strategies`, [flat(signalIds.ticket, 1)])
+  await givenStrategy(api, plan.id, flat(signalIds.ticket, 1))
 
   expect(lineTable(await generate(other, JANUARY))).toEqual([['usage', 0, 0]])
   await nothingToBill(deal)

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../../test/support/deal.ts'
 import { lineTable } from '../../../test/support/invoice.ts'
 import { GPT_4O } from '../../../test/support/usage.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const MARCH = { billingPeriodStart: '2026-03-01', billingPeriodEnd: '2026-04-01' }
 const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
 
-let t: TestApp
-let api: Api
-beforeAll(async () => {
-  t = await createTestApp({ now: () => NOW })
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => NOW })
+const { api } = t
 
 describe('generating an invoice', () => {
   test('bills the usage of the current period, and shows how', async () => {

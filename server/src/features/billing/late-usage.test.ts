@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../../test/support/deal.ts'
 import { lineTable } from '../../../test/support/invoice.ts'
 import { GPT_4O } from '../../../test/support/usage.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import { findInvoice } from '../invoices/ledger.ts'
 import { finalizeDrafts } from './finalize.ts'
 
@@ -10,13 +10,8 @@ const NOW = new Date('2026-03-10T12:00:00Z')
 const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
 const FEBRUARY = { billingPeriodStart: '2026-02-01', billingPeriodEnd: '2026-03-01' }
 
-let t: TestApp
-let api: Api
-beforeAll(async () => {
-  t = await createTestApp({ now: () => NOW })
-  api = t.api
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => NOW })
+const { api } = t
 
 /** Freezes a draft, as the job does when its period has been over for long enough. */
 async function freeze(id: string) {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import { lineTable } from '../../../test/support/invoice.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-01-15T00:00:00Z') })
-})
-afterAll(() => t.close())
+const t = useTestApp({ now: () => new Date('2026-01-15T00:00:00Z') })
 
 test('a window is of whole milliseconds, so that nothing falls between two', async () => {
   const setup = { name: 'Setup', chargeType: 'onetime', rate: 100 }

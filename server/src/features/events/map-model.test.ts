@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectRollupsToMatchEvents } from '../../../test/support/invariants.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
-import { eventually } from '../../../test/support/waiting.ts'
+import { untilWaiting } from '../../../test/support/waiting.ts'
 
 const service = useTestApp()
 
@@ -105,12 +105,7 @@ test('a mapping that is about to commit keeps no record with a cost waiting', as
     targetProvider: 'openai',
   })
   try {
-    await eventually(async () => {
-      const { rowCount } = await service.database.pool.query(
-        `select 1 from pg_locks where relation = 'cost_model_mappings'::regclass and not granted`,
-      )
-      expect(rowCount).toBe(1)
-    })
+    await untilWaiting(service.database.pool, 1)
     const { body } = await service.api.record({ ...job, model: 'gpt-4o' })
     expect(body).toMatchObject({ successful: 1 })
     expect(await uncostedEvents('slow')).toBe(20)

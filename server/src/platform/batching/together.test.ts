@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { useOpened } from '../../../test/support/use-app.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Db } from '../database.ts'
 import { answersTo, askedRows } from './asked-rows.ts'
@@ -8,11 +9,7 @@ import { forAll } from './for-all.ts'
 import { jsonRows } from './json-rows.ts'
 import { together, togetherOnce } from './together.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = useOpened(createTestDatabase)
 
 const inTransaction = <Result>(work: (tx: Db) => Promise<Result>) =>
   database.db.transaction().execute(work)

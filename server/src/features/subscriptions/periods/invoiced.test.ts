@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Api, createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '../../../../test/support/clocks.ts'
 import {
+  type Fields,
   givenParties,
   givenStrategy,
   givenSubscription,
   SUBSCRIPTIONS,
 } from '../../../../test/support/given.ts'
 import { insertInvoice } from '../../../../test/support/given-invoice.ts'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 import { untilWaiting } from '../../../../test/support/waiting.ts'
 import { makeDueDrafts } from '../../billing/due-drafts.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)
-let t: TestApp
-let api: Api
 
-beforeAll(async () => {
-  t = await createTestApp({ now: clock.now })
-  api = t.api
-})
+const t = useTestApp({ now: clock.now })
+const { api } = t
 beforeEach(() => clock.set(NOW))
-afterAll(() => t.close())
 
-type Fields = Record<string, unknown>
 type Subscription = { id: string; customerId: string }
 
 /** One that runs by calendar months since the start of the year. */
