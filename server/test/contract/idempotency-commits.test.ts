@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createApi, createTestApp, type TestApp } from '../support/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Api } from '../support/app.ts'
 import { givenIssuedInvoice } from '../support/deal.ts'
 import { type Fields, unique } from '../support/given.ts'
-import { closeProvingRollups } from '../support/invariants.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { INVOICES, readInvoice } from '../support/invoice.ts'
 import { unknownModel } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
 
-let t: TestApp
 let api: Api
 
-beforeAll(async () => {
-  t = await createTestApp({ now: () => new Date('2026-04-20T12:00:00Z') })
-  const plain = createApi(t.app, t.organization.secretKey)
-  api = { ...plain, post: postWithKey }
+const t = useTestApp({ now: () => new Date('2026-04-20T12:00:00Z'), atEnd: expectRollupsToAddUp })
+beforeAll(() => {
+  api = { ...t.api, post: postWithKey }
 })
-
-afterAll(() => closeProvingRollups(t))
 
 /** Each with a key of its own, which says what it was for. */
 async function postWithKey(url: string, body: unknown) {

@@ -97,12 +97,3 @@ export async function expectRollupsToMatchEvents(
 /** At the end of a file that records usage: whatever it did, the rollups still add up. */
 export const expectRollupsToAddUp = ({ database }: TestApp, options?: InvariantOptions) =>
   expectRollupsToMatchEvents(database.pool, options)
-
-/** The last hook of a file that records usage: whatever it did, the rollups still add up. */
-export async function closeProvingRollups(t: TestApp, options?: InvariantOptions): Promise<void> {
-  try {
-    await expectRollupsToMatchEvents(t.database.pool, options)
-  } finally {
-    await t.close()
-  }
-}

@@ -4,28 +4,17 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { describe, expect, test } from 'vitest'
 import { endWithUs } from '../../../test/support/end-with-us.ts'
+import { useOpened, useOrganizationPerTest, useTestApp } from '../../../test/support/use-app.ts'
 import { newId } from '../../platform/id.ts'
 import { createFolder } from './test-support.ts'
 
 const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url))
 
-let service: TestApp
-let folder: Awaited<ReturnType<typeof createFolder>>
-beforeAll(async () => {
-  service = await createTestApp()
-  folder = await createFolder()
-})
-afterAll(async () => {
-  await service.close()
-  await folder.remove()
-})
-let organizationId: string
-beforeEach(async () => {
-  organizationId = (await createTestOrganization(service.dependencies)).id
-})
+const service = useTestApp()
+const folder = useOpened(createFolder)
+const { organization } = useOrganizationPerTest(service)
 
 const HEADER = 'time,who,in\n'
 const FLAGS = [
@@ -35,7 +24,7 @@ const FLAGS = [
 ]
 
 function start(path: string, ...flags: string[]): ChildProcess {
-  const args = [CLI, 'import', 'usage', path, '--organization', organizationId, ...flags]
+  const args = [CLI, 'import', 'usage', path, '--organization', organization.id, ...flags]
   const child = spawn(process.execPath, args, {
     env: { ...process.env, DATABASE_URL: service.database.url, LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,7 +45,7 @@ async function run(path: string, ...flags: string[]) {
 
 async function countEvents(): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select count(*) from usage_events where organization_id = ${organizationId}`.execute(
+    select count(*) from usage_events where organization_id = ${organization.id}`.execute(
     service.dependencies.db,
   )
   return Number(rows[0]?.count)
@@ -123,7 +112,7 @@ describe('piecework import usage', () => {
     await holder.query(
       `insert into customers (id, organization_id, external_id, name, created_at, updated_at)
        values ($1, $2, 'last', 'last', now(), now())`,
-      [newId(), organizationId],
+      [newId(), organization.id],
     )
     const child = start(path, ...FLAGS)
     const ended = once(child, 'exit')

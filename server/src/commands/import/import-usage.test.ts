@@ -1,22 +1,15 @@
 import { appendFile, readFile, rename } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createTestOrganization, type TestApp } from '../../../test/support/app.ts'
+import { useOpened, useTestApp } from '../../../test/support/use-app.ts'
 import { AppError } from '../../platform/errors.ts'
 import { describeResult } from './report/report.ts'
 import { createFailuresFile } from './rows/failures-file.ts'
 import type { Send } from './send-patiently.ts'
 import { COMMAS, createFolder, runImport, senderOf, type TestMapping } from './test-support.ts'
 
-let service: TestApp
-let folder: Awaited<ReturnType<typeof createFolder>>
-beforeAll(async () => {
-  service = await createTestApp()
-  folder = await createFolder()
-})
-afterAll(async () => {
-  await service.close()
-  await folder.remove()
-})
+const service = useTestApp()
+const folder = useOpened(createFolder)
 // Each test has an organization of its own, so that events can be counted.
 let app: TestApp
 beforeEach(async () => {

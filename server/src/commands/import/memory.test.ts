@@ -1,14 +1,11 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { useOpened } from '../../../test/support/use-app.ts'
 import { createFolder, runImport } from './test-support.ts'
 
-let folder: Awaited<ReturnType<typeof createFolder>>
-beforeAll(async () => {
-  folder = await createFolder()
-})
-afterAll(() => folder.remove())
+const folder = useOpened(createFolder)
 
 const mapping = {
   map: ['usageDate=time', 'inputTokens=in', 'metadata.note=note'],

@@ -32,7 +32,7 @@ export async function createFolder() {
       return file
     },
     path,
-    remove: () => rm(path, { recursive: true, force: true }),
+    close: () => rm(path, { recursive: true, force: true }),
   }
 }
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/support/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useTestApp } from '../../../test/support/use-app.ts'
 import type { WriteOutcome } from './ingest/event-row.ts'
 
 const job = {
@@ -12,11 +12,7 @@ const job = {
 }
 
 describe('when the database is lost while records are written', () => {
-  let service: TestApp
-  beforeAll(async () => {
-    service = await createTestApp()
-  })
-  afterAll(() => service.close())
+  const service = useTestApp()
 
   let fates: WriteOutcome['kind'][]
   beforeEach(() => {

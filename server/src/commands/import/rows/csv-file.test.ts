@@ -1,13 +1,10 @@
 import { appendFile, rename } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { useOpened } from '../../../../test/support/use-app.ts'
 import { COMMAS, createFolder } from '../test-support.ts'
 import { type CsvFormat, openCsv } from './csv-file.ts'
 
-let folder: Awaited<ReturnType<typeof createFolder>>
-beforeAll(async () => {
-  folder = await createFolder()
-})
-afterAll(() => folder.remove())
+const folder = useOpened(createFolder)
 
 async function readAll(content: string | Uint8Array, format: CsvFormat = COMMAS) {
   const csv = await openCsv(await folder.write(content), format)

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import { Type } from 'typebox'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 import { handleError } from '../error-handler.ts'
 import { uuid } from '../fields.ts'
 import { pageParameters, sortOrder } from '../list.ts'
@@ -83,11 +83,7 @@ describe('a list', () => {
 })
 
 describe('a number with more digits than a float keeps', () => {
-  let t: TestApp
-  beforeAll(async () => {
-    t = await createTestApp()
-  })
-  afterAll(() => t.close())
+  const t = useTestApp()
 
   const post = (url: string, payload: string) =>
     t.app.inject({
