@@ -14,7 +14,7 @@ import { sendInvoice } from '../../test/support/invoice.ts'
 import { useOrganizationPerTest, useTestApp } from '../../test/support/use-app.ts'
 import { untilWaiting } from '../../test/support/waiting.ts'
 import type { BillingKey } from '../features/billing/context/billing-context.ts'
-import { makeDueDrafts } from '../features/billing/due-drafts.ts'
+import { makeDueDrafts } from '../features/billing/due/due-drafts.ts'
 import { runBilling } from './run-billing.ts'
 
 let at = new Date('2026-03-01T00:00:00Z')

@@ -12,7 +12,7 @@ import { inLine, inPart } from '../../src/features/billing/facts/usage-facts.ts'
 import { computeInvoice } from '../../src/features/billing/lines/compute.ts'
 import { lifetimeOf } from '../../src/features/billing/window.ts'
 import { periodKey } from '../../src/features/discounts/use.ts'
-import type { ComputedInvoice } from '../../src/features/invoices/computed-invoice.ts'
+import type { ComputedInvoice } from '../../src/features/invoices/drafts/computed-invoice.ts'
 import type { Strategy } from '../../src/features/pricing-plans/strategies/strategy.ts'
 import { DEFAULT_FIELDS } from '../../src/features/subscriptions/fields.ts'
 import golden from './golden/two-years.json' with { type: 'json' }

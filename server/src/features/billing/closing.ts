@@ -1,7 +1,7 @@
 import { instantOf } from '../../domain/dates.ts'
 import type { Range } from '../../domain/range.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { ComputedInvoice } from '../invoices/computed-invoice.ts'
+import type { ComputedInvoice } from '../invoices/drafts/computed-invoice.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
 import { type ClosingInvoice, listClosingInvoices } from './closing-queries.ts'
 import type { BillingContext } from './context/billing-context.ts'

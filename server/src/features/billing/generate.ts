@@ -13,13 +13,13 @@ import {
   lockBillingContext,
   readBillingContext,
 } from './context/billing-context.ts'
-import { findDraft, makeDraft, storeDraft, termsOf } from './draft.ts'
+import { findDraft, makeDraft, storeDraft, termsOf } from './drafts/draft.ts'
+import { listExistingInvoices } from './drafts/overlap-queries.ts'
+import { refuseUnshowable } from './drafts/showable.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
 import { computeInvoice } from './lines/compute.ts'
-import { listExistingInvoices } from './overlap-queries.ts'
 import { previewBody } from './preview-body.ts'
 import type { InvoicePreview } from './schemas.ts'
-import { refuseUnshowable } from './showable.ts'
 import { type AskedWindow, chooseWindow } from './window.ts'
 
 export type GenerateRequest = BillingKey & { asked: AskedWindow }

@@ -5,9 +5,9 @@ import type { Moment } from '../clock/business-clock.ts'
 import { reverseInvoiceCredit } from '../credit-balances/service.ts'
 import type { Invoice as InvoiceBody } from '../invoices/invoice-body.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
-import { moveInvoice } from '../invoices/move.ts'
 import { findOrRefuse, getInvoice } from '../invoices/read.ts'
-import { voidProblem } from '../invoices/voidable.ts'
+import { moveInvoice } from '../invoices/status/move.ts'
+import { voidProblem } from '../invoices/status/voidable.ts'
 import { lockSubscription } from '../subscriptions/lock.ts'
 
 /**

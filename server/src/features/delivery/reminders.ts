@@ -1,7 +1,7 @@
 import { dueDateOf } from '../../domain/due-date.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { partiesOf } from '../invoices/parties.ts'
+import { partiesOf } from '../invoices/parties/parties.ts'
 import { getSettings } from '../organizations/settings.ts'
 
 /**

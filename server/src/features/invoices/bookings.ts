@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { amountDue, type Invoice } from './invoice.ts'
-import { moveInvoice } from './move.ts'
-import type { MoveValues } from './move-queries.ts'
+import { moveInvoice } from './status/move.ts'
+import type { MoveValues } from './status/queries.ts'
 
 export type Booking = {
   amount: Decimal

@@ -5,7 +5,7 @@ import type { PricedTier, PricingModel } from '../../domain/pricing.ts'
 import type { PartDays } from '../../domain/proration.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { AppliedTax } from '../../domain/taxes.ts'
-import type { Buyer, Seller } from './party.ts'
+import type { Buyer, Seller } from './parties/party.ts'
 
 export type { AppliedDiscount, AppliedTax }
 

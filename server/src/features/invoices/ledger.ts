@@ -3,7 +3,7 @@ import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
 import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Invoice } from './invoice.ts'
-import type { Buyer, Seller } from './party.ts'
+import type { Buyer, Seller } from './parties/party.ts'
 
 const columns = [
   'customerId',

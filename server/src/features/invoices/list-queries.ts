@@ -3,7 +3,7 @@ import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Invoice } from './invoice.ts'
 import { selectInvoices } from './ledger.ts'
-import type { NamedCustomer } from './party.ts'
+import type { NamedCustomer } from './parties/party.ts'
 
 export type InvoiceFilter = {
   organizationId: string

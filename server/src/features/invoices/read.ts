@@ -5,7 +5,7 @@ import { findDetails } from './details.ts'
 import type { Invoice } from './invoice.ts'
 import type { Invoice as InvoiceBody } from './invoice-body.ts'
 import { findInvoice } from './ledger.ts'
-import { partiesOf } from './parties.ts'
+import { partiesOf } from './parties/parties.ts'
 import { findExternalId, listInvoicePayments } from './read-queries.ts'
 import { invoiceBody } from './view.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts'
 import { findRecipients } from '../delivery/recipients.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { partiesOf } from '../invoices/parties.ts'
+import { partiesOf } from '../invoices/parties/parties.ts'
 import { getLogo } from '../organizations/logo.ts'
 
 /** Who bills whom, as the customer reads it on a page: as on the invoice. */

@@ -2,7 +2,7 @@ import type { ChargeFacts, FixedPrices } from '../../../domain/charges.ts'
 import { instantOf } from '../../../domain/dates.ts'
 import type { Part } from '../../../domain/parts.ts'
 import { intersect, type Range } from '../../../domain/range.ts'
-import { parsePricing } from '../../invoices/pricing-json.ts'
+import { parsePricing } from '../../invoices/drafts/pricing-json.ts'
 import type { InvoiceFacts } from '../facts/facts.ts'
 import { beforePart, inPart } from '../facts/usage-facts.ts'
 

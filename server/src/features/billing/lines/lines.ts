@@ -3,7 +3,7 @@ import { roundToMinorUnit } from '../../../domain/currency.ts'
 import { dateAt } from '../../../domain/dates.ts'
 import { type Decimal, decimal } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/range.ts'
-import type { DraftLine } from '../../invoices/computed-invoice.ts'
+import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 
 /** What the lines of one invoice have in common. */
 export type LineContext = {

@@ -3,7 +3,7 @@ import { createApi, createTestOrganization } from '../../../../test/support/app.
 import { type GivenInvoice, givenInvoice } from '../../../../test/support/given-invoice.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
-import { markOverdue } from '../../invoices/overdue.ts'
+import { markOverdue } from '../../invoices/status/overdue.ts'
 import { booksOf, browserOf, depsOf, expectBooksToBalance } from '../test-support.ts'
 import { finishRefund } from './finish-refund.ts'
 

@@ -10,7 +10,7 @@ import {
 import { insertInvoice } from '../../../../test/support/given-invoice.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
 import { untilWaiting } from '../../../../test/support/waiting.ts'
-import { makeDueDrafts } from '../../billing/due-drafts.ts'
+import { makeDueDrafts } from '../../billing/due/due-drafts.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)

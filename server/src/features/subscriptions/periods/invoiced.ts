@@ -4,7 +4,7 @@ import { type Billed, billedPeriods, type PastTerms } from '../../../domain/sche
 import type { Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { voidDrafts } from '../../invoices/void-drafts.ts'
+import { voidDrafts } from '../../invoices/status/void-drafts.ts'
 import type { Held } from '../change/hold.ts'
 import type { SubscriptionValues } from '../change/queries.ts'
 import type { Subscription } from '../subscription.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { Standing } from '../invoices/invoice.ts'
-import type { BillingKey } from './context/billing-context.ts'
+import type { Db } from '../../../platform/database.ts'
+import type { Standing } from '../../invoices/invoice.ts'
+import type { BillingKey } from '../context/billing-context.ts'
 
 /** An invoice of the subscription that is not void, and what it covers. */
 export type ExistingInvoice = Standing & { periodStart: Date; periodEnd: Date }

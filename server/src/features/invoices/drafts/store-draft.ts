@@ -1,6 +1,6 @@
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import type { Tx } from '../../platform/database.ts'
-import { newId } from '../../platform/id.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { newId } from '../../../platform/id.ts'
 import type { DraftContents, DraftLine } from './computed-invoice.ts'
 import {
   deleteDetails,
@@ -11,7 +11,7 @@ import {
   type NewInvoice,
   nextInvoiceNumber,
   updateDraft,
-} from './write-queries.ts'
+} from './queries.ts'
 
 const NUMBER_DIGITS = 6
 

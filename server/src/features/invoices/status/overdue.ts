@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import { askedRows } from '../../platform/batching/asked-rows.ts'
-import { together } from '../../platform/batching/together.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import { type ClockScope, isInScope, type Moment } from '../clock/business-clock.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import { askedRows } from '../../../platform/batching/asked-rows.ts'
+import { together } from '../../../platform/batching/together.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { type ClockScope, isInScope, type Moment } from '../../clock/business-clock.ts'
 import { moveInvoices } from './move.ts'
 
 /** Issued invoices whose due date has come become overdue. Returns how many. */

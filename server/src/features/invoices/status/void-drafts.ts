@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import type { Tx } from '../../platform/database.ts'
-import type { Moment } from '../clock/business-clock.ts'
-import { lockInvoice } from './ledger.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { lockInvoice } from '../ledger.ts'
 import { moveInvoice } from './move.ts'
 
 /**

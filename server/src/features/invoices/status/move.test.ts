@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { must } from '../../../test/support/app.ts'
-import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
-import { type GivenInvoice, givenInvoice } from '../../../test/support/given-invoice.ts'
-import { useTestApp } from '../../../test/support/use-app.ts'
+import { must } from '../../../../test/support/app.ts'
+import { givenDeal, SINCE_JANUARY } from '../../../../test/support/deal.ts'
+import { type GivenInvoice, givenInvoice } from '../../../../test/support/given-invoice.ts'
+import { useTestApp } from '../../../../test/support/use-app.ts'
 import { markOverdue, settleEmpty } from './overdue.ts'
 
 const t = useTestApp()

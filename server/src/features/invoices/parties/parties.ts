@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/database.ts'
-import type { Invoice } from './invoice.ts'
+import type { Db } from '../../../platform/database.ts'
+import type { Invoice } from '../invoice.ts'
 import type { Parties } from './party.ts'
-import { findCurrentParties } from './party-queries.ts'
+import { findCurrentParties } from './queries.ts'
 
 /**
  * Who bills whom: as it was copied when the invoice left `draft`, so that what was sent never

@@ -1,8 +1,8 @@
-import type { PeriodDiscount } from '../../domain/discounts.ts'
-import type { Decimal } from '../../domain/money.ts'
-import type { UsagePricing } from '../../domain/pricing.ts'
-import type { Range } from '../../domain/range.ts'
-import type { AppliedTax, InvoiceLine } from './invoice.ts'
+import type { PeriodDiscount } from '../../../domain/discounts.ts'
+import type { Decimal } from '../../../domain/money.ts'
+import type { UsagePricing } from '../../../domain/pricing.ts'
+import type { Range } from '../../../domain/range.ts'
+import type { AppliedTax, InvoiceLine } from '../invoice.ts'
 
 /** A line that is not stored yet, with what later invoices must know of it. */
 export type DraftLine = Omit<InvoiceLine, 'id'> & {

@@ -1,7 +1,7 @@
-import { canMove } from '../../domain/invoice-status.ts'
-import { ZERO } from '../../domain/money.ts'
-import type { Tx } from '../../platform/database.ts'
-import type { Standing } from './invoice.ts'
+import { canMove } from '../../../domain/invoice-status.ts'
+import { ZERO } from '../../../domain/money.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { Standing } from '../invoice.ts'
 import { findSettlingInvoice } from './voidable-queries.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { AMOUNT_MAX, isExactAsJson, isShowable } from '../../domain/json-amount.ts'
-import type { Decimal } from '../../domain/money.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { ComputedInvoice, DraftLine } from '../invoices/computed-invoice.ts'
+import { AMOUNT_MAX, isExactAsJson, isShowable } from '../../../domain/json-amount.ts'
+import type { Decimal } from '../../../domain/money.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ComputedInvoice, DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 
 /**
  * Refuses an invoice that answers could not show to the cent, because its amounts are JSON numbers.

@@ -1,10 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { InvoiceStatus } from '../../domain/invoice-status.ts'
-import type { Decimal } from '../../domain/money.ts'
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import { type AskedColumn, type AskedType, askedRows } from '../../platform/batching/asked-rows.ts'
-import { together } from '../../platform/batching/together.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { InvoiceStatus } from '../../../domain/invoice-status.ts'
+import type { Decimal } from '../../../domain/money.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import {
+  type AskedColumn,
+  type AskedType,
+  askedRows,
+} from '../../../platform/batching/asked-rows.ts'
+import { together } from '../../../platform/batching/together.ts'
+import type { Tx } from '../../../platform/database.ts'
 
 /** What changes with a status; a column that is left out keeps its value. */
 export type MoveValues = {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { ZERO } from '../../domain/money.ts'
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
-import { jsonRows } from '../../platform/batching/json-rows.ts'
-import { together } from '../../platform/batching/together.ts'
-import type { Tx } from '../../platform/database.ts'
+import { ZERO } from '../../../domain/money.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import { answersTo, askedRows } from '../../../platform/batching/asked-rows.ts'
+import { jsonRows } from '../../../platform/batching/json-rows.ts'
+import { together } from '../../../platform/batching/together.ts'
+import type { Tx } from '../../../platform/database.ts'
 import type { ComputedInvoice, DraftContents } from './computed-invoice.ts'
 
 /** The next number of the organization. Its row is locked until the transaction ends. */

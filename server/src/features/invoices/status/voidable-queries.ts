@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import type { Tx } from '../../platform/database.ts'
-import type { Standing } from './invoice.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { Standing } from '../invoice.ts'
 
 /** An invoice that settles something of another one, which therefore cannot be voided before it. */
 export async function findSettlingInvoice(

@@ -1,8 +1,8 @@
-import { instantOf } from '../../domain/dates.ts'
-import { isBefore, type Range, subtract } from '../../domain/range.ts'
-import { billedPeriods } from '../../domain/schedule.ts'
-import type { BillingContext } from './context/billing-context.ts'
-import { periodAt } from './window.ts'
+import { instantOf } from '../../../domain/dates.ts'
+import { isBefore, type Range, subtract } from '../../../domain/range.ts'
+import { billedPeriods } from '../../../domain/schedule.ts'
+import type { BillingContext } from '../context/billing-context.ts'
+import { periodAt } from '../window.ts'
 
 /**
  * The periods that the job invoices by itself: those that are over and ended after `invoicedFrom`,

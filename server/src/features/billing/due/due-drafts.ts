@@ -1,21 +1,21 @@
-import { instantOf } from '../../domain/dates.ts'
-import type { Range } from '../../domain/range.ts'
-import { forAll } from '../../platform/batching/for-all.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import type { Moment } from '../clock/business-clock.ts'
-import { lockDiscountsOf } from '../discounts/applicable.ts'
-import { updateNextPeriodEnd } from '../subscriptions/periods/next-period-end.ts'
-import { computeClosing } from './closing.ts'
+import { instantOf } from '../../../domain/dates.ts'
+import type { Range } from '../../../domain/range.ts'
+import { forAll } from '../../../platform/batching/for-all.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { lockDiscountsOf } from '../../discounts/applicable.ts'
+import { updateNextPeriodEnd } from '../../subscriptions/periods/next-period-end.ts'
+import { computeClosing } from '../closing.ts'
 import {
   type BillingContext,
   type BillingKey,
   lockBillingContexts,
-} from './context/billing-context.ts'
-import { keyOf, type NewDraft, storeDraft } from './draft.ts'
+} from '../context/billing-context.ts'
+import { keyOf, type NewDraft, storeDraft } from '../drafts/draft.ts'
+import { loadInvoiceFacts } from '../facts/facts.ts'
+import { computeInvoice } from '../lines/compute.ts'
 import { dueWindows, nextPeriodEnd } from './due-periods.ts'
-import { findInvoicedFrom, listInvoicedTimes } from './due-queries.ts'
-import { loadInvoiceFacts } from './facts/facts.ts'
-import { computeInvoice } from './lines/compute.ts'
+import { findInvoicedFrom, listInvoicedTimes } from './queries.ts'
 
 /**
  * Makes the drafts of the periods that are over, for subscriptions of different customers at once,
