@@ -1,13 +1,13 @@
 import { decimal } from './money.ts'
-import { type BillingPeriod, type PeriodTerms, periodByIndex } from './period.ts'
 import {
   parseTiers,
   priceUsage,
   type TieredModel,
   type Tiers,
   type UsagePricing,
-} from './pricing.ts'
-import type { Range } from './range.ts'
+} from './prices/pricing.ts'
+import { type BillingPeriod, type PeriodTerms, periodByIndex } from './time/period.ts'
+import type { Range } from './time/range.ts'
 
 export const day = (text: string) => Temporal.PlainDate.from(text)
 

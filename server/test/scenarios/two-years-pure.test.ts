@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { dateAt, instantOf } from '../../src/domain/dates.ts'
 import type { SuppliedDiscount } from '../../src/domain/discounts.ts'
 import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../src/domain/money.ts'
-import { countedFrom, partsOf } from '../../src/domain/parts.ts'
-import { type PricingModel, parseTiers, type UsagePricing } from '../../src/domain/pricing.ts'
-import { intersect } from '../../src/domain/range.ts'
+import {
+  type PricingModel,
+  parseTiers,
+  type UsagePricing,
+} from '../../src/domain/prices/pricing.ts'
+import { dateAt, instantOf } from '../../src/domain/time/dates.ts'
+import { countedFrom, partsOf } from '../../src/domain/time/parts.ts'
+import { intersect } from '../../src/domain/time/range.ts'
 import type { BillingContext } from '../../src/features/billing/context/billing-context.ts'
 import type { InvoiceFacts } from '../../src/features/billing/facts/facts.ts'
 import type { BilledUsage } from '../../src/features/billing/facts/settled-queries.ts'

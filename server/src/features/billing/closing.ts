@@ -1,5 +1,5 @@
-import { instantOf } from '../../domain/dates.ts'
-import type { Range } from '../../domain/range.ts'
+import { instantOf } from '../../domain/time/dates.ts'
+import type { Range } from '../../domain/time/range.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { ComputedInvoice } from '../invoices/drafts/computed-invoice.ts'
 import { lockInvoice } from '../invoices/ledger.ts'

@@ -1,6 +1,6 @@
-import { instantOf } from '../../domain/dates.ts'
 import { ZERO } from '../../domain/money.ts'
-import { intersect, type Range } from '../../domain/range.ts'
+import { instantOf } from '../../domain/time/dates.ts'
+import { intersect, type Range } from '../../domain/time/range.ts'
 import { forAll } from '../../platform/batching/for-all.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'

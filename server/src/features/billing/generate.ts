@@ -1,5 +1,5 @@
-import { dateAt } from '../../domain/dates.ts'
-import type { Range } from '../../domain/range.ts'
+import { dateAt } from '../../domain/time/dates.ts'
+import type { Range } from '../../domain/time/range.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'

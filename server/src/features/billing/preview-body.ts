@@ -1,6 +1,6 @@
-import { dateAt } from '../../domain/dates.ts'
 import { mergeDiscounts } from '../../domain/discounts.ts'
 import { amountNumber } from '../../domain/json-amount.ts'
+import { dateAt } from '../../domain/time/dates.ts'
 import type { ComputedInvoice, DraftTerms } from '../invoices/drafts/computed-invoice.ts'
 import type { NamedCustomer } from '../invoices/parties/party.ts'
 import { contentBody } from '../invoices/view.ts'

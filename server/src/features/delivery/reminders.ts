@@ -1,4 +1,4 @@
-import { dueDateOf } from '../../domain/due-date.ts'
+import { dueDateOf } from '../../domain/time/due-date.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { partiesOf } from '../invoices/parties/parties.ts'

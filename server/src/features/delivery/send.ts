@@ -1,5 +1,5 @@
-import { dueDateOf } from '../../domain/due-date.ts'
 import { ZERO } from '../../domain/money.ts'
+import { dueDateOf } from '../../domain/time/due-date.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { recomputeDraft } from '../billing/finalize.ts'

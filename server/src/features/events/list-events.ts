@@ -1,4 +1,4 @@
-import { cutAtBuckets, isEmpty } from '../../domain/range.ts'
+import { cutAtBuckets, isEmpty } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
 import { findOwners } from '../rating/owners.ts'
 import type { EventFilter, StoredEvent, UsageWindow } from './queries.ts'

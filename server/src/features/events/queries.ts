@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
-import type { Range } from '../../domain/range.ts'
+import type { Range } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
 import type { EventStatus } from '../usage/ingest/event-row.ts'
 import type { UncostedReason } from '../usage/uncosted-service.ts'

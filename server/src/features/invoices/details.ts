@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { mergeDiscounts } from '../../domain/discounts.ts'
 import { type Decimal, decimal } from '../../domain/money.ts'
-import type { PricedTier, PricingModel } from '../../domain/pricing.ts'
+import type { PricedTier, PricingModel } from '../../domain/prices/pricing.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import type {

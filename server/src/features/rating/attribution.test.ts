@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contains, type Range } from '../../domain/range.ts'
+import { contains, type Range } from '../../domain/time/range.ts'
 import {
   type BilledRange,
   type Candidates,

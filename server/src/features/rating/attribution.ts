@@ -1,4 +1,4 @@
-import { contains, intersect, isEmpty, merge, type Range } from '../../domain/range.ts'
+import { contains, intersect, isEmpty, merge, type Range } from '../../domain/time/range.ts'
 
 /**
  * What may have a customer's usage of an agent, for deciding which subscription it belongs to

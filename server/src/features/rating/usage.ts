@@ -1,5 +1,5 @@
 import { type Decimal, ZERO } from '../../domain/money.ts'
-import { cutAtBuckets, isEmpty } from '../../domain/range.ts'
+import { cutAtBuckets, isEmpty } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
 import {
   type Candidates,

@@ -1,5 +1,5 @@
-import { billingAt } from '../../domain/schedule.ts'
 import { statusAt } from '../../domain/subscription-status.ts'
+import { billingAt } from '../../domain/time/schedule.ts'
 import { amountOf, endDateOf } from './change/history.ts'
 import type { Subscription as SubscriptionBody } from './schemas.ts'
 import type { Subscription } from './subscription.ts'

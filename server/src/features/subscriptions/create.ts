@@ -1,4 +1,4 @@
-import { NOT_MOVED } from '../../domain/schedule.ts'
+import { NOT_MOVED } from '../../domain/time/schedule.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Moved } from '../../domain/schedule.ts'
 import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
+import type { Moved } from '../../domain/time/schedule.ts'
 import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Fields } from './fields.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NET_TERMS_DAYS_MAX } from '../../domain/net-terms.ts'
+import { NET_TERMS_DAYS_MAX } from '../../domain/time/net-terms.ts'
 import {
   asSent,
   jsonObject,

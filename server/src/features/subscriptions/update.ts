@@ -1,5 +1,5 @@
-import { localDate } from '../../domain/dates.ts'
 import { type Lifetime, statusAt } from '../../domain/subscription-status.ts'
+import { localDate } from '../../domain/time/dates.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'

@@ -1,6 +1,6 @@
-import { lifetimeOf } from '../../domain/dates.ts'
-import { type Moved, NOT_MOVED } from '../../domain/schedule.ts'
 import { type Lifetime, statusAt } from '../../domain/subscription-status.ts'
+import { lifetimeOf } from '../../domain/time/dates.ts'
+import { type Moved, NOT_MOVED } from '../../domain/time/schedule.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { SubscriptionValues } from './change/queries.ts'
 import type { Fields } from './fields.ts'

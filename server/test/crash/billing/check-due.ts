@@ -1,6 +1,10 @@
 import type pg from 'pg'
-import { type BillingCycle, type PeriodTerms, periodsBetween } from '../../../src/domain/period.ts'
-import type { Range } from '../../../src/domain/range.ts'
+import {
+  type BillingCycle,
+  type PeriodTerms,
+  periodsBetween,
+} from '../../../src/domain/time/period.ts'
+import type { Range } from '../../../src/domain/time/range.ts'
 
 /** What must have happened once business time is $1: each query looks for what was left out. */
 const LEFT_OUT: Readonly<Record<string, string>> = {

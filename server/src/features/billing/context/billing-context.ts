@@ -1,5 +1,5 @@
-import type { PastTerms } from '../../../domain/schedule.ts'
-import { isUsageStrategy } from '../../../domain/strategy.ts'
+import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
+import type { PastTerms } from '../../../domain/time/schedule.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'

@@ -1,5 +1,5 @@
-import { instantOf } from '../../../domain/dates.ts'
-import { intersect } from '../../../domain/range.ts'
+import { instantOf } from '../../../domain/time/dates.ts'
+import { intersect } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { ComputedInvoice } from '../../invoices/drafts/computed-invoice.ts'

@@ -1,5 +1,5 @@
-import { instantOf } from '../../../domain/dates.ts'
-import type { Range } from '../../../domain/range.ts'
+import { instantOf } from '../../../domain/time/dates.ts'
+import type { Range } from '../../../domain/time/range.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'

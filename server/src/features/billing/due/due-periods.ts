@@ -1,6 +1,6 @@
-import { instantOf } from '../../../domain/dates.ts'
-import { isBefore, type Range, subtract } from '../../../domain/range.ts'
-import { billedPeriods } from '../../../domain/schedule.ts'
+import { instantOf } from '../../../domain/time/dates.ts'
+import { isBefore, type Range, subtract } from '../../../domain/time/range.ts'
+import { billedPeriods } from '../../../domain/time/schedule.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { periodAt } from '../window.ts'
 

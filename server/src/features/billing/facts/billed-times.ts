@@ -1,4 +1,4 @@
-import { intersect, subtract } from '../../../domain/range.ts'
+import { intersect, subtract } from '../../../domain/time/range.ts'
 import type { FinalInvoice, UsageRange } from '../../rating/attribution.ts'
 import type { UsageQuestion } from '../../rating/usage.ts'
 import type { BilledUsage } from './settled-queries.ts'

@@ -1,8 +1,8 @@
-import { instantOf } from '../../../domain/dates.ts'
 import type { Decimal } from '../../../domain/money.ts'
-import { beginsPeriod, type Part } from '../../../domain/parts.ts'
-import { intersect, merge, type Range } from '../../../domain/range.ts'
-import { isUsageStrategy } from '../../../domain/strategy.ts'
+import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
+import { instantOf } from '../../../domain/time/dates.ts'
+import { beginsPeriod, type Part } from '../../../domain/time/parts.ts'
+import { intersect, merge, type Range } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { UsageRange } from '../../rating/attribution.ts'
 import {

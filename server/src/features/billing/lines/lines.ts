@@ -1,8 +1,8 @@
-import type { Amounts } from '../../../domain/charges.ts'
 import { roundToMinorUnit } from '../../../domain/currency.ts'
-import { dateAt } from '../../../domain/dates.ts'
 import { type Decimal, decimal } from '../../../domain/money.ts'
-import type { Range } from '../../../domain/range.ts'
+import type { Amounts } from '../../../domain/prices/charges.ts'
+import { dateAt } from '../../../domain/time/dates.ts'
+import type { Range } from '../../../domain/time/range.ts'
 import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 
 /** What the lines of one invoice have in common. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { minorUnitDecimals } from '../../../domain/currency.ts'
-import { instantOf } from '../../../domain/dates.ts'
 import type { Decimal } from '../../../domain/money.ts'
+import { instantOf } from '../../../domain/time/dates.ts'
 
 const LOCALE = 'en-US'
 /** No quantity or price has more. */

@@ -1,4 +1,4 @@
-import type { PricedTier } from '../../../domain/pricing.ts'
+import type { PricedTier } from '../../../domain/prices/pricing.ts'
 import type { InvoiceLine } from '../../invoices/invoice.ts'
 import { formatPrice, formatQuantity } from './format.ts'
 

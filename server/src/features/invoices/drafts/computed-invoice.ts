@@ -1,7 +1,7 @@
 import type { PeriodDiscount } from '../../../domain/discounts.ts'
 import type { Decimal } from '../../../domain/money.ts'
-import type { UsagePricing } from '../../../domain/pricing.ts'
-import type { Range } from '../../../domain/range.ts'
+import type { UsagePricing } from '../../../domain/prices/pricing.ts'
+import type { Range } from '../../../domain/time/range.ts'
 import type { AppliedTax, InvoiceLine } from '../invoice.ts'
 
 /** A line that is not stored yet, with what later invoices must know of it. */

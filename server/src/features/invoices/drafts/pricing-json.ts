@@ -1,5 +1,5 @@
 import { parseDecimal } from '../../../domain/money.ts'
-import { parseTiers, type UsagePricing } from '../../../domain/pricing.ts'
+import { parseTiers, type UsagePricing } from '../../../domain/prices/pricing.ts'
 
 /** A tariff that jsonb kept, its decimals as text; undefined when the value is none. */
 export function parsePricing(value: unknown): UsagePricing | undefined {

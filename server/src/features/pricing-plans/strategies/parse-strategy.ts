@@ -5,8 +5,8 @@ import {
   parseTiers,
   type TieredModel,
   type UsagePricing,
-} from '../../../domain/pricing.ts'
-import type { FeeType, StrategyPrice } from '../../../domain/strategy.ts'
+} from '../../../domain/prices/pricing.ts'
+import type { FeeType, StrategyPrice } from '../../../domain/prices/strategy.ts'
 import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import { isObject } from '../../../platform/json/json-object.ts'
 import type { StrategyRow } from './strategy.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Decimal } from '../../../domain/money.ts'
-import { type PricingModel, parseTiers, type Tiers } from '../../../domain/pricing.ts'
-import type { StrategyPrice } from '../../../domain/strategy.ts'
+import { type PricingModel, parseTiers, type Tiers } from '../../../domain/prices/pricing.ts'
+import type { StrategyPrice } from '../../../domain/prices/strategy.ts'
 
 /** One priced thing of a plan. */
 export type Strategy = StrategyPrice & {

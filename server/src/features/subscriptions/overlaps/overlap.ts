@@ -1,4 +1,4 @@
-import { localDate } from '../../../domain/dates.ts'
+import { localDate } from '../../../domain/time/dates.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { listOverlaps, type Overlap, type OverlapScope } from './queries.ts'

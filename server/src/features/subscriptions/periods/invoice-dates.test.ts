@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createClock } from '../../../../test/support/clocks.ts'
 import { type Fields, givenSubscription, SUBSCRIPTIONS } from '../../../../test/support/given.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
-import { billedPeriods } from '../../../domain/schedule.ts'
+import { billedPeriods } from '../../../domain/time/schedule.ts'
 import { findSubscription } from '../read.ts'
 import { listPastTerms } from './past-terms.ts'
 

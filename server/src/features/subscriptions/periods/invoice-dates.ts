@@ -1,6 +1,6 @@
-import { instantOf, localDate } from '../../../domain/dates.ts'
-import { billingAt, type PastTerms } from '../../../domain/schedule.ts'
 import { statusAt } from '../../../domain/subscription-status.ts'
+import { instantOf, localDate } from '../../../domain/time/dates.ts'
+import { billingAt, type PastTerms } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { BillingCycleName, PastTerms } from '../../../domain/schedule.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { BillingCycleName, PastTerms } from '../../../domain/time/schedule.ts'
 import { together } from '../../../platform/batching/together.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 

@@ -1,5 +1,5 @@
-import { lifetimeOf } from '../../../domain/dates.ts'
 import { statusAt } from '../../../domain/subscription-status.ts'
+import { lifetimeOf } from '../../../domain/time/dates.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Actor } from '../../auth/principal.ts'
 import { recordChanges } from '../../changelog/service.ts'

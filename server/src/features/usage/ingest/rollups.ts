@@ -1,5 +1,5 @@
 import { type Decimal, toExactText, ZERO } from '../../../domain/money.ts'
-import { bucketOf } from '../../../domain/range.ts'
+import { bucketOf } from '../../../domain/time/range.ts'
 import type { Statement } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import type { CostedService } from '../cost-record.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Decimal, decimalFromJsonNumber, parseDecimal, sum, ZERO } from './money.ts'
+import { type Decimal, decimalFromJsonNumber, parseDecimal, sum, ZERO } from '../money.ts'
 
 /** `rate` is per unit; in the first tier of a credit pool it is the price of the whole pool. */
 export type Tier = { lower: Decimal; upper: Decimal | null; rate: Decimal }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { day, hoursOf, instant, period, shown, shownPeriods, termsFrom } from '../test-support.ts'
 import { periodAt, periodByIndex, periodsBetween, startOfDay } from './period.ts'
 import { intersect } from './range.ts'
-import { day, hoursOf, instant, period, shown, shownPeriods, termsFrom } from './test-support.ts'
 
 describe('monthly', () => {
   test.each([

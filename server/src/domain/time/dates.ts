@@ -1,5 +1,5 @@
+import type { Lifetime } from '../subscription-status.ts'
 import { startOfDay } from './period.ts'
-import type { Lifetime } from './subscription-status.ts'
 
 /** A start, and the last day or the exact, exclusive end; with neither there is no end. */
 export type Dates = { startDate: string; endDate: string | null; endAt: Date | null }

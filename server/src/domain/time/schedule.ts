@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { type Lifetime, statusAt } from '../subscription-status.ts'
 import { type Dates, dateAt, instantOf, localDate } from './dates.ts'
 import {
   type BillingCycle,
@@ -11,7 +12,6 @@ import {
   startOfDay,
 } from './period.ts'
 import { intersect, isBefore, type Range } from './range.ts'
-import { type Lifetime, statusAt } from './subscription-status.ts'
 
 /**
  * Once invoice dates were moved, one period goes from `periodDate`, the start of the period that

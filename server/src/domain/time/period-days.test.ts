@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { day, instant, period, termsFrom } from '../test-support.ts'
 import { countDays } from './period.ts'
 import { intersect } from './range.ts'
-import { day, instant, period, termsFrom } from './test-support.ts'
 
 describe('days for proration', () => {
   test.each([

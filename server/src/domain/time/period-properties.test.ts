@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { day, period } from '../test-support.ts'
 import {
   countDays,
   type PeriodTerms,
@@ -9,7 +10,6 @@ import {
   startOfDay,
 } from './period.ts'
 import { intersect, type Range } from './range.ts'
-import { day, period } from './test-support.ts'
 
 describe('for any time zone, start, anchor and cycle', () => {
   const FIFTY_YEARS = 18_263

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { day, instant, period, shown, termsFrom } from '../test-support.ts'
 import { type PeriodTerms, periodAt, periodByIndex, periodsBetween } from './period.ts'
-import { day, instant, period, shown, termsFrom } from './test-support.ts'
 
 describe('the end of a subscription', () => {
   const ending = (end: PeriodTerms['end'], timeZone = 'UTC') =>

@@ -1,9 +1,9 @@
-import { type Decimal, decimalFromInteger, ZERO } from './money.ts'
-import { beginsPeriod, type Part } from './parts.ts'
-import { countDays } from './period.ts'
+import { type Decimal, decimalFromInteger, ZERO } from '../money.ts'
+import { beginsPeriod, type Part } from '../time/parts.ts'
+import { countDays } from '../time/period.ts'
+import { contains, intersect, type Range } from '../time/range.ts'
 import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
 import { type PartDays, prorate, prorateBetween } from './proration.ts'
-import { contains, intersect, type Range } from './range.ts'
 import type { FeeStrategy, PricedStrategy, UsageStrategy } from './strategy.ts'
 
 /** What the charges of a window follow from. */

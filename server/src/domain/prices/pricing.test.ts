@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { decimal, ZERO } from './money.ts'
+import { decimal, ZERO } from '../money.ts'
+import { amountOf, pricingFrom, type Row, shownTiers, tiersFrom } from '../test-support.ts'
 import { priceUsage } from './pricing.ts'
-import { amountOf, pricingFrom, type Row, shownTiers, tiersFrom } from './test-support.ts'
 
 describe('flat', () => {
   test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { roundToMinorUnit } from './currency.ts'
-import { decimal, sum } from './money.ts'
+import { roundToMinorUnit } from '../currency.ts'
+import { decimal, sum } from '../money.ts'
 import { prorate, prorateBetween } from './proration.ts'
 
 test('the parts of a fee add up to it, wherever its period is cut', () => {

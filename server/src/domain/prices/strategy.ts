@@ -1,4 +1,4 @@
-import type { Decimal } from './money.ts'
+import type { Decimal } from '../money.ts'
 import type { UsagePricing } from './pricing.ts'
 
 /** When something is charged and at which price. */

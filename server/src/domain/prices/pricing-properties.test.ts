@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Decimal, decimal, decimalFromInteger, sum, ZERO } from './money.ts'
+import { type Decimal, decimal, decimalFromInteger, sum, ZERO } from '../money.ts'
+import { amountOf, pricingFrom, type Row, tiersFrom } from '../test-support.ts'
 import { parseTiers, priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
-import { amountOf, pricingFrom, type Row, tiersFrom } from './test-support.ts'
 
 describe('for any tiers and quantity', () => {
   const scaled = (digits: bigint, decimals: number): Decimal =>

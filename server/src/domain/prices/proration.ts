@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Decimal, decimalFromInteger } from './money.ts'
+import { type Decimal, decimalFromInteger } from '../money.ts'
 
 /**
  * Fee × days covered / days of the full period, not rounded: the caller rounds once, on the line. A
