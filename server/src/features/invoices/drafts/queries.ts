@@ -110,6 +110,7 @@ export const updateDraft = together(
         updatedAt: ['timestamptz', ({ now }) => now],
       },
     )
+    // The status is compared so that no index answers it, as the organization is in `lockInvoice`.
     await sql`
       update invoices set currency = asked.currency, is_closing = asked.is_closing,
         period_start = asked.period_start, period_end = asked.period_end,
@@ -120,7 +121,7 @@ export const updateDraft = together(
         due_date = asked.due_date, updated_at = asked.updated_at
       from ${rows}
       where invoices.customer_id = asked.customer_id and invoices.id = asked.id
-        and invoices.organization_id = asked.organization_id and invoices.status = 'draft'
+        and invoices.organization_id = asked.organization_id and invoices.status is not distinct from 'draft'
         and ${areOf('invoices', drafts)}`.execute(tx)
     return drafts.map(() => undefined)
   },

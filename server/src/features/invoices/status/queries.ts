@@ -89,12 +89,13 @@ async function updateAlike(tx: Tx, updates: readonly StatusUpdate[]): Promise<st
   const assigned = ['status', 'updatedAt', ...set.map(([field]) => field)].map(
     (column) => sql`${sql.ref(column)} = ${sql.ref(`asked.${column}`)}`,
   )
+  // The status is compared so that no index answers it, as the organization is in `lockInvoice`.
   const { rows } = await sql<{ id: string }>`
     update invoices set ${sql.join(assigned)}
     from ${asked}
     where invoices.customer_id = asked.customer_id and invoices.id = asked.id
       and invoices.organization_id = asked.organization_id
-      and invoices.status = asked.status_before
+      and invoices.status is not distinct from asked.status_before
       and invoices.customer_id = any(${updates.map(({ customerId }) => customerId)}::uuid[])
     returning invoices.id`.execute(tx)
   return rows.map(({ id }) => id)
