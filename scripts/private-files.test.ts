@@ -20,7 +20,7 @@ test.each([
 })
 
 test('a feature may import its own queries, from whatever folder', () => {
-  const to = `${FEATURES}/billing/facts/settled-queries.ts`
+  const to = `${FEATURES}/billing/facts/billed-queries.ts`
   expect(privateFileProblems([{ from: BILLING, to }])).toEqual([])
 })
 

@@ -925,7 +925,7 @@ export interface paths {
         put?: never;
         /**
          * Generate the draft of an invoice
-         * @description Bills one subscription for one period: usage, fees, adjustments for late usage, discounts and taxes. Generated again, a draft is computed again; once it is beyond draft, that is a 409 that names it, and so is another window beside a draft. A draft of a whole period, or of what invoices leave of one, is final by itself after the `graceHours` of the organization, if its period ends after the subscription was created; any other one waits until you send it.
+         * @description Bills one subscription for one period: usage, fees, adjustments for late usage, discounts and taxes. Generated again, a draft is computed again; once it is beyond draft, that is a 409 that names it, and so is another window beside a draft. A draft of a whole period, or of what invoices leave of one, is finalized by itself after the `graceHours` of the organization, if its period ends after the subscription was created; any other one waits until you send it.
          */
         post: operations["generateInvoice"];
         delete?: never;

@@ -16,8 +16,8 @@ import { OUTBOX_TASKS } from './features/outbox/outbox.ts'
 import { createPaymentProvider } from './features/payments/provider/create-provider.ts'
 import { createSignalDirectory, SIGNAL_IDS } from './features/signals/service.ts'
 import { countUncostedEvents } from './features/usage/backfill/uncosted-events.ts'
+import { createCostRows } from './features/usage/ingest/cost-rows.ts'
 import { createIngestion, LANES } from './features/usage/ingest/ingestion.ts'
-import { createRecost } from './features/usage/ingest/recost-rows.ts'
 import { insertRejectedRecords } from './features/usage/rejected-records.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
 import { createBell } from './platform/bell.ts'
@@ -102,7 +102,7 @@ async function build(
     pool: ingestionDatabase.pool,
     log,
     queueLimit: config.ingestQueueLimit,
-    recost: createRecost(catalog),
+    costRows: createCostRows(catalog),
     onCommit: usageMetrics.countCommit,
   })
   opened.defer(ingestion.close)

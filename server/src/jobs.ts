@@ -7,7 +7,7 @@ import { resumeMoves } from './features/clock/move.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
 import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
-import { recostKnown } from './features/usage/backfill/recost-known.ts'
+import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
 
 /**
  * Every background job: its name and what it does. Each may run twice and on two machines, but in one
@@ -18,7 +18,7 @@ export function jobHandlers(deps: Deps): TaskList {
   const jobs: Record<string, Task> = {
     'usage.recost': async () => {
       await catalog.refresh()
-      await recostKnown({ db, log, findEntry: usage.findEntry }, now())
+      await backfillKnown({ db, log, findEntry: usage.findEntry }, now())
     },
     // They are sent by a lane of their own, which looks at once when it is told to.
     'emails.deliver': async () => mailBell.ring(),

@@ -40,7 +40,7 @@ const mailsOf = async ({ customerId }: Deal) => {
 }
 
 describe('a draft that somebody made of a time that the clock bills by itself', () => {
-  test('is final after the grace that runs from the end of its window', async () => {
+  test('is finalized after the grace that runs from the end of its window', async () => {
     at = new Date('2026-01-10T00:00:00Z')
     const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
     await deal.use('ticket', 3, '2026-01-05T00:00:00Z')
@@ -51,7 +51,7 @@ describe('a draft that somebody made of a time that the clock bills by itself', 
     expect(await invoicesOf(deal)).toEqual([['issued', '2026-01-01', 3]])
   })
 
-  test('is final after the grace that runs from its first making, however often it is computed', async () => {
+  test('is finalized after the grace that runs from its first making, however often it is computed', async () => {
     at = new Date('2026-01-10T00:00:00Z')
     const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
     await deal.use('ticket', 3, '2026-01-05T00:00:00Z')
@@ -65,7 +65,7 @@ describe('a draft that somebody made of a time that the clock bills by itself', 
     expect((await invoicesOf(deal))[0]).toEqual(['issued', '2026-01-01', 3])
   })
 
-  test('is final when it covers what other invoices leave of a period', async () => {
+  test('is finalized when it covers what other invoices leave of a period', async () => {
     at = new Date('2026-01-01T00:00:00Z')
     const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
     await deal.use('ticket', 3, '2026-01-05T00:00:00Z')
@@ -82,7 +82,7 @@ describe('a draft that somebody made of a time that the clock bills by itself', 
     ])
   })
 
-  test('is final also where a voided invoice had billed its period before', async () => {
+  test('is finalized also where a voided invoice had billed its period before', async () => {
     at = new Date('2026-01-01T00:00:00Z')
     const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
     await deal.use('ticket', 3, '2026-01-05T00:00:00Z')

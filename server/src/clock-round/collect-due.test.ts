@@ -46,7 +46,7 @@ test('without a saved card the customer is mailed the invoice and pays by hand',
   await dealWithCard('4242424242424242')
 })
 
-test('a saved card is charged when the invoice is final, and thanked for instead of billed', async () => {
+test('a saved card is charged when the invoice is finalized, and thanked for instead of billed', async () => {
   const deal = await dealWithCard('4242424242424242')
   await run('2026-03-01T00:00:00Z')
   await run('2026-03-02T00:00:00Z')

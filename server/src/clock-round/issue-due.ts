@@ -8,7 +8,7 @@ import { listUnsentInvoices } from './queries.ts'
 import { BILLED_TOGETHER, sweep } from './sweep.ts'
 
 /**
- * Issues what is final and was not paid at once; its mail follows from that. Without an address it
+ * Issues what is finalized and was not paid at once; its mail follows from that. Without an address it
  * is issued all the same and falls due: the invoice says so, and so does the log.
  */
 export function issueDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {

@@ -64,7 +64,7 @@ export async function listDueDrafts(
 }
 
 /**
- * Final invoices that wait for their mail. Those that pay by themselves are charged first; the
+ * Finalized invoices that wait for their mail. Those that pay by themselves are charged first; the
  * customer gets the bill once that has failed.
  */
 export async function listUnsentInvoices(

@@ -33,7 +33,7 @@ async function dealFrom(time: string, options: Parameters<typeof givenDeal>[1] =
 }
 
 describe('a period that is over', () => {
-  test('becomes a draft, and after the grace it is final, issued and mailed', async () => {
+  test('becomes a draft, and after the grace it is finalized, issued and mailed', async () => {
     const deal = await dealFrom('2026-01-01T00:00:00Z')
     await deal.use('ticket', 5, '2026-01-10T00:00:00Z')
     await run('2026-01-31T23:59:59Z')

@@ -1,7 +1,7 @@
 import { makeDueDrafts } from '../features/billing/due/due-drafts.ts'
 import { finalizeDrafts } from '../features/billing/finalize.ts'
 import type { ClockScope, Moment } from '../features/clock/business-clock.ts'
-import { markOverdue, settleEmpty } from '../features/invoices/status/overdue.ts'
+import { markEmptyPaid, markOverdue } from '../features/invoices/status/overdue.ts'
 import { followClock } from '../features/subscriptions/status/follow-clock.ts'
 import { collectDue } from './collect-due.ts'
 import type { BillingDeps } from './deps.ts'
@@ -22,7 +22,7 @@ export type BillingReport = {
 
 /**
  * Does everything that is due in a scope at its business time: subscriptions start and end, their
- * periods become drafts, drafts become final, are collected or mailed, and unpaid invoices become
+ * periods become drafts, drafts are finalized, are collected or mailed, and unpaid invoices become
  * overdue and are reminded of. Each step finds its work by itself and may run at any time, twice, and
  * on two machines at once: what a crash or a lost job leaves is only late.
  */
@@ -81,7 +81,7 @@ async function makeFinal(deps: BillingDeps, scope: ClockScope) {
 async function followUp(deps: BillingDeps, scope: ClockScope) {
   const moment = momentOf(deps, scope)
   const issued = await issueDue(deps, scope, moment)
-  await settleEmpty(deps.db, scope, moment)
+  await markEmptyPaid(deps.db, scope, moment)
   const overdue = await markOverdue(deps.db, scope, moment)
   const reminded = await remindDue(deps, scope, moment)
   return { issued, overdue, reminded }

@@ -29,7 +29,8 @@ export type Sweep<T extends Due> = {
 
 /**
  * Handles everything that is due, page by page, so that memory stays flat whatever their number.
- * What fails is logged with its subscription, left behind and found again by the next sweep. Returns how many succeeded.
+ * What fails is logged with its subscription, left behind and found again by the next sweep. Returns how
+ * many succeeded.
  */
 export async function sweep<T extends Due>(
   log: Log,

@@ -7,7 +7,7 @@ import {
 } from '../features/catalog/quarantine.ts'
 import { loadSnapshot } from '../features/catalog/snapshot/load.ts'
 import { syncCatalog } from '../features/catalog/sync/sync.ts'
-import { recostKnown } from '../features/usage/backfill/recost-known.ts'
+import { backfillKnown } from '../features/usage/backfill/backfill-known.ts'
 import type { Db } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
 import { withDatabase } from './database.ts'
@@ -50,15 +50,15 @@ async function sync(): Promise<void> {
         process.exitCode = 1
       }
     }
-    print(`events that have their cost now: ${await recost(db, now)}`)
+    print(`events that have their cost now: ${await backfill(db, now)}`)
   })
 }
 
-async function recost(db: Db, now: Date): Promise<number> {
+async function backfill(db: Db, now: Date): Promise<number> {
   const { resolve } = await createCatalog(db)
   const findEntry = (organizationId: string) => (provider: string, model: string) =>
     resolve(organizationId, provider, model)
-  return recostKnown({ db, log: createLog('silent'), findEntry }, now)
+  return backfillKnown({ db, log: createLog('silent'), findEntry }, now)
 }
 
 async function listWaiting(): Promise<void> {

@@ -11,7 +11,7 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 /**
  * The allowed moves. Draft: recomputed whenever it is generated again. Pending: its period is over
- * and its lines are final. Issued: its e-mail is on the way. Refunded: back to paid when a bank sends
+ * and its lines stay as they are. Issued: its e-mail is on the way. Refunded: back to paid when a bank sends
  * the refund back. Whoever moves an invoice repeats the
  * status it expects in the UPDATE.
  */

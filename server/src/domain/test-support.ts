@@ -6,15 +6,17 @@ import {
   type Tiers,
   type UsagePricing,
 } from './prices/pricing.ts'
-import { type BillingPeriod, type PeriodTerms, periodByIndex } from './time/period.ts'
+import { type BillingPeriod, type PeriodSchedule, periodByIndex } from './time/period.ts'
 import type { Range } from './time/range.ts'
 
 export const day = (text: string) => Temporal.PlainDate.from(text)
 
 export const instant = (text: string) => Temporal.Instant.from(text)
 
-export function termsFrom(terms: Partial<PeriodTerms> & { start: string }): PeriodTerms {
-  const { start, ...others } = terms
+export function scheduleFrom(
+  schedule: Partial<PeriodSchedule> & { start: string },
+): PeriodSchedule {
+  const { start, ...others } = schedule
   return {
     timeZone: 'UTC',
     startDate: day(start),
@@ -25,8 +27,8 @@ export function termsFrom(terms: Partial<PeriodTerms> & { start: string }): Peri
   }
 }
 
-export function period(terms: PeriodTerms, index: number): BillingPeriod {
-  const found = periodByIndex(terms, index)
+export function period(schedule: PeriodSchedule, index: number): BillingPeriod {
+  const found = periodByIndex(schedule, index)
   if (found === undefined) throw new Error(`no period ${index}`)
   return found
 }
@@ -37,8 +39,10 @@ export function shown({ start, end }: Range, timeZone = 'UTC'): string {
   return `${localDay(start)} > ${localDay(end)}`
 }
 
-export function shownPeriods(terms: PeriodTerms, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => shown(period(terms, index), terms.timeZone))
+export function shownPeriods(schedule: PeriodSchedule, count: number): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    shown(period(schedule, index), schedule.timeZone),
+  )
 }
 
 export function hoursOf({ start, end }: Range): number {

@@ -58,7 +58,7 @@ async function shown({ customerId }: Deal) {
   )
 }
 
-describe('what a final invoice billed', () => {
+describe('what a finalized invoice billed', () => {
   test('stays with its subscription when that is ended before it, whoever follows', async () => {
     const deal = await dealOfJanuary()
     const { subscriptionId: first } = deal

@@ -173,7 +173,7 @@ describe('January by the 1st, by the 3rd and the rest', () => {
     })
   })
 
-  test('keeps the rates of its first final invoice', async () => {
+  test('keeps the rates of its first finalized invoice', async () => {
     const prices = [tiered('page', 'graduated', TIERS), { chargeType: 'recurring', rate: 310 }]
     const deal = await givenDeal(api, { prices })
     await deal.use('page', 10, '2026-03-01T10:00:00Z')

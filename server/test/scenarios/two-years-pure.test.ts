@@ -10,8 +10,8 @@ import { dateAt, instantOf } from '../../src/domain/time/dates.ts'
 import { countedFrom, partsOf } from '../../src/domain/time/parts.ts'
 import { intersect } from '../../src/domain/time/range.ts'
 import type { BillingContext } from '../../src/features/billing/context/billing-context.ts'
+import type { BilledUsage } from '../../src/features/billing/facts/billed-queries.ts'
 import type { InvoiceFacts } from '../../src/features/billing/facts/facts.ts'
-import type { BilledUsage } from '../../src/features/billing/facts/settled-queries.ts'
 import { inLine, inPart } from '../../src/features/billing/facts/usage-facts.ts'
 import { computeInvoice } from '../../src/features/billing/lines/compute.ts'
 import { lifetimeOf } from '../../src/features/billing/window.ts'
@@ -87,7 +87,7 @@ function billingIn(period: Period): BillingContext {
       createdAt: new Date(0),
       updatedAt: new Date(0),
     },
-    pastTerms: [],
+    pastSchedules: [],
     agent: { id: 'agent', name: 'Agent' },
     currency: 'USD',
     strategies: strategiesIn(period),
@@ -114,7 +114,7 @@ class Books {
     const asked = start && end && { start: instantOf(start), end: instantOf(end) }
     const window = asked && intersect(asked, lifetimeOf(billing))
     if (!window) throw new Error('the period is covered')
-    const parts = partsOf(billing.subscription, billing.pastTerms, window)
+    const parts = partsOf(billing.subscription, billing.pastSchedules, window)
     const units = new Map<string, number>(
       [...this.#billed].map((line) => [inLine(line), this.#used.get(line.lineId) ?? 0]),
     )

@@ -164,7 +164,7 @@ test('where the subscription covers nothing, nothing is due', () => {
   expect(chargesOf(factsOf(WORLD, range('2025-11-01', '2026-01-01')))).toEqual([])
 })
 
-test('the first final invoice of a period fixes its prices, and those of no other period', () => {
+test('the first finalized invoice of a period fixes its prices, and those of no other period', () => {
   const window = range('2026-01-01', '2026-03-01')
   const [first, second] = [range('2026-01-03', '2026-01-04'), range('2026-01-05', '2026-02-01')]
   const half = pricingOf('flat', [[null, 50]])

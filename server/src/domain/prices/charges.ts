@@ -14,7 +14,7 @@ export type ChargeFacts = {
   parts: readonly Part[]
   /** The strategies of the plan, at their present prices. */
   strategies: readonly PricedStrategy[]
-  /** The prices that final invoices used, in the order in which these became final. */
+  /** The prices that finalized invoices used, in the order in which these were finalized. */
   fixed: FixedPrices
   /** Units in the part. */
   quantityIn: (strategy: UsageStrategy, part: Part) => Decimal
@@ -48,7 +48,7 @@ export type UsageCharge = Amounts &
     kind: 'usage'
     strategy: UsageStrategy
     part: Part
-    /** The one that applies: that of the period's first final invoice, else the strategy's own. */
+    /** The one that applies: that of the period's first finalized invoice, else the strategy's own. */
     pricing: UsagePricing
     /** What of the amount is a pool's fee, due whatever the usage. */
     fixedFee: Decimal
@@ -145,7 +145,7 @@ function chargeFee(
   return [{ kind: 'period_fee', strategy, part, rate, count, days, amountBefore, amount }]
 }
 
-/** The price of the first invoice that is final of a part of the period; undefined: of none yet. */
+/** The price of the first invoice that is finalized of a part of the period; undefined: of none yet. */
 function ofPeriod<Fixed extends Range & { strategyId: string }>(
   fixed: readonly Fixed[],
   { id }: PricedStrategy,

@@ -1,12 +1,16 @@
 import { dateAt } from './dates.ts'
 import { intersect, type Range } from './range.ts'
-import { type Billed, type BilledPeriod, billedPeriods, type PastTerms } from './schedule.ts'
+import { type Billed, type BilledPeriod, billedPeriods, type PastSchedule } from './schedule.ts'
 
 /** What is charged of one billing period: all of it, or the part that a window covers. */
 export type Part = Range & { period: BilledPeriod }
 
 /** A window cut at the billing periods of the subscription that it touches, in order. */
-export function partsOf(subscription: Billed, past: readonly PastTerms[], window: Range): Part[] {
+export function partsOf(
+  subscription: Billed,
+  past: readonly PastSchedule[],
+  window: Range,
+): Part[] {
   return billedPeriods(subscription, past, window).flatMap((period) => {
     const covered = intersect(window, period)
     return covered ? [{ ...covered, period }] : []

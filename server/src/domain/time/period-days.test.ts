@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { day, instant, period, termsFrom } from '../test-support.ts'
+import { day, instant, period, scheduleFrom } from '../test-support.ts'
 import { countDays } from './period.ts'
 import { intersect } from './range.ts'
 
@@ -13,7 +13,10 @@ describe('days for proration', () => {
     ['a stub that is cut as well', '2025-03-10', 1, '2025-03-19', 0, 10, 31],
   ])('of %s', (_, start, billingDay, last, index, daysCovered, daysFull) => {
     const end = last === null ? null : { lastDay: day(last) }
-    const found = period(termsFrom({ start, billingDay, end, timeZone: 'America/New_York' }), index)
+    const found = period(
+      scheduleFrom({ start, billingDay, end, timeZone: 'America/New_York' }),
+      index,
+    )
     expect([found.daysCovered, found.daysFull]).toEqual([daysCovered, daysFull])
   })
 
@@ -25,7 +28,7 @@ describe('days for proration', () => {
     ['nothing of the period', '2025-04-01T04:00:00Z', '2025-05-01T04:00:00Z', 0],
   ])('that a window covers: %s', (_, start, end, days) => {
     const timeZone = 'America/New_York'
-    const march = period(termsFrom({ start: '2025-03-01', timeZone }), 0)
+    const march = period(scheduleFrom({ start: '2025-03-01', timeZone }), 0)
     const window = { start: instant(start), end: instant(end) }
     const covered = intersect(window, march)
     expect(covered ? countDays(covered, timeZone) : 0).toBe(days)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { day, instant, period, shown, termsFrom } from '../test-support.ts'
-import { type PeriodTerms, periodAt, periodByIndex, periodsBetween } from './period.ts'
+import { day, instant, period, scheduleFrom, shown } from '../test-support.ts'
+import { type PeriodSchedule, periodAt, periodByIndex, periodsBetween } from './period.ts'
 
 describe('the end of a subscription', () => {
-  const ending = (end: PeriodTerms['end'], timeZone = 'UTC') =>
-    termsFrom({ start: '2025-01-01', end, timeZone })
+  const ending = (end: PeriodSchedule['end'], timeZone = 'UTC') =>
+    scheduleFrom({ start: '2025-01-01', end, timeZone })
   const lastDay = (text: string) => ({ lastDay: day(text) })
   const before = (text: string) => ({ before: instant(text) })
 
@@ -60,8 +60,8 @@ describe('the end of a subscription', () => {
   })
 
   test('is the local end of the last day', () => {
-    const terms = ending(lastDay('2025-01-10'), 'America/New_York')
-    expect(period(terms, 0).end.toString()).toBe('2025-01-11T05:00:00Z')
+    const schedule = ending(lastDay('2025-01-10'), 'America/New_York')
+    expect(period(schedule, 0).end.toString()).toBe('2025-01-11T05:00:00Z')
   })
 
   test('leaves the full period as it is, for proration', () => {

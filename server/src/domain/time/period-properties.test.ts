@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { day, period } from '../test-support.ts'
 import {
   countDays,
-  type PeriodTerms,
+  type PeriodSchedule,
   periodAt,
   periodByIndex,
   periodsBetween,
@@ -23,14 +23,14 @@ describe('for any time zone, start, anchor and cycle', () => {
     fc.integer({ min: 5, max: 800 }).map((days) => ({ kind: 'custom', days }) as const),
   )
   const fields = { timeZone, startDate: date, cycle, billingDay, end: fc.constant(null) }
-  const endless: fc.Arbitrary<PeriodTerms> = fc.oneof(
+  const endless: fc.Arbitrary<PeriodSchedule> = fc.oneof(
     fc.record(fields),
     fc.record({ ...fields, anchorDate: date }),
   )
   /** A place in a range, in millionths of its length. */
   const somewhere = fc.integer({ min: 0, max: 1_000_000 })
 
-  const fiftyYears = ({ startDate, timeZone: zone }: PeriodTerms): Range => ({
+  const fiftyYears = ({ startDate, timeZone: zone }: PeriodSchedule): Range => ({
     start: startOfDay(startDate, zone),
     end: startOfDay(startDate.add({ days: FIFTY_YEARS }), zone),
   })
@@ -53,9 +53,9 @@ describe('for any time zone, start, anchor and cycle', () => {
 
   test('fifty years of periods tile: no gap, no overlap', () => {
     fc.assert(
-      fc.property(endless, (terms) => {
-        const whole = fiftyYears(terms)
-        const periods = periodsBetween(terms, whole)
+      fc.property(endless, (schedule) => {
+        const whole = fiftyYears(schedule)
+        const periods = periodsBetween(schedule, whole)
         expectTiles(periods, whole)
         expect(Temporal.Instant.compare(periods.at(-1)?.end ?? whole.start, whole.end)).not.toBe(-1)
       }),
@@ -66,10 +66,10 @@ describe('for any time zone, start, anchor and cycle', () => {
     const few = fc.integer({ min: 1, max: 4 }).map((days) => ({ kind: 'custom', days }) as const)
     fc.assert(
       fc.property(endless, few, (anyTerms, days) => {
-        const terms = { ...anyTerms, cycle: days }
-        const { start } = fiftyYears(terms)
-        const end = startOfDay(terms.startDate.add({ days: 730 }), terms.timeZone)
-        const periods = periodsBetween({ ...terms, end: { before: end } }, { start, end })
+        const schedule = { ...anyTerms, cycle: days }
+        const { start } = fiftyYears(schedule)
+        const end = startOfDay(schedule.startDate.add({ days: 730 }), schedule.timeZone)
+        const periods = periodsBetween({ ...schedule, end: { before: end } }, { start, end })
         expectTiles(periods, { start, end })
       }),
       { numRuns: 30 },
@@ -78,12 +78,12 @@ describe('for any time zone, start, anchor and cycle', () => {
 
   test('periods of a subscription that ends tile up to its exact end', () => {
     fc.assert(
-      fc.property(endless, somewhere, fc.boolean(), (terms, position, byDay) => {
-        const whole = fiftyYears(terms)
+      fc.property(endless, somewhere, fc.boolean(), (schedule, position, byDay) => {
+        const whole = fiftyYears(schedule)
         const before = within({ ...whole, start: whole.start.add({ hours: 1 }) }, position)
-        const lastDay = before.toZonedDateTimeISO(terms.timeZone).toPlainDate()
-        const ended = { ...terms, end: byDay ? { lastDay } : { before } }
-        const end = byDay ? startOfDay(lastDay.add({ days: 1 }), terms.timeZone) : before
+        const lastDay = before.toZonedDateTimeISO(schedule.timeZone).toPlainDate()
+        const ended = { ...schedule, end: byDay ? { lastDay } : { before } }
+        const end = byDay ? startOfDay(lastDay.add({ days: 1 }), schedule.timeZone) : before
         const periods = periodsBetween(ended, {
           start: whole.start,
           end: end.add({ hours: 9_999 }),
@@ -97,21 +97,21 @@ describe('for any time zone, start, anchor and cycle', () => {
 
   test('an instant is in one period, whichever way it is asked for', () => {
     fc.assert(
-      fc.property(endless, somewhere, (terms, position) => {
-        const at = within(fiftyYears(terms), position)
-        const found = periodAt(terms, at)
+      fc.property(endless, somewhere, (schedule, position) => {
+        const at = within(fiftyYears(schedule), position)
+        const found = periodAt(schedule, at)
         expect(found && intersect(found, nanosecondAt(at))).toEqual(nanosecondAt(at))
-        expect(periodsBetween(terms, nanosecondAt(at))).toEqual([found])
-        expect(periodByIndex(terms, found?.index ?? 0)).toEqual(found)
+        expect(periodsBetween(schedule, nanosecondAt(at))).toEqual([found])
+        expect(periodByIndex(schedule, found?.index ?? 0)).toEqual(found)
       }),
     )
   })
 
   test('only the first period is a stub, and never longer than a full one', () => {
     fc.assert(
-      fc.property(endless, fc.integer({ min: 1, max: 300 }), (terms, index) => {
-        const first = periodByIndex(terms, 0)
-        const later = periodByIndex(terms, index)
+      fc.property(endless, fc.integer({ min: 1, max: 300 }), (schedule, index) => {
+        const first = periodByIndex(schedule, 0)
+        const later = periodByIndex(schedule, index)
         // Undefined for the one day that some zones skipped, in a cycle of single days.
         expect(first?.end).toEqual(first?.full.end)
         expect(first === undefined || first.daysCovered <= first.daysFull).toBe(true)
@@ -121,14 +121,16 @@ describe('for any time zone, start, anchor and cycle', () => {
   })
 
   test('a monthly period starts on the billing day, or on the last day of a shorter month', () => {
-    const monthly = endless.map((terms): PeriodTerms => ({ ...terms, cycle: { kind: 'monthly' } }))
+    const monthly = endless.map(
+      (schedule): PeriodSchedule => ({ ...schedule, cycle: { kind: 'monthly' } }),
+    )
     fc.assert(
-      fc.property(monthly, fc.integer({ min: 0, max: 600 }), (terms, index) => {
-        const { full } = period(terms, index)
-        const local = full.start.toZonedDateTimeISO(terms.timeZone).toPlainDate()
-        const wanted = terms.billingDay ?? (terms.anchorDate ?? terms.startDate).day
+      fc.property(monthly, fc.integer({ min: 0, max: 600 }), (schedule, index) => {
+        const { full } = period(schedule, index)
+        const local = full.start.toZonedDateTimeISO(schedule.timeZone).toPlainDate()
+        const wanted = schedule.billingDay ?? (schedule.anchorDate ?? schedule.startDate).day
         const expected = local.with({ day: Math.min(wanted, local.daysInMonth) })
-        expect(startOfDay(expected, terms.timeZone).toString()).toBe(full.start.toString())
+        expect(startOfDay(expected, schedule.timeZone).toString()).toBe(full.start.toString())
       }),
     )
   })
@@ -136,14 +138,14 @@ describe('for any time zone, start, anchor and cycle', () => {
   test('the days of any windows that tile a period sum to the days of the period', () => {
     const cuts = fc.array(somewhere, { maxLength: 6 })
     fc.assert(
-      fc.property(endless, somewhere, cuts, (terms, position, inside) => {
-        const found = periodAt(terms, within(fiftyYears(terms), position))
+      fc.property(endless, somewhere, cuts, (schedule, position, inside) => {
+        const found = periodAt(schedule, within(fiftyYears(schedule), position))
         if (found === undefined) throw new Error('every instant after the start is in a period')
         const ends = [...inside.toSorted((a, b) => a - b), 1_000_000].map((cut) =>
           within(found, cut),
         )
         const windows = ends.map((end, which) => ({ start: ends[which - 1] ?? found.start, end }))
-        const days = windows.map((window) => countDays(window, terms.timeZone))
+        const days = windows.map((window) => countDays(window, schedule.timeZone))
         expect(days.reduce((total, each) => total + each, 0)).toBe(found.daysCovered)
       }),
     )
@@ -158,8 +160,8 @@ describe('for any time zone, start, anchor and cycle', () => {
           cycle: { kind: 'monthly' } as const,
           billingDay: startDate.day,
         }
-        const first: PeriodTerms = { ...shared, startDate, end: { lastDay } }
-        const second: PeriodTerms = { ...shared, startDate: lastDay.add({ days: 1 }), end: null }
+        const first: PeriodSchedule = { ...shared, startDate, end: { lastDay } }
+        const second: PeriodSchedule = { ...shared, startDate: lastDay.add({ days: 1 }), end: null }
         const cut = periodsBetween(first, fiftyYears(first)).at(-1)
         const stub = period(second, 0)
         const isCutByBoth = cut?.full.start.equals(stub.full.start)

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { day, hoursOf, instant, period, shown, shownPeriods, termsFrom } from '../test-support.ts'
+import {
+  day,
+  hoursOf,
+  instant,
+  period,
+  scheduleFrom,
+  shown,
+  shownPeriods,
+} from '../test-support.ts'
 import { periodAt, periodByIndex, periodsBetween, startOfDay } from './period.ts'
 import { intersect } from './range.ts'
 
@@ -58,11 +66,13 @@ describe('monthly', () => {
       ['2025-02-01 > 2025-02-28', '2025-02-28 > 2025-03-30'],
     ],
   ])('%s', (_, start, billingDay, expected) => {
-    expect(shownPeriods(termsFrom({ start, billingDay }), expected.length)).toEqual(expected)
+    expect(shownPeriods(scheduleFrom({ start, billingDay }), expected.length)).toEqual(expected)
   })
 
   test('starts in March 2000 without counting from then: period 300 is in March 2025', () => {
-    expect(shown(period(termsFrom({ start: '2000-03-31' }), 300))).toBe('2025-03-31 > 2025-04-30')
+    expect(shown(period(scheduleFrom({ start: '2000-03-31' }), 300))).toBe(
+      '2025-03-31 > 2025-04-30',
+    )
   })
 })
 
@@ -105,8 +115,8 @@ describe('yearly', () => {
       ],
     ],
   ])('%s', (_, start, billingDay, expected) => {
-    const terms = termsFrom({ start, billingDay, cycle: { kind: 'yearly' } })
-    expect(shownPeriods(terms, expected.length)).toEqual(expected)
+    const schedule = scheduleFrom({ start, billingDay, cycle: { kind: 'yearly' } })
+    expect(shownPeriods(schedule, expected.length)).toEqual(expected)
   })
 })
 
@@ -148,14 +158,14 @@ describe('custom', () => {
       ['2025-01-05 > 2025-01-10', '2025-01-10 > 2025-01-17'],
     ],
   ])('%s', (_, start, days, billingDay, expected) => {
-    const terms = termsFrom({ start, billingDay, cycle: { kind: 'custom', days } })
-    expect(shownPeriods(terms, expected.length)).toEqual(expected)
+    const schedule = scheduleFrom({ start, billingDay, cycle: { kind: 'custom', days } })
+    expect(shownPeriods(schedule, expected.length)).toEqual(expected)
   })
 
   test('counts calendar days, not 24 hours', () => {
     const cycle = { kind: 'custom', days: 1 } as const
-    const terms = termsFrom({ start: '2025-03-09', cycle, timeZone: 'America/New_York' })
-    expect([hoursOf(period(terms, 0)), hoursOf(period(terms, 1))]).toEqual([23, 24])
+    const schedule = scheduleFrom({ start: '2025-03-09', cycle, timeZone: 'America/New_York' })
+    expect([hoursOf(period(schedule, 0)), hoursOf(period(schedule, 1))]).toEqual([23, 24])
   })
 })
 
@@ -180,13 +190,17 @@ describe('moved invoice dates', () => {
       ['2025-03-01 > 2025-03-11', '2025-03-11 > 2025-04-10'],
     ],
   ] as const)('%s periods count from the anchor date', (_, cycle, anchor, expected) => {
-    const terms = termsFrom({ start: '2025-03-01', cycle, anchorDate: day(anchor) })
-    expect(shownPeriods(terms, expected.length)).toEqual(expected)
+    const schedule = scheduleFrom({ start: '2025-03-01', cycle, anchorDate: day(anchor) })
+    expect(shownPeriods(schedule, expected.length)).toEqual(expected)
   })
 
   test('keeps a billing day that the anchor month is too short for', () => {
-    const terms = termsFrom({ start: '2025-02-10', anchorDate: day('2025-02-28'), billingDay: 31 })
-    expect(shownPeriods(terms, 3)).toEqual([
+    const schedule = scheduleFrom({
+      start: '2025-02-10',
+      anchorDate: day('2025-02-28'),
+      billingDay: 31,
+    })
+    expect(shownPeriods(schedule, 3)).toEqual([
       '2025-02-10 > 2025-02-28',
       '2025-02-28 > 2025-03-31',
       '2025-03-31 > 2025-04-30',
@@ -210,7 +224,7 @@ describe('the hours of a period', () => {
     ['America/Sao_Paulo', '2018-11-01', 719],
     ['Pacific/Apia', '2011-12-01', 720],
   ])('in %s from %s are %d', (timeZone, start, hours) => {
-    expect(hoursOf(period(termsFrom({ start, timeZone }), 0))).toBe(hours)
+    expect(hoursOf(period(scheduleFrom({ start, timeZone }), 0))).toBe(hours)
   })
 })
 
@@ -234,31 +248,31 @@ describe('where midnight is not what it seems', () => {
     ["St John's went back over midnight", 'America/St_Johns', '2006-10-29', '2006-10-29T02:30:00Z'],
     ['Apia skipped the whole day', 'Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00Z'],
   ])('%s', (_, timeZone, start, expected) => {
-    expect(period(termsFrom({ start, timeZone }), 0).start.toString()).toBe(expected)
+    expect(period(scheduleFrom({ start, timeZone }), 0).start.toString()).toBe(expected)
     expect(startOfDay(day(start), timeZone).toString()).toBe(expected)
   })
 
   test('an hour repeated over midnight is billed once, with the day that had begun', () => {
     const timeZone = 'America/St_Johns'
-    const terms = termsFrom({ start: '2006-09-29', timeZone })
+    const schedule = scheduleFrom({ start: '2006-09-29', timeZone })
     // 23:30 on the 28th by the clock, for the second time: the period of the 29th has begun.
     const repeated = instant('2006-10-29T03:00:00Z')
     expect(repeated.toZonedDateTimeISO(timeZone).toPlainDate().toString()).toBe('2006-10-28')
-    expect(periodAt(terms, repeated)?.index).toBe(1)
-    expect(periodAt(terms, instant('2006-10-29T02:29:59.999Z'))?.index).toBe(0)
+    expect(periodAt(schedule, repeated)?.index).toBe(1)
+    expect(periodAt(schedule, instant('2006-10-29T02:29:59.999Z'))?.index).toBe(0)
   })
 
   test('a day that never was is no period of its own', () => {
     const cycle = { kind: 'custom', days: 1 } as const
-    const terms = termsFrom({ start: '2011-12-29', cycle, timeZone: 'Pacific/Apia' })
+    const schedule = scheduleFrom({ start: '2011-12-29', cycle, timeZone: 'Pacific/Apia' })
     const window = { start: instant('2011-12-29T10:00:00Z'), end: instant('2012-01-01T10:00:00Z') }
-    expect(periodByIndex(terms, 1)).toBeUndefined()
-    expect(periodsBetween(terms, window).map(({ index }) => index)).toEqual([0, 2, 3])
+    expect(periodByIndex(schedule, 1)).toBeUndefined()
+    expect(periodsBetween(schedule, window).map(({ index }) => index)).toEqual([0, 2, 3])
   })
 })
 
 describe('periodAt', () => {
-  const terms = termsFrom({
+  const schedule = scheduleFrom({
     start: '2025-01-20',
     billingDay: 1,
     end: { lastDay: day('2025-03-09') },
@@ -272,21 +286,22 @@ describe('periodAt', () => {
     ['2025-03-09T23:59:59.999Z', 2],
     ['2025-03-10T00:00:00Z', undefined],
   ])('at %s is period %s', (at, index) => {
-    expect(periodAt(terms, instant(at))?.index).toBe(index)
+    expect(periodAt(schedule, instant(at))?.index).toBe(index)
   })
 
   test('takes the day from the time zone, not from UTC', () => {
     const at = instant('2025-02-01T03:00:00Z')
-    const inZone = (timeZone: string) => periodAt(termsFrom({ start: '2025-01-01', timeZone }), at)
+    const inZone = (timeZone: string) =>
+      periodAt(scheduleFrom({ start: '2025-01-01', timeZone }), at)
     expect(inZone('America/New_York')?.index).toBe(0)
     expect(inZone('Asia/Kathmandu')?.index).toBe(1)
   })
 })
 
 describe('periodsBetween', () => {
-  const terms = termsFrom({ start: '2025-01-01' })
+  const schedule = scheduleFrom({ start: '2025-01-01' })
   const between = (start: string, end: string) =>
-    periodsBetween(terms, { start: instant(start), end: instant(end) }).map(({ index }) => index)
+    periodsBetween(schedule, { start: instant(start), end: instant(end) }).map(({ index }) => index)
 
   test.each([
     ['every period it touches', '2025-02-27T00:00:00Z', '2025-04-02T00:00:00Z', [1, 2, 3]],
@@ -310,7 +325,7 @@ describe('periodsBetween', () => {
   })
 
   test('lists all of a start far in the past', () => {
-    const old = termsFrom({ start: '1990-01-31' })
+    const old = scheduleFrom({ start: '1990-01-31' })
     const range = { start: instant('1980-01-01T00:00:00Z'), end: instant('2025-01-31T00:00:00Z') }
     const periods = periodsBetween(old, range)
     expect(periods.length).toBe(35 * 12)
@@ -319,8 +334,8 @@ describe('periodsBetween', () => {
 })
 
 test('ranges that only touch have nothing in common', () => {
-  const january = period(termsFrom({ start: '2025-01-01' }), 0)
-  const february = period(termsFrom({ start: '2025-01-01' }), 1)
+  const january = period(scheduleFrom({ start: '2025-01-01' }), 0)
+  const february = period(scheduleFrom({ start: '2025-01-01' }), 1)
   expect(intersect(january, february)).toBeUndefined()
 })
 
@@ -332,9 +347,9 @@ test.each([
   ['a cycle of half a day', { cycle: { kind: 'custom', days: 0.5 } as const }],
   ['a time zone that does not exist', { timeZone: 'Mars/Olympus_Mons' }],
 ])('%s is refused', (_, wrong) => {
-  expect(() => periodByIndex(termsFrom({ start: '2025-01-01', ...wrong }), 0)).toThrow()
+  expect(() => periodByIndex(scheduleFrom({ start: '2025-01-01', ...wrong }), 0)).toThrow()
 })
 
 test.each([-1, 0.5])('%d is no period index', (index) => {
-  expect(() => periodByIndex(termsFrom({ start: '2025-01-01' }), index)).toThrow()
+  expect(() => periodByIndex(scheduleFrom({ start: '2025-01-01' }), index)).toThrow()
 })

@@ -13,10 +13,10 @@ export type BillingCycle =
 export type SubscriptionEnd = { lastDay: Temporal.PlainDate } | { before: Temporal.Instant }
 
 /** What fixes all billing periods of a subscription, now and for ever. */
-export type PeriodTerms = {
+export type PeriodSchedule = {
   /** IANA name: the subscription's, else the customer's, else UTC. */
   timeZone: string
-  /** The first day billed under these terms. */
+  /** The first day billed under this schedule. */
   startDate: Temporal.PlainDate
   /** Null when the subscription has no end. */
   end: SubscriptionEnd | null
@@ -43,31 +43,34 @@ export type BillingPeriod = Range & {
  * The index-th billing period from 0; undefined when the subscription covers no instant of it,
  * that is, when it ends before.
  */
-export function periodByIndex(terms: PeriodTerms, index: number): BillingPeriod | undefined {
-  assertTerms(terms)
+export function periodByIndex(schedule: PeriodSchedule, index: number): BillingPeriod | undefined {
+  assertSchedule(schedule)
   assert(Number.isSafeInteger(index) && index >= 0, `not a period index: ${index}`)
-  return periodAtPosition(terms, firstPosition(terms) + index)
+  return periodAtPosition(schedule, firstPosition(schedule) + index)
 }
 
 /** The billing period that holds the instant; undefined before the start and from the end on. */
-export function periodAt(terms: PeriodTerms, instant: Temporal.Instant): BillingPeriod | undefined {
-  assertTerms(terms)
-  if (!contains(subscriptionRange(terms), instant)) return undefined
-  return periodAtPosition(terms, positionAt(terms, dayOf(instant, terms.timeZone)))
+export function periodAt(
+  schedule: PeriodSchedule,
+  instant: Temporal.Instant,
+): BillingPeriod | undefined {
+  assertSchedule(schedule)
+  if (!contains(subscriptionRange(schedule), instant)) return undefined
+  return periodAtPosition(schedule, positionAt(schedule, dayOf(instant, schedule.timeZone)))
 }
 
 /** All billing periods that overlap the range, in order, never cut by the range. */
-export function periodsBetween(terms: PeriodTerms, range: Range): BillingPeriod[] {
-  assertTerms(terms)
-  const wanted = intersect(subscriptionRange(terms), range)
+export function periodsBetween(schedule: PeriodSchedule, range: Range): BillingPeriod[] {
+  assertSchedule(schedule)
+  const wanted = intersect(subscriptionRange(schedule), range)
   if (wanted === undefined) return []
   const periods: BillingPeriod[] = []
   for (
-    let position = positionAt(terms, dayOf(wanted.start, terms.timeZone));
-    isBefore(startOfDay(boundary(terms, position), terms.timeZone), wanted.end);
+    let position = positionAt(schedule, dayOf(wanted.start, schedule.timeZone));
+    isBefore(startOfDay(boundary(schedule, position), schedule.timeZone), wanted.end);
     position += 1
   ) {
-    const period = periodAtPosition(terms, position)
+    const period = periodAtPosition(schedule, position)
     if (period !== undefined) periods.push(period)
   }
   return periods
@@ -89,7 +92,7 @@ export function startOfDay(date: Temporal.PlainDate, timeZone: string): Temporal
   return date.toZonedDateTime(timeZone).toInstant()
 }
 
-function assertTerms({ cycle, billingDay }: PeriodTerms): void {
+function assertSchedule({ cycle, billingDay }: PeriodSchedule): void {
   if (cycle.kind === 'custom') {
     assert(Number.isSafeInteger(cycle.days) && cycle.days > 0, `not a cycle: ${cycle.days} days`)
   }
@@ -99,7 +102,7 @@ function assertTerms({ cycle, billingDay }: PeriodTerms): void {
   }
 }
 
-function subscriptionRange({ startDate, end, timeZone }: PeriodTerms): Range {
+function subscriptionRange({ startDate, end, timeZone }: PeriodSchedule): Range {
   const start = startOfDay(startDate, timeZone)
   if (end === null) return { start, end: FOREVER }
   if ('before' in end) return { start, end: end.before }
@@ -111,54 +114,54 @@ function subscriptionRange({ startDate, end, timeZone }: PeriodTerms): Range {
  * computed from the anchor alone, never from its neighbour, so that clamped days return: the 31st
  * gives 28 February and then 31 March.
  */
-function periodAtPosition(terms: PeriodTerms, position: number): BillingPeriod | undefined {
-  const { timeZone } = terms
+function periodAtPosition(schedule: PeriodSchedule, position: number): BillingPeriod | undefined {
+  const { timeZone } = schedule
   const full = {
-    start: startOfDay(boundary(terms, position), timeZone),
-    end: startOfDay(boundary(terms, position + 1), timeZone),
+    start: startOfDay(boundary(schedule, position), timeZone),
+    end: startOfDay(boundary(schedule, position + 1), timeZone),
   }
-  const covered = intersect(full, subscriptionRange(terms))
+  const covered = intersect(full, subscriptionRange(schedule))
   if (covered === undefined) return undefined
   const isWhole = covered.start.equals(full.start) && covered.end.equals(full.end)
   const daysFull = countDays(full, timeZone)
   const daysCovered = isWhole ? daysFull : countDays(covered, timeZone)
-  return { index: position - firstPosition(terms), ...covered, full, daysCovered, daysFull }
+  return { index: position - firstPosition(schedule), ...covered, full, daysCovered, daysFull }
 }
 
-function firstPosition(terms: PeriodTerms): number {
-  return positionAt(terms, terms.startDate)
+function firstPosition(schedule: PeriodSchedule): number {
+  return positionAt(schedule, schedule.startDate)
 }
 
 /** The day that the period at the position starts on. */
-function boundary(terms: PeriodTerms, position: number): Temporal.PlainDate {
-  const { from, month, day } = anchorOf(terms)
-  switch (terms.cycle.kind) {
+function boundary(schedule: PeriodSchedule, position: number): Temporal.PlainDate {
+  const { from, month, day } = anchorOf(schedule)
+  switch (schedule.cycle.kind) {
     case 'monthly':
       return month.add({ months: position }).toPlainDate({ day })
     case 'yearly':
       return month.add({ years: position }).toPlainDate({ day })
     case 'custom':
-      return firstBillingDay(from, day).add({ days: position * terms.cycle.days })
+      return firstBillingDay(from, day).add({ days: position * schedule.cycle.days })
   }
 }
 
 /** The position of the period that the day is in: the last one that starts on or before it. */
-function positionAt(terms: PeriodTerms, date: Temporal.PlainDate): number {
-  const position = estimatePosition(terms, date)
-  const startsLater = Temporal.PlainDate.compare(boundary(terms, position), date) > 0
+function positionAt(schedule: PeriodSchedule, date: Temporal.PlainDate): number {
+  const position = estimatePosition(schedule, date)
+  const startsLater = Temporal.PlainDate.compare(boundary(schedule, position), date) > 0
   return startsLater ? position - 1 : position
 }
 
 /** Right, or one too many where the period starts later in the month or year than the date is. */
-function estimatePosition(terms: PeriodTerms, date: Temporal.PlainDate): number {
-  const { from, month, day } = anchorOf(terms)
-  switch (terms.cycle.kind) {
+function estimatePosition(schedule: PeriodSchedule, date: Temporal.PlainDate): number {
+  const { from, month, day } = anchorOf(schedule)
+  switch (schedule.cycle.kind) {
     case 'monthly':
       return (date.year - month.year) * 12 + date.month - month.month
     case 'yearly':
       return date.year - month.year
     case 'custom':
-      return Math.floor(firstBillingDay(from, day).until(date).days / terms.cycle.days)
+      return Math.floor(firstBillingDay(from, day).until(date).days / schedule.cycle.days)
   }
 }
 
@@ -166,7 +169,7 @@ function estimatePosition(terms: PeriodTerms, date: Temporal.PlainDate): number 
  * Months and years count from `month` and start on `day` of it. Custom cycles count from the first
  * such day on or after `from`.
  */
-function anchorOf({ anchorDate, startDate, billingDay }: PeriodTerms) {
+function anchorOf({ anchorDate, startDate, billingDay }: PeriodSchedule) {
   const from = anchorDate ?? startDate
   return { from, month: from.toPlainYearMonth(), day: billingDay ?? from.day }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lifetimeOf } from './dates.ts'
-import { type Billed, billedPeriods, billingAt, NOT_MOVED, type PastTerms } from './schedule.ts'
+import { type Billed, billedPeriods, billingAt, NOT_MOVED, type PastSchedule } from './schedule.ts'
 
 /** Monthly in UTC from 1 January 2026, without an end. */
 function billed(fields: Partial<Billed> = {}): Billed {
@@ -18,8 +18,8 @@ function billed(fields: Partial<Billed> = {}): Billed {
   }
 }
 
-/** Monthly terms of once, from January until the period of March was made to end on the 25th. */
-const UNTIL_MARCH: PastTerms = {
+/** Monthly schedule of once, from January until the period of March was made to end on the 25th. */
+const UNTIL_MARCH: PastSchedule = {
   billingCycle: 'monthly',
   customCycleDays: null,
   billingDay: null,
@@ -30,7 +30,7 @@ const UNTIL_MARCH: PastTerms = {
 const MOVED = { anchorDate: '2026-03-25', periodDate: '2026-03-01' }
 
 /** Each period from January to July by its first day, and its days over those of a full one. */
-function periodsOf(subscription: Billed, past: readonly PastTerms[] = []): string[] {
+function periodsOf(subscription: Billed, past: readonly PastSchedule[] = []): string[] {
   const range = {
     start: Temporal.Instant.from('2026-01-01T00:00:00Z'),
     end: Temporal.Instant.from('2026-07-01T00:00:00Z'),
@@ -41,7 +41,7 @@ function periodsOf(subscription: Billed, past: readonly PastTerms[] = []): strin
   )
 }
 
-test('what was billed by terms of once stays, and the moved period counts of a regular one', () => {
+test('what was billed by schedule of once stays, and the moved period counts of a regular one', () => {
   expect(periodsOf(billed({ moved: MOVED }), [UNTIL_MARCH])).toEqual([
     '2026-01-01 31/31',
     '2026-02-01 28/28',
@@ -58,7 +58,7 @@ test('an end inside a moved period cuts it, and nothing follows', () => {
   expect(periodsOf(subscription, [UNTIL_MARCH]).slice(2)).toEqual(['2026-03-01 22/31'])
 })
 
-test('an end before a move cuts the terms of once', () => {
+test('an end before a move cuts the schedule of once', () => {
   const subscription = billed({ moved: MOVED, endDate: '2026-02-10' })
   expect(periodsOf(subscription, [UNTIL_MARCH])).toEqual(['2026-01-01 31/31', '2026-02-01 10/28'])
 })

@@ -5,7 +5,7 @@ import {
   type BillingCycle,
   type BillingPeriod,
   countDays,
-  type PeriodTerms,
+  type PeriodSchedule,
   periodAt,
   periodByIndex,
   periodsBetween,
@@ -15,7 +15,7 @@ import { intersect, isBefore, type Range } from './range.ts'
 
 /**
  * Once invoice dates were moved, one period goes from `periodDate`, the start of the period that
- * was under way, to `anchorDate`, and the present terms count from there.
+ * was under way, to `anchorDate`, and the present schedule count from there.
  */
 export type Moved = { anchorDate: string; periodDate: string } | null
 export const NOT_MOVED: Moved = null
@@ -39,7 +39,7 @@ export type Billed = Lifetime &
   }
 
 /** Terms that applied from a day until another one, itself not, before invoice dates were moved. */
-export type PastTerms = Cycle & {
+export type PastSchedule = Cycle & {
   fromDate: string
   untilDate: string
   /** The start of the one period before `fromDate` that an earlier move had made. */
@@ -48,7 +48,7 @@ export type PastTerms = Cycle & {
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 
-function presentTerms(subscription: Billed): PeriodTerms {
+function presentSchedule(subscription: Billed): PeriodSchedule {
   const { timeZone, startDate, endDate, endAt, billingDay, moved } = subscription
   const lastDay = endDate === null ? null : { lastDay: day(endDate) }
   return {
@@ -81,8 +81,8 @@ function nextPeriod(subscription: Billed, now: Date): Range | undefined {
   if (status === 'ended') return undefined
   const moved = movedPeriod(subscription)
   if (moved && isBefore(instantOf(now), moved.end)) return moved
-  const terms = presentTerms(subscription)
-  return status === 'upcoming' ? periodByIndex(terms, 0) : periodAt(terms, instantOf(now))
+  const schedule = presentSchedule(subscription)
+  return status === 'upcoming' ? periodByIndex(schedule, 0) : periodAt(schedule, instantOf(now))
 }
 
 /** The period under way and the day that it, or the first one, ends and is invoiced. */
@@ -114,35 +114,35 @@ export type BilledPeriod = Omit<BillingPeriod, 'index'>
  * and nothing else, past, present and future alike, whatever its status; one that has no end gives
  * as many as the range holds, so ask for a range with an end.
  *
- * `past` is all that `listPastTerms` knows of it, the earliest first: periods from before a move of
- * invoice dates are those of the terms of then, the one that was moved goes from its old start to
- * the new date, and later ones count from there. Every other change of the terms (start, time zone,
+ * `past` is all that `listPastSchedules` knows of it, the earliest first: periods from before a move of
+ * invoice dates are those of the schedule of then, the one that was moved goes from its old start to
+ * the new date, and later ones count from there. Every other change of the schedule (start, time zone,
  * cycle, billing day) recuts what they apply to, past periods included. So a period has no identity
  * of its own beyond its start and end: what is invoiced must keep these itself.
  */
 export function billedPeriods(
   subscription: Billed,
-  past: readonly PastTerms[],
+  past: readonly PastSchedule[],
   range: Range,
 ): BilledPeriod[] {
   const segments: Segment[] = [
-    ...past.map((terms) => ({
-      terms: pastTermsOf(terms, subscription),
-      movedPeriodDate: terms.movedPeriodDate,
+    ...past.map((schedule) => ({
+      schedule: pastScheduleOf(schedule, subscription),
+      movedPeriodDate: schedule.movedPeriodDate,
     })),
     {
-      terms: presentTerms(subscription),
+      schedule: presentSchedule(subscription),
       movedPeriodDate: subscription.moved?.periodDate ?? null,
     },
   ]
   return segments.flatMap((segment, position) => {
     const made = madePeriod(subscription, segment, segments[position - 1])
-    const periods = periodsBetween(segment.terms, range).map(({ index: _, ...period }) => period)
+    const periods = periodsBetween(segment.schedule, range).map(({ index: _, ...period }) => period)
     return made && intersect(made, range) ? [made, ...periods] : periods
   })
 }
 
-type Segment = { terms: PeriodTerms; movedPeriodDate: string | null }
+type Segment = { schedule: PeriodSchedule; movedPeriodDate: string | null }
 
 /**
  * The one period that a move made, shorter or longer than the regular one. Its fees are those of its
@@ -150,19 +150,19 @@ type Segment = { terms: PeriodTerms; movedPeriodDate: string | null }
  */
 function madePeriod(
   { timeZone, startsAt, endsAt }: Billed,
-  { terms, movedPeriodDate }: Segment,
+  { schedule, movedPeriodDate }: Segment,
   before: Segment | undefined,
 ): BilledPeriod | undefined {
   if (movedPeriodDate === null || before === undefined) return undefined
   const firstDay = day(movedPeriodDate)
   const whole = {
     start: startOfDay(firstDay, timeZone),
-    end: startOfDay(terms.startDate, timeZone),
+    end: startOfDay(schedule.startDate, timeZone),
   }
   const end = endsAt === null ? whole.end : instantOf(endsAt)
   const covered = intersect(whole, { start: instantOf(startsAt), end })
   if (covered === undefined) return undefined
-  const full = regularPeriod(before.terms, firstDay)
+  const full = regularPeriod(before.schedule, firstDay)
   return {
     ...covered,
     full,
@@ -172,11 +172,11 @@ function madePeriod(
 }
 
 /** The period of the cycle that begins on the day, also where the cycle has a stub from there on. */
-function regularPeriod(terms: PeriodTerms, firstDay: Temporal.PlainDate): Range {
-  const start = startOfDay(firstDay, terms.timeZone)
-  const planned = periodAt({ ...terms, end: null }, start)?.full
+function regularPeriod(schedule: PeriodSchedule, firstDay: Temporal.PlainDate): Range {
+  const start = startOfDay(firstDay, schedule.timeZone)
+  const planned = periodAt({ ...schedule, end: null }, start)?.full
   if (planned?.start.equals(start)) return planned
-  return { start, end: startOfDay(firstDay.add(lengthOf(terms.cycle)), terms.timeZone) }
+  return { start, end: startOfDay(firstDay.add(lengthOf(schedule.cycle)), schedule.timeZone) }
 }
 
 function lengthOf(cycle: BillingCycle): Temporal.DurationLike {
@@ -190,15 +190,15 @@ function lengthOf(cycle: BillingCycle): Temporal.DurationLike {
   }
 }
 
-function pastTermsOf(terms: PastTerms, subscription: Billed): PeriodTerms {
+function pastScheduleOf(schedule: PastSchedule, subscription: Billed): PeriodSchedule {
   const { timeZone, endsAt } = subscription
-  const until = startOfDay(day(terms.untilDate), timeZone)
+  const until = startOfDay(day(schedule.untilDate), timeZone)
   const isCut = endsAt !== null && isBefore(instantOf(endsAt), until)
   return {
     timeZone,
-    startDate: day(terms.fromDate),
+    startDate: day(schedule.fromDate),
     end: isCut ? { before: instantOf(endsAt) } : { before: until },
-    cycle: cycleOf(terms),
-    billingDay: terms.billingDay,
+    cycle: cycleOf(schedule),
+    billingDay: schedule.billingDay,
   }
 }

@@ -17,7 +17,7 @@ export async function createAgent(
   now: Date,
 ): Promise<Agent> {
   const { name, agentCode } = input
-  const values = { ...valuesOf(input), name, agentCode }
+  const values = { ...toValues(input), name, agentCode }
   return db.transaction().execute(async (tx) => {
     const agent = await queries.insertAgent(tx, { organizationId, id: newId() }, values, now)
     if (!agent) throw agentCodeTaken(input)
@@ -51,7 +51,7 @@ export async function updateAgent(
 ): Promise<Agent> {
   return db.transaction().execute(async (tx) => {
     const before = await lockAgent(tx, key, 'update')
-    const after = await queries.updateAgent(tx, key, valuesOf(input), now)
+    const after = await queries.updateAgent(tx, key, toValues(input), now)
     if (after === 'taken') throw agentCodeTaken(input)
     if (after.agentCode !== before.agentCode) await announceChange(tx, AGENT_IDS)
     return toBody(after)
@@ -75,13 +75,13 @@ export async function deleteAgent(db: Db, key: ScopedId, now: Date): Promise<voi
   })
 }
 
-/** Holds an agent for the rest of the transaction; see `lockCustomer` for who takes which lock. */
+/** Locks an agent for the rest of the transaction; see `lockCustomer` for who takes which lock. */
 export async function lockAgent(tx: Tx, { organizationId, id }: ScopedId, mode: LockMode) {
   const [agent] = await queries.lockAgents(tx, organizationId, [id], mode)
   return agent ?? notFound('Agent')
 }
 
-/** Holds those of the agents that are live and answers their ids; says nothing of the others. */
+/** Locks those of the agents that are live and answers their ids; says nothing of the others. */
 export async function lockLiveAgents(
   tx: Tx,
   organizationId: string,
@@ -96,7 +96,7 @@ function agentCodeTaken({ agentCode }: AgentUpdate): AppError {
   return new AppError('agent_code_taken', message, { param: 'agentCode' })
 }
 
-function valuesOf({ context, ...plain }: AgentUpdate): queries.AgentValues {
+function toValues({ context, ...plain }: AgentUpdate): queries.AgentValues {
   return context === undefined ? plain : { ...plain, context: JSON.stringify(context ?? {}) }
 }
 

@@ -25,7 +25,7 @@ export async function upsertAuditEntries(
     name: 'upsert-audit-entries',
     text: `${INSERT} on conflict (id) do update set status = excluded.status
       where audit_log.status <> excluded.status`,
-    values: valuesOf(entries),
+    values: toValues(entries),
   })
 }
 
@@ -34,7 +34,7 @@ export function insertAuditEntries(entries: readonly AuditEntry[]): Statement {
   return {
     name: 'insert-audit-entries',
     text: `${INSERT} on conflict (id) do nothing`,
-    values: valuesOf(entries),
+    values: toValues(entries),
   }
 }
 
@@ -43,7 +43,7 @@ const INSERT = `insert into audit_log
   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[],
     $6::text[], $7::smallint[], $8::text[], $9::timestamptz[])`
 
-function valuesOf(entries: readonly AuditEntry[]): unknown[] {
+function toValues(entries: readonly AuditEntry[]): unknown[] {
   return [
     entries.map((entry) => entry.id),
     entries.map((entry) => entry.organizationId),

@@ -21,7 +21,7 @@ import { lifetimeOf } from './window.ts'
 
 export type FoundInvoice = Pick<Invoice, 'organizationId' | 'customerId' | 'id' | 'subscriptionId'>
 
-/** A draft as it was computed for the last time, held; or why there is none to move on. */
+/** A draft as it was computed for the last time, locked; or why there is none to move on. */
 export type Recomputed =
   | { kind: 'draft'; invoice: Invoice; billing: BillingContext }
   | { kind: 'no_draft' }
@@ -39,7 +39,7 @@ export async function recomputeDraft(
 
 /**
  * Computes drafts of different customers for the last time, with what was used and what prices are
- * now. They stay held, and drafts, for the caller to move on. Nothing is left where the subscription
+ * now. They stay locked, and drafts, for the caller to move on. Nothing is left where the subscription
  * was moved away from under one, or where another invoice has settled all that it was made for.
  */
 async function recomputeDrafts(
@@ -85,7 +85,7 @@ async function computeLast(
   { businessNow: at }: Moment,
 ) {
   const { id: invoiceId, isClosing } = draft
-  const computing = { window, invoiceId, at, isClosing, isFinal: true }
+  const computing = { window, invoiceId, at, isClosing, isFinalized: true }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
   return isClosing && !billsAnything(computed)
     ? { kind: 'nothing_left' as const, invoice: draft }
@@ -109,8 +109,8 @@ async function storeLast(
 
 /**
  * Computes drafts of different customers for the last time and freezes them. One of which nothing is
- * to be paid is settled at once, without a mail; one that pays by itself is handed to the collection.
- * One with nothing left to bill is void, and the job looks again for what its time leaves to settle.
+ * to be paid is paid at once, without a mail; one that pays by itself is handed to the collection.
+ * One with nothing left to bill is void, and the job looks again for what its time leaves to bill.
  */
 export async function finalizeDrafts(
   tx: Tx,
@@ -135,6 +135,6 @@ async function freeze(tx: Tx, recomputed: Recomputed, moment: Moment): Promise<v
   const values = { finalizedAt, collectAt: isCollected ? finalizedAt : null }
   await moveInvoice(tx, invoice, { to: 'pending', values }, moment)
   if (isDue) return
-  const settled = { issuedAt: finalizedAt, paidAt: finalizedAt }
-  await moveInvoice(tx, { ...invoice, status: 'pending' }, { to: 'paid', values: settled }, moment)
+  const paid = { issuedAt: finalizedAt, paidAt: finalizedAt }
+  await moveInvoice(tx, { ...invoice, status: 'pending' }, { to: 'paid', values: paid }, moment)
 }

@@ -6,7 +6,6 @@ import type { Moment } from '../clock/business-clock.ts'
 import { getCustomer } from '../customers/service.ts'
 import type { Invoice as InvoiceBody } from '../invoices/invoice-body.ts'
 import { getInvoice } from '../invoices/read.ts'
-import { type Closing, computeClosing } from './closing.ts'
 import {
   type BillingContext,
   type BillingKey,
@@ -17,6 +16,7 @@ import { findDraft, makeDraft, storeDraft, termsOf } from './drafts/draft.ts'
 import { listExistingInvoices } from './drafts/overlap-queries.ts'
 import { refuseUnshowable } from './drafts/showable.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
+import { computeFinalInvoice, type FinalInvoice } from './final-invoice.ts'
 import { computeInvoice } from './lines/compute.ts'
 import { previewBody } from './preview-body.ts'
 import type { InvoicePreview } from './schemas.ts'
@@ -35,7 +35,11 @@ export async function generateInvoice(
     await getCustomer(tx, { organizationId, id: customerId })
     const billing = await lockBillingContext(tx, request)
     const window = chooseWindow(billing, request.asked, moment.businessNow)
-    const closing = await closingInstead(tx, { billing, window, request, isStored: true }, moment)
+    const closing = await finalInvoiceInstead(
+      tx,
+      { billing, window, request, isStored: true },
+      moment,
+    )
     const key = closing
       ? await storeDraft(tx, billing, closing, moment)
       : await makeDraft(tx, billing, window, moment)
@@ -54,7 +58,11 @@ export async function previewInvoice(
     const customer = await getCustomer(tx, { organizationId, id: customerId })
     const billing = await readBillingContext(tx, request)
     const window = chooseWindow(billing, request.asked, moment.businessNow)
-    const closing = await closingInstead(tx, { billing, window, request, isStored: false }, moment)
+    const closing = await finalInvoiceInstead(
+      tx,
+      { billing, window, request, isStored: false },
+      moment,
+    )
     const computed = closing?.computed ?? (await computeWindow(tx, billing, window, moment))
     refuseUnshowable(computed)
     return previewBody(computed, {
@@ -76,15 +84,15 @@ async function computeWindow(tx: Tx, billing: BillingContext, window: Range, mom
 type Asked = { billing: BillingContext; window: Range; request: GenerateRequest; isStored: boolean }
 
 /** Where nobody asked for a window and the last period is invoiced: what is left after the end. */
-async function closingInstead(
+async function finalInvoiceInstead(
   tx: Tx,
   { billing, window, request, isStored }: Asked,
   { businessNow }: Moment,
-): Promise<Closing | undefined> {
+): Promise<FinalInvoice | undefined> {
   const { billingPeriodStart, billingPeriodEnd } = request.asked
   if (billingPeriodStart !== undefined || billingPeriodEnd !== undefined) return undefined
   const range = { start: dateAt(window.start), end: dateAt(window.end) }
   const existing = await listExistingInvoices(tx, request, range)
   const isInvoiced = existing.some(({ status }) => status !== 'draft')
-  return isInvoiced ? computeClosing(tx, billing, { businessNow, isStored }) : undefined
+  return isInvoiced ? computeFinalInvoice(tx, billing, { businessNow, isStored }) : undefined
 }

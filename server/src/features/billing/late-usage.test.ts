@@ -162,7 +162,7 @@ test('a signal that nothing prices costs, but bills nothing', async () => {
   expect(body).toMatchObject({ total: 0, totalCost: 0.0025, margin: -0.0025 })
 })
 
-test('usage that comes after the last invoice of an ended subscription is on a closing one', async () => {
+test('usage that comes after the last invoice of an ended subscription is on a final one', async () => {
   const deal = await givenDeal(api, {
     prices: [TICKETS, { chargeType: 'recurring', rate: 28 }],
     subscription: { ...SINCE_JANUARY, endDate: '2026-02-14' },
@@ -189,7 +189,7 @@ test('usage that comes after the last invoice of an ended subscription is on a c
   expect((await deal.tryGenerate()).status).toBe(409)
 })
 
-test('a subscription that goes on after a closing invoice is billed for all of its time', async () => {
+test('a subscription that goes on after a final invoice is billed for all of its time', async () => {
   const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, endDate: '2026-01-31' } })
   await freeze((await deal.generate()).id)
   await deal.use('ticket', 4, '2026-01-14T10:00:00Z')
@@ -200,7 +200,7 @@ test('a subscription that goes on after a closing invoice is billed for all of i
   expect((await deal.generate(FEBRUARY)).total).toBe(7)
 })
 
-test('late usage belongs to the first invoice that becomes final, and leaves other drafts', async () => {
+test('late usage belongs to the first invoice that is finalized, and leaves other drafts', async () => {
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await freeze((await deal.generate(JANUARY)).id)
   await deal.use('ticket', 4, '2026-01-14T10:00:00Z', GPT_4O)

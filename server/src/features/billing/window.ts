@@ -76,11 +76,11 @@ function presentPeriod(billing: BillingContext, businessNow: Date): BilledPeriod
 }
 
 export function periodAt(
-  { subscription, pastTerms }: BillingContext,
+  { subscription, pastSchedules }: BillingContext,
   start: Temporal.Instant,
 ): BilledPeriod | undefined {
   const range = { start, end: start.add({ milliseconds: 1 }) }
-  return billedPeriods(subscription, pastTerms, range)[0]
+  return billedPeriods(subscription, pastSchedules, range)[0]
 }
 
 function startBefore(billing: BillingContext, end: Temporal.Instant): Temporal.Instant {

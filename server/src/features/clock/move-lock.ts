@@ -7,7 +7,7 @@ const LOCK = 0x7077_0004
  * connection of its own, so that it ends with the process that holds it, however that ends. Call
  * what it answers to give it back.
  */
-export async function takeMoveLock(
+export async function lockMoves(
   pool: Pool,
   organizationId: string,
 ): Promise<(() => Promise<void>) | undefined> {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { type BusinessClock, businessTime, type ClockScope } from './business-clock.ts'
-import { takeMoveLock } from './move-lock.ts'
+import { lockMoves } from './move-lock.ts'
 import { type ClockSetting, findSetting, listMovingClocks, type MovingClock } from './queries.ts'
 import { createSetter } from './setter.ts'
 
@@ -81,7 +81,7 @@ export function createMove(
 export async function resumeMoves(deps: MoveDeps, signal?: AbortSignal): Promise<void> {
   for (const { organizationId } of await listMovingClocks(deps.db)) {
     if (signal?.aborted) return
-    const release = await takeMoveLock(deps.pool, organizationId)
+    const release = await lockMoves(deps.pool, organizationId)
     if (!release) continue
     try {
       const setting = await findSetting(deps.db, organizationId)

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Environment } from '../../platform/program/environment.ts'
 import { businessTime } from './business-clock.ts'
 import { beginMove, createMove, type MoveDeps } from './move.ts'
-import { takeMoveLock } from './move-lock.ts'
+import { lockMoves } from './move-lock.ts'
 import { type ClockSetting, findSetting } from './queries.ts'
 import type { TestClock, TestClockMove } from './schemas.ts'
 
@@ -38,7 +38,7 @@ export async function moveTestClock(
 ): Promise<TestClock> {
   const { clock, config, log } = deps
   refuseLive(config)
-  const release = await takeMoveLock(deps.pool, organizationId)
+  const release = await lockMoves(deps.pool, organizationId)
   if (!release) throw await beingMoved(deps, organizationId)
   const move = await beginMove(deps, organizationId, (present) => parseTarget(body.now, present))
     .then((moving) => createMove(deps, moving))

@@ -63,7 +63,7 @@ export async function updateCoupon(
   }
   const { name, isActive } = input
   return db.transaction().execute(async (tx) => {
-    // Who gives it to somebody holds it too, so none is given that is switched off meanwhile.
+    // Who gives it to somebody locks it too, so none is given that is switched off meanwhile.
     await queries.lockCoupon(tx, key, 'update')
     const coupon = await queries.updateCoupon(tx, key, { name, isActive }, now)
     return toBody(coupon ?? notFound('Coupon'))
@@ -78,8 +78,8 @@ export async function deleteCoupon(db: Db, key: ScopedId, now: Date): Promise<vo
   })
 }
 
-/** A coupon that can be given, held so until the transaction ends. */
-export async function holdCoupon(tx: Tx, key: ScopedId): Promise<Coupon> {
+/** A coupon that can be given, locked so until the transaction ends. */
+export async function lockLiveCoupon(tx: Tx, key: ScopedId): Promise<Coupon> {
   const coupon = (await queries.lockCoupon(tx, key, 'share')) ?? notFound('Coupon')
   if (coupon.isDeleted) {
     throw new AppError('inconsistent', `The coupon ${coupon.name} was deleted; give another one`)

@@ -8,7 +8,7 @@ import type { CreditBalance, CustomerScope } from './credit-balance.ts'
 import * as queries from './queries.ts'
 
 /**
- * Holds what a customer has until the transaction ends, so that it is spent once. Whoever holds a
+ * Locks what a customer has until the transaction ends, so that it is spent once. Whoever locks a
  * subscription or an invoice of the customer takes this after them, and before discounts.
  */
 export async function lockCredit(
@@ -42,7 +42,7 @@ export type InvoiceCredit = CustomerScope & {
   creditTotal: Decimal
 }
 
-/** Books what an invoice that becomes final takes or leaves; the credit is held. */
+/** Books what an invoice that is finalized takes or leaves; the credit is locked. */
 export async function bookInvoiceCredit(
   tx: Tx,
   { organizationId, customerId, invoiceId, currency, creditTotal }: InvoiceCredit,

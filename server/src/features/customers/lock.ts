@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts'
 import * as queries from './queries.ts'
 
 /**
- * Holds a customer for the rest of the transaction: 'share' by what comes to depend on it, 'update'
+ * Locks a customer for the rest of the transaction: 'share' by what comes to depend on it, 'update'
  * by its deletion and by changes that its dependents must see. Whatever locks several things takes
  * them in the order customer, agent, plan, signal, so nobody waits in a circle.
  */

@@ -59,7 +59,7 @@ export type CustomerValues = {
 }
 
 /** Kysely leaves out what is undefined. */
-const rowOf = (values: CustomerValues) => ({
+const toRow = (values: CustomerValues) => ({
   externalId: values.externalId,
   email: values.email,
   phone: values.phone,
@@ -137,7 +137,7 @@ export function insertCustomer(
       id,
       organizationId,
       name: values.name,
-      ...rowOf(values),
+      ...toRow(values),
       createdAt: now,
       updatedAt: now,
     })
@@ -170,7 +170,7 @@ export async function updateCustomer(
   try {
     return await tx
       .updateTable('customers')
-      .set({ name: values.name, ...rowOf(values), updatedAt: now })
+      .set({ name: values.name, ...toRow(values), updatedAt: now })
       .where('organizationId', '=', organizationId)
       .where('id', '=', id)
       .where('deletedAt', 'is', null)

@@ -7,22 +7,22 @@ import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { listBalances } from '../credit-balances/service.ts'
-import { holdTaxRates } from '../tax-rates/service.ts'
+import { lockTaxRates } from '../tax-rates/service.ts'
 import { toBody } from './body.ts'
 import { lockCustomer } from './lock.ts'
 import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
 import type { Customer, CustomerCreate, CustomerList, CustomerListQuery } from './schemas.ts'
-import { externalIdTaken, valuesOf } from './values.ts'
+import { externalIdTaken, toValues } from './values.ts'
 
 export async function createCustomer(
   db: Db,
   { organizationId, input }: { organizationId: string; input: CustomerCreate },
   now: Date,
 ): Promise<Customer> {
-  const values = { ...valuesOf(input), name: input.name }
+  const values = { ...toValues(input), name: input.name }
   return db.transaction().execute(async (tx) => {
-    await holdTaxRates(tx, { organizationId, ids: values.taxRateIds ?? [] })
+    await lockTaxRates(tx, { organizationId, ids: values.taxRateIds ?? [] })
     const customer = await queries.insertCustomer(tx, { organizationId, id: newId() }, values, now)
     if (!customer) throw externalIdTaken(input)
     return toBody(customer, [])

@@ -3,12 +3,12 @@ import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Actor } from '../auth/principal.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { holdTaxRates } from '../tax-rates/service.ts'
+import { lockTaxRates } from '../tax-rates/service.ts'
 import { lockCustomer } from './lock.ts'
 import * as queries from './queries.ts'
 import type { Customer, CustomerUpdate } from './schemas.ts'
 import { CUSTOMER_IDS, withCredit } from './service.ts'
-import { externalIdTaken, valuesOf } from './values.ts'
+import { externalIdTaken, toValues } from './values.ts'
 
 type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: Actor }
 
@@ -24,7 +24,7 @@ export async function updateCustomer(
   { key, input, actor }: { key: ScopedId; input: CustomerUpdate; actor: Actor },
   moment: Moment,
 ): Promise<Customer> {
-  const values = valuesOf(input)
+  const values = toValues(input)
   const { organizationId, id: customerId } = key
   return db.transaction().execute(async (tx) => {
     const before = await lockCustomer(tx, key, 'update')
@@ -35,7 +35,7 @@ export async function updateCustomer(
     }
     // Those it has already stay: none that a customer names is deleted.
     const added = values.taxRateIds?.filter((rateId) => !before.taxRateIds?.includes(rateId)) ?? []
-    await holdTaxRates(tx, { organizationId, ids: added })
+    await lockTaxRates(tx, { organizationId, ids: added })
     const after = await queries.updateCustomer(tx, key, values, moment.now)
     if (after === 'taken') throw externalIdTaken(input)
     if (after.externalId !== before.externalId) await announceChange(tx, CUSTOMER_IDS)

@@ -5,7 +5,7 @@ import type { CustomerUpdate } from './schemas.ts'
 import { timeZoneName } from './time-zones.ts'
 
 /** What to write; the checks are those that no schema can say. */
-export function valuesOf(input: CustomerUpdate): CustomerValues {
+export function toValues(input: CustomerUpdate): CustomerValues {
   const { metadata, invoiceEmailRecipients, taxRateIds, ...plain } = input
   const timezone = plain.timezone === undefined ? undefined : timeZoneName(plain.timezone)
   const country = plain.country ? countryText(plain.country) : plain.country

@@ -60,7 +60,7 @@ export async function sendInvoice(
 }
 
 /**
- * Issues a draft or pending invoice that is held by `lockInvoice`: dates it, and puts its mail into
+ * Issues a draft or pending invoice that is locked by `lockInvoice`: dates it, and puts its mail into
  * the outbox, in one transaction, so that no invoice is issued without its mail. Throws NoAddress
  * when there is nobody to mail it to.
  */
@@ -76,7 +76,7 @@ export async function issueInvoice(
 }
 
 /**
- * Issues a pending invoice that is held by `lockInvoice`, as the clock does: it owes a mail, or
+ * Issues a pending invoice that is locked by `lockInvoice`, as the clock does: it owes a mail, or
  * none where the customer has no address at all, so that it falls due all the same. Whether a mail is
  * owed, which is written once this is committed.
  */

@@ -16,7 +16,7 @@ export type DiscountedInvoice = Invoiced & {
 }
 
 /**
- * Holds the discounts of several customers before any of their invoices is computed: in the order in
+ * Locks the discounts of several customers before any of their invoices is computed: in the order in
  * which they are named, so that two who hold several do not wait in a circle.
  */
 export async function lockDiscountsOf(tx: Tx, invoices: readonly Invoiced[]): Promise<void> {
@@ -28,7 +28,7 @@ export async function lockDiscountsOf(tx: Tx, invoices: readonly Invoiced[]): Pr
 /**
  * The discounts on an invoice, in the order in which they apply: those of the customer first, then
  * those of the subscription. None that has ended, is used up by other periods than those of the
- * invoice, or is an amount in another currency. They are held until the transaction ends, so that of
+ * invoice, or is an amount in another currency. They are locked until the transaction ends, so that of
  * two invoices at the same time only one uses what is left.
  */
 export async function lockDiscountsFor(
@@ -37,12 +37,12 @@ export async function lockDiscountsFor(
 ): Promise<SuppliedDiscount[]> {
   // Most invoices have none: that is asked for many at once, and a lock for each customer.
   if ((await listLiveDiscounts(tx, invoice)).length === 0) return []
-  // What these used is read in statements of their own, which see what those who held them before
+  // What these used is read in statements of their own, which see what those who locked them before
   // have stored.
   return suppliedBy(tx, invoice, await lockLiveDiscounts(tx, invoice))
 }
 
-/** As `lockDiscountsFor`, for a preview: nothing is held. */
+/** As `lockDiscountsFor`, for a preview: nothing is locked. */
 export async function listDiscountsFor(
   db: Db,
   invoice: DiscountedInvoice,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
-import { holdCoupon } from '../coupons/service.ts'
+import { lockLiveCoupon } from '../coupons/service.ts'
 import { lockCustomer } from '../customers/lock.ts'
 import { toBody } from './body.ts'
 import * as queries from './queries.ts'
@@ -17,9 +17,9 @@ export async function createDiscount(
   now: Date,
 ): Promise<Discount> {
   return db.transaction().execute(async (tx) => {
-    // Whoever gives something to the customer holds it, and so does whoever deletes a subscription.
-    const receiver = await holdReceiver(tx, organizationId, input)
-    const coupon = await holdCoupon(tx, { organizationId, id: input.couponId })
+    // Whoever gives something to the customer locks it, and so does whoever deletes a subscription.
+    const receiver = await lockReceiver(tx, organizationId, input)
+    const coupon = await lockLiveCoupon(tx, { organizationId, id: input.couponId })
     const discount = { organizationId, id: newId(), couponId: coupon.id, ...receiver }
     const same = await queries.findSameDiscount(tx, discount)
     if (same !== undefined) {
@@ -37,7 +37,7 @@ export async function createDiscount(
 type Receiver = { customerId: string; subscriptionId: string | null }
 
 /** A subscription says whose it is; a customer that is sent with it has to be that one. */
-async function holdReceiver(
+async function lockReceiver(
   tx: Tx,
   organizationId: string,
   { customerId, subscriptionId }: DiscountCreate,

@@ -78,7 +78,7 @@ export const listLiveDiscounts = together(
   },
 )
 
-/** As `listLiveDiscounts`, and holds them: always in this order, so nobody waits in a circle. */
+/** As `listLiveDiscounts`, and locks them: always in this order, so nobody waits in a circle. */
 export async function lockLiveDiscounts(tx: Tx, invoice: Invoiced): Promise<string[]> {
   const { organizationId, customerId, subscriptionId, at } = invoice
   const rows = await tx

@@ -3,10 +3,10 @@ import { type Db, runIn } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { findEntryById, upsertMapping } from '../catalog/service.ts'
-import { recostEveryEvent } from '../usage/backfill/recost-events.ts'
+import { backfillEveryEvent } from '../usage/backfill/backfill-events.ts'
 import { hasUncostedEvents } from '../usage/backfill/uncosted-events.ts'
 import type { FindEntry } from '../usage/cost-record.ts'
-import { lockRecosting } from '../usage/ingest/uncosted.ts'
+import { lockBackfill } from '../usage/ingest/uncosted.ts'
 import type { ModelPair } from '../usage/uncosted-service.ts'
 import type { MappingTurns } from './mapping-turns.ts'
 import type { ModelMapping, ModelMappingCreate } from './schemas.ts'
@@ -32,10 +32,10 @@ export async function mapModel(
   const answer = await mappingTurns(organizationId, () =>
     db.transaction().execute(async (tx) => {
       // Mappings of an organization are made one after the other, so this one sees those before it.
-      await lockRecosting(runIn(tx), organizationId)
+      await lockBackfill(runIn(tx), organizationId)
       await catalog.refreshMappings()
-      const recosting = { organizationId, pairs: [source], findEntry: findMapped(source, target) }
-      const backfilled = await recostEveryEvent(tx, recosting, now)
+      const backfill = { organizationId, pairs: [source], findEntry: findMapped(source, target) }
+      const backfilled = await backfillEveryEvent(tx, backfill, now)
       // Last: its foreign keys hold the organization's row, and new events cannot be written now.
       const mapping = { ...source, catalogEntryId: target.id }
       const mappingId = await upsertMapping(tx, organizationId, mapping, now)

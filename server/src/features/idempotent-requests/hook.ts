@@ -11,11 +11,11 @@ import { createLeases } from './leases.ts'
 import {
   type Answer,
   type Claim,
+  claimKey,
   createGuard,
+  finishKey,
   type Outcome,
   type RequestKey,
-  settleKey,
-  takeKey,
 } from './service.ts'
 
 declare module 'fastify' {
@@ -47,7 +47,7 @@ export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
   app.addHook('preHandler', async (request, reply) => {
     const key = requestKeyOf(request)
     if (!key) return
-    const taken = await takeKey(db, key, hashOf(request), now())
+    const taken = await claimKey(db, key, hashOf(request), now())
     if (taken.kind === 'claimed') {
       const { claim } = taken
       underWay.set(request, { claim, ...createGuard(claim, now) })
@@ -78,7 +78,7 @@ export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
     const body = typeof payload === 'string' ? payload : ''
     const outcome = outcomeOf(request, { status: reply.statusCode, body })
     try {
-      await settleKey(db, held.claim, outcome, now())
+      await finishKey(db, held.claim, outcome, now())
     } catch (error) {
       // The answer stands. Whoever repeats the request is told whether it took effect.
       log.error({ err: error }, 'the answer for an idempotency key was not kept')

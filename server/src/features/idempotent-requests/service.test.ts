@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../../test/support/database.ts'
 import { useOpened } from '../../../test/support/use-app.ts'
 import { guardCommits } from '../../platform/database/commit-guard.ts'
 import { newId } from '../../platform/id.ts'
-import { type Claim, createGuard, extendLeases, settleKey, takeKey } from './service.ts'
+import { type Claim, claimKey, createGuard, extendLeases, finishKey } from './service.ts'
 
 const database = useOpened(createTestDatabase)
 
@@ -16,16 +16,16 @@ function given() {
   const key = { organizationId: newId(), idempotencyKey: 'key' }
   const name = newId()
   return {
-    take: (second: number, body = BODY) => takeKey(db, key, body, at(second)),
+    take: (second: number, body = BODY) => claimKey(db, key, body, at(second)),
     claim: async (second: number) => {
-      const taken = await takeKey(db, key, BODY, at(second))
+      const taken = await claimKey(db, key, BODY, at(second))
       if (taken.kind !== 'claimed') throw new Error('the key is taken')
       return taken.claim
     },
     extend: (claim: Claim, second: number) => extendLeases(db, [claim], at(second)),
     answer: (claim: Claim, second: number) =>
-      settleKey(db, claim, { kind: 'answered', status: 201, body: 'made' }, at(second)),
-    fail: (claim: Claim, second: number) => settleKey(db, claim, { kind: 'failed' }, at(second)),
+      finishKey(db, claim, { kind: 'answered', status: 201, body: 'made' }, at(second)),
+    fail: (claim: Claim, second: number) => finishKey(db, claim, { kind: 'failed' }, at(second)),
     /** The work of a claim: one row. */
     work: (claim: Claim, second: number) => {
       const { guard } = createGuard(claim, () => at(second))

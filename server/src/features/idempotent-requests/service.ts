@@ -17,7 +17,7 @@ export type Taken =
   { kind: 'claimed'; claim: queries.Claim } | { kind: 'answered'; answer: Answer }
 
 /** Takes the key for a request, or finds the answer that the first one got. */
-export async function takeKey(
+export async function claimKey(
   db: Db,
   key: queries.RequestKey,
   requestHash: Buffer,
@@ -73,7 +73,7 @@ export type Outcome =
   /** It failed. Its key is free again, unless something had been committed. */
   | { kind: 'failed' }
 
-export async function settleKey(
+export async function finishKey(
   db: Db,
   claim: queries.Claim,
   outcome: Outcome,

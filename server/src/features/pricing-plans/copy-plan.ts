@@ -10,7 +10,7 @@ import { allStrategies, insertStrategies } from './strategies/queries.ts'
 import { strategyOf } from './strategies/strategy.ts'
 
 /**
- * A new plan with the agents and the prices of another. The plan is held meanwhile, so neither its
+ * A new plan with the agents and the prices of another. The plan is locked meanwhile, so neither its
  * prices nor the agents and signals they rest on can go.
  */
 export async function copyPlan(

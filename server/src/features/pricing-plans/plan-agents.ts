@@ -34,7 +34,7 @@ export async function unlinkAgent(
   businessNow: Date,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // For update: whatever rests on a link holds its plan.
+    // For update: whatever rests on a link locks its plan.
     await lockPlan(tx, { organizationId: key.organizationId, id: key.planId }, 'update')
     if (!(await links.isPlanLinked(tx, key))) {
       throw new AppError('not_found', 'The plan is not linked to this agent')

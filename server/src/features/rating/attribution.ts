@@ -21,16 +21,16 @@ export type Precedence = {
 /** It runs in the range, which holds no time where it was called off before it began. */
 export type RunningSubscription = Precedence & Range<number>
 
-/** When an invoice became final. */
+/** When an invoice was finalized. */
 export type FinalInvoice = { invoiceId: string; finalizedAt: Date }
 
-/** What a final invoice billed of a signal; it keeps it, whatever becomes of the deals. */
+/** What a finalized invoice billed of a signal; it keeps it, whatever becomes of the deals. */
 export type BilledRange = FinalInvoice &
   Range<number> & { subscriptionId: string; signalId: string }
 
 /**
  * The subscription that usage of a signal at a time belongs to; undefined: none. Billed usage stays
- * with the subscription of the invoice that became final first. Any other belongs to the one that
+ * with the subscription of the invoice that was finalized first. Any other belongs to the one that
  * runs; of several to the one whose plan prices the signal, then to the one that started first, then
  * to the lowest id.
  */

@@ -8,7 +8,7 @@ export const billedUntil = (settledUntil: RawBuilder<unknown>) => sql<Date>`
   greatest(lines.period_start, least(lines.period_end, greatest(invoices.finalized_at,
     coalesce(subscriptions.ends_at, 'infinity'), ${settledUntil})))`
 
-/** Until when late lines that are final billed the usage of a line: each says it by its own end. */
+/** Until when late lines that are finalized billed the usage of a line: each says it by its own end. */
 export const SETTLED = sql`
   select max(late.period_end) as settled_until
   from invoice_lines late

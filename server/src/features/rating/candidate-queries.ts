@@ -145,7 +145,7 @@ export const listBilledRanges = together(
   },
 )
 
-/** What final invoices billed at one of the times, of whatever customers and agents. */
+/** What finalized invoices billed at one of the times, of whatever customers and agents. */
 export async function listBilledAt(
   db: Db,
   organizationId: string,

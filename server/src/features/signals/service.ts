@@ -159,7 +159,7 @@ async function lockSignal(tx: Tx, { organizationId, id }: ScopedId) {
 }
 
 /**
- * Holds signals for the rest of the transaction; see `lockCustomer` for who takes which lock.
+ * Locks signals for the rest of the transaction; see `lockCustomer` for who takes which lock.
  * Answers one row for each different id, by id.
  */
 export async function lockSignals(

@@ -8,13 +8,13 @@ import type { Moment } from '../clock/business-clock.ts'
 import { lockCustomer } from '../customers/lock.ts'
 import { outbox } from '../outbox/outbox.ts'
 import { changesOfCreation } from './change/history.ts'
-import { holdParties } from './change/hold.ts'
+import { lockParties } from './change/lock-for-change.ts'
 import { insertSubscription } from './change/queries.ts'
 import { applyFields, DEFAULT_FIELDS } from './fields.ts'
 import { refuseNewOverlaps } from './overlaps/overlap.ts'
 import type { Subscription as SubscriptionBody, SubscriptionCreate } from './schemas.ts'
 import { getSubscription } from './service.ts'
-import { refuseCycle, refuseEmptyLifetime, valuesOf } from './values.ts'
+import { refuseCycle, refuseEmptyLifetime, toValues } from './values.ts'
 
 /** Locks the customer, so that two creations at once see each other: one of them is refused. */
 export async function createSubscription(
@@ -36,7 +36,7 @@ export async function createSubscription(
   applyFields(DEFAULT_FIELDS, body, 'UTC')
   return db.transaction().execute(async (tx) => {
     const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
-    const { isPlanActive } = await holdParties(tx, { organizationId, agentId, planId })
+    const { isPlanActive } = await lockParties(tx, { organizationId, agentId, planId })
     if (!isPlanActive) {
       throw new AppError(
         'inactive',
@@ -46,7 +46,7 @@ export async function createSubscription(
     const fields = applyFields(DEFAULT_FIELDS, body, customer.timezone)
     refuseCycle(fields)
     const place = { customerTimeZone: customer.timezone, moved: NOT_MOVED }
-    const values = valuesOf(fields, place, businessNow)
+    const values = toValues(fields, place, businessNow)
     refuseEmptyLifetime(values)
 
     const id = newId()

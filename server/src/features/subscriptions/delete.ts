@@ -2,11 +2,11 @@ import type { Db } from '../../platform/database.ts'
 import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { outbox } from '../outbox/outbox.ts'
-import { type Command, holdSubscription, storeChange } from './change/hold.ts'
+import { type Command, lockForChange, storeChange } from './change/lock-for-change.ts'
 import { markSubscriptionDeleted } from './change/queries.ts'
-import { keepInvoicesOf } from './periods/invoiced.ts'
+import { protectInvoicesOf } from './periods/invoiced.ts'
 import { hasInvoices } from './periods/invoiced-queries.ts'
-import { valuesOf } from './values.ts'
+import { toValues } from './values.ts'
 
 /** Ends a subscription that was invoiced, which must stay readable; removes any other. */
 export async function deleteSubscription(
@@ -16,14 +16,14 @@ export async function deleteSubscription(
 ): Promise<void> {
   const { now, businessNow } = moment
   await db.transaction().execute(async (tx) => {
-    const held = await holdSubscription(tx, key, moment)
-    const { subscription, customerTimeZone } = held
+    const locked = await lockForChange(tx, key, moment)
+    const { subscription, customerTimeZone } = locked
     const { organizationId, customerId, id, endsAt, moved } = subscription
     if (await hasInvoices(tx, { organizationId, customerId, id })) {
       if (endsAt !== null && endsAt <= businessNow) return
       const fields = { ...subscription, endDate: null, endAt: businessNow, isForever: false }
-      const values = valuesOf(fields, { customerTimeZone, moved }, businessNow)
-      await keepInvoicesOf(tx, { held, values }, moment)
+      const values = toValues(fields, { customerTimeZone, moved }, businessNow)
+      await protectInvoicesOf(tx, { locked, values }, moment)
       await storeChange(tx, { subscription, values, actor, isProrationSet: false }, moment)
       return
     }

@@ -4,7 +4,7 @@ import { selectSubscriptions, withoutBilledProrations } from './read.ts'
 import { notEnded } from './status/not-ended.ts'
 import type { Subscription } from './subscription.ts'
 
-/** Holds those of one customer that the clock says have not ended. */
+/** Locks those of one customer that the clock says have not ended. */
 export async function lockLiveSubscriptions(
   tx: Tx,
   { organizationId, customerId }: Omit<CustomerScopedId, 'id'>,
@@ -22,8 +22,8 @@ export async function lockLiveSubscriptions(
 
 /**
  * Keeps the row from other writers until the transaction ends; false when it is gone. Not from
- * histories that come to refer to it: whoever changes a plan holds the plan and writes them, while
- * whoever holds a subscription here asks for its plan next.
+ * histories that come to refer to it: whoever changes a plan locks the plan and writes them, while
+ * whoever locks a subscription here asks for its plan next.
  */
 export async function lockSubscription(tx: Tx, key: CustomerScopedId): Promise<boolean> {
   const row = await tx

@@ -13,7 +13,7 @@ import { useTestApp } from '../../../test/support/use-app.ts'
 import { untilWaiting } from '../../../test/support/waiting.ts'
 import { lockPlan } from '../pricing-plans/service.ts'
 import { lockSignals } from '../signals/service.ts'
-import { holdSubscription } from './change/hold.ts'
+import { lockForChange } from './change/lock-for-change.ts'
 
 const t = useTestApp()
 const { api } = t
@@ -95,8 +95,8 @@ test('a plan and its subscriptions change at once without a deadlock', async () 
   const key = { organizationId: t.organization.id, id }
   const planKey = { organizationId: t.organization.id, id: String(parties.planId) }
   await db.transaction().execute(async (tx) => {
-    await holdSubscription(tx, key, { now: new Date(), businessNow: new Date() })
-    // It writes into the history of the subscription that is held, and must not wait for it.
+    await lockForChange(tx, key, { now: new Date(), businessNow: new Date() })
+    // It writes into the history of the subscription that is locked, and must not wait for it.
     const changed = await api.patch(`/v1/pricing-plans/${parties.planId}`, { name: 'New' })
     expect(changed.status).toBe(200)
     await lockPlan(tx, planKey, 'share')

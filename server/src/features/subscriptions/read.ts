@@ -50,7 +50,7 @@ export const selectSubscriptions = (db: Db) =>
 
 export type SubscriptionRow = Subscription & { prorationId: string | null }
 
-/** As stored, but for what was billed: a proratedAmount on a final invoice reads null. */
+/** As stored, but for what was billed: a proratedAmount on a finalized invoice reads null. */
 export async function withoutBilledProrations(
   db: Db,
   rows: readonly SubscriptionRow[],
@@ -63,7 +63,7 @@ export async function withoutBilledProrations(
   })
 }
 
-/** Those of the settings of proratedAmount that are on an invoice which is final and not void. */
+/** Those of the settings of proratedAmount that are on an invoice which is finalized and not void. */
 async function listBilledProrations(db: Db, set: readonly SubscriptionRow[]): Promise<string[]> {
   const rows = await db
     .selectFrom('invoiceLines')

@@ -3,18 +3,18 @@ import { localDate } from '../../domain/time/dates.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { type Command, holdParties, holdSubscription, storeChange } from './change/hold.ts'
+import { type Command, lockForChange, lockParties, storeChange } from './change/lock-for-change.ts'
 import type { SubscriptionValues } from './change/queries.ts'
 import { applyFields } from './fields.ts'
 import { refuseNewOverlaps } from './overlaps/overlap.ts'
 import { listOverlaps } from './overlaps/queries.ts'
 import { changeParties, isOtherDeal, partiesAsked, partiesOf } from './parties/parties.ts'
 import { lockBothCustomers } from './parties/queries.ts'
-import { keepInvoicesOf } from './periods/invoiced.ts'
-import { deletePastTerms } from './periods/past-terms.ts'
+import { protectInvoicesOf } from './periods/invoiced.ts'
+import { deletePastTerms } from './periods/past-schedules.ts'
 import type { Subscription as SubscriptionBody, SubscriptionUpdate } from './schemas.ts'
 import { getSubscription } from './service.ts'
-import { movedUnless, refuseCycle, refuseEmptyLifetime, valuesOf } from './values.ts'
+import { movedUnless, refuseCycle, refuseEmptyLifetime, toValues } from './values.ts'
 
 /** Changes what a request names; everything that creation refuses is refused here too. */
 export async function updateSubscription(
@@ -25,26 +25,26 @@ export async function updateSubscription(
   const { businessNow } = moment
   return db.transaction().execute(async (tx) => {
     if (body.customerId !== undefined) await lockBothCustomers(tx, key, body.customerId)
-    const found = await holdSubscription(tx, key, moment)
+    const found = await lockForChange(tx, key, moment)
     const parties = partiesAsked(found.subscription, body)
     const isOther = isOtherDeal(found.subscription, parties)
-    const held = isOther ? await changeParties(tx, found, parties, moment) : found
-    const { subscription, customerTimeZone } = held
+    const locked = isOther ? await changeParties(tx, found, parties, moment) : found
+    const { subscription, customerTimeZone } = locked
     const fields = applyFields(subscription, body, customerTimeZone)
     refuseCycle(fields)
     const place = { customerTimeZone, moved: movedUnless(subscription, fields.startDate) }
-    const asked = valuesOf(fields, place, businessNow)
+    const asked = toValues(fields, place, businessNow)
     if (isMoved(subscription, asked)) refuseEmptyLifetime(asked)
     const values = applyStatus(asked, { body, customerTimeZone }, businessNow)
     // What has ended needs its plan and agent no more: they may be gone.
-    if (values.status !== 'ended') await holdParties(tx, subscription)
+    if (values.status !== 'ended') await lockParties(tx, subscription)
 
     const { organizationId, customerId, id } = subscription
     const scope = { organizationId, customerId, ids: [id] }
     // What was in nobody's way while it was over is in the way once it runs again.
     const isBack = statusAt(subscription, businessNow) === 'ended' && values.status !== 'ended'
     const before = isBack || isOther ? [] : await listOverlaps(tx, scope, businessNow)
-    await keepInvoicesOf(tx, { held, values }, moment)
+    await protectInvoicesOf(tx, { locked, values }, moment)
     const isProrationSet = body.proratedAmount !== undefined
     const followed = { before: partiesOf(found.subscription), after: parties }
     await storeChange(tx, { subscription, values, actor, followed, isProrationSet }, moment)
@@ -70,7 +70,7 @@ function applyStatus(
   if (status === undefined || status === asked.status) return asked
   const valuesWith = (dates: Partial<SubscriptionValues>) => {
     const fields = { ...asked, ...dates }
-    return valuesOf(fields, { customerTimeZone, moved: movedUnless(asked, fields.startDate) }, now)
+    return toValues(fields, { customerTimeZone, moved: movedUnless(asked, fields.startDate) }, now)
   }
   if (status === 'ended' && typeof endDate !== 'string') {
     return valuesWith({ endDate: null, endAt: now, isForever: false })

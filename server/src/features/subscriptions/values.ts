@@ -6,7 +6,7 @@ import type { SubscriptionValues } from './change/queries.ts'
 import type { Fields } from './fields.ts'
 
 /** The fields with what follows from them: the instants of the dates, and the status. */
-export function valuesOf(
+export function toValues(
   fields: Fields,
   { customerTimeZone, moved }: { customerTimeZone: string; moved: Moved },
   now: Date,

@@ -77,9 +77,9 @@ export async function updateTaxRate(
 export async function deleteTaxRate(db: Db, key: ScopedId, now: Date): Promise<void> {
   const { organizationId, id } = key
   await db.transaction().execute(async (tx) => {
-    // Who names it for a customer holds it too, so nobody can between check and delete.
-    const [held] = await queries.lockTaxRates(tx, { organizationId, ids: [id] }, 'update')
-    if (!held) notFound('Tax rate')
+    // Who names it for a customer locks it too, so nobody can between check and delete.
+    const [locked] = await queries.lockTaxRates(tx, { organizationId, ids: [id] }, 'update')
+    if (!locked) notFound('Tax rate')
     const customers = await queries.countCustomersWithTaxRate(tx, key)
     if (customers > 0) {
       throw new AppError(
@@ -92,18 +92,18 @@ export async function deleteTaxRate(db: Db, key: ScopedId, now: Date): Promise<v
   })
 }
 
-/** Tax rates that a customer comes to name, held so that they stay until the transaction ends. */
-export async function holdTaxRates(
+/** Tax rates that a customer comes to name, locked so that they stay until the transaction ends. */
+export async function lockTaxRates(
   tx: Tx,
   { organizationId, ids }: { organizationId: string; ids: readonly string[] },
 ): Promise<void> {
   if (ids.length === 0) return
-  const held = await queries.lockTaxRates(tx, { organizationId, ids }, 'share')
-  const absent = ids.filter((id) => !held.some((rate) => rate.id === id))
+  const locked = await queries.lockTaxRates(tx, { organizationId, ids }, 'share')
+  const absent = ids.filter((id) => !locked.some((rate) => rate.id === id))
   if (absent.length > 0) {
     throw new AppError('not_found', `Tax rate not found: ${absent.join(', ')}`)
   }
-  const inactive = held.filter(({ isActive }) => !isActive)
+  const inactive = locked.filter(({ isActive }) => !isActive)
   if (inactive.length > 0) {
     const names = inactive.map(({ id, name }) => `${name} (${id})`).join(', ')
     throw new AppError(

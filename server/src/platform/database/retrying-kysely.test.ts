@@ -16,7 +16,7 @@ async function insertOrganization(name: string): Promise<string> {
 
 test('two transactions that wait for each other both succeed, each once', async () => {
   const ids = [await insertOrganization('A'), await insertOrganization('B')]
-  const { promise: bothHold, resolve: holdBoth } = Promise.withResolvers<void>()
+  const { promise: bothHold, resolve: lockBoth } = Promise.withResolvers<void>()
   let holding = 0
   let runs = 0
   const append = (order: readonly string[], letter: string) =>
@@ -25,7 +25,7 @@ test('two transactions that wait for each other both succeed, each once', async 
       for (const id of order) {
         await sql`update organizations set name = name || ${letter} where id = ${id}`.execute(tx)
         holding += 1
-        if (holding === 2) holdBoth()
+        if (holding === 2) lockBoth()
         await bothHold
       }
     })

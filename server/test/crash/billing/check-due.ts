@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import {
   type BillingCycle,
-  type PeriodTerms,
+  type PeriodSchedule,
   periodsBetween,
 } from '../../../src/domain/time/period.ts'
 import type { Range } from '../../../src/domain/time/range.ts'
@@ -13,7 +13,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
       join organizations o on o.id = i.organization_id
      where i.status = 'draft' and not i.is_on_request
        and greatest(i.period_end, i.drafted_at) + o.grace_hours * interval '1 hour' <= $1`,
-  'a final invoice that was neither collected nor mailed': `
+  'a finalized invoice that was neither collected nor mailed': `
     select invoice_number, collect_at, collect_attempts from invoices
      where status = 'pending' and (collect_at is null or collect_at <= $1)`,
   'an unpaid invoice past its due date that is not overdue': `
@@ -85,7 +85,7 @@ function periodsOver(subscription: Subscription, businessNow: Date): Range[] {
   )
 }
 
-function termsOf(subscription: Subscription): PeriodTerms {
+function termsOf(subscription: Subscription): PeriodSchedule {
   const { timeZone, startDate, endDate, endAt, billingDay } = subscription
   const lastDay = endDate && { lastDay: Temporal.PlainDate.from(endDate) }
   return {

@@ -1,5 +1,5 @@
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
-import type { PastTerms } from '../../../domain/time/schedule.ts'
+import type { PastSchedule } from '../../../domain/time/schedule.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -8,7 +8,7 @@ import { listLiveStrategies } from '../../pricing-plans/service.ts'
 import type { Strategy } from '../../pricing-plans/strategies/strategy.ts'
 import type { UsageOwner } from '../../rating/usage.ts'
 import { lockSubscription } from '../../subscriptions/lock.ts'
-import { listPastTerms } from '../../subscriptions/periods/past-terms.ts'
+import { listPastSchedules } from '../../subscriptions/periods/past-schedules.ts'
 import { findSubscriptionOf } from '../../subscriptions/read.ts'
 import type { Subscription } from '../../subscriptions/subscription.ts'
 import { findNames, listSignals, type SignalName } from './queries.ts'
@@ -16,7 +16,7 @@ import { findNames, listSignals, type SignalName } from './queries.ts'
 /** Everything that the invoices of a subscription follow from, but for its usage. */
 export type BillingContext = {
   subscription: Subscription
-  pastTerms: readonly PastTerms[]
+  pastSchedules: readonly PastSchedule[]
   agent: { id: string; name: string }
   currency: string
   /** What the subscription bills by: its plan's live strategies, usage only of its own agent. */
@@ -28,9 +28,9 @@ export type BillingContext = {
 export type BillingKey = { organizationId: string; customerId: string; subscriptionId: string }
 
 /**
- * Holds the subscriptions for the rest of the transaction, so that the invoices of each are made one
- * after the other, and reads what they follow from. All customers are held before any subscription,
- * and whoever holds several names them in the order of their ids: nobody waits in a circle.
+ * Locks the subscriptions for the rest of the transaction, so that the invoices of each are made one
+ * after the other, and reads what they follow from. All customers are locked before any subscription,
+ * and whoever locks several names them in the order of their ids: nobody waits in a circle.
  */
 export async function lockBillingContexts(
   tx: Tx,
@@ -50,24 +50,24 @@ export async function lockBillingContext(tx: Tx, key: BillingKey): Promise<Billi
   return billing
 }
 
-/** As `lockBillingContext`, for a preview: nothing is held. */
+/** As `lockBillingContext`, for a preview: nothing is locked. */
 export async function readBillingContext(db: Db, billing: BillingKey): Promise<BillingContext> {
   const { organizationId, customerId, subscriptionId } = billing
   const key = { organizationId, customerId, id: subscriptionId }
   const subscription = await findSubscriptionOf(db, key)
   if (!subscription) throw subscriptionAbsent()
   const { agentId, planId } = subscription
-  const [all, { agentName, currency }, pastTerms] = await Promise.all([
+  const [all, { agentName, currency }, pastSchedules] = await Promise.all([
     listLiveStrategies(db, organizationId, planId),
     findNames(db, { organizationId, agentId, planId }),
     // Only a subscription whose invoice dates were moved has any.
-    subscription.moved ? listPastTerms(db, key) : [],
+    subscription.moved ? listPastSchedules(db, key) : [],
   ])
   const signalIds = all.filter(isUsageStrategy).map(({ signalId }) => signalId)
   const signals = await listSignals(db, { organizationId, agentId, signalIds })
   return {
     subscription,
-    pastTerms,
+    pastSchedules,
     agent: { id: agentId, name: agentName },
     currency,
     // In the order in which they were made, which is the plan's.

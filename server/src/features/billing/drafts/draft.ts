@@ -63,7 +63,7 @@ async function whyCovered(tx: Tx, other: ExistingInvoice): Promise<string> {
     : `${covers}; void it before you invoice that time again`
 }
 
-/** As `findDraft`, and held as a draft: it is not sent while it is computed again. */
+/** As `findDraft`, and locked as a draft: it is not sent while it is computed again. */
 async function lockDraft(
   tx: Tx,
   billing: BillingContext,
@@ -73,7 +73,7 @@ async function lockDraft(
   if (!found) return undefined
   const { organizationId, customerId } = billing.subscription
   await lockInvoice(tx, { organizationId, customerId, id: found.id })
-  // Whoever held it before may have sent it.
+  // Whoever locked it before may have sent it.
   return findDraft(tx, billing, window)
 }
 
@@ -85,7 +85,7 @@ export type NewDraft = {
   isOnRequest?: boolean
 }
 
-/** Writes a draft, new or over the one that is there; the subscription and the draft are held. */
+/** Writes a draft, new or over the one that is there; the subscription and the draft are locked. */
 export async function storeDraft(
   tx: Tx,
   billing: BillingContext,

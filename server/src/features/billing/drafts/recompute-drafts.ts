@@ -7,15 +7,15 @@ import type { Invoice } from '../../invoices/invoice.ts'
 import { lockInvoice } from '../../invoices/ledger.ts'
 import { voidDrafts } from '../../invoices/status/void-drafts.ts'
 import type { BillingContext } from '../context/billing-context.ts'
+import { listDraftsOfLateUsage } from '../facts/billed-queries.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
-import { listDraftsOfLateUsage } from '../facts/settled-queries.ts'
 import { billsAnything, computeInvoice } from '../lines/compute.ts'
 import { lifetimeOf } from '../window.ts'
 import { storeDraft } from './draft.ts'
 
 /**
- * Late usage belongs to the first invoice that becomes final: other drafts of the subscription that
- * showed it are computed again without it. The subscription is held.
+ * Late usage belongs to the first invoice that is finalized: other drafts of the subscription that
+ * showed it are computed again without it. The subscription is locked.
  */
 export async function recomputeOtherDrafts(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function recomputeOtherDrafts(
   const lineIds = late.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId]))
   if (lineIds.length === 0 && computed.lateCost.eq('0')) return
   const scope = { organizationId, customerId, subscriptionId, invoiceId }
-  const others = { ...scope, isFinal: false, isClosing: false }
+  const others = { ...scope, isFinalized: false, isClosing: false }
   for (const id of await listDraftsOfLateUsage(tx, { others, lineIds })) {
     const draft = await lockInvoice(tx, { organizationId, customerId, id })
     if (draft?.status === 'draft') await recompute(tx, billing, draft, moment)

@@ -5,7 +5,6 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { lockDiscountsOf } from '../../discounts/applicable.ts'
 import { updateNextPeriodEnd } from '../../subscriptions/periods/next-period-end.ts'
-import { computeClosing } from '../closing.ts'
 import {
   type BillingContext,
   type BillingKey,
@@ -13,6 +12,7 @@ import {
 } from '../context/billing-context.ts'
 import { keyOf, type NewDraft, storeDraft } from '../drafts/draft.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
+import { computeFinalInvoice } from '../final-invoice.ts'
 import { computeInvoice } from '../lines/compute.ts'
 import { dueWindows, nextPeriodEnd } from './due-periods.ts'
 import { findInvoicedFrom, listInvoicedTimes } from './queries.ts'
@@ -20,7 +20,7 @@ import { findInvoicedFrom, listInvoicedTimes } from './queries.ts'
 /**
  * Makes the drafts of the periods that are over, for subscriptions of different customers at once,
  * and notes when the next ones are. May run twice and on two machines at the same time: the
- * subscriptions are held, and what is invoiced is left out. A plan that prices nothing makes no
+ * subscriptions are locked, and what is invoiced is left out. A plan that prices nothing makes no
  * invoices. Returns how many drafts it made.
  */
 export async function makeDueDrafts(
@@ -81,7 +81,7 @@ async function finishPeriods(
 ): Promise<number> {
   const { businessNow } = moment
   const computed = await forAll(billings, async (billing) => {
-    const closing = await computeClosing(tx, billing, { businessNow, isStored: true })
+    const closing = await computeFinalInvoice(tx, billing, { businessNow, isStored: true })
     return closing && { billing, ...closing }
   })
   const closings = computed.filter((closing) => closing !== undefined)

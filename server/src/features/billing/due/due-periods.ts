@@ -10,7 +10,7 @@ import { periodAt } from '../window.ts'
  * becomes of that time.
  */
 export function dueWindows(
-  { subscription, pastTerms }: BillingContext,
+  { subscription, pastSchedules }: BillingContext,
   {
     invoicedFrom,
     covered,
@@ -20,7 +20,7 @@ export function dueWindows(
   const now = instantOf(businessNow)
   const from = instantOf(invoicedFrom)
   const range = { start: from.subtract({ milliseconds: 1 }), end: now }
-  return billedPeriods(subscription, pastTerms, range)
+  return billedPeriods(subscription, pastSchedules, range)
     .filter(({ end }) => isBefore(from, end) && !isBefore(now, end))
     .flatMap(({ start, end }) => subtract({ start, end }, covered))
 }
@@ -30,12 +30,12 @@ export function dueWindows(
  * ended or ends after `invoicedFrom`, or what invoices leave of one.
  */
 export function isBilledByClock(
-  { subscription, pastTerms }: BillingContext,
+  { subscription, pastSchedules }: BillingContext,
   window: Range,
   { invoicedFrom, covered }: { invoicedFrom: Date; covered: readonly Range[] },
 ): boolean {
   const from = instantOf(invoicedFrom)
-  return billedPeriods(subscription, pastTerms, window)
+  return billedPeriods(subscription, pastSchedules, window)
     .filter(({ end }) => isBefore(from, end))
     .flatMap(({ start, end }) => subtract({ start, end }, covered))
     .some(({ start, end }) => start.equals(window.start) && end.equals(window.end))

@@ -1,9 +1,9 @@
 import { intersect, subtract } from '../../../domain/time/range.ts'
 import type { FinalInvoice, UsageRange } from '../../rating/attribution.ts'
 import type { UsageQuestion } from '../../rating/usage.ts'
-import type { BilledUsage } from './settled-queries.ts'
+import type { BilledUsage } from './billed-queries.ts'
 
-/** Time in which a final line of the subscription billed a signal. */
+/** Time in which a finalized line of the subscription billed a signal. */
 export type BilledTime = UsageRange & {
   /** Until when its usage is still its own. */
   billedUntil: number
@@ -29,7 +29,7 @@ export function billedTimesOf(lines: readonly BilledUsage[]): BilledTimes {
 }
 
 /**
- * A question in pieces: time that a final line billed is asked for as that line's own, which it
+ * A question in pieces: time that a finalized line billed is asked for as that line's own, which it
  * stays; the rest by the rules of now.
  */
 export function cutAtBilled(question: UsageQuestion, times: BilledTimes): UsageQuestion[] {
@@ -42,7 +42,7 @@ export function cutAtBilled(question: UsageQuestion, times: BilledTimes): UsageQ
   return [...own, ...withoutBilled(question, times)]
 }
 
-/** Of a question, the time that no final line has billed. */
+/** Of a question, the time that no finalized line has billed. */
 export function withoutBilled(question: UsageQuestion, times: BilledTimes): UsageQuestion[] {
   const billed = times.get(question.signalId) ?? []
   return subtract(question.window, billed).map((window) => ({ ...question, window }))

@@ -17,7 +17,7 @@ import {
   listBilledOnetimeFees,
   type OtherInvoices,
   type UnbilledProration,
-} from './settled-queries.ts'
+} from './billed-queries.ts'
 import { loadUsageFacts, type UsageFacts } from './usage-facts.ts'
 
 /** Everything that an invoice follows from. */
@@ -31,7 +31,7 @@ export type InvoiceFacts = {
   /** When the billing periods begin that its lines are of. */
   periodStarts: readonly Date[]
   usage: UsageFacts
-  /** Those of final invoices in the time of the parts. */
+  /** Those of finalized invoices in the time of the parts. */
   billedFees: readonly BilledFee[]
   /** The strategies whose one-time fee another invoice carries. */
   billedOnetimeFees: readonly string[]
@@ -50,9 +50,9 @@ export type Computing = {
   at: Date
   /** One that was made after the end stays that, also when the end is taken back. */
   isClosing?: boolean
-  /** Whether it becomes final now: then late usage is its own, whatever drafts show it. */
-  isFinal?: boolean
-  /** Whether it is stored, and so holds what it uses up; a preview holds nothing. */
+  /** Whether it is finalized now: then late usage is its own, whatever drafts show it. */
+  isFinalized?: boolean
+  /** Whether it is stored, and so locks what it uses up; a preview locks nothing. */
   isStored?: boolean
 }
 
@@ -60,15 +60,15 @@ export type Computing = {
 export async function loadInvoiceFacts(
   tx: Tx,
   billing: BillingContext,
-  { window, invoiceId, at, isClosing: isKnownClosing, isFinal, isStored = true }: Computing,
+  { window, invoiceId, at, isClosing: isKnownClosing, isFinalized, isStored = true }: Computing,
 ): Promise<InvoiceFacts> {
   const { subscription, currency } = billing
   const { organizationId, customerId, id: subscriptionId } = subscription
   const isClosing = isKnownClosing || intersect(window, lifetimeOf(billing)) === undefined
   const customer = { organizationId, customerId }
   const key = { ...customer, subscriptionId, invoiceId }
-  const others = { ...key, isFinal: isFinal ?? false, isClosing }
-  const parts = isClosing ? [] : partsOf(subscription, billing.pastTerms, window)
+  const others = { ...key, isFinalized: isFinalized ?? false, isClosing }
+  const parts = isClosing ? [] : partsOf(subscription, billing.pastSchedules, window)
   const periodStarts = parts.length > 0 ? parts.map(countedFrom) : [dateAt(window.start)]
   const discounted = { ...key, currency, at, periodStarts }
   const [usage, fees, proration, discounts, taxRates, credit] = await Promise.all([

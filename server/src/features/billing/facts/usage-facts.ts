@@ -15,20 +15,20 @@ import {
 } from '../../rating/usage.ts'
 import { type BillingContext, usageOwnerOf } from '../context/billing-context.ts'
 import { lifetimeOf } from '../window.ts'
-import { type BilledTimes, billedTimesOf, cutAtBilled, withoutBilled } from './billed-times.ts'
 import {
   type BilledUsage,
   listBilledUsage,
   listFinalTimes,
   type OtherInvoices,
   sumBilledCost,
-} from './settled-queries.ts'
+} from './billed-queries.ts'
+import { type BilledTimes, billedTimesOf, cutAtBilled, withoutBilled } from './billed-times.ts'
 
 /** All that an invoice must know of usage: of its own time and of what earlier invoices billed. */
 export type UsageFacts = {
-  /** The usage lines of earlier invoices that are final, in order of their time. */
+  /** The usage lines of earlier invoices that are finalized, in order of their time. */
   billed: readonly BilledUsage[]
-  /** What other invoices of the subscription have of the cost of time that is final. */
+  /** What other invoices of the subscription have of the cost of time that is finalized. */
   billedCost: Decimal
   usageOf: (key: string) => Usage
 }
@@ -117,7 +117,7 @@ function questionsOf(
   return signalIds.flatMap((signalId) => windows.map((window) => ({ key, signalId, window })))
 }
 
-/** The time of final invoices as far as the subscription covers it still, in as few pieces as can be. */
+/** The time of finalized invoices as far as the subscription covers it still, in as few pieces as can be. */
 function finalTimes(
   billing: BillingContext,
   invoiced: readonly { start: Date; end: Date }[],

@@ -23,7 +23,7 @@ export function chargeFacts(facts: InvoiceFacts): ChargeFacts {
   }
 }
 
-/** What final invoices of the same periods used. */
+/** What finalized invoices of the same periods used. */
 function fixedPrices({ parts, usage, billedFees }: InvoiceFacts): FixedPrices {
   const lines = usage.billed
     .map((line) => ({ line, range: rangeOf(line) }))

@@ -14,7 +14,7 @@ import { lateUsageLines } from './late-usage.ts'
 import { amountLine, type LineContext } from './lines.ts'
 
 /**
- * What an invoice says, worked out of its facts alone: a preview, a draft and a final invoice are all
+ * What an invoice says, worked out of its facts alone: a preview, a draft and a finalized invoice are all
  * made here. Every line is rounded once, and every total is a sum.
  */
 export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {

@@ -6,7 +6,7 @@ import { priceUsage } from '../../../domain/prices/pricing.ts'
 import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 import { parsePricing } from '../../invoices/drafts/pricing-json.ts'
 import type { Usage } from '../../rating/usage.ts'
-import type { BilledUsage } from '../facts/settled-queries.ts'
+import type { BilledUsage } from '../facts/billed-queries.ts'
 import { beforeLine, inLine, type UsageFacts } from '../facts/usage-facts.ts'
 import { agentOf, type LineContext, PLAIN_LINE, roundedAmount } from './lines.ts'
 

@@ -33,7 +33,7 @@ export async function insertDraft(
   })
 }
 
-/** Writes a draft over what it said before; whoever calls this holds it. */
+/** Writes a draft over what it said before; whoever calls this has locked it. */
 export async function replaceDraft(
   tx: Tx,
   key: CustomerScopedId,

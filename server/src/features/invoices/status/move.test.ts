@@ -3,7 +3,7 @@ import { must } from '../../../../test/support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../../../../test/support/deal.ts'
 import { type GivenInvoice, givenInvoice } from '../../../../test/support/given-invoice.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
-import { markOverdue, settleEmpty } from './overdue.ts'
+import { markEmptyPaid, markOverdue } from './overdue.ts'
 
 const t = useTestApp()
 
@@ -56,9 +56,9 @@ test('what many invoices become at once is written down for each, once', async (
   const { db, clock } = t.dependencies
   const moment = clock.moment(t.organization.id)
   const scope = { now: new Date(Date.now() + 40 * 86_400_000), only: t.organization.id }
-  await settleEmpty(db, scope, moment)
+  await markEmptyPaid(db, scope, moment)
   const counts = await Promise.all([markOverdue(db, scope, moment), markOverdue(db, scope, moment)])
-  await settleEmpty(db, scope, moment)
+  await markEmptyPaid(db, scope, moment)
   expect(counts.toSorted()).toEqual([0, 2])
   expect(await told(...due.map(({ id }) => id))).toEqual(['invoice.overdue', 'invoice.overdue'])
   expect(await told(...empty.map(({ id }) => id))).toEqual(['invoice.paid', 'invoice.paid'])

@@ -18,7 +18,7 @@ export type InvoiceMove = {
 }
 
 /**
- * Moves an invoice that is held by `lockInvoice` from the status it has, or leaves the status and
+ * Moves an invoice that is locked by `lockInvoice` from the status it has, or leaves the status and
  * changes the values alone. Whatever way it leaves `draft`, seller and buyer are copied onto it, as
  * they are printed from then on. A move that is not allowed is a bug of the caller, who says why in the
  * words of the request before; one that somebody else was faster with is a conflict. Together with
@@ -47,7 +47,7 @@ export async function moveInvoice(
   }
 }
 
-/** Moves all that a condition is true of at this moment, whoever holds them; which they were. */
+/** Moves all that a condition is true of at this moment, whoever locks them; which they were. */
 export async function moveInvoices(
   db: Db,
   move: ManyMoves,
@@ -72,7 +72,7 @@ const REACHED: Record<InvoiceStatus, EventType | null> = {
   refunded: 'invoice.refunded',
 }
 
-/** A draft that is issued at once becomes final too. */
+/** A draft that is issued at once is finalized too. */
 function eventsOf({ from, to }: { from: InvoiceStatus; to: InvoiceStatus }): EventType[] {
   if (from === to) return []
   const isFinalized = from === 'draft' && to !== 'void'

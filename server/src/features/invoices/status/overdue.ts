@@ -15,7 +15,7 @@ export async function markOverdue(db: Db, scope: ClockScope, moment: Moment): Pr
 }
 
 /** An issued invoice of which nothing is to be paid is paid. */
-export async function settleEmpty(db: Db, scope: ClockScope, moment: Moment): Promise<void> {
+export async function markEmptyPaid(db: Db, scope: ClockScope, moment: Moment): Promise<void> {
   const where = sql<SqlBool>`total <= amount_paid - amount_refunded and ${isInScope(scope)}`
   const values = { paidAt: scope.now, collectAt: null, remindAt: null }
   await moveInvoices(db, { from: 'issued', to: 'paid', values, where }, moment)

@@ -6,7 +6,7 @@ import { lockInvoice } from '../ledger.ts'
 import { moveInvoice } from './move.ts'
 
 /**
- * Voids drafts of periods that are no more; the time they cover is invoiced anew. The caller holds
+ * Voids drafts of periods that are no more; the time they cover is invoiced anew. The caller has locked
  * them, so that none is sent meanwhile, and their subscription, so that none is made.
  */
 export async function voidDrafts(

@@ -4,12 +4,12 @@ import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { Payment, PaymentStatus, ProviderName } from '../payment.ts'
+import { announceEnd } from './announce-end.ts'
 import { selectPayments } from './read.ts'
-import { tellOfEnd } from './tell-of-end.ts'
 
 export async function insertPayment(tx: Tx, payment: Payment, moment: Moment): Promise<void> {
   await tx.insertInto('payments').values(payment).execute()
-  await tellOfEnd(tx, 'payment', payment, moment)
+  await announceEnd(tx, 'payment', payment, moment)
 }
 
 export type PaymentChange = {
@@ -34,7 +34,7 @@ export async function updatePayment(
     .where('id', '=', key.id)
     .where('organizationId', '=', key.organizationId)
     .execute()
-  await tellOfEnd(tx, 'payment', { ...key, status: change.status }, moment)
+  await announceEnd(tx, 'payment', { ...key, status: change.status }, moment)
 }
 
 type Stale = { provider: ProviderName; before: Date; begunBefore: Date; limit: number }

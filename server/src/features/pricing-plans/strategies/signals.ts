@@ -25,7 +25,7 @@ export function comesToPrice(
 
 /**
  * The names of the signals that a plan comes to price. Each belongs to an agent that the plan is
- * linked to; the caller holds the plan, which keeps its links. The signals are held for update, as
+ * linked to; the caller has locked the plan, which keeps its links. The signals are locked for update, as
  * creating a subscription does: of two changes that together would bill a signal twice the later one
  * sees the earlier.
  */

@@ -8,7 +8,7 @@ import type { Fields } from '../fields.ts'
 type Shown = Fields & { status: SubscriptionStatus }
 
 /** The fields as answers show them: what the history of a subscription speaks of. */
-function shownOf({ endAt, endDate, proratedAmount, ...fields }: Shown): Record<string, unknown> {
+function toShown({ endAt, endDate, proratedAmount, ...fields }: Shown): Record<string, unknown> {
   return {
     name: fields.name,
     status: fields.status,
@@ -40,12 +40,12 @@ export function amountOf(proratedAmount: Decimal | null): number | null {
 }
 
 export function changesBetween(before: Shown, after: Shown): FieldChange[] {
-  return difference(shownOf(before), shownOf(after))
+  return difference(toShown(before), toShown(after))
 }
 
 /** Creation is a change too: from nothing to what it is. */
 export function changesOfCreation(created: Shown, parties: Record<string, string>): FieldChange[] {
-  return difference({}, { ...parties, ...shownOf(created) })
+  return difference({}, { ...parties, ...toShown(created) })
 }
 
 export function difference(

@@ -4,10 +4,10 @@ import { moveChanges } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { lockCustomer } from '../../customers/lock.ts'
 import { voidDrafts } from '../../invoices/status/void-drafts.ts'
-import { type Held, holdParties } from '../change/hold.ts'
+import { type LockedSubscription, lockParties } from '../change/lock-for-change.ts'
 import { moveSubscription, updateParties } from '../change/queries.ts'
 import { lockInvoicesOf } from '../periods/invoiced-queries.ts'
-import { movePastTerms } from '../periods/past-terms.ts'
+import { movePastTerms } from '../periods/past-schedules.ts'
 import type { SubscriptionUpdate } from '../schemas.ts'
 import type { Subscription } from '../subscription.ts'
 import { hasOwnDiscounts } from './queries.ts'
@@ -37,23 +37,23 @@ export function isOtherDeal(before: Parties, after: Parties): boolean {
 }
 
 /**
- * Gives a held subscription other parties, as long as nobody was billed for the present ones: an
+ * Gives a locked subscription other parties, as long as nobody was billed for the present ones: an
  * invoice that has left draft says for good who owes what to whom. Drafts are voided, and the next
- * ones are made for the new parties. The caller holds both customers.
+ * ones are made for the new parties. The caller has locked both customers.
  */
 export async function changeParties(
   tx: Tx,
-  { subscription, customerTimeZone }: Held,
+  { subscription, customerTimeZone }: LockedSubscription,
   asked: Parties,
   moment: Moment,
-): Promise<Held> {
+): Promise<LockedSubscription> {
   const { organizationId, customerId, planId, id } = subscription
   await voidDraftsOf(tx, subscription, moment)
   const timeZone =
     asked.customerId === customerId
       ? customerTimeZone
       : (await lockCustomer(tx, { organizationId, id: asked.customerId }, 'update')).timezone
-  const { isPlanActive } = await holdParties(tx, { organizationId, ...asked })
+  const { isPlanActive } = await lockParties(tx, { organizationId, ...asked })
   if (asked.planId !== planId && !isPlanActive) {
     throw new AppError(
       'inactive',
@@ -72,7 +72,7 @@ export async function changeParties(
 async function voidDraftsOf(tx: Tx, subscription: Subscription, moment: Moment): Promise<void> {
   const { organizationId, customerId, id } = subscription
   const invoices = await lockInvoicesOf(tx, { organizationId, customerId, id })
-  const final = invoices.find(({ wasFinal }) => wasFinal)
+  const final = invoices.find(({ wasFinalized }) => wasFinalized)
   if (final) {
     throw new AppError(
       'already_invoiced',

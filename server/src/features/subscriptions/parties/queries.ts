@@ -18,7 +18,7 @@ export async function hasOwnDiscounts(tx: Tx, key: CustomerScopedId): Promise<bo
 }
 
 /**
- * Holds the customer of a subscription together with another one, in the order that everybody takes
+ * Locks the customer of a subscription together with another one, in the order that everybody takes
  * them in: two subscriptions that change places must not wait for each other.
  */
 export async function lockBothCustomers(

@@ -4,7 +4,7 @@ import { type Fields, givenSubscription, SUBSCRIPTIONS } from '../../../../test/
 import { useTestApp } from '../../../../test/support/use-app.ts'
 import { billedPeriods } from '../../../domain/time/schedule.ts'
 import { findSubscription } from '../read.ts'
-import { listPastTerms } from './past-terms.ts'
+import { listPastSchedules } from './past-schedules.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)
@@ -169,7 +169,7 @@ async function periodsOf(id: string): Promise<string[]> {
     start: Temporal.Instant.from('2026-01-01T00:00:00Z'),
     end: Temporal.Instant.from('2026-07-01T00:00:00Z'),
   }
-  const periods = billedPeriods(found, await listPastTerms(db, found), range)
+  const periods = billedPeriods(found, await listPastSchedules(db, found), range)
   return periods.map(
     ({ start, daysCovered, daysFull }) =>
       `${start.toString().slice(0, 10)} ${daysCovered}/${daysFull}`,

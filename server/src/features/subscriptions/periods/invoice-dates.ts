@@ -1,16 +1,16 @@
 import { statusAt } from '../../../domain/subscription-status.ts'
 import { instantOf, localDate } from '../../../domain/time/dates.ts'
-import { billingAt, type PastTerms } from '../../../domain/time/schedule.ts'
+import { billingAt, type PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { type Command, holdSubscription, storeChange } from '../change/hold.ts'
+import { type Command, lockForChange, storeChange } from '../change/lock-for-change.ts'
 import type { InvoiceDatesUpdate, Subscription as SubscriptionBody } from '../schemas.ts'
 import { getSubscription } from '../service.ts'
 import type { Subscription } from '../subscription.ts'
-import { valuesOf } from '../values.ts'
-import { keepInvoicesOf } from './invoiced.ts'
-import { insertPastTerms } from './past-terms.ts'
+import { toValues } from '../values.ts'
+import { protectInvoicesOf } from './invoiced.ts'
+import { insertPastTerms } from './past-schedules.ts'
 
 /** Later than this is taken for a slip of the keyboard. */
 const POSTPONED_MAX = { years: 1 }
@@ -27,8 +27,8 @@ export async function updateInvoiceDates(
 ): Promise<SubscriptionBody> {
   const { now, businessNow } = moment
   return db.transaction().execute(async (tx) => {
-    const held = await holdSubscription(tx, key, moment)
-    const { subscription, customerTimeZone } = held
+    const locked = await lockForChange(tx, key, moment)
+    const { subscription, customerTimeZone } = locked
     const next = nextInvoiceDate(subscription, body, businessNow)
     const kept = subscription.billingDay === null ? null : next.day
     const underWay = billingAt(subscription, businessNow).currentPeriod
@@ -40,7 +40,7 @@ export async function updateInvoiceDates(
       moved: { anchorDate: next.toString(), periodDate },
       billingDay: body.billingDay ?? kept,
     }
-    const values = valuesOf(after, { customerTimeZone, moved: after.moved }, businessNow)
+    const values = toValues(after, { customerTimeZone, moved: after.moved }, businessNow)
     const followed = {
       before: { nextInvoiceDate: billingAt(subscription, businessNow).nextInvoiceDate },
       after: { nextInvoiceDate: billingAt(after, businessNow).nextInvoiceDate },
@@ -49,7 +49,7 @@ export async function updateInvoiceDates(
       periodDate === subscription.moved?.periodDate
         ? undefined
         : supersededTerms(subscription, periodDate)
-    await keepInvoicesOf(tx, { held, values, superseded }, moment)
+    await protectInvoicesOf(tx, { locked, values, superseded }, moment)
     const change = { subscription, values, actor, followed, isProrationSet: false }
     const isMoved = await storeChange(tx, change, moment)
     if (isMoved && superseded) await insertPastTerms(tx, subscription, superseded, now)
@@ -57,7 +57,7 @@ export async function updateInvoiceDates(
   })
 }
 
-function supersededTerms(subscription: Subscription, untilDate: string): PastTerms {
+function supersededTerms(subscription: Subscription, untilDate: string): PastSchedule {
   const { startDate, moved, billingCycle, customCycleDays, billingDay } = subscription
   return {
     fromDate: moved?.anchorDate ?? startDate,

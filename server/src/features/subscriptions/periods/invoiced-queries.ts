@@ -12,7 +12,7 @@ export type InvoicedPeriod = {
   end: Date
 }
 
-/** Held for the rest of the transaction: a draft must not be sent while its period goes. */
+/** Locked for the rest of the transaction: a draft must not be sent while its period goes. */
 export async function lockInvoicedPeriods(
   tx: Tx,
   scope: { organizationId: string; customerId: string; ids: readonly string[] },
@@ -33,9 +33,14 @@ export async function lockInvoicedPeriods(
   return rows.map(({ status, ...row }) => ({ ...row, isDraft: status === 'draft' }))
 }
 
-export type InvoiceOf = { id: string; invoiceNumber: string; isDraft: boolean; wasFinal: boolean }
+export type InvoiceOf = {
+  id: string
+  invoiceNumber: string
+  isDraft: boolean
+  wasFinalized: boolean
+}
 
-/** Every invoice of a subscription, held for the rest of the transaction. */
+/** Every invoice of a subscription, locked for the rest of the transaction. */
 export async function lockInvoicesOf(
   tx: Tx,
   { organizationId, customerId, id }: CustomerScopedId,
@@ -54,7 +59,7 @@ export async function lockInvoicesOf(
     ...row,
     isDraft: status === 'draft',
     // A draft that was voided never left it for a customer's eyes.
-    wasFinal: status === 'void' ? (finalizedAt ?? issuedAt) !== null : status !== 'draft',
+    wasFinalized: status === 'void' ? (finalizedAt ?? issuedAt) !== null : status !== 'draft',
   }))
 }
 

@@ -1,31 +1,31 @@
 import { instantOf, localDate } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
-import { type Billed, billedPeriods, type PastTerms } from '../../../domain/time/schedule.ts'
+import { type Billed, billedPeriods, type PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { voidDrafts } from '../../invoices/status/void-drafts.ts'
-import type { Held } from '../change/hold.ts'
+import type { LockedSubscription } from '../change/lock-for-change.ts'
 import type { SubscriptionValues } from '../change/queries.ts'
 import type { Subscription } from '../subscription.ts'
 import { type InvoicedPeriod, lockInvoicedPeriods } from './invoiced-queries.ts'
-import { listPastTerms } from './past-terms.ts'
+import { listPastSchedules } from './past-schedules.ts'
 
 /** What the billing periods of a subscription follow from. */
-export type AllTerms = { subscription: Billed; past: readonly PastTerms[] }
+export type AllSchedules = { subscription: Billed; past: readonly PastSchedule[] }
 
 /** A subscription whose terms change, and what whoever may not change them can do instead. */
-export type TermsChange = { id: string; before: AllTerms; after: AllTerms; fix: string }
+export type ScheduleChange = { id: string; before: AllSchedules; after: AllSchedules; fix: string }
 
 /**
  * Keeps invoices true to the billing periods, which the subscriptions of a customer are about to
  * change: refuses what would cut a period that is invoiced already, and voids the drafts of periods
  * that are no more; the new periods get drafts of their own. Another end changes no invoice: what
- * the deal turned out to last was not known when it was billed. The caller holds the subscriptions.
+ * the deal turned out to last was not known when it was billed. The caller has locked the subscriptions.
  */
-export async function keepInvoicedPeriods(
+export async function protectInvoicedPeriods(
   tx: Tx,
-  { organizationId, customerId, changes }: Scope & { changes: readonly TermsChange[] },
+  { organizationId, customerId, changes }: Scope & { changes: readonly ScheduleChange[] },
   moment: Moment,
 ): Promise<void> {
   const ids = changes.filter(isRecut).map(({ id }) => id)
@@ -48,15 +48,19 @@ export async function keepInvoicedPeriods(
   await voidDrafts(tx, drafts, moment)
 }
 
-type NewValues = { held: Held; values: SubscriptionValues; superseded?: PastTerms | undefined }
+type NewValues = {
+  locked: LockedSubscription
+  values: SubscriptionValues
+  superseded?: PastSchedule | undefined
+}
 
-/** The same for a held subscription that is about to get new values, or new terms besides. */
-export async function keepInvoicesOf(
+/** The same for a locked subscription that is about to get new values, or new terms besides. */
+export async function protectInvoicesOf(
   tx: Tx,
-  { held, values, superseded }: NewValues,
+  { locked, values, superseded }: NewValues,
   moment: Moment,
 ): Promise<void> {
-  const { subscription, customerTimeZone } = held
+  const { subscription, customerTimeZone } = locked
   const { organizationId, customerId, id } = subscription
   const before = await termsOf(tx, subscription)
   const after = {
@@ -70,7 +74,7 @@ export async function keepInvoicesOf(
   const fix =
     `move the dates still to come with PATCH /v1/subscriptions/${id}/invoice-dates, or void the ` +
     'invoice first'
-  await keepInvoicedPeriods(
+  await protectInvoicedPeriods(
     tx,
     { organizationId, customerId, changes: [{ id, before, after, fix }] },
     moment,
@@ -78,8 +82,8 @@ export async function keepInvoicesOf(
 }
 
 /** The terms of a subscription as they are stored; only moved ones have past terms. */
-export async function termsOf(tx: Tx, subscription: Subscription): Promise<AllTerms> {
-  const past = subscription.moved ? await listPastTerms(tx, subscription) : []
+export async function termsOf(tx: Tx, subscription: Subscription): Promise<AllSchedules> {
+  const past = subscription.moved ? await listPastSchedules(tx, subscription) : []
   return { subscription, past }
 }
 
@@ -95,7 +99,7 @@ const CUTTING = [
 ] as const
 
 /** Whether anything changes that periods follow from. */
-function isRecut({ before, after }: TermsChange): boolean {
+function isRecut({ before, after }: ScheduleChange): boolean {
   const [from, to] = [before.subscription, after.subscription]
   return (
     CUTTING.some((field) => from[field] !== to[field]) ||
@@ -106,12 +110,12 @@ function isRecut({ before, after }: TermsChange): boolean {
 }
 
 /** A draft of a period that is no more, or of a time that the subscription covers nothing of. */
-function isGone({ before, after }: TermsChange, draft: InvoicedPeriod): boolean {
+function isGone({ before, after }: ScheduleChange, draft: InvoicedPeriod): boolean {
   const isCovered = billedPeriods(after.subscription, after.past, rangeOf(draft)).length > 0
   return !isCovered || (isPeriodOf(before, draft) && !isPeriodOf(after, draft))
 }
 
-function isPeriodOf({ subscription, past }: AllTerms, period: InvoicedPeriod): boolean {
+function isPeriodOf({ subscription, past }: AllSchedules, period: InvoicedPeriod): boolean {
   const range = rangeOf(period)
   return billedPeriods(subscription, past, range).some(
     ({ start, end }) => start.equals(range.start) && end.equals(range.end),
@@ -122,7 +126,7 @@ function isPeriodOf({ subscription, past }: AllTerms, period: InvoicedPeriod): b
  * The whole period that an invoice bills, or bills what an end left of; undefined for a window of
  * its own, which no change of the terms makes wrong.
  */
-function wholePeriodOf(terms: AllTerms, period: InvoicedPeriod): Range | undefined {
+function wholePeriodOf(terms: AllSchedules, period: InvoicedPeriod): Range | undefined {
   const whole = periodFrom(terms, period)
   const { endsAt } = terms.subscription
   const isCut = endsAt !== null && endsAt <= period.end
@@ -130,7 +134,10 @@ function wholePeriodOf(terms: AllTerms, period: InvoicedPeriod): Range | undefin
 }
 
 /** The period that starts where an invoiced one does, if the subscription had no end. */
-function periodFrom({ subscription, past }: AllTerms, period: InvoicedPeriod): Range | undefined {
+function periodFrom(
+  { subscription, past }: AllSchedules,
+  period: InvoicedPeriod,
+): Range | undefined {
   const range = rangeOf(period)
   const endless = { ...subscription, endDate: null, endAt: null, endsAt: null }
   return billedPeriods(endless, past, range).find(({ start }) => start.equals(range.start))
@@ -140,7 +147,7 @@ function rangeOf({ start, end }: InvoicedPeriod): Range {
   return { start: instantOf(start), end: instantOf(end) }
 }
 
-function describe({ before, fix }: TermsChange, period: InvoicedPeriod): string {
+function describe({ before, fix }: ScheduleChange, period: InvoicedPeriod): string {
   const { timeZone } = before.subscription
   const [start, end] = [localDate(period.start, timeZone), localDate(period.end, timeZone)]
   return (

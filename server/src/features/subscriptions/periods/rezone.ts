@@ -13,7 +13,7 @@ import { refuseNewOverlaps } from '../overlaps/overlap.ts'
 import { listOverlaps } from '../overlaps/queries.ts'
 import { followClockIn } from '../status/follow-clock.ts'
 import type { Subscription } from '../subscription.ts'
-import { keepInvoicedPeriods, type TermsChange, termsOf } from './invoiced.ts'
+import { protectInvoicedPeriods, type ScheduleChange, termsOf } from './invoiced.ts'
 
 type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: Actor }
 type Rezoned = { before: Subscription; after: Subscription }
@@ -38,9 +38,9 @@ export async function rezoneSubscriptions(
   )
   if (rezoned.length === 0) return
   const scope = { organizationId, customerId, ids: rezoned.map(({ before }) => before.id) }
-  const changes: TermsChange[] = []
+  const changes: ScheduleChange[] = []
   for (const one of rezoned) changes.push(await termsChangeOf(tx, one))
-  await keepInvoicedPeriods(tx, { organizationId, customerId, changes }, moment)
+  await protectInvoicedPeriods(tx, { organizationId, customerId, changes }, moment)
   const before = await listOverlaps(tx, scope, businessNow)
   const lifetimes = rezoned.map(({ after }) => ({ ...after, status: statusAt(after, businessNow) }))
   await updateLifetimes(tx, scope, lifetimes, now)
@@ -49,7 +49,7 @@ export async function rezoneSubscriptions(
     customerId,
     subscriptionId: one.before.id,
     actor,
-    changes: difference(shownOf(one.before, businessNow), shownOf(one.after, businessNow)),
+    changes: difference(toShown(one.before, businessNow), toShown(one.after, businessNow)),
   }))
   await recordChanges(tx, entries, businessNow)
   const events = rezoned.map(({ before, after }) => ({
@@ -60,7 +60,7 @@ export async function rezoneSubscriptions(
   await refuseNewOverlaps(tx, scope, { before, now: businessNow })
 }
 
-async function termsChangeOf(tx: Tx, { before, after }: Rezoned): Promise<TermsChange> {
+async function termsChangeOf(tx: Tx, { before, after }: Rezoned): Promise<ScheduleChange> {
   const terms = await termsOf(tx, before)
   const fix =
     `give the subscription ${before.id} the timezone ${before.timeZone} of its own first, or ` +
@@ -68,7 +68,7 @@ async function termsChangeOf(tx: Tx, { before, after }: Rezoned): Promise<TermsC
   return { id: before.id, before: terms, after: { ...terms, subscription: after }, fix }
 }
 
-function shownOf(subscription: Subscription, now: Date): Record<string, unknown> {
+function toShown(subscription: Subscription, now: Date): Record<string, unknown> {
   return {
     'customer.timezone': subscription.timeZone,
     startsAt: subscription.startsAt.toISOString(),

@@ -58,7 +58,7 @@ function lane(pool: Pool = pipelined.pool, fields: Partial<LaneDeps> = {}) {
   return createLane({
     pool,
     log: createLog('silent'),
-    recost: async (rows) => rows.map(({ cost }) => cost),
+    costRows: async (rows) => rows.map(({ cost }) => cost),
     onCommit: () => undefined,
     unreachableForMs: 1_000,
     ...fields,
@@ -129,8 +129,8 @@ test('a row whose model was mapped meanwhile is stored with its cost, and stays 
   }
   const mapped = row({ cost: uncosted })
   const other = row({ cost: { ...uncosted, uncosted: [] } })
-  const recost = vi.fn(async () => [costed])
-  const outcomes = await lane(pipelined.pool, { recost }).write([other, mapped])
+  const costRows = vi.fn(async () => [costed])
+  const outcomes = await lane(pipelined.pool, { costRows }).write([other, mapped])
   expect(outcomes).toEqual([
     { kind: 'stored', cost: other.cost },
     { kind: 'stored', cost: costed },

@@ -11,7 +11,7 @@ import {
   rollBack,
 } from './commit-outcome.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
-import type { Recost } from './uncosted.ts'
+import type { CostRows } from './uncosted.ts'
 import { writeBatch } from './write-batch.ts'
 
 const BATCH_SIZE_MAX = 2_000
@@ -24,7 +24,7 @@ const WAITING_FOR_MS = 15_000
 export type LaneDeps = {
   pool: Pool
   log: Log
-  recost: Recost
+  costRows: CostRows
   /** Told about each commit: how many rows, and how long it took in seconds. */
   onCommit: (rows: number, seconds: number) => void
   /**
@@ -61,7 +61,7 @@ export function createLane(deps: LaneDeps): Lane {
     while (waiting.length > 0) {
       writingSince = performance.now()
       refuseLate(waiting)
-      if (waiting.length > 0) await settle(takeBatch(waiting), deps)
+      if (waiting.length > 0) await finish(takeBatch(waiting), deps)
     }
     writingSince = undefined
   }
@@ -99,7 +99,7 @@ function takeBatch(waiting: Submission[]): Submission[] {
 }
 
 /** Writes a batch and answers every submission in it; never rejects. */
-async function settle(batch: readonly Submission[], deps: LaneDeps): Promise<void> {
+async function finish(batch: readonly Submission[], deps: LaneDeps): Promise<void> {
   try {
     const outcomes = await writeRows(
       batch.flatMap(({ rows }) => rows),
@@ -193,7 +193,7 @@ async function tryToWrite(rows: readonly EventRow[], deps: LaneDeps): Promise<At
     // The answer to BEGIN is not waited for: the rows follow it at once.
     ;[transactionId, outcomes] = await Promise.all([
       beginTransaction(client),
-      writeBatch(client, rows, deps.recost),
+      writeBatch(client, rows, deps.costRows),
     ])
   } catch (error) {
     await rollBack(client)

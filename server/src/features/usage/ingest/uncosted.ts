@@ -3,10 +3,10 @@ import type { RunQuery } from '../../../platform/database.ts'
 import type { EventCost, EventRow } from './event-row.ts'
 
 /** What each row costs by the newest catalog and mappings, in the order of the rows. */
-export type Recost = (rows: readonly EventRow[]) => Promise<EventCost[]>
+export type CostRows = (rows: readonly EventRow[]) => Promise<EventCost[]>
 
 const UNCOSTED_EVENTS = 0x7077_0001
-const RECOSTING = 0x7077_0002
+const BACKFILL = 0x7077_0002
 
 /**
  * Two advisory locks of an organization. Whoever writes an event without a cost holds the first
@@ -24,8 +24,8 @@ export async function lockUncostedEvents(run: RunQuery, organizationId: string):
 }
 
 /** Waits until nobody else costs events of the organization. */
-export async function lockRecosting(run: RunQuery, organizationId: string): Promise<void> {
-  const values = [RECOSTING, organizationId]
+export async function lockBackfill(run: RunQuery, organizationId: string): Promise<void> {
+  const values = [BACKFILL, organizationId]
   await run({ name: 'lock-exclusive', text: LOCK_EXCLUSIVE, values })
 }
 
@@ -33,7 +33,7 @@ export async function lockRecosting(run: RunQuery, organizationId: string): Prom
 export async function withNewMappings(
   client: PoolClient,
   rows: readonly EventRow[],
-  recost: Recost,
+  costRows: CostRows,
 ): Promise<readonly EventRow[]> {
   const uncosted = rows.filter((row) => row.cost.uncosted.length > 0)
   if (uncosted.length === 0) return rows
@@ -62,7 +62,7 @@ export async function withNewMappings(
     ],
   })
   if (!rowCount) return rows
-  const costs = await recost(uncosted)
+  const costs = await costRows(uncosted)
   const costById = new Map(uncosted.map(({ id }, index) => [id, costs[index]]))
   return rows.map((row) => ({ ...row, cost: costById.get(row.id) ?? row.cost }))
 }

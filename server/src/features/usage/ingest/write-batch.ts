@@ -3,7 +3,7 @@ import { insertAuditEntries } from '../../audit-log/entries.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
 import { claimIdempotencyKeys } from './idempotency.ts'
 import { createRollupTotals, type RollupTotals, rollupStatements } from './rollups.ts'
-import { type Recost, withNewMappings } from './uncosted.ts'
+import { type CostRows, withNewMappings } from './uncosted.ts'
 import { writeEvents } from './write-events.ts'
 
 /**
@@ -14,10 +14,10 @@ import { writeEvents } from './write-events.ts'
 export async function writeBatch(
   client: PoolClient,
   given: readonly EventRow[],
-  recost: Recost,
+  costRows: CostRows,
 ): Promise<Map<string, WriteOutcome>> {
   // First, because it may have to wait: nothing that others need is held until then.
-  const rows = await withNewMappings(client, given, recost)
+  const rows = await withNewMappings(client, given, costRows)
   const outcomes = await claimIdempotencyKeys(client, rows)
   const fresh = outcomes.size === 0 ? rows : rows.filter((row) => !outcomes.has(row.id))
   for (const row of fresh) outcomes.set(row.id, { kind: 'stored', cost: row.cost })

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
-import type { BillingCycleName, PastTerms } from '../../../domain/time/schedule.ts'
+import type { BillingCycleName, PastSchedule } from '../../../domain/time/schedule.ts'
 import { together } from '../../../platform/batching/together.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 
 export async function insertPastTerms(
   tx: Tx,
   key: CustomerScopedId,
-  terms: PastTerms,
+  terms: PastSchedule,
   now: Date,
 ): Promise<void> {
   await tx
@@ -23,8 +23,8 @@ export async function insertPastTerms(
 }
 
 /** The terms before the present ones, the earliest first. */
-export const listPastTerms = together(
-  async (db: Db, keys: readonly CustomerScopedId[]): Promise<PastTerms[][]> => {
+export const listPastSchedules = together(
+  async (db: Db, keys: readonly CustomerScopedId[]): Promise<PastSchedule[][]> => {
     const rows = await db
       .selectFrom('subscriptionPastTerms')
       .select(['customerId', 'subscriptionId', 'organizationId'])

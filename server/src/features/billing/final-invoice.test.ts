@@ -8,7 +8,7 @@ let at = new Date('2026-01-01T00:00:00Z')
 const t = useTestApp({ now: () => at })
 const { api } = t
 
-test('a closing draft is billed beside the new periods when the end is taken back', async () => {
+test('a final draft is billed beside the new periods when the end is taken back', async () => {
   const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, endDate: '2026-01-31' } })
   await deal.use('ticket', 80, '2026-01-05T00:00:00Z')
   at = new Date('2026-02-03T00:00:00Z')

@@ -11,8 +11,8 @@ export type OtherInvoices = {
   customerId: string
   subscriptionId: string
   invoiceId: string | null
-  /** One that becomes final takes late usage from drafts that show it too. */
-  isFinal: boolean
+  /** One that is finalized takes late usage from drafts that show it too. */
+  isFinalized: boolean
   /** Whether it only settles what is left after the end. */
   isClosing: boolean
 }
@@ -44,7 +44,7 @@ const OTHERS: Record<string, AskedColumn<OtherInvoices>> = {
   organizationId: ['uuid', (others) => others.organizationId],
   subscriptionId: ['uuid', (others) => others.subscriptionId],
   invoiceId: ['uuid', (others) => others.invoiceId],
-  isFinal: ['boolean', (others) => others.isFinal],
+  isFinalized: ['boolean', (others) => others.isFinalized],
   isClosing: ['boolean', (others) => others.isClosing],
 }
 
@@ -61,12 +61,12 @@ const isOther = (all: readonly OtherInvoices[]) => sql`
  * it from nobody: it may wait for ever, and no other invoice would come to take it.
  */
 const TAKES_LATE_USAGE = sql`(invoices.status <> 'draft'
-  or not asked.is_final and not (asked.is_closing and invoices.is_on_request))`
+  or not asked.is_finalized and not (asked.is_closing and invoices.is_on_request))`
 
 const LINES = sql`invoice_lines lines
   on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id`
 
-/** Every usage line that is final, with all that was billed of it so far, the earliest first. */
+/** Every usage line that is finalized, with all that was billed of it so far, the earliest first. */
 export const listBilledUsage = together(
   async (db: Db, all: readonly OtherInvoices[]): Promise<BilledUsage[][]> => {
     const asked = askedRows(all, OTHERS)
@@ -107,7 +107,7 @@ export const listBilledUsage = together(
 /** A fee for a part of a billing period. */
 export type BilledFee = { strategyId: string; rate: Decimal; periodStart: Date; periodEnd: Date }
 
-/** The fees of final invoices in a time, in the order in which they became final. */
+/** The fees of finalized invoices in a time, in the order in which they were finalized. */
 export const listBilledFees = together(
   async (
     db: Db,
@@ -131,7 +131,7 @@ export const listBilledFees = together(
   },
 )
 
-/** The time that final invoices cover, the earliest first. */
+/** The time that finalized invoices cover, the earliest first. */
 export const listFinalTimes = together(
   async (db: Db, all: readonly OtherInvoices[]): Promise<{ start: Date; end: Date }[][]> => {
     const { rows } = await sql<{ nth: string; start: Date; end: Date }>`
@@ -145,7 +145,7 @@ export const listFinalTimes = together(
 )
 
 /**
- * What the costs on the others have of time that is final: all of a final invoice, and of a draft
+ * What the costs on the others have of time that is finalized: all of a finalized invoice, and of a draft
  * what it has of the time of earlier ones.
  */
 export const sumBilledCost = together(

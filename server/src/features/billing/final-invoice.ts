@@ -3,28 +3,28 @@ import type { Range } from '../../domain/time/range.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { ComputedInvoice } from '../invoices/drafts/computed-invoice.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
-import { type ClosingInvoice, listClosingInvoices } from './closing-queries.ts'
 import type { BillingContext } from './context/billing-context.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
+import { type FinalInvoiceRow, listFinalInvoices } from './final-invoice-queries.ts'
 import { billsAnything, computeInvoice } from './lines/compute.ts'
 
 /** What is left to bill after the end, and the draft of it if there is one already. */
-export type Closing = { computed: ComputedInvoice; draft: ClosingInvoice | undefined }
+export type FinalInvoice = { computed: ComputedInvoice; draft: FinalInvoiceRow | undefined }
 
 /**
  * After a subscription has ended there is no next invoice for what comes late, so there is a closing
  * one, which bills no time of its own.
- * Undefined while the subscription runs, and when nothing is left to bill. The subscription is held,
+ * Undefined while the subscription runs, and when nothing is left to bill. The subscription is locked,
  * and so is the draft that it will be written over; for a preview, which is not stored, neither.
  */
-export async function computeClosing(
+export async function computeFinalInvoice(
   tx: Tx,
   billing: BillingContext,
   { businessNow, isStored }: { businessNow: Date; isStored: boolean },
-): Promise<Closing | undefined> {
+): Promise<FinalInvoice | undefined> {
   const { organizationId, customerId, id: subscriptionId, endsAt } = billing.subscription
   if (endsAt === null || endsAt > businessNow) return undefined
-  const invoices = await listClosingInvoices(tx, { organizationId, customerId, subscriptionId })
+  const invoices = await listFinalInvoices(tx, { organizationId, customerId, subscriptionId })
   const latest = invoices[0]?.status === 'draft' ? invoices[0] : undefined
   const draft = latest && isStored ? await lockIfDraft(tx, latest, billing.subscription) : latest
   const window = draft ? windowOf(draft) : newWindow(endsAt, invoices[0], businessNow)
@@ -35,7 +35,7 @@ export async function computeClosing(
 }
 
 /** The one that its draft was made for: it never moves, or the draft would never be old enough. */
-function windowOf({ periodStart, periodEnd }: ClosingInvoice): Range {
+function windowOf({ periodStart, periodEnd }: FinalInvoiceRow): Range {
   return { start: instantOf(periodStart), end: instantOf(periodEnd) }
 }
 
@@ -45,7 +45,7 @@ function windowOf({ periodStart, periodEnd }: ClosingInvoice): Range {
  */
 function newWindow(
   endsAt: Date,
-  last: ClosingInvoice | undefined,
+  last: FinalInvoiceRow | undefined,
   businessNow: Date,
 ): Range | undefined {
   const since = last && last.periodEnd > endsAt ? last.periodEnd : endsAt
@@ -56,9 +56,9 @@ function newWindow(
 
 async function lockIfDraft(
   tx: Tx,
-  latest: ClosingInvoice,
+  latest: FinalInvoiceRow,
   { organizationId, customerId }: { organizationId: string; customerId: string },
-): Promise<ClosingInvoice | undefined> {
-  const held = await lockInvoice(tx, { organizationId, customerId, id: latest.id })
-  return held?.status === 'draft' ? latest : undefined
+): Promise<FinalInvoiceRow | undefined> {
+  const locked = await lockInvoice(tx, { organizationId, customerId, id: latest.id })
+  return locked?.status === 'draft' ? latest : undefined
 }

@@ -5,7 +5,7 @@ import { outbox } from '../../outbox/outbox.ts'
 import type { PaymentStatus } from '../payment.ts'
 
 /** Writes down that a payment or a refund has succeeded or failed; while it is pending, nothing. */
-export async function tellOfEnd(
+export async function announceEnd(
   tx: Tx,
   kind: 'payment' | 'refund',
   {

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { BillingKey } from './context/billing-context.ts'
 
 /** An invoice that was made after the end of its subscription. */
-export type ClosingInvoice = {
+export type FinalInvoiceRow = {
   id: string
   status: InvoiceStatus
   periodStart: Date
@@ -14,14 +14,14 @@ export type ClosingInvoice = {
 }
 
 /** The invoices after the end of a subscription, but for the void ones, the latest first. */
-export const listClosingInvoices = together(
-  async (tx: Tx, keys: readonly BillingKey[]): Promise<ClosingInvoice[][]> => {
+export const listFinalInvoices = together(
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<FinalInvoiceRow[][]> => {
     const asked = askedRows(keys, {
       customerId: ['uuid', (key) => key.customerId],
       subscriptionId: ['uuid', (key) => key.subscriptionId],
       organizationId: ['uuid', (key) => key.organizationId],
     })
-    const { rows } = await sql<ClosingInvoice & { nth: string }>`
+    const { rows } = await sql<FinalInvoiceRow & { nth: string }>`
       select asked.nth, invoices.id, invoices.status, invoices.period_start, invoices.period_end
       from ${asked}
       join invoices on invoices.customer_id = asked.customer_id

@@ -22,20 +22,24 @@ import { type SubscriptionValues, updateSubscription } from './queries.ts'
 /** A command about one subscription, and who gives it. */
 export type Command = { key: ScopedId; actor: Actor }
 
-export type Held = { subscription: Subscription; customerTimeZone: string }
+export type LockedSubscription = { subscription: Subscription; customerTimeZone: string }
 
 /**
- * Holds a subscription that is about to change, and its customer, for the rest of the transaction.
+ * Locks a subscription that is about to change, and its customer, for the rest of the transaction.
  * Its stored status is brought up to the clock first, so that the history has what the clock did
  * before what the command does.
  */
-export async function holdSubscription(tx: Tx, key: ScopedId, moment: Moment): Promise<Held> {
+export async function lockForChange(
+  tx: Tx,
+  key: ScopedId,
+  moment: Moment,
+): Promise<LockedSubscription> {
   const found = (await findSubscription(tx, key)) ?? notFound('Subscription')
   const { organizationId, customerId } = found
   const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
   const isThere = await lockSubscription(tx, { ...key, customerId })
   // It may have been given to another customer meanwhile; if it was deleted, it is not found again.
-  if (!isThere) return holdSubscription(tx, key, moment)
+  if (!isThere) return lockForChange(tx, key, moment)
   await followClockIn(tx, moment, { ...key, customerId })
   const subscription = (await findSubscription(tx, key)) ?? notFound('Subscription')
   return { subscription, customerTimeZone: customer.timezone }
@@ -44,11 +48,11 @@ export async function holdSubscription(tx: Tx, key: ScopedId, moment: Moment): P
 export type Parties = { organizationId: string; agentId: string; planId: string }
 
 /**
- * Holds what a running subscription rests on; call it after the customer is locked. The signals it
- * prices are held for update: another plan of the same customer that comes to price one of them
- * holds it too, so of the two the later one sees the earlier.
+ * Locks what a running subscription rests on; call it after the customer is locked. The signals it
+ * prices are locked for update: another plan of the same customer that comes to price one of them
+ * locks it too, so of the two the later one sees the earlier.
  */
-export async function holdParties(tx: Tx, parties: Parties): Promise<{ isPlanActive: boolean }> {
+export async function lockParties(tx: Tx, parties: Parties): Promise<{ isPlanActive: boolean }> {
   const { organizationId, agentId, planId } = parties
   await lockAgent(tx, { organizationId, id: agentId }, 'share')
   const plan = await lockPlan(tx, { organizationId, id: planId }, 'share')
@@ -74,7 +78,7 @@ export type Change = {
   isProrationSet: boolean
 }
 
-/** Writes what has changed of a held subscription, and its history; false when nothing has. */
+/** Writes what has changed of a locked subscription, and its history; false when nothing has. */
 export async function storeChange(
   tx: Tx,
   { subscription, values, actor, followed, isProrationSet }: Change,

@@ -3,15 +3,15 @@ import { AppError } from '../../../platform/errors.ts'
 import { costRecord, type FindEntry } from '../cost-record.ts'
 import { type EventCost, eventCostOf } from '../ingest/event-row.ts'
 import { createRollupTotals, type RollupChange, rollupStatements } from '../ingest/rollups.ts'
-import { lockRecosting, lockUncostedEvents } from '../ingest/uncosted.ts'
+import { lockBackfill, lockUncostedEvents } from '../ingest/uncosted.ts'
 import type { ModelPair } from '../uncosted-service.ts'
-import * as queries from './recost-queries.ts'
+import * as queries from './backfill-queries.ts'
 
 /** Few enough that requests, which the same process answers, wait only milliseconds for them. */
 const EVENTS_AT_ONCE = 500
 const EARLY_PASSES_MAX = 5
 
-export type Recosting = {
+export type Backfill = {
   organizationId: string
   /** The services whose cost has become known. */
   pairs: readonly ModelPair[]
@@ -22,9 +22,9 @@ export type Recosting = {
  * Costs the events that wait for these services, and returns how many have their cost now. What
  * arrives meanwhile may be left for the next time.
  */
-export async function recostEvents(tx: Tx, recosting: Recosting, now: Date): Promise<number> {
-  await lockRecosting(runIn(tx), recosting.organizationId)
-  return recostAll(tx, recosting, { now, seen: new Set(), mustBeCosted: false })
+export async function backfillEvents(tx: Tx, backfill: Backfill, now: Date): Promise<number> {
+  await lockBackfill(runIn(tx), backfill.organizationId)
+  return backfillAll(tx, backfill, { now, seen: new Set(), mustBeCosted: false })
 }
 
 /**
@@ -32,17 +32,17 @@ export async function recostEvents(tx: Tx, recosting: Recosting, now: Date): Pro
  * work is done while ingestion goes on; only for what is left at the end the organization's new
  * events without a cost have to wait. Refuses (422) when a rate is missing that an event needs.
  */
-export async function recostEveryEvent(tx: Tx, recosting: Recosting, now: Date): Promise<number> {
-  await lockRecosting(runIn(tx), recosting.organizationId)
+export async function backfillEveryEvent(tx: Tx, backfill: Backfill, now: Date): Promise<number> {
+  await lockBackfill(runIn(tx), backfill.organizationId)
   const progress: Progress = { now, seen: new Set(), mustBeCosted: true }
   let costed = 0
   for (let pass = 0; pass < EARLY_PASSES_MAX; pass += 1) {
-    const found = await recostAll(tx, recosting, progress)
+    const found = await backfillAll(tx, backfill, progress)
     costed += found
     if (found <= EVENTS_AT_ONCE) break
   }
-  await lockUncostedEvents(runIn(tx), recosting.organizationId)
-  return costed + (await recostAll(tx, recosting, progress))
+  await lockUncostedEvents(runIn(tx), backfill.organizationId)
+  return costed + (await backfillAll(tx, backfill, progress))
 }
 
 type Progress = {
@@ -53,14 +53,14 @@ type Progress = {
   mustBeCosted: boolean
 }
 
-async function recostAll(tx: Tx, recosting: Recosting, progress: Progress): Promise<number> {
+async function backfillAll(tx: Tx, backfill: Backfill, progress: Progress): Promise<number> {
   let costed = 0
-  for (const pair of recosting.pairs) {
+  for (const pair of backfill.pairs) {
     let after: queries.UncostedEvent | undefined
     do {
       const page = { after, limit: EVENTS_AT_ONCE }
-      const events = await queries.listUncostedEvents(tx, recosting.organizationId, pair, page)
-      costed += await recostPage(tx, recosting, { pair, events, progress })
+      const events = await queries.listUncostedEvents(tx, backfill.organizationId, pair, page)
+      costed += await backfillPage(tx, backfill, { pair, events, progress })
       // Not until a page is empty: while events go on arriving, there may be none.
       after = events.length < EVENTS_AT_ONCE ? undefined : events.at(-1)
     } while (after)
@@ -74,9 +74,9 @@ type Page = {
   progress: Progress
 }
 
-async function recostPage(
+async function backfillPage(
   tx: Tx,
-  { organizationId, findEntry }: Recosting,
+  { organizationId, findEntry }: Backfill,
   { pair, events, progress: { now, seen, mustBeCosted } }: Page,
 ): Promise<number> {
   if (events.length === 0) return 0
@@ -84,7 +84,7 @@ async function recostPage(
     await queries.listLacks(tx, organizationId, events),
     ({ eventId }) => eventId,
   )
-  const recosted: queries.RecostedEvent[] = []
+  const backfilled: queries.BackfilledEvent[] = []
   const remaining: queries.StillUncosted[] = []
   const missing = new Set<string>()
   const totals = createRollupTotals()
@@ -95,16 +95,16 @@ async function recostPage(
     if (cost.usageCost === null) seen.add(event.id)
     for (const reason of missingRates(cost, pair)) missing.add(reason)
     if (lacksTheSame(lacks.get(event.id) ?? [], cost.uncosted)) continue
-    recosted.push(recostedEvent(event, cost))
+    backfilled.push(backfilledEvent(event, cost))
     remaining.push(...stillUncosted(event, cost))
     if (cost.usageCost === null) continue
     costed += 1
     totals.add(costChange(organizationId, event, cost))
   }
   if (mustBeCosted && missing.size > 0) throw cannotBeCosted(pair, [...missing])
-  if (recosted.length === 0) return 0
-  await queries.updateEventCosts(tx, organizationId, recosted, now)
-  await queries.replaceUncostedServices(tx, organizationId, recosted, remaining)
+  if (backfilled.length === 0) return 0
+  await queries.updateEventCosts(tx, organizationId, backfilled, now)
+  await queries.replaceUncostedServices(tx, organizationId, backfilled, remaining)
   const run = runIn(tx)
   for (const statement of rollupStatements(totals, { isBackfill: true })) await run(statement)
   return costed
@@ -136,7 +136,7 @@ function lacksText(lacks: readonly Lack[]): string {
   return [...new Set(texts)].sort().join('\n')
 }
 
-function recostedEvent(event: queries.UncostedEvent, cost: EventCost): queries.RecostedEvent {
+function backfilledEvent(event: queries.UncostedEvent, cost: EventCost): queries.BackfilledEvent {
   return {
     id: event.id,
     customerId: event.customerId,

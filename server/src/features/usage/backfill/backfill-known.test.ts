@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createApi, createTestOrganization } from '../../../../test/support/app.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
-import { recostKnown } from './recost-known.ts'
+import { backfillKnown } from './backfill-known.ts'
 
 const t = useTestApp()
 
@@ -39,7 +39,7 @@ test('an organization whose costs fail holds up no other, and fails the job', as
       }
     },
   }
-  await expect(recostKnown(deps, new Date())).rejects.toThrow('1 organization')
+  await expect(backfillKnown(deps, new Date())).rejects.toThrow('1 organization')
   expect(await uncosted()).toHaveLength(1)
   expect(log.error).toHaveBeenCalledOnce()
 })
@@ -58,7 +58,7 @@ test('waits for no record that is being written', async () => {
       log: t.dependencies.log,
       findEntry: () => (provider: string) => findKnown(provider, 'gpt-4o'),
     }
-    expect(await recostKnown(deps, new Date())).toBeGreaterThan(0)
+    expect(await backfillKnown(deps, new Date())).toBeGreaterThan(0)
   } finally {
     await writer.query('rollback')
     writer.release()

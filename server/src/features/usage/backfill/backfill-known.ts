@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { FindEntry } from '../cost-record.ts'
-import { recostEvents } from './recost-events.ts'
+import { backfillEvents } from './backfill-events.ts'
 import { listUncostedPairs } from './uncosted-events.ts'
 
-export type RecostKnownDeps = {
+export type BackfillKnownDeps = {
   db: Db
   log: Log
   findEntry: (organizationId: string) => FindEntry
@@ -15,7 +15,7 @@ export type RecostKnownDeps = {
  * nothing is the usual case; running it twice, or on two machines, is harmless. An organization that
  * fails holds up no other; the whole fails at the end.
  */
-export async function recostKnown(deps: RecostKnownDeps, now: Date): Promise<number> {
+export async function backfillKnown(deps: BackfillKnownDeps, now: Date): Promise<number> {
   const { db, log } = deps
   const byOrganization = Map.groupBy(
     await listUncostedPairs(db),
@@ -27,9 +27,9 @@ export async function recostKnown(deps: RecostKnownDeps, now: Date): Promise<num
     const findEntry = deps.findEntry(organizationId)
     const pairs = uncosted.filter(({ provider, model }) => findEntry(provider, model))
     if (pairs.length === 0) continue
-    const recosting = { organizationId, pairs, findEntry }
+    const backfill = { organizationId, pairs, findEntry }
     try {
-      const events = await db.transaction().execute((tx) => recostEvents(tx, recosting, now))
+      const events = await db.transaction().execute((tx) => backfillEvents(tx, backfill, now))
       if (events > 0) log.info({ organizationId, events }, 'costs became known')
       costed += events
     } catch (error) {

@@ -70,7 +70,7 @@ export async function listLacks(
   return rows
 }
 
-export type RecostedEvent = {
+export type BackfilledEvent = {
   id: string
   customerId: string
   usageDate: Date
@@ -84,7 +84,7 @@ export type RecostedEvent = {
 export async function updateEventCosts(
   tx: Tx,
   organizationId: string,
-  events: readonly RecostedEvent[],
+  events: readonly BackfilledEvent[],
   now: Date,
 ): Promise<void> {
   await sql`

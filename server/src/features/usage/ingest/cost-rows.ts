@@ -1,10 +1,10 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import { costRecord, type FindEntry } from '../cost-record.ts'
 import { eventCostOf } from './event-row.ts'
-import type { Recost } from './uncosted.ts'
+import type { CostRows } from './uncosted.ts'
 
 /** What rows that are about to be written cost, by the catalog as it is now. */
-export function createRecost(catalog: Pick<Catalog, 'refresh' | 'resolve'>): Recost {
+export function createCostRows(catalog: Pick<Catalog, 'refresh' | 'resolve'>): CostRows {
   return async (rows) => {
     await catalog.refresh()
     return rows.map(({ organizationId, usageDate, cost }) => {
