@@ -38,10 +38,12 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/subscriptions': ['subscription_past_terms', 'subscriptions'],
   'features/tax-rates': ['tax_rates'],
   'features/usage': [
+    'event_corrections',
     'model_rollups',
     'raw_usage_events',
     'rejected_usage_records',
     'uncosted_services',
+    'usage_days',
     'usage_events',
     'usage_idempotency_keys',
     'usage_rollups',

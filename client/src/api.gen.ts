@@ -138,6 +138,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a usage event */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events/needs-cost-backfill": {
         parameters: {
             query?: never;
@@ -1667,8 +1684,9 @@ export interface components {
             customerId: string;
             customerName: string;
             customerExternalId: string | null;
-            /** Format: uuid */
-            subscriptionId: string;
+            kind: components["schemas"]["InvoiceKind"];
+            /** @description Null where the invoice is of another kind. */
+            subscriptionId: string | null;
             status: components["schemas"]["InvoiceStatus"];
             /** @description What the customer owes for this invoice, taxes included. */
             total: number;
@@ -1757,6 +1775,11 @@ export interface components {
             /** @description The first instant that is no longer billed. A timestamp, or a date, which is its midnight in the time zone of the subscription. Default the end of the current billing period. */
             billingPeriodEnd?: string;
         };
+        /**
+         * @description What it is for. Only `subscription` is made so far.
+         * @enum {string}
+         */
+        InvoiceKind: "subscription" | "top_up" | "one_off" | "credit_note";
         /** @description One line of an invoice. */
         InvoiceLine: {
             /** Format: uuid */
@@ -1809,8 +1832,9 @@ export interface components {
             customerId: string;
             customerName: string;
             customerExternalId: string | null;
-            /** Format: uuid */
-            subscriptionId: string;
+            kind: components["schemas"]["InvoiceKind"];
+            /** @description Null where the invoice is of another kind. */
+            subscriptionId: string | null;
             status: components["schemas"]["InvoiceStatus"];
             /** @description What the customer owes for this invoice, taxes included. */
             total: number;
@@ -1893,8 +1917,9 @@ export interface components {
             customerId: string;
             customerName: string;
             customerExternalId: string | null;
-            /** Format: uuid */
-            subscriptionId: string;
+            kind: components["schemas"]["InvoiceKind"];
+            /** @description Null where the invoice is of another kind. */
+            subscriptionId: string | null;
             status: components["schemas"]["InvoiceStatus"];
             /** @description What the customer owes for this invoice, taxes included. */
             total: number;
@@ -1956,9 +1981,13 @@ export interface components {
         JsonValue: string | number | boolean | null | unknown[] | components["schemas"]["JsonObject"];
         LongContextCost: {
             aboveInputTokens: number;
+            /** @description USD per `costUnit`; null: no rate is published. */
             inputCost: string | null;
+            /** @description USD per `costUnit`; null: no rate is published. */
             outputCost: string | null;
+            /** @description USD per `costUnit`; null: no rate is published. */
             cacheReadCost: string | null;
+            /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
         };
         /** @description The mapping, and how many events have their cost by it. */
@@ -2313,14 +2342,14 @@ export interface components {
             lower: number;
             /** @description Up to and including this; null in the last tier. */
             upper: number | null;
-            /** @description Per unit; in the first tier of a credit_pool the price of the whole pool. */
+            /** @description In the plan's currency, per unit; in the first tier of a credit_pool the price of the whole pool. */
             rate: number;
         };
         PricingTierCreate: {
             /** @description Units above this. A number or decimal text; at most 10^15. */
             lower: number | string;
             upper: (number | string) | null;
-            /** @description Per unit; in the first tier of a credit_pool the price of the whole pool. A number or decimal text; at most 9 × 10^13. */
+            /** @description In the plan's currency, per unit; in the first tier of a credit_pool the price of the whole pool. A number or decimal text; at most 9 × 10^13. */
             rate: number | string;
         };
         /** @description Set where a fee is not for one whole period: × daysCovered / daysFull. Until the end of the part less until its start, each rounded, so that parts add up. */
@@ -2386,7 +2415,9 @@ export interface components {
             inputCost: string | null;
             /** @description USD per `costUnit` for output tokens; null for non-LLM services. */
             outputCost: string | null;
+            /** @description USD per `costUnit`; null: no rate is published. */
             cacheReadCost: string | null;
+            /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
             costUnit: string;
             /** @description Rates of whole calls above a number of input tokens, ascending. */
@@ -2504,7 +2535,7 @@ export interface components {
             netTerms: number;
             autoCollectPayment: boolean;
             seatsCount: number;
-            /** @description What is yet to be billed; null once an invoice has it. */
+            /** @description What is yet to be billed, in the plan's currency; null once an invoice has it. */
             proratedAmount: number | null;
             invoiceMemo: string | null;
             /** @description As it was sent. */
@@ -3146,6 +3177,7 @@ export type Invoice = components['schemas']['Invoice'];
 export type InvoiceDatesUpdate = components['schemas']['InvoiceDatesUpdate'];
 export type InvoiceDiscount = components['schemas']['InvoiceDiscount'];
 export type InvoiceGenerate = components['schemas']['InvoiceGenerate'];
+export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type InvoiceLine = components['schemas']['InvoiceLine'];
 export type InvoiceLineType = components['schemas']['InvoiceLineType'];
 export type InvoiceList = components['schemas']['InvoiceList'];
@@ -3502,6 +3534,8 @@ export interface operations {
                 customerId?: string;
                 agentId?: string;
                 signalId?: string;
+                /** @description The events of one run. */
+                runId?: string;
                 /** @description PROCESSED has its cost. NEEDS_COST_BACKFILL waits for a model to be mapped. ERROR lacks a rate. */
                 eventProcessed?: components["schemas"]["EventProcessed"];
                 /** @description ISO 8601; on or after. */
@@ -3534,6 +3568,39 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A usage record as it is stored, with its cost. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -27,9 +27,9 @@ export async function createLargeCustomer(
   )
   await pool.query(
     `insert into usage_rollups (customer_id, bucket, agent_id, signal_id, organization_id,
-       event_count, quantity, cost, uncosted_event_count)
+       event_count, quantity, cost, uncosted_event_count, rejected_event_count, rejected_quantity)
      select customer_id, date_bin('15 minutes', usage_date, '2000-01-01Z'), agent_id, signal_id,
-       organization_id, count(*), sum(quantity), sum(usage_cost), 0
+       organization_id, count(*), sum(quantity), sum(usage_cost), 0, 0, 0
      from usage_events where customer_id = $1 group by 1, 2, 3, 4, 5`,
     [deal.customerId],
   )
@@ -47,9 +47,9 @@ export async function createSubscriptions(
   const deals = await createDeals(pool, organizationId, { plan, count })
   await pool.query(
     `insert into usage_rollups (customer_id, bucket, agent_id, signal_id, organization_id,
-       event_count, quantity, cost, uncosted_event_count)
+       event_count, quantity, cost, uncosted_event_count, rejected_event_count, rejected_quantity)
      select customer_id, $2::timestamptz + n * interval '1 day', $3, ($4::uuid[])[1 + n % 2], $5,
-       3, 7, 0.01, 0
+       3, 7, 0.01, 0, 0, 0
      from unnest($1::uuid[]) customer_id, generate_series(0, 9) n`,
     [
       deals.map(({ customerId }) => customerId),

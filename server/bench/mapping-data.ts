@@ -47,16 +47,17 @@ export async function createUncostedEvents(
   await pool.query('delete from model_rollups')
   await pool.query(
     `insert into usage_rollups (customer_id, bucket, agent_id, signal_id, organization_id,
-       event_count, quantity, cost, uncosted_event_count)
+       event_count, quantity, cost, uncosted_event_count, rejected_event_count, rejected_quantity)
      select customer_id, date_bin('15 minutes', usage_date, '2000-01-01Z'), agent_id, signal_id,
-       organization_id, count(*), sum(quantity), 0, count(*)
+       organization_id, count(*), sum(quantity), 0, count(*), 0, 0
      from usage_events group by 1, 2, 3, 4, 5`,
   )
   await pool.query(
     `insert into model_rollups (customer_id, bucket, agent_id, signal_id, provider, model,
-       organization_id, service_count, input_tokens, output_tokens, quantity, cost)
+       organization_id, service_count, input_tokens, output_tokens, cache_read_tokens,
+       cache_write_tokens, quantity, cost)
      select customer_id, date_bin('15 minutes', usage_date, '2000-01-01Z'), agent_id, signal_id,
-       'in-house', 'house-model', organization_id, count(*), 0, 0, sum(quantity), 0
+       'in-house', 'house-model', organization_id, count(*), 0, 0, 0, 0, sum(quantity), 0
      from usage_events group by 1, 2, 3, 4, 7`,
   )
   await pool.query('vacuum analyze usage_events, uncosted_services, usage_rollups, model_rollups')

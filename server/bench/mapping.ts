@@ -1,16 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createUncostedEvents, isUntouched } from './mapping-data.ts'
+import { startServer } from './start-server.ts'
 import { startSteadyLoad } from './steady-load.ts'
 
 /** One mapping of very many events, while records of all kinds go on arriving. */
@@ -23,7 +22,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
 const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
 try {
-  const seeded = await startServer()
+  const seeded = await startServer(postgres.url)
   const { apiKey } = seeded
   await createUncostedEvents(pool, { ...seeded, events: EVENTS })
   const killed = map(seeded.url, apiKey).catch(() => 'killed')
@@ -33,7 +32,7 @@ try {
   if (answer !== 'killed') throw new Error('the mapping was over before the kill')
   if (!(await isUntouched(pool, EVENTS))) throw new Error('a killed mapping left something behind')
 
-  const { url, stop } = await startServer()
+  const { url, stop } = await startServer(postgres.url)
   const alone = startSteadyLoad({ url, apiKey, perSecond: PER_SECOND })
   await sleep(BEFORE_SECONDS * 1_000)
   const before = await alone.stop()
@@ -70,24 +69,4 @@ async function map(url: string, apiKey: string): Promise<{ backfilled: number }>
   const answerText = await text(answer)
   if (answer.statusCode !== 200) throw new Error(`the mapping answered ${answerText}`)
   return JSON.parse(answerText)
-}
-
-async function startServer() {
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=64', join(import.meta.dirname, 'server.ts'), postgres.url],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  const { address, key } = await firstLine(child)
-  const stop = async (signal: NodeJS.Signals) => {
-    child.kill(signal)
-    await once(child, 'exit')
-  }
-  return { url: address, apiKey: key, stop }
-}
-
-async function firstLine(child: ChildProcess): Promise<{ address: string; key: string }> {
-  if (!child.stdout) throw new Error('the server has no stdout')
-  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line)
-  throw new Error('the server ended before it listened')
 }

@@ -91,7 +91,10 @@ test('a payment provider that hangs keeps neither the clock nor other jobs waiti
        values ($1, 'stripe', $2, 'cus_1', 'pm_1', now(), now())`,
       [customerId, organizationId],
     )
-    await t.rows(`update invoices set collect_at = '2026-01-01' where id = $1`, [id])
+    await t.rows(
+      `update invoices set version = version + 1, collect_at = '2026-01-01' where id = $1`,
+      [id],
+    )
   }
   t.set('2026-02-02T00:00:00Z')
   await t.start()

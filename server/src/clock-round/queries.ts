@@ -8,11 +8,12 @@ import type { Db } from '../platform/database.ts'
 export type Cursor = { dueAt: Date; id: string } | undefined
 
 export type DueInvoice = InvoiceKey & {
-  subscriptionId: string
+  subscriptionId: string | null
   dueAt: Date
   /** How often the job has tried to collect it. */
   collectAttempts: number
 }
+export type DueDraft = DueInvoice & { subscriptionId: string }
 export type DueSubscription = BillingKey & { id: string; dueAt: Date }
 
 const behind = (cursor: Cursor, dueAt: string, id: string) =>
@@ -46,15 +47,15 @@ export async function listDueDrafts(
   db: Db,
   scope: ClockScope,
   { cursor, limit }: { cursor: Cursor; limit: number },
-): Promise<DueInvoice[]> {
-  const { rows } = await sql<DueInvoice>`
+): Promise<DueDraft[]> {
+  const { rows } = await sql<DueDraft>`
     select invoices.customer_id, invoices.id,
       invoices.organization_id,
       invoices.subscription_id, invoices.period_end as due_at,
       invoices.collect_attempts
     from invoices
     join organizations on organizations.id = invoices.organization_id
-    where invoices.status = 'draft' and not invoices.is_on_request
+    where invoices.status = 'draft' and invoices.kind = 'subscription' and not invoices.is_on_request
       and invoices.period_end <= ${scope.now}::timestamptz
       and ${draftReadyAt} <= ${scope.now}::timestamptz
       and ${isInScope(scope, 'invoices.organizationId')}
@@ -128,7 +129,8 @@ export async function findNextDue(
       select 'draft', min(${draftReadyAt})
         from invoices join organizations on organizations.id = invoices.organization_id
         where invoices.organization_id = ${organizationId} and invoices.status = 'draft'
-          and not invoices.is_on_request and ${draftReadyAt} > ${after}::timestamptz
+          and invoices.kind = 'subscription' and not invoices.is_on_request
+          and ${draftReadyAt} > ${after}::timestamptz
       union all
       select 'overdue', min(due_date) from invoices
         where ${of} and status = 'issued' and due_date > ${after}::timestamptz

@@ -15,7 +15,7 @@ type Due = {
   customerId: string
   dueAt: Date
   organizationId: string
-  subscriptionId: string
+  subscriptionId: string | null
 }
 
 export type Sweep<T extends Due> = {

@@ -216,6 +216,22 @@ export interface Emails {
   toAddress: string;
 }
 
+export interface EventCorrections {
+  actorId: string;
+  actorKind: string;
+  correctedAt: Timestamp;
+  cost: ExactNumeric;
+  createdAt: Timestamp;
+  customerId: string;
+  eventId: string;
+  id: string;
+  kind: 'rejection' | 'recost';
+  organizationId: string;
+  quantity: ExactNumeric;
+  reason: string | null;
+  usageDate: Timestamp;
+}
+
 export interface IdempotentRequests {
   claimId: string | null;
   committedAt: Timestamp | null;
@@ -296,11 +312,12 @@ export interface Invoices {
   generatedAt: Timestamp;
   id: string;
   invoiceNumber: string;
-  isClosing: Generated<boolean>;
+  isFinalInvoice: Generated<boolean>;
   isOnRequest: Generated<boolean>;
   issuedAt: Timestamp | null;
   issuedWithoutEmail: Generated<boolean>;
   isSuperseded: Generated<boolean>;
+  kind: 'subscription' | 'top_up' | 'one_off' | 'credit_note';
   lateCost: Generated<ExactNumeric>;
   memo: string | null;
   netTerms: number;
@@ -314,12 +331,14 @@ export interface Invoices {
   remindAt: Timestamp | null;
   seller: Json | null;
   status: 'draft' | 'pending' | 'issued' | 'paid' | 'overdue' | 'void' | 'refunded';
-  subscriptionId: string;
+  subscriptionId: string | null;
   subtotal: ExactNumeric;
   taxTotal: ExactNumeric;
   total: ExactNumeric;
   totalCost: ExactNumeric;
   updatedAt: Timestamp;
+  usdRate: ExactNumeric | null;
+  version: Generated<number>;
   voidedAt: Timestamp | null;
 }
 
@@ -339,6 +358,8 @@ export interface InvoiceTaxes {
 export interface ModelRollups {
   agentId: string;
   bucket: Timestamp;
+  cacheReadTokens: ExactNumeric;
+  cacheWriteTokens: ExactNumeric;
   cost: ExactNumeric;
   customerId: string;
   inputTokens: ExactNumeric;
@@ -435,6 +456,7 @@ export interface Payments {
   reference: string | null;
   status: 'pending' | 'succeeded' | 'failed';
   updatedAt: Timestamp;
+  version: Generated<number>;
 }
 
 export interface PricingPlanAgents {
@@ -577,6 +599,7 @@ export interface Subscriptions {
   subscriptionDetails: Json;
   timezone: string | null;
   updatedAt: Timestamp;
+  version: Generated<number>;
 }
 
 export interface TaxRates {
@@ -610,6 +633,21 @@ export interface UncostedServices {
   usageDate: Timestamp;
 }
 
+export interface UsageDays {
+  agentId: string;
+  cost: ExactNumeric;
+  customerId: string;
+  day: string;
+  eventCount: Int8;
+  isBackfill: boolean;
+  organizationId: string;
+  quantity: ExactNumeric;
+  rejectedEventCount: Int8;
+  rejectedQuantity: ExactNumeric;
+  signalId: string;
+  uncostedEventCount: Int8;
+}
+
 export interface UsageEvents {
   agentId: string;
   createdAt: Timestamp;
@@ -621,6 +659,7 @@ export interface UsageEvents {
   organizationId: string;
   quantity: ExactNumeric;
   rawEventId: string;
+  rejectedQuantity: Generated<ExactNumeric>;
   runId: string | null;
   services: Json;
   signalId: string;
@@ -649,6 +688,8 @@ export interface UsageRollups {
   isBackfill: Generated<boolean>;
   organizationId: string;
   quantity: ExactNumeric;
+  rejectedEventCount: Int8;
+  rejectedQuantity: ExactNumeric;
   signalId: string;
   uncostedEventCount: Int8;
 }
@@ -666,6 +707,7 @@ export interface DB {
   customers: Customers;
   discounts: Discounts;
   emails: Emails;
+  eventCorrections: EventCorrections;
   idempotentRequests: IdempotentRequests;
   invoiceCounters: InvoiceCounters;
   invoiceDiscounts: InvoiceDiscounts;
@@ -692,6 +734,7 @@ export interface DB {
   taxRates: TaxRates;
   testClocks: TestClocks;
   uncostedServices: UncostedServices;
+  usageDays: UsageDays;
   usageEvents: UsageEvents;
   usageIdempotencyKeys: UsageIdempotencyKeys;
   usageRollups: UsageRollups;

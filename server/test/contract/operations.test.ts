@@ -141,6 +141,7 @@ describe('/openapi.json', () => {
         'eventProcessed',
         'limit',
         'page',
+        'runId',
         'signalId',
         'startDate',
       ].toSorted(),

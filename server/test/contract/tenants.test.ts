@@ -15,7 +15,7 @@ import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { followReferences } from '../support/openapi.ts'
 import { partyColumns } from '../support/parties.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
-import { llm, recordOne } from '../support/usage.ts'
+import { llm, recordEvent } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
 
 type World = Awaited<ReturnType<typeof createWorld>>
@@ -64,7 +64,7 @@ async function createWorld(api: Api) {
     planId: offer.planId,
     agentId: offer.agentId,
   })
-  await recordOne(api, llm({ customerExternalId: customer.externalId }))
+  const event = await recordEvent(api, llm({ customerExternalId: customer.externalId }))
   const linked = await givenAgent(api)
   const taxRate = await api.post('/v1/tax-rates', { name: 'VAT', percentage: 19 })
   const newCoupon = { name: 'Tenth', percentOff: 10 }
@@ -90,6 +90,7 @@ async function createWorld(api: Api) {
     ...offer,
     customerId: customer.id as string,
     externalId: customer.externalId as string,
+    eventId: event.id,
     subscriptionId: subscription.id as string,
     invoiceId: invoice.body.id as string,
     payableId,
@@ -116,7 +117,7 @@ async function createPayment(api: Api, { planId, agentId }: { planId: string; ag
   const columns = { organization: 'organization_id', customer: 'customer_id' }
   const { seller, buyer } = partyColumns(columns)
   await t.database.pool.query(
-    `update invoices set status = 'issued', subtotal = 10, total = 10, seller = ${seller},
+    `update invoices set version = version + 1, status = 'issued', subtotal = 10, total = 10, seller = ${seller},
        buyer = ${buyer}
      where id = $1`,
     [payableId],
@@ -154,6 +155,7 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/events': ({ customerId, agentId, signalId }) => ({
     query: { customerId, agentId, signalId },
   }),
+  'GET /v1/events/{eventId}': ({ eventId }) => ({ path: { eventId } }),
   'GET /v1/events/needs-cost-backfill': NO_IDS,
   'POST /v1/events/map-model': () => ({
     body: { sourceModel: 'a', sourceProvider: 'b', ...gpt4o },

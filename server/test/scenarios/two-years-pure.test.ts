@@ -124,7 +124,7 @@ class Books {
     return {
       billing,
       window,
-      isClosing: false,
+      isFinalInvoice: false,
       parts,
       periodStarts: parts.map(countedFrom),
       usage: {

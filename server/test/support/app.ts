@@ -7,7 +7,7 @@ import { createApiKey } from '../../src/features/auth/api-keys.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { consumeAll } from '../../src/features/outbox/consume.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 
 type App = Awaited<ReturnType<typeof buildApp>>
 
@@ -16,13 +16,15 @@ export type TestAppOptions = {
   now?: () => Date
   /** Where the app finds its database, such as through a proxy; straight ahead by default. */
   reachDatabase?: (url: string) => Promise<string>
+  /** One that is filled already; a new one by default. */
+  database?: TestDatabase
 }
 
 const SECRET = 'the secret that links are signed with'
 
 /** The app that ships, on a database of its own, with one organization and its two keys. */
 export async function createTestApp(options: TestAppOptions = {}) {
-  const database = await createTestDatabase()
+  const database = options.database ?? (await createTestDatabase())
   const parsed = parseConfig({ RATE_LIMIT: '0', LOG_LEVEL: 'silent', PIECEWORK_SECRET: SECRET })
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
   const settings = { ...parsed.config, ...options.config }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,6 +10,8 @@ import { openDatabase } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { TEMPLATE, withDatabase } from './database.ts'
 import { endWithUs } from './end-with-us.ts'
+
+const RULES = new URL('./rules.sql', import.meta.url)
 
 /**
  * One PostgreSQL for the whole run, with a migrated template that each test file clones. Set
@@ -53,6 +55,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   const database = openDatabase({ url, poolSize: 2, onIdleError: () => undefined })
   await migrate(database.db)
   await loadSnapshot(database.db, new Date())
+  await database.pool.query(await readFile(RULES, 'utf8'))
   await database.close()
 }
 

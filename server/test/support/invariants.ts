@@ -29,13 +29,33 @@ const USAGE_ROLLUPS = difference(
     group by 1, 2, 3, 4, 5`,
 )
 
+const USAGE_DAYS = difference(
+  `select organization_id, customer_id, agent_id, signal_id, day, is_backfill, sum(event_count),
+          sum(quantity), sum(rejected_event_count), sum(rejected_quantity), sum(cost),
+          sum(uncosted_event_count)
+     from usage_days group by 1, 2, 3, 4, 5, 6`,
+  `select organization_id, customer_id, agent_id, signal_id,
+          (bucket at time zone 'UTC')::date, is_backfill, sum(event_count), sum(quantity),
+          sum(rejected_event_count), sum(rejected_quantity), sum(cost), sum(uncosted_event_count)
+     from usage_rollups group by 1, 2, 3, 4, 5, 6`,
+)
+
+const REJECTED = difference(
+  `select ${SAME_PLACE}, sum(rejected_event_count)::numeric, sum(rejected_quantity)
+     from usage_rollups group by ${SAME_PLACE}`,
+  `select e.organization_id, e.customer_id, e.agent_id, e.signal_id, ${BUCKET} as bucket,
+          count(*) filter (where e.rejected_quantity > 0)::numeric, sum(e.rejected_quantity)
+     from usage_events e group by 1, 2, 3, 4, 5`,
+)
+
 const MODEL_ROLLUPS = difference(
   `select ${SAME_PLACE}, provider, model, sum(service_count) as services, sum(input_tokens),
-          sum(output_tokens), sum(quantity)
+          sum(output_tokens), sum(cache_read_tokens), sum(cache_write_tokens), sum(quantity)
      from model_rollups group by ${SAME_PLACE}, provider, model`,
   `select e.organization_id, e.customer_id, e.agent_id, e.signal_id, ${BUCKET} as bucket,
           s ->> 'modelProvider', s ->> 'model', count(*)::numeric,
           sum((s ->> 'inputTokens')::numeric), sum((s ->> 'outputTokens')::numeric),
+          sum((s ->> 'cacheReadTokens')::numeric), sum((s ->> 'cacheWriteTokens')::numeric),
           sum((s ->> 'quantity')::numeric)
      from usage_events e cross join json_array_elements(e.services) s
     group by 1, 2, 3, 4, 5, 6, 7`,
@@ -86,6 +106,8 @@ export async function expectRollupsToMatchEvents(
 ): Promise<void> {
   const rows = async (text: string) => (await pool.query(text)).rows
   expect(await rows(USAGE_ROLLUPS), 'usage_rollups').toEqual(NO_DIFFERENCE)
+  expect(await rows(USAGE_DAYS), 'usage_days').toEqual(NO_DIFFERENCE)
+  expect(await rows(REJECTED), 'what was rejected').toEqual(NO_DIFFERENCE)
   expect(await rows(MODEL_ROLLUPS), 'model_rollups').toEqual(NO_DIFFERENCE)
   expect(await rows(MODEL_COSTS), 'cost in model_rollups').toEqual(NO_DIFFERENCE)
   expect(await rows(UNCOSTED_SERVICES), 'uncosted_services').toEqual(NO_DIFFERENCE)

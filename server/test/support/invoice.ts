@@ -33,6 +33,9 @@ export type Invoice = {
   id: string
   invoiceNumber: string
   status: string
+  kind: string
+  customerId: string
+  subscriptionId: string | null
   customerExternalId: string
   buyer: Fields
   currency: string
@@ -40,6 +43,7 @@ export type Invoice = {
   periodEnd: string
   issueDate: string
   dueDate: string
+  netTerms: number
   createdAt: string
   subtotal: Amount
   discountTotal: Amount

@@ -96,8 +96,7 @@ function chargesOfStrategy(facts: ChargeFacts, strategy: PricedStrategy): Charge
 }
 
 function chargeUsage(facts: ChargeFacts, strategy: UsageStrategy, part: Part): UsageCharge {
-  const fixed = ofPeriod(facts.fixed.pricings, strategy, part)
-  const pricing = fixed?.pricing ?? strategy.pricing
+  const pricing = pricingInForce(facts.fixed, strategy, part)
   const isFirst = beginsPeriod(part)
   const quantities = {
     quantityBefore: isFirst ? null : facts.quantityBefore(strategy, part),
@@ -138,11 +137,28 @@ function chargeFee(
   const daysCovered = countDays({ start, end }, facts.timeZone)
   if (daysCovered === 0) return []
   const days = { daysBefore, daysCovered, daysFull }
-  const rate = ofPeriod(facts.fixed.rates, strategy, part)?.rate ?? strategy.rate
+  const rate = rateInForce(facts.fixed, strategy, part)
   const fee = rate.times(decimalFromInteger(count))
   const amountBefore = prorate(fee, { daysCovered: daysBefore, daysFull })
   const amount = prorateBetween(fee, days)
   return [{ kind: 'period_fee', strategy, part, rate, count, days, amountBefore, amount }]
+}
+
+/**
+ * The price in force for the period of a part: the one that the period's first finalized invoice used, else
+ * the strategy's own. Whoever prices usage asks here: what was invoiced counts as invoiced.
+ */
+export function pricingInForce(
+  { pricings }: FixedPrices,
+  strategy: UsageStrategy,
+  part: Part,
+): UsagePricing {
+  return ofPeriod(pricings, strategy, part)?.pricing ?? strategy.pricing
+}
+
+/** The rate in force for the period of a part, as with `pricingInForce`. */
+export function rateInForce({ rates }: FixedPrices, strategy: FeeStrategy, part: Part): Decimal {
+  return ofPeriod(rates, strategy, part)?.rate ?? strategy.rate
 }
 
 /** The price of the first invoice that is finalized of a part of the period; undefined: of none yet. */

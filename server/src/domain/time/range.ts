@@ -62,17 +62,33 @@ export function bucketOf(time: number): number {
   return Math.floor(time / BUCKET_MS) * BUCKET_MS
 }
 
+const DAY_MS = 24 * 60 * 60_000
+
+/** The start of the UTC day that the time lies in. */
+export function dayOf(time: number): number {
+  return Math.floor(time / DAY_MS) * DAY_MS
+}
+
 /** A range cut into whole quarters of an hour and what is left before and after them. */
-export function cutAtBuckets({ start, end }: Range<number>): {
-  head: Range<number>
-  buckets: Range<number>
-  tail: Range<number>
-} {
-  const first = Math.min(bucketOf(start + BUCKET_MS - 1), end)
-  const last = Math.max(bucketOf(end), first)
+export function cutAtBuckets(range: Range<number>) {
+  const { head, whole, tail } = cutAt(range, BUCKET_MS)
+  return { head, buckets: whole, tail }
+}
+
+/** A range cut into whole UTC days and what is left before and after them. */
+export function cutAtDays(range: Range<number>) {
+  const { head, whole, tail } = cutAt(range, DAY_MS)
+  return { head, days: whole, tail }
+}
+
+type Cut = Record<'head' | 'whole' | 'tail', Range<number>>
+
+function cutAt({ start, end }: Range<number>, step: number): Cut {
+  const first = Math.min(Math.ceil(start / step) * step, end)
+  const last = Math.max(Math.floor(end / step) * step, first)
   return {
     head: { start, end: first },
-    buckets: { start: first, end: last },
+    whole: { start: first, end: last },
     tail: { start: last, end },
   }
 }

@@ -151,14 +151,14 @@ test('late usage billed after the end takes nothing of the time after it from a 
   const successor = await another(deal, deal.planId, '2026-01-16')
   await deal.use('ticket', 10, '2026-01-20T00:00:00Z')
   at = new Date('2026-02-20T00:00:00Z')
-  const closing = await generate(deal)
-  expect(closing.lineItems[0]).toMatchObject({
+  const finalInvoice = await generate(deal)
+  expect(finalInvoice.lineItems[0]).toMatchObject({
     type: 'late_usage',
     quantity: 2,
     periodStart: '2026-01-01T00:00:00.000Z',
     periodEnd: '2026-01-16T00:00:00.000Z',
   })
-  await send(closing)
+  await send(finalInvoice)
 
   expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 10, 10]])
   await nothingToBill(deal)

@@ -28,7 +28,7 @@ export const listFinalInvoices = together(
         and invoices.organization_id = asked.organization_id
         and invoices.subscription_id = asked.subscription_id
       where invoices.customer_id = any(${keys.map(({ customerId }) => customerId)}::uuid[])
-        and invoices.status <> 'void' and invoices.is_closing
+        and invoices.status <> 'void' and invoices.is_final_invoice
       order by invoices.period_start desc`.execute(tx)
     return answersTo(keys, rows)
   },

@@ -40,8 +40,8 @@ test('an invoice that only settles names no period that another one comes to nam
   await api.post(`/v1/invoices/${(await deal.generate()).id}/send`, {})
   await deal.use('ticket', 5, '2026-01-06T00:00:00Z')
   at = new Date('2026-02-10T00:00:00Z')
-  const closing = await deal.generate()
-  await api.post(`/v1/invoices/${closing.id}/send`, {})
+  const finalInvoice = await deal.generate()
+  await api.post(`/v1/invoices/${finalInvoice.id}/send`, {})
 
   // The time from the old end to when it was settled is a period now.
   await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: '2026-02-09' })
@@ -51,6 +51,6 @@ test('an invoice that only settles names no period that another one comes to nam
     '2026-02-01T00:00:00.000Z',
     '2026-02-10T00:00:00.000Z',
   ])
-  expect(closing.periodStart).not.toBe(last.periodStart)
-  expect(Date.parse(closing.periodStart)).toBeLessThan(Date.parse(closing.periodEnd))
+  expect(finalInvoice.periodStart).not.toBe(last.periodStart)
+  expect(Date.parse(finalInvoice.periodStart)).toBeLessThan(Date.parse(finalInvoice.periodEnd))
 })

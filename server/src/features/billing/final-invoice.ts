@@ -12,7 +12,7 @@ import { billsAnything, computeInvoice } from './lines/compute.ts'
 export type FinalInvoice = { computed: ComputedInvoice; draft: FinalInvoiceRow | undefined }
 
 /**
- * After a subscription has ended there is no next invoice for what comes late, so there is a closing
+ * After a subscription has ended there is no next invoice for what comes late, so there is a final
  * one, which bills no time of its own.
  * Undefined while the subscription runs, and when nothing is left to bill. The subscription is locked,
  * and so is the draft that it will be written over; for a preview, which is not stored, neither.

@@ -7,7 +7,7 @@ import type { Moment } from '../clock/business-clock.ts'
 import { bookInvoiceCredit, lockCredit } from '../credit-balances/service.ts'
 import { lockDiscountsOf } from '../discounts/applicable.ts'
 import type { ComputedInvoice } from '../invoices/drafts/computed-invoice.ts'
-import type { Invoice } from '../invoices/invoice.ts'
+import { type Invoice, isOfSubscription, type SubscriptionInvoice } from '../invoices/invoice.ts'
 import { findInvoiceOf, lockInvoice } from '../invoices/ledger.ts'
 import { moveInvoice } from '../invoices/status/move.ts'
 import { voidDrafts } from '../invoices/status/void-drafts.ts'
@@ -19,13 +19,16 @@ import { loadInvoiceFacts } from './facts/facts.ts'
 import { billsAnything, computeInvoice } from './lines/compute.ts'
 import { lifetimeOf } from './window.ts'
 
-export type FoundInvoice = Pick<Invoice, 'organizationId' | 'customerId' | 'id' | 'subscriptionId'>
+export type FoundInvoice = Pick<
+  SubscriptionInvoice,
+  'organizationId' | 'customerId' | 'id' | 'subscriptionId'
+>
 
 /** A draft as it was computed for the last time, locked; or why there is none to move on. */
 export type Recomputed =
   | { kind: 'draft'; invoice: Invoice; billing: BillingContext }
   | { kind: 'no_draft' }
-  | { kind: 'nothing_left'; invoice: Invoice }
+  | { kind: 'nothing_left'; invoice: SubscriptionInvoice }
 
 /** As `recomputeDrafts`, for one. */
 export async function recomputeDraft(
@@ -65,15 +68,15 @@ async function recomputeDrafts(
   )
 }
 
-type Open = { billing: BillingContext; draft: Invoice }
+type Open = { billing: BillingContext; draft: SubscriptionInvoice }
 
 function lookAt(
   billing: BillingContext,
   draft: Invoice | undefined,
 ): (Open & { kind: 'open'; window: Range }) | Exclude<Recomputed, { kind: 'draft' }> {
-  if (draft?.status !== 'draft') return { kind: 'no_draft' }
+  if (draft?.status !== 'draft' || !isOfSubscription(draft)) return { kind: 'no_draft' }
   const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
-  const window = draft.isClosing ? period : intersect(period, lifetimeOf(billing))
+  const window = draft.isFinalInvoice ? period : intersect(period, lifetimeOf(billing))
   return window
     ? { kind: 'open', billing, draft, window }
     : { kind: 'nothing_left', invoice: draft }
@@ -84,10 +87,10 @@ async function computeLast(
   { billing, draft, window }: Open & { window: Range },
   { businessNow: at }: Moment,
 ) {
-  const { id: invoiceId, isClosing } = draft
-  const computing = { window, invoiceId, at, isClosing, isFinalized: true }
+  const { id: invoiceId, isFinalInvoice } = draft
+  const computing = { window, invoiceId, at, isFinalInvoice, isFinalized: true }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
-  return isClosing && !billsAnything(computed)
+  return isFinalInvoice && !billsAnything(computed)
     ? { kind: 'nothing_left' as const, invoice: draft }
     : { kind: 'computed' as const, billing, draft, computed }
 }
@@ -124,12 +127,12 @@ export async function finalizeDrafts(
 async function freeze(tx: Tx, recomputed: Recomputed, moment: Moment): Promise<void> {
   const { businessNow: finalizedAt } = moment
   if (recomputed.kind === 'no_draft') return
-  const { invoice } = recomputed
   if (recomputed.kind === 'nothing_left') {
-    await voidDrafts(tx, [invoice], moment)
-    await updateNextPeriodEnd(tx, { ...invoice, nextPeriodEnd: finalizedAt })
+    await voidDrafts(tx, [recomputed.invoice], moment)
+    await updateNextPeriodEnd(tx, { ...recomputed.invoice, nextPeriodEnd: finalizedAt })
     return
   }
+  const { invoice } = recomputed
   const isDue = invoice.total.gt(ZERO)
   const isCollected = isDue && recomputed.billing.subscription.autoCollectPayment
   const values = { finalizedAt, collectAt: isCollected ? finalizedAt : null }

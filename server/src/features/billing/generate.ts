@@ -35,13 +35,13 @@ export async function generateInvoice(
     await getCustomer(tx, { organizationId, id: customerId })
     const billing = await lockBillingContext(tx, request)
     const window = chooseWindow(billing, request.asked, moment.businessNow)
-    const closing = await finalInvoiceInstead(
+    const finalInvoice = await finalInvoiceInstead(
       tx,
       { billing, window, request, isStored: true },
       moment,
     )
-    const key = closing
-      ? await storeDraft(tx, billing, closing, moment)
+    const key = finalInvoice
+      ? await storeDraft(tx, billing, finalInvoice, moment)
       : await makeDraft(tx, billing, window, moment)
     return getInvoice(tx, key)
   })
@@ -58,12 +58,12 @@ export async function previewInvoice(
     const customer = await getCustomer(tx, { organizationId, id: customerId })
     const billing = await readBillingContext(tx, request)
     const window = chooseWindow(billing, request.asked, moment.businessNow)
-    const closing = await finalInvoiceInstead(
+    const finalInvoice = await finalInvoiceInstead(
       tx,
       { billing, window, request, isStored: false },
       moment,
     )
-    const computed = closing?.computed ?? (await computeWindow(tx, billing, window, moment))
+    const computed = finalInvoice?.computed ?? (await computeWindow(tx, billing, window, moment))
     refuseUnshowable(computed)
     return previewBody(computed, {
       customer,

@@ -3,6 +3,7 @@ import { givenDeal, SINCE_JANUARY, TICKETS } from '../../../test/support/deal.ts
 import { lineTable } from '../../../test/support/invoice.ts'
 import { GPT_4O } from '../../../test/support/usage.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
+import { isOfSubscription } from '../invoices/invoice.ts'
 import { findInvoice } from '../invoices/ledger.ts'
 import { finalizeDrafts } from './finalize.ts'
 
@@ -19,7 +20,8 @@ async function freeze(id: string) {
   const organizationId = t.organization.id
   await db.transaction().execute(async (tx) => {
     const draft = await findInvoice(tx, { organizationId, id })
-    if (draft) await finalizeDrafts(tx, [draft], { now: NOW, businessNow: NOW })
+    if (draft && isOfSubscription(draft))
+      await finalizeDrafts(tx, [draft], { now: NOW, businessNow: NOW })
   })
 }
 
@@ -179,13 +181,13 @@ test('usage that comes after the last invoice of an ended subscription is on a f
   await deal.use('ticket', 100, '2026-03-01T00:00:00Z')
   const preview = await deal.preview()
   expect(lineTable(preview.body)).toEqual([['late_usage', 4, 4]])
-  const closing = await deal.generate()
-  expect(lineTable(closing)).toEqual([['late_usage', 4, 4]])
-  expect(closing).toMatchObject({ status: 'draft', periodEnd: NOW.toISOString() })
+  const finalInvoice = await deal.generate()
+  expect(lineTable(finalInvoice)).toEqual([['late_usage', 4, 4]])
+  expect(finalInvoice).toMatchObject({ status: 'draft', periodEnd: NOW.toISOString() })
 
   await deal.use('ticket', 1, '2026-02-14T11:00:00Z')
-  expect(await deal.generate()).toMatchObject({ id: closing.id, total: 5 })
-  await freeze(closing.id)
+  expect(await deal.generate()).toMatchObject({ id: finalInvoice.id, total: 5 })
+  await freeze(finalInvoice.id)
   expect((await deal.tryGenerate()).status).toBe(409)
 })
 

@@ -23,6 +23,7 @@ export function previewBody(
     customerId: customer.id,
     customerName: customer.name,
     customerExternalId: customer.externalId,
+    kind: 'subscription',
     subscriptionId: billing.subscription.id,
     status: 'draft',
     total: amountNumber(computed.total),

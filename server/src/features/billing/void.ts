@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { reverseInvoiceCredit } from '../credit-balances/service.ts'
+import { isOfSubscription } from '../invoices/invoice.ts'
 import type { Invoice as InvoiceBody } from '../invoices/invoice-body.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
 import { findOrRefuse, getInvoice } from '../invoices/read.ts'
@@ -19,7 +20,9 @@ export async function voidInvoice(db: Db, key: ScopedId, moment: Moment): Promis
   return db.transaction().execute(async (tx) => {
     const found = await findOrRefuse(tx, key)
     // As generation does, before the invoice: no later invoice comes to settle it meanwhile.
-    await lockSubscription(tx, { ...found, id: found.subscriptionId })
+    if (isOfSubscription(found)) {
+      await lockSubscription(tx, { ...found, id: found.subscriptionId })
+    }
     const invoice = (await lockInvoice(tx, found)) ?? notFound('Invoice')
     const problem = await voidProblem(tx, invoice)
     if (problem !== undefined) throw new AppError('invoice_not_voidable', problem)

@@ -3,7 +3,9 @@ import { TEXT_LENGTH_MAX, uuid } from '../../platform/http/fields.ts'
 import { pageParametersOf } from '../../platform/http/list.ts'
 
 const DecimalText = Type.String({ pattern: '^\\d+(\\.\\d+)?$' })
-const Cost = Type.Union([DecimalText, Type.Null()])
+const Cost = Type.Union([DecimalText, Type.Null()], {
+  description: 'USD per `costUnit`; null: no rate is published.',
+})
 const TimeOfDay = Type.String({ pattern: '^\\d{2}:\\d{2}$' })
 
 const SERVICES_LIMIT_DEFAULT = 50

@@ -5,6 +5,7 @@ import { llm, recordEvent } from '../../../test/support/usage.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { untilWaiting } from '../../../test/support/waiting.ts'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
+import { RAISED_VERSION } from '../../platform/database/raised-version.ts'
 import { newId } from '../../platform/id.ts'
 import { lockCustomer } from './lock.ts'
 
@@ -96,7 +97,7 @@ describe('deleting', () => {
     await insertSubscription(db, id, 'active')
     await db
       .updateTable('subscriptions')
-      .set({ deletedAt: NOW })
+      .set({ ...RAISED_VERSION, deletedAt: NOW })
       .where('customerId', '=', id)
       .execute()
     await insertSubscription(db, id, 'ended', ENDED)

@@ -6,7 +6,7 @@ import { recomputeDraft } from '../billing/finalize.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { messageIdOf } from '../emails/queue.ts'
 import { findLatestEmail } from '../emails/service.ts'
-import { amountDue, type Invoice } from '../invoices/invoice.ts'
+import { amountDue, type Invoice, isOfSubscription } from '../invoices/invoice.ts'
 import { findInvoice, lockInvoice } from '../invoices/ledger.ts'
 import { partiesOf } from '../invoices/parties/parties.ts'
 import { moveInvoice } from '../invoices/status/move.ts'
@@ -19,7 +19,7 @@ import {
   queueInvoice,
   type SendOptions,
 } from './send-mail.ts'
-import { findIssueTerms } from './send-queries.ts'
+import { findIssueTerms, type IssueTerms } from './send-queries.ts'
 import type { InvoiceSend, InvoiceSendResult } from './send-schemas.ts'
 import { sendWarnings } from './send-warnings.ts'
 
@@ -93,7 +93,7 @@ async function moveToIssued(
   moment: Moment,
 ): Promise<void> {
   const { businessNow } = moment
-  const { autoCollectPayment, netTerms } = await findIssueTerms(tx, invoice)
+  const { autoCollectPayment, netTerms } = await issueTermsOf(tx, invoice)
   const { timezone } = (await partiesOf(tx, invoice)).buyer
   const dueDate = dueDateOf(businessNow, netTerms, timezone)
   const isDue = amountDue(invoice).gt(ZERO)
@@ -111,7 +111,15 @@ async function moveToIssued(
   await moveInvoice(tx, invoice, { to: 'issued', values, data: { isMailOwed } }, moment)
 }
 
+/** One without a subscription is paid when its customer pays it, by the terms it was made with. */
+async function issueTermsOf(tx: Tx, invoice: Invoice): Promise<IssueTerms> {
+  if (isOfSubscription(invoice)) return findIssueTerms(tx, invoice)
+  return { autoCollectPayment: false, netTerms: invoice.netTerms }
+}
+
+/** One without a subscription follows from nothing, and stays as it was made. */
 async function recomputeOrRefuse(tx: Tx, draft: Invoice, moment: Moment): Promise<void> {
+  if (!isOfSubscription(draft)) return
   const { kind } = await recomputeDraft(tx, draft, moment)
   if (kind !== 'nothing_left') return
   throw new AppError(

@@ -6,6 +6,7 @@ import { useTestApp } from '../../../test/support/use-app.ts'
 import { untilWaiting } from '../../../test/support/waiting.ts'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { decimal } from '../../domain/money.ts'
+import { RAISED_VERSION } from '../../platform/database/raised-version.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { lockDiscountsFor } from './applicable.ts'
 import { DISCOUNTS, givenReceiver, insertInvoiceWith } from './test-support.ts'
@@ -114,7 +115,11 @@ describe('how often', () => {
     expect(await idsFor(receiver)).toEqual([])
     expect(await idsFor(receiver, { invoiceId })).toEqual([discount.id])
     const { db } = t.database
-    await db.updateTable('invoices').set({ status: 'void' }).where('id', '=', invoiceId).execute()
+    await db
+      .updateTable('invoices')
+      .set({ status: 'void', ...RAISED_VERSION })
+      .where('id', '=', invoiceId)
+      .execute()
     expect(await idsFor(receiver)).toEqual([discount.id])
   })
 

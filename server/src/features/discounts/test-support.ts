@@ -35,6 +35,7 @@ export async function insertInvoiceWith(
       customerId,
       id,
       organizationId,
+      kind: 'subscription',
       subscriptionId,
       invoiceNumber: `INV-${days}`,
       status,

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type NotNull, type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
 import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
 import { together } from '../../platform/batching/together.ts'
@@ -34,8 +34,10 @@ export async function listUses(
     .where('invoiceDiscounts.customerId', 'in', customerIds)
     .where('invoiceDiscounts.discountId', 'in', discountIds)
     .where('invoices.status', '<>', sql.lit('void'))
+    .where('invoices.subscriptionId', 'is not', null)
     .where(sql<SqlBool>`invoices.id is distinct from ${exceptInvoiceId}::uuid`)
     .groupBy(['invoiceDiscounts.discountId', 'invoices.subscriptionId', PERIOD_START])
+    .$narrowType<{ subscriptionId: NotNull }>()
     .execute()
 }
 

@@ -1,6 +1,7 @@
-import { cutAtBuckets, isEmpty } from '../../domain/time/range.ts'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { findOwners } from '../rating/owners.ts'
+import { countByDays, locatePage } from './locate-page.ts'
 import type { EventFilter, StoredEvent, UsageWindow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -10,9 +11,10 @@ export type ListedEvent = StoredEvent & { subscriptionId: string | null }
 export type EventPage = { events: ListedEvent[]; totalResults: number }
 
 /**
- * One page of events. Those without a cost are counted one by one. Of all others the rollups, which always agree with the events, tell how many there are and
- * in which quarter of an hour the page lies, so a page costs the same among a thousand events and
- * among ten million.
+ * One page of events. Those of a run and those without a cost are few and counted one by one. Of all
+ * others the rollups, which always agree with the events, tell how many there are and in which
+ * quarter of an hour the page lies, so a page costs the same among a thousand events and among ten
+ * million.
  */
 export function listEventPage(
   db: Db,
@@ -24,21 +26,28 @@ export function listEventPage(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const parts = cutAtBuckets(window)
-      const totalResults = isUncosted(filter)
-        ? await countIn(tx, filter, window)
-        : await countParts(tx, filter, parts)
+      const totalResults = areFew(filter)
+        ? await queries.countEvents(tx, filter, window)
+        : await countByDays(tx, filter, window)
       if (offset >= totalResults) return { events: [], totalResults }
-      const page = isUncosted(filter)
+      const page = areFew(filter)
         ? { ...window, offset }
-        : await locatePage(tx, filter, { parts, offset, limit })
+        : await locatePage(tx, filter, { window, offset, limit })
       const events = await queries.listEvents(tx, filter, { ...page, limit })
       return { events: await withSubscriptions(tx, filter.organizationId, events), totalResults }
     })
 }
 
-function isUncosted({ eventProcessed }: EventFilter): boolean {
-  return eventProcessed !== undefined && eventProcessed !== 'PROCESSED'
+/** Both kinds have an index of their own, and the rollups know neither. */
+function areFew({ eventProcessed, runId }: EventFilter): boolean {
+  return runId !== undefined || (eventProcessed !== undefined && eventProcessed !== 'PROCESSED')
+}
+
+/** An event by its id, with the subscription it belongs to. */
+export async function findListedEvent(db: Db, key: ScopedId): Promise<ListedEvent | undefined> {
+  const event = await queries.findEvent(db, key)
+  const [listed] = event ? await withSubscriptions(db, key.organizationId, [event]) : []
+  return listed
 }
 
 async function withSubscriptions(
@@ -48,60 +57,4 @@ async function withSubscriptions(
 ): Promise<ListedEvent[]> {
   const owners = await findOwners(db, organizationId, events)
   return events.map((event) => ({ ...event, subscriptionId: owners.get(event.id) ?? null }))
-}
-
-type WindowParts = ReturnType<typeof cutAtBuckets>
-
-async function countParts(
-  db: Db,
-  filter: EventFilter,
-  { head, buckets, tail }: WindowParts,
-): Promise<number> {
-  const inBuckets = await queries.countEventsInBuckets(db, filter, buckets)
-  return (await countIn(db, filter, head)) + inBuckets + (await countIn(db, filter, tail))
-}
-
-async function countIn(db: Db, filter: EventFilter, window: UsageWindow): Promise<number> {
-  return isEmpty(window) ? 0 : queries.countEvents(db, filter, window)
-}
-
-const BUCKETS_ASKED_FIRST = 16
-const BUCKETS_ASKED_MAX = 4_096
-
-/**
- * The smallest range of usage dates, made of whole parts, that surely holds the page, and how many
- * of its events come before the page.
- */
-async function locatePage(
-  db: Db,
-  filter: EventFilter,
-  { parts, offset, limit }: { parts: WindowParts; offset: number; limit: number },
-): Promise<UsageWindow & { offset: number }> {
-  const wanted = offset + limit
-  let seen = await countIn(db, filter, parts.tail)
-  let end = parts.tail.end
-  let skipped = 0
-  if (seen <= offset) {
-    end = parts.tail.start
-    skipped = seen
-  }
-  if (seen >= wanted) return { start: parts.tail.start, end, offset: offset - skipped }
-
-  let cursor = parts.buckets.end
-  for (let ask = BUCKETS_ASKED_FIRST; cursor > parts.buckets.start; ) {
-    const window = { start: parts.buckets.start, end: cursor, limit: ask }
-    const counts = await queries.listBucketCounts(db, filter, window)
-    for (const { bucket, eventCount } of counts) {
-      seen += eventCount
-      if (seen <= offset) {
-        end = bucket
-        skipped = seen
-      }
-      if (seen >= wanted) return { start: bucket, end, offset: offset - skipped }
-      cursor = bucket
-    }
-    if (counts.length < ask) break
-    ask = Math.min(ask * 4, BUCKETS_ASKED_MAX)
-  }
-  return { start: parts.head.start, end, offset: offset - skipped }
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Range } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
 import type { EventStatus } from '../usage/ingest/event-row.ts'
@@ -11,6 +12,7 @@ export type EventFilter = {
   customerId: string | undefined
   agentId: string | undefined
   signalId: string | undefined
+  runId: string | undefined
   /** In which state; undefined: in any. */
   eventProcessed: EventStatus | undefined
 }
@@ -41,11 +43,12 @@ export type StoredEvent = {
 }
 
 function matches(filter: EventFilter) {
-  const { organizationId, customerId, agentId, signalId } = filter
+  const { organizationId, customerId, agentId, signalId, runId } = filter
   const conditions = [sql<SqlBool>`organization_id = ${organizationId}`]
   if (customerId !== undefined) conditions.push(sql`customer_id = ${customerId}`)
   if (agentId !== undefined) conditions.push(sql`agent_id = ${agentId}`)
   if (signalId !== undefined) conditions.push(sql`signal_id = ${signalId}`)
+  if (runId !== undefined) conditions.push(sql`run_id = ${runId}`)
   return sql.join(conditions, sql` and `)
 }
 
@@ -76,34 +79,71 @@ export async function countEvents(
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Counts the events of whole buckets, which the rollups have added up. */
-export async function countEventsInBuckets(
+/** Rollups, of which a row adds up a quarter of an hour or a UTC day. */
+export type RollupStep = 'bucket' | 'day'
+const TABLES = { bucket: sql.table('usage_rollups'), day: sql.table('usage_days') } as const
+
+function inSteps(step: RollupStep, { start, end }: UsageWindow) {
+  const at = (time: number) => (step === 'day' ? sql`${dateText(time)}::date` : instant(time))
+  return sql`${sql.ref(step)} >= ${at(start)} and ${sql.ref(step)} < ${at(end)}`
+}
+
+const dateText = (epochMilliseconds: number) =>
+  new Date(epochMilliseconds).toISOString().slice(0, 10)
+
+/** Counts the events of whole quarters of an hour or days, which the rollups have added up. */
+export async function countEventsInSteps(
   db: Db,
   filter: EventFilter,
-  { start, end }: UsageWindow,
+  { step, window }: { step: RollupStep; window: UsageWindow },
 ): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select coalesce(sum(${countOf(filter)}), 0)::bigint as count from usage_rollups
-    where ${matches(filter)}
-      and bucket >= ${instant(start)} and bucket < ${instant(end)}`.execute(db)
+    select coalesce(sum(${countOf(filter)}), 0)::bigint as count from ${TABLES[step]}
+    where ${matches(filter)} and ${inSteps(step, window)}`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
-/** How many events each bucket of a window has, latest first; empty buckets are left out. */
-export async function listBucketCounts(
+/** How many events each step of a window has, latest first; empty steps are left out. */
+export async function listStepCounts(
   db: Db,
   filter: EventFilter,
-  { start, end, limit }: UsageWindow & { limit: number },
-): Promise<{ bucket: number; eventCount: number }[]> {
-  const { rows } = await sql<{ bucket: Date; eventCount: string }>`
-    select bucket, sum(${countOf(filter)})::bigint as event_count from usage_rollups
-    where ${matches(filter)}
-      and bucket >= ${instant(start)} and bucket < ${instant(end)}
-    group by bucket order by bucket desc limit ${limit}`.execute(db)
-  return rows.map(({ bucket, eventCount }) => ({
-    bucket: bucket.getTime(),
-    eventCount: Number(eventCount),
-  }))
+  { step, window, limit }: { step: RollupStep; window: UsageWindow; limit: number },
+): Promise<{ start: number; eventCount: number }[]> {
+  const start = step === 'day' ? sql`${sql.ref(step)}::timestamp at time zone 'UTC'` : sql.ref(step)
+  const { rows } = await sql<{ start: Date; eventCount: string }>`
+    select ${start} as start, sum(${countOf(filter)})::bigint as event_count from ${TABLES[step]}
+    where ${matches(filter)} and ${inSteps(step, window)}
+    group by ${sql.ref(step)} order by ${sql.ref(step)} desc limit ${limit}`.execute(db)
+  return rows.map((row) => ({ start: row.start.getTime(), eventCount: Number(row.eventCount) }))
+}
+
+/** The events of `page` with what they name, in the order of lists. */
+const STORED_EVENTS = sql`
+  select page.id, page.customer_id, customers.external_id as customer_external_id,
+    page.organization_id, page.agent_id, page.signal_id, signals.name as signal_name,
+    signals.short_name as signal_short_name, page.raw_event_id as raw_ingest_event_id,
+    page.run_id, page.usage_date, page.quantity, page.metadata, page.usage_cost,
+    page.usage_cost_data::jsonb as usage_cost_data, page.event_processed,
+    page.event_processed_at, page.created_at, page.updated_at
+  from page
+  join customers on customers.id = page.customer_id
+  join signals on signals.id = page.signal_id
+  order by page.usage_date desc, page.id desc`
+
+/**
+ * By its id alone. Ids are in order of arrival, so an index that knows the ids of some pages finds it
+ * among very many.
+ */
+export async function findEvent(
+  db: Db,
+  { organizationId, id }: ScopedId,
+): Promise<StoredEvent | undefined> {
+  const { rows } = await sql<StoredEvent>`
+    with page as materialized (
+      select * from usage_events where id = ${id} and organization_id = ${organizationId}
+    )
+    ${STORED_EVENTS}`.execute(db)
+  return rows[0]
 }
 
 /** Events by usage date, latest first, then by id. */
@@ -119,20 +159,7 @@ export async function listEvents(
         and usage_date >= ${instant(start)} and usage_date < ${instant(end)}
       order by usage_date desc, id desc offset ${offset} limit ${limit}
     )
-    select page.id, page.customer_id,
-      customers.external_id as customer_external_id,
-      page.organization_id, page.agent_id,
-      page.signal_id, signals.name as signal_name,
-      signals.short_name as signal_short_name,
-      page.raw_event_id as raw_ingest_event_id, page.run_id,
-      page.usage_date, page.quantity, page.metadata,
-      page.usage_cost, page.usage_cost_data::jsonb as usage_cost_data,
-      page.event_processed, page.event_processed_at,
-      page.created_at, page.updated_at
-    from page
-    join customers on customers.id = page.customer_id
-    join signals on signals.id = page.signal_id
-    order by page.usage_date desc, page.id desc`.execute(db)
+    ${STORED_EVENTS}`.execute(db)
   return rows
 }
 

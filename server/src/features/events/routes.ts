@@ -6,12 +6,14 @@ import { type MapModelDeps, mapModel } from './map-model.ts'
 import {
   BackfillQuery,
   EventListQuery,
+  EventParams,
   ModelMapping,
   ModelMappingCreate,
   UncostedUsage,
+  UsageEvent,
   UsageEventList,
 } from './schemas.ts'
-import { listEvents, listNeedsCostBackfill } from './service.ts'
+import { getEvent, listEvents, listNeedsCostBackfill } from './service.ts'
 
 export type EventDeps = MapModelDeps & { clock: BusinessClock; now: () => Date }
 
@@ -32,6 +34,23 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
       },
     },
     (request) => listEvents(db, organizationOf(request), request.query),
+  )
+  app.get(
+    '/v1/events/:eventId',
+    {
+      config: { scope: 'publishable' },
+      schema: {
+        tags,
+        operationId: 'getEvent',
+        summary: 'Read a usage event',
+        params: EventParams,
+        response: { 200: UsageEvent, ...errorResponses(400, 401, 404, 429) },
+      },
+    },
+    (request) => {
+      const { eventId: id } = request.params
+      return getEvent(db, { organizationId: organizationOf(request), id })
+    },
   )
   app.get(
     '/v1/events/needs-cost-backfill',

@@ -3,6 +3,7 @@ import {
   jsonObject,
   nullable,
   TEXT_LENGTH_MAX,
+  text,
   timestamp,
   uuid,
   VALUE_LENGTH_MAX,
@@ -37,10 +38,13 @@ export const EventListQuery = Type.Object({
   customerId: Type.Optional(uuid('The id here, not your external id.')),
   agentId: Type.Optional(uuid()),
   signalId: Type.Optional(uuid()),
+  runId: Type.Optional(text(TEXT_LENGTH_MAX, 'The events of one run.')),
   eventProcessed: Type.Optional(EventProcessed),
   ...windowFields,
 })
 export type EventListQuery = Static<typeof EventListQuery>
+
+export const EventParams = Type.Object({ eventId: uuid() })
 
 const EventSignal = Type.Object(
   { id: uuid(), name: Type.String(), shortName: Type.String() },

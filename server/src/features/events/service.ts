@@ -1,9 +1,17 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
+import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { toBody } from './body.ts'
-import { listEventPage } from './list-events.ts'
+import { findListedEvent, listEventPage } from './list-events.ts'
 import { listBackfillGroups } from './queries.ts'
-import type { BackfillQuery, EventListQuery, UncostedUsage, UsageEventList } from './schemas.ts'
+import type {
+  BackfillQuery,
+  EventListQuery,
+  UncostedUsage,
+  UsageEvent,
+  UsageEventList,
+} from './schemas.ts'
 import { parseWindow } from './window.ts'
 
 export async function listEvents(
@@ -11,12 +19,16 @@ export async function listEvents(
   organizationId: string,
   query: EventListQuery,
 ): Promise<UsageEventList> {
-  const { customerId, agentId, signalId, eventProcessed } = query
-  const filter = { organizationId, customerId, agentId, signalId, eventProcessed }
+  const { customerId, agentId, signalId, runId, eventProcessed } = query
+  const filter = { organizationId, customerId, agentId, signalId, runId, eventProcessed }
   const page = pageOf(query)
   const place = { window: parseWindow(query), ...page }
   const { events, totalResults } = await listEventPage(db, filter, place)
   return listAnswer(page, events.map(toBody), totalResults)
+}
+
+export async function getEvent(db: Db, key: ScopedId): Promise<UsageEvent> {
+  return toBody((await findListedEvent(db, key)) ?? notFound('Event'))
 }
 
 const BACKFILL_WINDOW_MS = 30 * 24 * 60 * 60_000

@@ -20,7 +20,7 @@ export async function deferCollection(
   const { numAffectedRows } = await sql`
     update invoices set collect_at = ${collectAt}::timestamptz,
       collect_attempts = collect_attempts + ${isAttempt ? 1 : 0}::integer,
-      updated_at = ${now}::timestamptz
+      version = version + 1, updated_at = ${now}::timestamptz
     where customer_id = ${customerId} and id = ${id} and organization_id = ${organizationId}
       and collect_at = ${expected}::timestamptz`.execute(db)
   return numAffectedRows === 1n

@@ -1,12 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { INVOICE_STATUSES } from '../../domain/invoice-status.ts'
 import { nullable, timestamp, uuid } from '../../platform/http/fields.ts'
+import { INVOICE_KINDS } from './invoice.ts'
 
 const amount = (description: string) => Type.Number({ description })
 
 const status = Type.Enum([...INVOICE_STATUSES], {
   title: 'InvoiceStatus',
   description: 'draft → pending → issued → paid is the usual way.',
+})
+
+const InvoiceKind = Type.Enum([...INVOICE_KINDS], {
+  title: 'InvoiceKind',
+  description: 'What it is for. Only `subscription` is made so far.',
 })
 
 export const InvoiceParams = Type.Object({ invoiceId: uuid() })
@@ -186,7 +192,8 @@ export const summaryFields = {
   customerId: uuid(),
   customerName: Type.String(),
   customerExternalId: nullable(Type.String()),
-  subscriptionId: uuid(),
+  kind: InvoiceKind,
+  subscriptionId: nullable(uuid(), 'Null where the invoice is of another kind.'),
   status,
   total: amount('What the customer owes for this invoice, taxes included.'),
   amountDue: amount('What is still to be paid.'),

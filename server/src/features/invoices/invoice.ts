@@ -11,14 +11,20 @@ export type { AppliedDiscount, AppliedTax }
 
 export type InvoiceKey = CustomerScopedId
 
+/** What an invoice is for. Only those of subscriptions are made so far. */
+export const INVOICE_KINDS = ['subscription', 'top_up', 'one_off', 'credit_note'] as const
+export type InvoiceKind = (typeof INVOICE_KINDS)[number]
+
 /** An invoice without its lines. Times are business time but for the last two. */
 export type Invoice = InvoiceKey & {
-  subscriptionId: string
+  kind: InvoiceKind
+  /** Null exactly if it is of another kind. */
+  subscriptionId: string | null
   invoiceNumber: string
   status: InvoiceStatus
   currency: string
   /** Made after the end of the subscription, for what was left to settle. */
-  isClosing: boolean
+  isFinalInvoice: boolean
   /** [periodStart, periodEnd) is what is billed. */
   periodStart: Date
   periodEnd: Date
@@ -53,6 +59,13 @@ export type Invoice = InvoiceKey & {
   refundedAt: Date | null
   createdAt: Date
   updatedAt: Date
+}
+
+/** One that bills a subscription, and follows from it when it is computed again. */
+export type SubscriptionInvoice = Invoice & { subscriptionId: string }
+
+export function isOfSubscription(invoice: Invoice): invoice is SubscriptionInvoice {
+  return invoice.subscriptionId !== null
 }
 
 /** What decides whether an invoice can be voided. */

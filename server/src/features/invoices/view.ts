@@ -16,6 +16,7 @@ export function itemBody(invoice: Invoice, customer: NamedCustomer): InvoiceSumm
     customerId: invoice.customerId,
     customerName: customer.name,
     customerExternalId: customer.externalId,
+    kind: invoice.kind,
     subscriptionId: invoice.subscriptionId,
     status: invoice.status,
     total: amountNumber(invoice.total),

@@ -37,12 +37,16 @@ export function booksOf(t: TestApp) {
         [id],
       ),
     setStatus: (one: { id: string }, status: string) =>
-      rows('update invoices set status = $2 where id = $1', [one.id, status]),
+      rows('update invoices set version = version + 1, status = $2 where id = $1', [
+        one.id,
+        status,
+      ]),
     /** As if this much time had gone by since anything was asked. */
     age: async (interval: string) => {
-      for (const table of ['payments', 'refunds', 'checkout_sessions']) {
-        await rows(`update ${table} set updated_at = updated_at - $1::interval`, [interval])
-      }
+      const earlier = 'updated_at = updated_at - $1::interval'
+      await rows(`update payments set version = version + 1, ${earlier}`, [interval])
+      await rows(`update refunds set ${earlier}`, [interval])
+      await rows(`update checkout_sessions set ${earlier}`, [interval])
     },
   }
 }

@@ -74,7 +74,7 @@ describe('a plan with a subscription', () => {
     })
     const links = `${PLANS}/${planId}/agents/${agentId}`
     await t.database.pool.query(
-      `update subscriptions set end_date = '2026-05-31', ends_at = '2026-06-01'
+      `update subscriptions set version = version + 1, end_date = '2026-05-31', ends_at = '2026-06-01'
        where customer_id = $1 and status = 'active'`,
       [customerId],
     )
@@ -85,7 +85,7 @@ describe('a plan with a subscription', () => {
   test('stays while one has not ended, whatever its stored status', async () => {
     const { planId, agentId, customerId } = await givenSubscribed()
     await t.database.pool.query(
-      `update subscriptions set status = 'ended' where customer_id = $1`,
+      `update subscriptions set version = version + 1, status = 'ended' where customer_id = $1`,
       [customerId],
     )
     expect((await api.delete(`${PLANS}/${planId}/agents/${agentId}`)).status).toBe(400)

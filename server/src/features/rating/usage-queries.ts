@@ -47,11 +47,15 @@ const sumsByOwner = (
   return sums
 }
 
+/** What of a recorded quantity is billed: all but what was rejected. Whatever prices usage sums this. */
+const billable = (table: 'rollups' | 'events') =>
+  sql`${sql.ref(`${table}.quantity`)} - ${sql.ref(`${table}.rejected_quantity`)}`
+
 /** Adds up whole quarters of an hour, which the rollups have added up already. */
 export const sumBuckets = together(
   async (db: Db, all: readonly WantedOfAgent[]): Promise<UsageSum[][]> => {
     const { rows } = await sql<UsageSum & { owner: number }>`
-      select asked.owner, asked.key, sum(rollups.quantity) as quantity, sum(rollups.cost) as cost,
+      select asked.owner, asked.key, sum(${billable('rollups')}) as quantity, sum(rollups.cost) as cost,
         sum(rollups.event_count)::bigint as event_count
       from ${wantedRows(all)}
       join usage_rollups rollups on rollups.customer_id = asked.customer_id
@@ -68,7 +72,7 @@ export const sumBuckets = together(
 export const sumEvents = together(
   async (db: Db, all: readonly WantedOfAgent[]): Promise<UsageSum[][]> => {
     const { rows } = await sql<UsageSum & { owner: number }>`
-      select asked.owner, asked.key, sum(events.quantity) as quantity,
+      select asked.owner, asked.key, sum(${billable('events')}) as quantity,
         coalesce(sum(events.usage_cost), 0) as cost, count(*) as event_count
       from ${wantedRows(all)}
       join usage_events events on events.customer_id = asked.customer_id

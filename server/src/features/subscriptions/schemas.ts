@@ -203,7 +203,7 @@ export const Subscription = Type.Object(
     seatsCount: Type.Integer(),
     proratedAmount: nullable(
       Type.Number(),
-      'What is yet to be billed; null once an invoice has it.',
+      "What is yet to be billed, in the plan's currency; null once an invoice has it.",
     ),
     invoiceMemo: nullable(Type.String()),
     subscriptionDetails: jsonObject('As it was sent.'),

@@ -15,13 +15,14 @@ import { copyTarget, listTables } from './tables.ts'
 export type RestoreSummary = { tables: number; rows: number; createdAt: string }
 
 /**
- * Fills an empty database with what a backup holds: makes the schema of that time, copies the rows
- * in one transaction, and migrates to the schema of this version. It never overwrites anything, and
- * takes the time that large tables need.
+ * Fills an empty database with what a backup holds: makes the schema of that time, copies the rows in
+ * one transaction, and upgrades to the schema of this version. It never overwrites anything, and takes
+ * the time that large tables need.
  */
 export async function restoreBackup(
   { url }: { url: string },
   file: string,
+  upgrade: (db: Db) => Promise<unknown> = migrate,
 ): Promise<RestoreSummary> {
   const onIdleError = () => undefined
   const { db, close } = openDatabase({ url, poolSize: 2, limits: MIGRATION_LIMITS, onIdleError })
@@ -30,7 +31,7 @@ export async function restoreBackup(
     const header = await readHeader(frames, file)
     await makeSchemaOf(db, header)
     const rows = await copyAll(url, frames, file)
-    await migrate(db)
+    await upgrade(db)
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
     return { tables: Object.keys(rows).length, rows: total, createdAt: header.createdAt }
   } finally {

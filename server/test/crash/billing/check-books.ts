@@ -129,7 +129,7 @@ export const BOOKS: Readonly<Record<string, string>> = {
       from invoices a join invoices b on b.customer_id = a.customer_id
        and b.subscription_id = a.subscription_id and b.id > a.id
        and b.period_start < a.period_end and a.period_start < b.period_end
-     where a.status <> 'void' and b.status <> 'void' and not a.is_closing and not b.is_closing`,
+     where a.status <> 'void' and b.status <> 'void' and not a.is_final_invoice and not b.is_final_invoice`,
   'something of an earlier invoice that was settled twice': `
     select l.type, l.source_id, count(*) from invoice_lines l
       join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id

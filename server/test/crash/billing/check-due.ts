@@ -63,7 +63,7 @@ async function findGaps(pool: pg.Pool, businessNow: Date): Promise<string[]> {
       join organizations o on o.id = s.organization_id`)
   const { rows: covered } = await pool.query<Covered>(`
     select subscription_id as "subscriptionId", period_start as start, period_end as "end"
-      from invoices where not is_superseded and not is_closing order by period_start`)
+      from invoices where not is_superseded and not is_final_invoice order by period_start`)
   const bySubscription = Map.groupBy(covered, ({ subscriptionId }) => subscriptionId)
   return subscriptions.flatMap((subscription) => {
     const invoiced = bySubscription.get(subscription.id) ?? []

@@ -20,7 +20,7 @@ export function listExistingInvoices(
     .where('organizationId', '=', organizationId)
     .where('subscriptionId', '=', subscriptionId)
     .where('status', '<>', sql.lit('void'))
-    .where('isClosing', '=', sql.lit(false))
+    .where('isFinalInvoice', '=', sql.lit(false))
     .where('periodStart', '<', end)
     .where('periodEnd', '>', start)
     .orderBy('periodStart')

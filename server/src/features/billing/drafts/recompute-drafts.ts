@@ -3,7 +3,7 @@ import { intersect } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { ComputedInvoice } from '../../invoices/drafts/computed-invoice.ts'
-import type { Invoice } from '../../invoices/invoice.ts'
+import type { Invoice, SubscriptionInvoice } from '../../invoices/invoice.ts'
 import { lockInvoice } from '../../invoices/ledger.ts'
 import { voidDrafts } from '../../invoices/status/void-drafts.ts'
 import type { BillingContext } from '../context/billing-context.ts'
@@ -20,7 +20,7 @@ import { storeDraft } from './draft.ts'
 export async function recomputeOtherDrafts(
   tx: Tx,
   billing: BillingContext,
-  { invoice, computed }: { invoice: Invoice; computed: ComputedInvoice },
+  { invoice, computed }: { invoice: SubscriptionInvoice; computed: ComputedInvoice },
   moment: Moment,
 ): Promise<void> {
   const { organizationId, customerId, subscriptionId, id: invoiceId } = invoice
@@ -28,7 +28,7 @@ export async function recomputeOtherDrafts(
   const lineIds = late.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId]))
   if (lineIds.length === 0 && computed.lateCost.eq('0')) return
   const scope = { organizationId, customerId, subscriptionId, invoiceId }
-  const others = { ...scope, isFinalized: false, isClosing: false }
+  const others = { ...scope, isFinalized: false, isFinalInvoice: false }
   for (const id of await listDraftsOfLateUsage(tx, { others, lineIds })) {
     const draft = await lockInvoice(tx, { organizationId, customerId, id })
     if (draft?.status === 'draft') await recompute(tx, billing, draft, moment)
@@ -41,13 +41,13 @@ async function recompute(
   draft: Invoice,
   moment: Moment,
 ): Promise<void> {
-  const { isClosing } = draft
+  const { isFinalInvoice } = draft
   const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
-  const window = isClosing ? period : intersect(period, lifetimeOf(billing))
+  const window = isFinalInvoice ? period : intersect(period, lifetimeOf(billing))
   // Its own finalization sees to a draft that nothing is left of.
   if (!window) return
-  const computing = { window, invoiceId: draft.id, at: moment.businessNow, isClosing }
+  const computing = { window, invoiceId: draft.id, at: moment.businessNow, isFinalInvoice }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
-  if (isClosing && !billsAnything(computed)) await voidDrafts(tx, [draft], moment)
+  if (isFinalInvoice && !billsAnything(computed)) await voidDrafts(tx, [draft], moment)
   else await storeDraft(tx, billing, { computed, draft }, moment)
 }

@@ -81,18 +81,18 @@ async function finishPeriods(
 ): Promise<number> {
   const { businessNow } = moment
   const computed = await forAll(billings, async (billing) => {
-    const closing = await computeFinalInvoice(tx, billing, { businessNow, isStored: true })
-    return closing && { billing, ...closing }
+    const finalInvoice = await computeFinalInvoice(tx, billing, { businessNow, isStored: true })
+    return finalInvoice && { billing, ...finalInvoice }
   })
-  const closings = computed.filter((closing) => closing !== undefined)
-  await storeAll(tx, closings, moment)
+  const finalInvoices = computed.filter((finalInvoice) => finalInvoice !== undefined)
+  await storeAll(tx, finalInvoices, moment)
   await forAll(billings, (billing) =>
     updateNextPeriodEnd(tx, {
       ...keyOf(billing),
       nextPeriodEnd: nextPeriodEnd(billing, businessNow),
     }),
   )
-  return closings.length
+  return finalInvoices.length
 }
 
 async function storeAll(

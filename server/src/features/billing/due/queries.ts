@@ -40,7 +40,7 @@ export const listInvoicedTimes = together(
         and invoices.organization_id = asked.organization_id
         and invoices.subscription_id = asked.subscription_id
       where ${ofCustomers('invoices', keys)}
-        and not invoices.is_superseded and not invoices.is_closing`.execute(tx)
+        and not invoices.is_superseded and not invoices.is_final_invoice`.execute(tx)
     return answersTo(keys, rows)
   },
 )
@@ -55,7 +55,7 @@ export const listLiveTimes = together(
         and invoices.organization_id = asked.organization_id
         and invoices.subscription_id = asked.subscription_id
       where ${ofCustomers('invoices', keys)}
-        and invoices.status <> 'void' and not invoices.is_closing`.execute(tx)
+        and invoices.status <> 'void' and not invoices.is_final_invoice`.execute(tx)
     return answersTo(keys, rows)
   },
 )

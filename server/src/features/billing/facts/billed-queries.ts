@@ -14,7 +14,7 @@ export type OtherInvoices = {
   /** One that is finalized takes late usage from drafts that show it too. */
   isFinalized: boolean
   /** Whether it only settles what is left after the end. */
-  isClosing: boolean
+  isFinalInvoice: boolean
 }
 
 /** A usage line of an earlier invoice, and what late_usage lines have billed on top of it. */
@@ -45,7 +45,7 @@ const OTHERS: Record<string, AskedColumn<OtherInvoices>> = {
   subscriptionId: ['uuid', (others) => others.subscriptionId],
   invoiceId: ['uuid', (others) => others.invoiceId],
   isFinalized: ['boolean', (others) => others.isFinalized],
-  isClosing: ['boolean', (others) => others.isClosing],
+  isFinalInvoice: ['boolean', (others) => others.isFinalInvoice],
 }
 
 /** Which invoices are meant by each that asks; a statement names it beside `asked`. */
@@ -61,7 +61,7 @@ const isOther = (all: readonly OtherInvoices[]) => sql`
  * it from nobody: it may wait for ever, and no other invoice would come to take it.
  */
 const TAKES_LATE_USAGE = sql`(invoices.status <> 'draft'
-  or not asked.is_finalized and not (asked.is_closing and invoices.is_on_request))`
+  or not asked.is_finalized and not (asked.is_final_invoice and invoices.is_on_request))`
 
 const LINES = sql`invoice_lines lines
   on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id`
@@ -132,13 +132,13 @@ export const listBilledFees = together(
 )
 
 /** The time that finalized invoices cover, the earliest first. */
-export const listFinalTimes = together(
+export const listFinalizedTimes = together(
   async (db: Db, all: readonly OtherInvoices[]): Promise<{ start: Date; end: Date }[][]> => {
     const { rows } = await sql<{ nth: string; start: Date; end: Date }>`
       select asked.nth, invoices.period_start as start, invoices.period_end as end
       from ${askedRows(all, OTHERS)}
       join invoices on ${isOther(all)}
-      where invoices.status <> 'draft' and not invoices.is_closing
+      where invoices.status <> 'draft' and not invoices.is_final_invoice
       order by invoices.period_start`.execute(db)
     return answersTo(all, rows)
   },

@@ -25,7 +25,7 @@ export type InvoiceFacts = {
   billing: BillingContext
   window: Range
   /** Whether the window lies after the end of the subscription, which has only accounts to settle. */
-  isClosing: boolean
+  isFinalInvoice: boolean
   /** The window, cut at the billing periods. */
   parts: readonly Part[]
   /** When the billing periods begin that its lines are of. */
@@ -49,7 +49,7 @@ export type Computing = {
   /** Business time. */
   at: Date
   /** One that was made after the end stays that, also when the end is taken back. */
-  isClosing?: boolean
+  isFinalInvoice?: boolean
   /** Whether it is finalized now: then late usage is its own, whatever drafts show it. */
   isFinalized?: boolean
   /** Whether it is stored, and so locks what it uses up; a preview locks nothing. */
@@ -60,15 +60,15 @@ export type Computing = {
 export async function loadInvoiceFacts(
   tx: Tx,
   billing: BillingContext,
-  { window, invoiceId, at, isClosing: isKnownClosing, isFinalized, isStored = true }: Computing,
+  { window, invoiceId, at, isFinalInvoice: isKnownFinal, isFinalized, isStored = true }: Computing,
 ): Promise<InvoiceFacts> {
   const { subscription, currency } = billing
   const { organizationId, customerId, id: subscriptionId } = subscription
-  const isClosing = isKnownClosing || intersect(window, lifetimeOf(billing)) === undefined
+  const isFinalInvoice = isKnownFinal || intersect(window, lifetimeOf(billing)) === undefined
   const customer = { organizationId, customerId }
   const key = { ...customer, subscriptionId, invoiceId }
-  const others = { ...key, isFinalized: isFinalized ?? false, isClosing }
-  const parts = isClosing ? [] : partsOf(subscription, billing.pastSchedules, window)
+  const others = { ...key, isFinalized: isFinalized ?? false, isFinalInvoice }
+  const parts = isFinalInvoice ? [] : partsOf(subscription, billing.pastSchedules, window)
   const periodStarts = parts.length > 0 ? parts.map(countedFrom) : [dateAt(window.start)]
   const discounted = { ...key, currency, at, periodStarts }
   const [usage, fees, proration, discounts, taxRates, credit] = await Promise.all([
@@ -79,7 +79,7 @@ export async function loadInvoiceFacts(
     listTaxRatesFor(tx, customer),
     creditBalance(tx, customer, currency),
   ])
-  const own = { billing, window, isClosing, parts, periodStarts }
+  const own = { billing, window, isFinalInvoice, parts, periodStarts }
   return { ...own, usage, ...fees, proration, discounts, taxRates, credit }
 }
 

@@ -18,7 +18,7 @@ import { lifetimeOf } from '../window.ts'
 import {
   type BilledUsage,
   listBilledUsage,
-  listFinalTimes,
+  listFinalizedTimes,
   type OtherInvoices,
   sumBilledCost,
 } from './billed-queries.ts'
@@ -49,19 +49,19 @@ export async function loadUsageFacts(
   { parts, others }: { parts: readonly Part[]; others: OtherInvoices },
 ): Promise<UsageFacts> {
   const owner = usageOwnerOf(billing)
-  const [billed, finalInvoices, billedCost] = await Promise.all([
+  const [billed, finalizedInvoices, billedCost] = await Promise.all([
     listBilledUsage(db, others),
-    listFinalTimes(db, others),
+    listFinalizedTimes(db, others),
     sumBilledCost(db, others),
   ])
-  const final = finalTimes(billing, finalInvoices)
+  const finalized = finalizedTimes(billing, finalizedInvoices)
   const own = parts.map(rangeOf)
   const times = billedTimesOf(billed)
   const ofLines = [
     ...partQuestions(billing, parts, times),
     ...billed.flatMap((line) => lineQuestions(line, times)),
   ]
-  const span = spanOf([...own, ...final, ...ofLines.map(({ window }) => window)])
+  const span = spanOf([...own, ...finalized, ...ofLines.map(({ window }) => window)])
   if (span === undefined) return { billed, billedCost, usageOf: () => NO_USAGE }
   const [used, competing] = await Promise.all([
     listUsedSignals(db, { ...owner, ...span }),
@@ -71,7 +71,7 @@ export async function loadUsageFacts(
   const usageOf = await sumUsage(db, owner, competing, [
     ...ofLines,
     ...questionsOf(UNPRICED, unpriced, own),
-    ...questionsOf(ON_NO_LINE, used, final).flatMap((one) => withoutBilled(one, times)),
+    ...questionsOf(ON_NO_LINE, used, finalized).flatMap((one) => withoutBilled(one, times)),
   ])
   return { billed, billedCost, usageOf }
 }
@@ -118,7 +118,7 @@ function questionsOf(
 }
 
 /** The time of finalized invoices as far as the subscription covers it still, in as few pieces as can be. */
-function finalTimes(
+function finalizedTimes(
   billing: BillingContext,
   invoiced: readonly { start: Date; end: Date }[],
 ): UsageRange[] {

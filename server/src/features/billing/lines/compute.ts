@@ -18,7 +18,7 @@ import { amountLine, type LineContext } from './lines.ts'
  * made here. Every line is rounded once, and every total is a sum.
  */
 export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
-  const { billing, window, isClosing, usage } = facts
+  const { billing, window, isFinalInvoice, usage } = facts
   const { subscription, currency, agent } = billing
   const { id: subscriptionId, timeZone } = subscription
   const context: LineContext = { currency, timeZone, agent, window }
@@ -41,7 +41,7 @@ export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
   return {
     currency,
     window,
-    isClosing,
+    isFinalInvoice,
     lines,
     discounts: discounts.applied,
     taxes: taxes.applied,

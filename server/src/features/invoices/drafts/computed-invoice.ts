@@ -19,7 +19,7 @@ export type ComputedInvoice = {
   currency: string
   window: Range
   /** Whether the window lies after the end of the subscription, which has only accounts to settle. */
-  isClosing: boolean
+  isFinalInvoice: boolean
   lines: readonly DraftLine[]
   /** One for each period that a discount is for. */
   discounts: readonly PeriodDiscount[]

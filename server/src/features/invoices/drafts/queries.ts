@@ -34,7 +34,7 @@ export const nextInvoiceNumber = together(
 function computedColumns({ window, ...computed }: ComputedInvoice) {
   return {
     currency: computed.currency,
-    isClosing: computed.isClosing,
+    isFinalInvoice: computed.isFinalInvoice,
     periodStart: new Date(window.start.epochMilliseconds),
     periodEnd: new Date(window.end.epochMilliseconds),
     subtotal: computed.subtotal,
@@ -60,6 +60,7 @@ export const insertInvoice = together(
         customerId: invoice.customerId,
         id: invoice.id,
         organizationId: invoice.organizationId,
+        kind: 'subscription',
         subscriptionId: invoice.subscriptionId,
         invoiceNumber: invoice.invoiceNumber,
         status: 'draft',
@@ -93,7 +94,7 @@ export const updateDraft = together(
         id: ['uuid', (draft) => draft.id],
         organizationId: ['uuid', (draft) => draft.organizationId],
         currency: ['text', (draft) => draft.currency],
-        isClosing: ['boolean', (draft) => draft.isClosing],
+        isFinalInvoice: ['boolean', (draft) => draft.isFinalInvoice],
         periodStart: ['timestamptz', (draft) => draft.periodStart],
         periodEnd: ['timestamptz', (draft) => draft.periodEnd],
         subtotal: ['numeric', (draft) => draft.subtotal],
@@ -112,13 +113,14 @@ export const updateDraft = together(
     )
     // The status is compared so that no index answers it, as the organization is in `lockInvoice`.
     await sql`
-      update invoices set currency = asked.currency, is_closing = asked.is_closing,
+      update invoices set currency = asked.currency, is_final_invoice = asked.is_final_invoice,
         period_start = asked.period_start, period_end = asked.period_end,
         subtotal = asked.subtotal, discount_total = asked.discount_total,
         tax_total = asked.tax_total, credit_total = asked.credit_total, total = asked.total,
         total_cost = asked.total_cost, late_cost = asked.late_cost,
         net_terms = asked.net_terms, memo = asked.memo, generated_at = asked.generated_at,
-        due_date = asked.due_date, updated_at = asked.updated_at
+        due_date = asked.due_date, version = invoices.version + 1,
+        updated_at = asked.updated_at
       from ${rows}
       where invoices.customer_id = asked.customer_id and invoices.id = asked.id
         and invoices.organization_id = asked.organization_id and invoices.status is not distinct from 'draft'

@@ -50,26 +50,40 @@ const findSeller = togetherOnce(
 type BuyerKey = Pick<Invoice, 'organizationId' | 'customerId' | 'subscriptionId'>
 
 const findBuyer = together(async (db: Db, keys: readonly BuyerKey[]): Promise<Buyer[]> => {
-  const rows = await db
-    .selectFrom('subscriptions as s')
-    .innerJoin('customers as c', 'c.id', 's.customerId')
-    .select(['s.id', 's.organizationId'])
-    .select(buyerColumns)
-    .select(sql<string>`coalesce(s.timezone, c.timezone)`.as('timezone'))
-    .select(
-      sql<string | null>`case when c.is_tax_exempt then c.tax_exemption_reason end`.as(
-        'taxExemptionReason',
-      ),
-    )
-    .where(sql<SqlBool>`s.customer_id = any(${keys.map(({ customerId }) => customerId)}::uuid[])`)
-    .where(sql<SqlBool>`s.id = any(${keys.map((key) => key.subscriptionId)}::uuid[])`)
-    .execute()
+  const ids = keys.map(({ customerId }) => customerId)
+  const [customers, zones] = await Promise.all([
+    db
+      .selectFrom('customers as c')
+      .select(['c.id', 'c.organizationId', 'c.timezone'])
+      .select(buyerColumns)
+      .select(
+        sql<string | null>`case when c.is_tax_exempt then c.tax_exemption_reason end`.as(
+          'taxExemptionReason',
+        ),
+      )
+      .where(sql<SqlBool>`c.id = any(${ids}::uuid[])`)
+      .execute(),
+    listZones(db, keys),
+  ])
   return keys.flatMap((key) =>
-    rows.flatMap(({ id, organizationId, ...buyer }) =>
-      id === key.subscriptionId && organizationId === key.organizationId ? [buyer] : [],
-    ),
+    customers.flatMap(({ id, organizationId, ...buyer }) => {
+      if (id !== key.customerId || organizationId !== key.organizationId) return []
+      const zone = zones.find((one) => one.customerId === id && one.id === key.subscriptionId)
+      return [{ ...buyer, timezone: zone?.timezone ?? buyer.timezone }]
+    }),
   )
 })
+
+/** The time zones that subscriptions say themselves. */
+function listZones(db: Db, keys: readonly BuyerKey[]) {
+  const ids = keys.flatMap(({ subscriptionId }) => subscriptionId ?? [])
+  return db
+    .selectFrom('subscriptions')
+    .select(['customerId', 'id', 'timezone'])
+    .where(sql<SqlBool>`customer_id = any(${keys.map(({ customerId }) => customerId)}::uuid[])`)
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .execute()
+}
 
 /** As the organization and the customer are now; also a deleted customer, whose invoices stay. */
 export async function findCurrentParties(db: Db, invoice: Invoice): Promise<Parties> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { canMove, type InvoiceStatus } from '../../../domain/invoice-status.ts'
+import { decimal } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -19,8 +20,8 @@ export type InvoiceMove = {
 
 /**
  * Moves an invoice that is locked by `lockInvoice` from the status it has, or leaves the status and
- * changes the values alone. Whatever way it leaves `draft`, seller and buyer are copied onto it, as
- * they are printed from then on. A move that is not allowed is a bug of the caller, who says why in the
+ * changes the values alone. Whatever way it leaves `draft`, seller, buyer and the rate to USD are copied
+ * onto it, as they are from then on. A move that is not allowed is a bug of the caller, who says why in the
  * words of the request before; one that somebody else was faster with is a conflict. Together with
  * `moveInvoices` it is the only way a status changes: both write down what has happened.
  */
@@ -82,5 +83,6 @@ function eventsOf({ from, to }: { from: InvoiceStatus; to: InvoiceStatus }): Eve
 
 async function copiesOf(tx: Tx, invoice: Invoice) {
   const { seller, buyer } = await findCurrentParties(tx, invoice)
-  return { seller: JSON.stringify(seller), buyer: JSON.stringify(buyer) }
+  const usdRate = invoice.currency === 'USD' ? decimal('1') : null
+  return { seller: JSON.stringify(seller), buyer: JSON.stringify(buyer), usdRate }
 }

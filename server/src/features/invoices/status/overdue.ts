@@ -35,7 +35,8 @@ export const deferReminder = together(
       updatedAt: ['timestamptz', ({ now }) => now],
     })
     const { rows } = await sql<{ id: string }>`
-      update invoices set remind_at = asked.remind_at, updated_at = asked.updated_at
+      update invoices set remind_at = asked.remind_at, version = invoices.version + 1,
+        updated_at = asked.updated_at
       from ${asked}
       where invoices.customer_id = asked.customer_id and invoices.id = asked.id
         and invoices.organization_id = asked.organization_id

@@ -8,6 +8,7 @@ import {
   askedRows,
 } from '../../../platform/batching/asked-rows.ts'
 import { together } from '../../../platform/batching/together.ts'
+import { RAISED_VERSION } from '../../../platform/database/raised-version.ts'
 import type { Tx } from '../../../platform/database.ts'
 
 /** What changes with a status; a column that is left out keeps its value. */
@@ -25,6 +26,8 @@ export type MoveValues = {
   remindAt?: Date | null
   amountPaid?: Decimal
   amountRefunded?: Decimal
+  /** USD for one unit of its currency; null while nobody knows it. */
+  usdRate?: Decimal | null
   /** As JSON text. */
   seller?: string
   buyer?: string
@@ -46,6 +49,7 @@ const VALUES: readonly Value[] = [
   ['remindAt', 'timestamptz'],
   ['amountPaid', 'numeric'],
   ['amountRefunded', 'numeric'],
+  ['usdRate', 'numeric'],
   ['seller', 'jsonb'],
   ['buyer', 'jsonb'],
 ]
@@ -91,7 +95,7 @@ async function updateAlike(tx: Tx, updates: readonly StatusUpdate[]): Promise<st
   )
   // The status is compared so that no index answers it, as the organization is in `lockInvoice`.
   const { rows } = await sql<{ id: string }>`
-    update invoices set ${sql.join(assigned)}
+    update invoices set version = invoices.version + 1, ${sql.join(assigned)}
     from ${asked}
     where invoices.customer_id = asked.customer_id and invoices.id = asked.id
       and invoices.organization_id = asked.organization_id
@@ -118,7 +122,7 @@ export function updateStatuses(
 ): Promise<CustomerScopedId[]> {
   return tx
     .updateTable('invoices')
-    .set({ ...values, status: to, updatedAt: now })
+    .set({ ...values, status: to, ...RAISED_VERSION, updatedAt: now })
     .where('status', '=', sql.lit(from))
     .where(where)
     .returning(['organizationId', 'customerId', 'id'])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import { RAISED_VERSION } from '../../../platform/database/raised-version.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { Payment, PaymentStatus, ProviderName } from '../payment.ts'
@@ -29,7 +30,7 @@ export async function updatePayment(
 ): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ ...change, updatedAt: moment.now })
+    .set({ ...change, ...RAISED_VERSION, updatedAt: moment.now })
     .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
     .where('organizationId', '=', key.organizationId)
@@ -70,7 +71,7 @@ export async function claimStalePayment(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payments')
-    .set({ updatedAt: now })
+    .set({ ...RAISED_VERSION, updatedAt: now })
     .where('customerId', '=', customerId)
     .where('id', '=', id)
     .where('organizationId', '=', organizationId)

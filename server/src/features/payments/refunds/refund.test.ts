@@ -113,9 +113,10 @@ describe('before an invoice is paid in full', () => {
   test('it is overdue and asked for whole once its due date has come', async () => {
     const invoice = await givenInvoice(t)
     await refund(invoice, (await pay(invoice, 40)).body.id)
-    await books.rows(`update invoices set due_date = '2026-03-15T00:00:00Z' where id = $1`, [
-      invoice.id,
-    ])
+    await books.rows(
+      `update invoices set version = version + 1, due_date = '2026-03-15T00:00:00Z' where id = $1`,
+      [invoice.id],
+    )
     await markOverdue(
       t.dependencies.db,
       { now: new Date('2026-03-15T12:00:00Z'), only: t.organization.id },

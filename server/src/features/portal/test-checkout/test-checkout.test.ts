@@ -287,7 +287,7 @@ test('a card that was used is charged again for the next invoice, or declined', 
     await browser.pay(invoice, number)
     const next = await givenInvoice(t)
     await books.rows(
-      `update invoices set customer_id = $2, subscription_id = (
+      `update invoices set version = version + 1, customer_id = $2, subscription_id = (
          select subscription_id from invoices where id = $3), period_start = '2025-01-01Z'
        where id = $1`,
       [next.id, invoice.customerId, invoice.id],

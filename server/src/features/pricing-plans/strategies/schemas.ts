@@ -33,7 +33,7 @@ export const StrategyParams = Type.Object({ planId: uuid(), strategyId: uuid() }
 const tierFields = {
   lower: 'Units above this.',
   upper: 'Up to and including this; null in the last tier.',
-  rate: 'Per unit; in the first tier of a credit_pool the price of the whole pool.',
+  rate: "In the plan's currency, per unit; in the first tier of a credit_pool the price of the whole pool.",
 }
 
 const PricingTier = Type.Object(

@@ -3,6 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Lifetime, SubscriptionStatus } from '../../../domain/subscription-status.ts'
 import type { Moved } from '../../../domain/time/schedule.ts'
+import { RAISED_VERSION } from '../../../platform/database/raised-version.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
@@ -77,6 +78,7 @@ export async function updateSubscription(
       ...toRow(values),
       // Otherwise what was billed stays, to come back when its invoice is voided.
       ...(isProrationSet ? prorationColumns(values.proratedAmount) : {}),
+      ...RAISED_VERSION,
       updatedAt: now,
     })
     .where('customerId', '=', key.customerId)
@@ -93,7 +95,7 @@ export async function updateParties(
 ): Promise<void> {
   await tx
     .updateTable('subscriptions')
-    .set({ planId, agentId, updatedAt: now })
+    .set({ planId, agentId, ...RAISED_VERSION, updatedAt: now })
     .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
     .where('organizationId', '=', key.organizationId)
@@ -120,6 +122,7 @@ export async function moveSubscription(
   const moved = {
     ...row,
     customerId,
+    version: row.version + 1,
     subscriptionDetails: JSON.stringify(row.subscriptionDetails),
     metadata: JSON.stringify(row.metadata),
   }
@@ -139,7 +142,7 @@ export async function markSubscriptionDeleted(
 ): Promise<void> {
   await tx
     .updateTable('subscriptions')
-    .set({ deletedAt: now, updatedAt: now })
+    .set({ deletedAt: now, ...RAISED_VERSION, updatedAt: now })
     .where('customerId', '=', key.customerId)
     .where('id', '=', key.id)
     .where('organizationId', '=', key.organizationId)
@@ -163,7 +166,7 @@ export async function updateLifetimes(
     update subscriptions
     set starts_at = moved.starts_at, ends_at = moved.ends_at, status = moved.status,
       next_period_end = moved.starts_at,
-      updated_at = ${now}::timestamptz
+      version = version + 1, updated_at = ${now}::timestamptz
     from unnest(${ids}::uuid[], ${statuses}::text[], ${starts}::timestamptz[],
       ${ends}::timestamptz[]) as moved (id, status, starts_at, ends_at)
     where subscriptions.customer_id = ${customerId} and subscriptions.id = moved.id

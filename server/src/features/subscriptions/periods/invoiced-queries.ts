@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 
@@ -25,10 +25,11 @@ export async function lockInvoicedPeriods(
     .where('subscriptionId', 'in', scope.ids)
     .where('organizationId', '=', scope.organizationId)
     .where('status', '<>', sql.lit('void'))
-    .where('isClosing', '=', sql.lit(false))
+    .where('isFinalInvoice', '=', sql.lit(false))
     .orderBy('periodStart')
     .orderBy('id')
     .forUpdate()
+    .$narrowType<{ subscriptionId: NotNull }>()
     .execute()
   return rows.map(({ status, ...row }) => ({ ...row, isDraft: status === 'draft' }))
 }

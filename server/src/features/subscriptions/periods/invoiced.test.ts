@@ -239,7 +239,10 @@ describe('a draft', () => {
     const client = await t.database.pool.connect()
     try {
       await client.query('begin')
-      await client.query("update invoices set status = 'issued' where id = $1", [id])
+      await client.query(
+        "update invoices set version = version + 1, status = 'issued' where id = $1",
+        [id],
+      )
       const changing = patch(one, { billingDay: 10 })
       await untilWaiting(t.database.pool, 1)
       await client.query('commit')

@@ -7,7 +7,7 @@ type BilledSubscription = { organizationId: string; customerId: string; subscrip
 
 type Next = BilledSubscription & { nextPeriodEnd: Date | null }
 
-/** Notes for the clock when the next period to bill ends; it is no change of the subscription. */
+/** Notes for the clock when the next period to bill ends; it changes nothing that is answered. */
 export const updateNextPeriodEnd = together(async (tx: Tx, next: readonly Next[]) => {
   const rows = askedRows(next, {
     customerId: ['uuid', (one) => one.customerId],
@@ -16,7 +16,8 @@ export const updateNextPeriodEnd = together(async (tx: Tx, next: readonly Next[]
     nextPeriodEnd: ['timestamptz', (one) => one.nextPeriodEnd],
   })
   await sql`
-    update subscriptions set next_period_end = asked.next_period_end
+    update subscriptions set next_period_end = asked.next_period_end,
+      version = subscriptions.version + 1
     from ${rows}
     where subscriptions.customer_id = asked.customer_id and subscriptions.id = asked.id
       and subscriptions.organization_id = asked.organization_id

@@ -38,7 +38,8 @@ export async function updateDueStatuses(
   })
   const moved = await sql<CustomerScopedId>`
     with moved as (
-      update subscriptions set status = ${to}, updated_at = ${now}::timestamptz
+      update subscriptions set status = ${to}, version = version + 1,
+        updated_at = ${now}::timestamptz
       where status = ${sql.lit(from)} and deleted_at is null
         and ${sql.ref(due)} <= ${businessNow}::timestamptz and ${matches(which)}
       returning customer_id, id, organization_id, ${sql.ref(due)} as changed_at

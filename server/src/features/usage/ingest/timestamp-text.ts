@@ -12,3 +12,8 @@ export function timestampText(epochMilliseconds: number): string {
   }
   return lastText
 }
+
+/** The UTC day of an instant, as PostgreSQL reads it. */
+export function dateText(epochMilliseconds: number): string {
+  return timestampText(epochMilliseconds).slice(0, 10)
+}

@@ -1,0 +1,55 @@
+import type { Pool } from 'pg'
+
+const CUSTOMERS = 500
+const DAYS = 90
+/** One event in a hundred says its run, and a run has about twenty. */
+const RUN_SHARE = 100
+const RUNS_AT_ONCE = CUSTOMERS / 20
+
+/** Records that make the customers, two agents and four signals of the benchmark. */
+export function firstRecords(): Record<string, unknown>[] {
+  return Array.from({ length: CUSTOMERS }, (_, n) => ({
+    customerExternalId: `customer-${n}`,
+    agentCode: `agent-${n % 2}`,
+    signalName: `signal-${n % 4}`,
+    model: 'gpt-4o',
+    modelProvider: 'openai',
+    inputTokens: 800,
+    outputTokens: 50,
+  }))
+}
+
+/**
+ * Events of the last three months, as if they had been recorded one after the other: their ids are in
+ * the order in which they are stored.
+ */
+export async function createEvents(pool: Pool, events: number): Promise<void> {
+  await pool.query(
+    `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
+       raw_event_id, run_id, quantity, metadata, services, usage_cost, usage_cost_data,
+       event_processed, event_processed_at, created_at, updated_at)
+     select e.customer_id, date_trunc('milliseconds', e.usage_date - (n::float / $1) * $2 * interval '1 day'),
+       uuidv7(), e.organization_id, e.agent_id, e.signal_id, uuidv7(),
+       case when n % $3 = 0 then concat('run-', n, '-', abs(hashtext(e.customer_id::text)) % $4) end, e.quantity, e.metadata, e.services,
+       e.usage_cost, e.usage_cost_data, e.event_processed, e.created_at, e.created_at, e.created_at
+     from generate_series($1::int - 1, 1, -1) n, usage_events e`,
+    [events / CUSTOMERS, DAYS, RUN_SHARE, RUNS_AT_ONCE],
+  )
+  await pool.query('delete from usage_rollups')
+  await pool.query(
+    `insert into usage_rollups (customer_id, bucket, agent_id, signal_id, organization_id,
+       event_count, quantity, cost, uncosted_event_count, rejected_event_count, rejected_quantity)
+     select customer_id, date_bin('15 minutes', usage_date, '2000-01-01Z'), agent_id, signal_id,
+       organization_id, count(*), sum(quantity), sum(usage_cost), 0, 0, 0
+     from usage_events group by 1, 2, 3, 4, 5`,
+  )
+  await pool.query('delete from usage_days')
+  await pool.query(
+    `insert into usage_days (customer_id, day, agent_id, signal_id, is_backfill, organization_id,
+       event_count, quantity, cost, uncosted_event_count, rejected_event_count, rejected_quantity)
+     select customer_id, (bucket at time zone 'UTC')::date, agent_id, signal_id, is_backfill,
+       organization_id, sum(event_count), sum(quantity), sum(cost), 0, 0, 0
+     from usage_rollups group by 1, 2, 3, 4, 5, 6`,
+  )
+  await pool.query('vacuum analyze usage_events, usage_rollups, usage_days')
+}

@@ -1,0 +1,117 @@
+import { toExactText } from '../../../domain/money.ts'
+import type { Statement } from '../../../platform/database.ts'
+import { arrayText } from '../../../platform/values/array-text.ts'
+import type { ModelTotals, RollupTotals, UsageTotals } from './rollups.ts'
+import { dateText, timestampText } from './timestamp-text.ts'
+
+const ROWS_AT_ONCE = 5_000
+
+/**
+ * The statements that add the totals to the tables, to be run in their order in a transaction. What
+ * became known later (`isBackfill`) goes to rows of its own, so that a long backfill holds no row
+ * that recording needs.
+ */
+export function rollupStatements(
+  totals: RollupTotals,
+  { isBackfill }: { isBackfill: boolean },
+): Statement[] {
+  const { usage, days, models } = totals.sorted()
+  return [
+    ...slices(usage, ROWS_AT_ONCE).map((rows) => usageStatement(BUCKETS, rows, isBackfill)),
+    ...slices(days, ROWS_AT_ONCE).map((rows) => usageStatement(DAYS, rows, isBackfill)),
+    ...slices(models, ROWS_AT_ONCE).map((rows) => modelRollupStatement(rows, isBackfill)),
+  ]
+}
+
+function slices<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+}
+
+const BUCKETS = {
+  name: 'upsert-usage-rollups',
+  insert: 'insert into usage_rollups as rollup',
+  column: 'bucket',
+  type: 'timestamptz',
+} as const
+const DAYS = {
+  name: 'upsert-usage-days',
+  insert: 'insert into usage_days as rollup',
+  column: 'day',
+  type: 'date',
+} as const
+
+/** Nothing is rejected when it is recorded. */
+function usageStatement(
+  { name, insert, column, type }: typeof BUCKETS | typeof DAYS,
+  usage: readonly UsageTotals[],
+  isBackfill: boolean,
+): Statement {
+  const startText = type === 'date' ? dateText : timestampText
+  return {
+    name,
+    text: `${insert}
+      (customer_id, ${column}, agent_id, signal_id, organization_id,
+       event_count, quantity, cost, uncosted_event_count,
+       rejected_event_count, rejected_quantity, is_backfill)
+      select *, 0, 0, $10::boolean from unnest($1::uuid[], $2::${type}[], $3::uuid[], $4::uuid[],
+        $5::uuid[], $6::bigint[], $7::numeric[], $8::numeric[], $9::bigint[])
+      on conflict (customer_id, ${column}, agent_id, signal_id, is_backfill) do update set
+        event_count = rollup.event_count + excluded.event_count,
+        quantity = rollup.quantity + excluded.quantity,
+        cost = rollup.cost + excluded.cost,
+        uncosted_event_count = rollup.uncosted_event_count + excluded.uncosted_event_count`,
+    values: [
+      arrayText(usage, (row) => row.customerId),
+      arrayText(usage, (row) => startText(row.start)),
+      arrayText(usage, (row) => row.agentId),
+      arrayText(usage, (row) => row.signalId),
+      arrayText(usage, (row) => row.organizationId),
+      arrayText(usage, (row) => String(row.eventCount)),
+      arrayText(usage, (row) => String(row.quantity)),
+      arrayText(usage, (row) => toExactText(row.cost)),
+      arrayText(usage, (row) => String(row.uncostedEventCount)),
+      isBackfill,
+    ],
+  }
+}
+
+function modelRollupStatement(models: readonly ModelTotals[], isBackfill: boolean): Statement {
+  return {
+    name: 'upsert-model-rollups',
+    text: `insert into model_rollups as rollup
+      (customer_id, bucket, agent_id, signal_id, provider, model, organization_id,
+       service_count, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens,
+       quantity, cost, is_backfill)
+      select *, $15::boolean from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[],
+        $5::text[], $6::text[], $7::uuid[], $8::bigint[], $9::numeric[], $10::numeric[],
+        $11::numeric[], $12::numeric[], $13::numeric[], $14::numeric[])
+      on conflict (customer_id, bucket, agent_id, signal_id, provider, model, is_backfill)
+      do update set
+        service_count = rollup.service_count + excluded.service_count,
+        input_tokens = rollup.input_tokens + excluded.input_tokens,
+        output_tokens = rollup.output_tokens + excluded.output_tokens,
+        cache_read_tokens = rollup.cache_read_tokens + excluded.cache_read_tokens,
+        cache_write_tokens = rollup.cache_write_tokens + excluded.cache_write_tokens,
+        quantity = rollup.quantity + excluded.quantity,
+        cost = rollup.cost + excluded.cost`,
+    values: [
+      arrayText(models, (row) => row.customerId),
+      arrayText(models, (row) => timestampText(row.bucket)),
+      arrayText(models, (row) => row.agentId),
+      arrayText(models, (row) => row.signalId),
+      models.map((row) => row.provider),
+      models.map((row) => row.model),
+      arrayText(models, (row) => row.organizationId),
+      arrayText(models, (row) => String(row.serviceCount)),
+      arrayText(models, (row) => String(row.inputTokens)),
+      arrayText(models, (row) => String(row.outputTokens)),
+      arrayText(models, (row) => String(row.cacheReadTokens)),
+      arrayText(models, (row) => String(row.cacheWriteTokens)),
+      arrayText(models, (row) => String(row.quantity)),
+      arrayText(models, (row) => toExactText(row.cost)),
+      isBackfill,
+    ],
+  }
+}

@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from 'vitest'
+import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { useTestApp } from '../support/use-app.ts'
+
+const now = () => new Date('2026-02-10T00:00:00Z')
+const t = useTestApp({ now, atEnd: expectRollupsToAddUp })
+beforeAll(async () => {
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 10, '2026-01-10T00:00:00Z')
+  await deal.generate({ billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' })
+})
+
+/** What these statements end with, in one transaction that is rolled back if they are not refused. */
+async function run(...statements: string[]): Promise<string> {
+  const client = await t.database.pool.connect()
+  try {
+    await client.query('begin')
+    for (const statement of statements) await client.query(statement)
+    await client.query('set constraints all immediate')
+    return 'done'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+const correction = (quantity: number, cost: number) =>
+  `insert into event_corrections (customer_id, event_id, id, organization_id, usage_date, kind,
+     quantity, cost, actor_kind, actor_id, corrected_at, created_at)
+   select customer_id, id, gen_random_uuid(), organization_id, usage_date, 'recost', ${quantity},
+     ${cost}, 'api_key', 'test', now(), now() from usage_events`
+
+test.each([
+  ['a cost', 'update usage_events set usage_cost = usage_cost + 1', correction(0, 1)],
+  ['what is billed', 'update usage_events set rejected_quantity = 3', correction(-3, 0)],
+])('%s of an event changes only with the correction that says it', async (_, update, said) => {
+  expect(await run(update)).toContain('corrections say')
+  expect(await run(correction(-1, 2), update)).toContain('corrections say')
+  expect(await run(said, update)).toBe('done')
+})
+
+test('what an event was recorded with never changes', async () => {
+  const update = 'update usage_events set quantity = 11'
+  expect(await run(correction(1, 0), update)).toContain('does not change')
+})
+
+test.each(['invoices', 'subscriptions'])('an update of %s raises the version', async (table) => {
+  const update = `update ${table} set updated_at = now()`
+  expect(await run(update)).toContain('raise its version')
+  expect(await run(`${update}, version = version + 1`)).toBe('done')
+})
+
+test('an invoice has a subscription exactly if it is for one', async () => {
+  const change = (fields: string) => run(`update invoices set ${fields}, version = version + 1`)
+  expect(await change('subscription_id = null')).toContain('invoices_subscription_check')
+  expect(await change(`kind = 'one_off'`)).toContain('invoices_subscription_check')
+  expect(await change(`kind = 'one_off', subscription_id = null`)).toBe('done')
+})
