@@ -108,8 +108,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Estimate what usage costs
-         * @description Takes the body of recordUsage and answers its costs without storing anything.
+         * Estimate what usage costs and earns
+         * @description Takes the body of recordUsage and answers its costs and revenue without storing anything. A record earns what it adds to its billing period, by the prices that an invoice would use; a fee is no part of it.
          */
         post: operations["estimateUsage"];
         delete?: never;
@@ -1155,6 +1155,206 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Usage over time
+         * @description Events, units and cost of a window of whole days in UTC, by day, week or month, and on request by customer, signal or agent. Nothing is left out of the time series: a bucket without events has zeros.
+         */
+        get: operations["getUsageAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What work cost
+         * @description The cost of a window of days by agent, customer, signal, day, plan and model. Costs are in USD. Each figure says how many events it lacks because their cost is not known yet.
+         */
+        get: operations["getCostAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Revenue, cost and margin
+         * @description What subscriptions earned in a window of days, before discounts and tax. What a final invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent.
+         */
+        get: operations["getRevenueAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customerId}/revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Revenue of a customer
+         * @description The figures of getRevenueAnalytics for one customer, and who it is.
+         */
+        get: operations["getCustomerRevenue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/agent-earned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What agents earned
+         * @description Units times the rates of plans, by agent: no fees and no proration. The rest is as in getRevenueAnalytics.
+         */
+        get: operations["getAgentEarnedAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/profitability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What work realised and what it cost
+         * @description By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics.
+         */
+        get: operations["getProfitability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what each event cost and realised
+         * @description The events of a window, the latest first. The rows of getProfitability are these, added up.
+         */
+        get: operations["listOutcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether all figures agree
+         * @description Compares events with their sums, lines with their prices, totals with lines, and payments with invoices: usage by its date and invoices by their date of issue. Each row that differs is named with both figures. It reads every event of the window; ask for a customer or a short one where there are millions. `piecework books verify` does it for everything.
+         */
+        get: operations["getReconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/mrr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Monthly recurring revenue
+         * @description By invoices of the last complete month (`canonical`), by the revenue of the last 30 days (`runRate`), or by what subscriptions owe whatever is used (`committed`).
+         */
+        get: operations["getMrrAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/invoice-totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Billed and collected
+         * @description Of the invoices that are dated in a window, by their date of issue. An invoice leaves Billed for Collected when it is paid, and a void or refunded one is in neither: so these figures move after the window is over. The figures of a closed month that never move are those of the month’s end.
+         */
+        get: operations["getInvoiceTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1185,6 +1385,16 @@ export interface components {
             /** @description Events on the lines. */
             eventCount: number;
         };
+        AgentCost: {
+            /** Format: uuid */
+            agentId: string;
+            agentName: string;
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            eventCount: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+        };
         AgentCreate: {
             /** @description Shown on invoices and in analytics. */
             name: string;
@@ -1198,6 +1408,51 @@ export interface components {
              * @default true
              */
             isActive?: boolean;
+        };
+        /** @description What the work of agents earned by itself, without fees. */
+        AgentEarnedAnalytics: {
+            /** @description The one that the figures are in; null where several currencies are involved: see byCurrency. */
+            currency: string | null;
+            /** @description Units times the rates of plans, no fees; null where several currencies are involved: see byCurrency. */
+            agentEarned: number | null;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+            /** @description Never added up. Work without a subscription is in the total cost only. */
+            byCurrency: components["schemas"]["CurrencyEarned"][];
+            /** @description The most events first. */
+            byAgent: components["schemas"]["AgentEarnings"][];
+            dateRange: components["schemas"]["DateRange"];
+            filters: components["schemas"]["RevenueFilters"];
+        };
+        AgentEarnings: {
+            /** Format: uuid */
+            agentId: string;
+            agentName: string;
+            eventCount: number;
+            /** @description The one that the figures are in; null where several currencies are involved: see byCurrency. */
+            currency: string | null;
+            /** @description Units times the rates of plans, no fees; null where several currencies are involved: see byCurrency. */
+            agentEarned: number | null;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+            /** @description Never added up. Work without a subscription is in the total cost only. */
+            byCurrency: components["schemas"]["CurrencyEarned"][];
         };
         AgentLink: {
             /** Format: uuid */
@@ -1244,6 +1499,26 @@ export interface components {
              */
             end: string;
         };
+        BookCheck: {
+            name: string;
+            /** @description What must be equal. */
+            says: string;
+            /** @description How many events or invoices were looked at. */
+            compared: number;
+            /** @description The first hundred. */
+            differences: components["schemas"]["BookDifference"][];
+            hasMore: boolean;
+        };
+        BookDifference: {
+            /** Format: uuid */
+            customerId: string;
+            /** @description Which row: an invoice, an event, or a place in sums. */
+            subject: string;
+            /** @description What it follows from says; several figures by slashes. */
+            expected: string;
+            /** @description What is stored. */
+            actual: string;
+        };
         /** @description The customer, as printed: copied when the invoice leaves `draft`, and the same since. Mails go to the customer's address of today. */
         Buyer: {
             name: string;
@@ -1266,6 +1541,46 @@ export interface components {
          * @enum {string}
          */
         ChargeType: "usage" | "recurring" | "seat_based" | "onetime";
+        /** @description What the work of a window of days cost you, in USD, from all sides. */
+        CostAnalytics: {
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            totalEvents: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+            byAgent: components["schemas"]["AgentCost"][];
+            /** @description At most `top`, the most events first. */
+            byCustomer: components["schemas"]["CustomerCost"][];
+            bySignal: components["schemas"]["SignalCost"][];
+            /** @description Every day in order, also those without events. */
+            byDay: components["schemas"]["DayCost"][];
+            /** @description By the plan of the subscription that the work belongs to. */
+            byPlan: components["schemas"]["PlanCost"][];
+            /** @description The most expensive first. */
+            byModel: components["schemas"]["ModelCost"][];
+            dateRange: components["schemas"]["DateRange"];
+            filters: components["schemas"]["CostFilters"];
+        };
+        /** @description What the query named, without its dates. */
+        CostFilters: {
+            /**
+             * Format: uuid
+             * @description The id here, not your external id.
+             */
+            customerId?: string;
+            /**
+             * Format: uuid
+             * @description What this agent did.
+             */
+            agentId?: string;
+            /**
+             * Format: uuid
+             * @description Work of this signal.
+             */
+            signalId?: string;
+            /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+            top?: number;
+        };
         /** @description One priced component of a cost, in USD. */
         CostLine: {
             cost: number;
@@ -1363,6 +1678,54 @@ export interface components {
             /** @description What identifies it on your side, such as the number of a bank transfer. */
             reference?: string;
         };
+        CurrencyAmount: {
+            currency: string;
+            amount: string;
+        };
+        CurrencyEarned: {
+            currency: string;
+            agentEarned: number;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+        };
+        CurrencyInvoiceTotals: {
+            currency: string;
+            /** @description The totals of invoices dated in the window that are issued or overdue. */
+            billed: number;
+            /** @description What was paid of those that are paid, less refunds. */
+            collected: number;
+        };
+        CurrencyMrr: {
+            currency: string;
+            mrr: number;
+        };
+        /** @description What was earned in one currency, and what the work of its subscriptions cost. */
+        CurrencyRevenue: {
+            currency: string;
+            /** @description agentEarned and the fees, before discounts and tax. */
+            revenue: number;
+            /** @description Units times the rates of the plan, without any fee. */
+            agentEarned: number;
+            /** @description What of the revenue is on final invoices. */
+            invoiced: number;
+            /** @description The rest, at the present prices. */
+            notInvoiced: number;
+            breakdown: components["schemas"]["RevenueBreakdown"];
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+        };
         /** @description Somebody you bill. */
         Customer: {
             /** Format: uuid */
@@ -1396,6 +1759,16 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        CustomerCost: {
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            eventCount: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
         };
         CustomerCreate: {
             /** @description Printed on invoices. */
@@ -1464,6 +1837,49 @@ export interface components {
             /** @description Exact. */
             totalResults: number;
         };
+        CustomerOfRevenue: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            externalId: string | null;
+            email: string | null;
+            status: string;
+        };
+        /** @description A customer, and what was earned from it in a window of days. */
+        CustomerRevenue: {
+            customer: components["schemas"]["CustomerOfRevenue"];
+            /** @description The one that all figures are in; null where several currencies are involved: see byCurrency. */
+            currency: string | null;
+            /** @description agentEarned and the fees, before discounts and tax; null where several currencies are involved: see byCurrency. */
+            revenue: number | null;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+            /** @description Units times rates, without any fee; null where several currencies are involved: see byCurrency. */
+            agentEarned: number | null;
+            /** @description What of it is on final invoices; null where several currencies are involved: see byCurrency. */
+            invoiced: number | null;
+            /** @description The rest, at the present prices; null where several currencies are involved: see byCurrency. */
+            notInvoiced: number | null;
+            /** @description The revenue by kind; null where several currencies are involved: see byCurrency. */
+            breakdown: components["schemas"]["RevenueBreakdown"] | null;
+            /** @description Never added up. Work without a subscription is in the total cost only. */
+            byCurrency: components["schemas"]["CurrencyRevenue"][];
+            /** @description The latest start first; at most a thousand. */
+            bySubscription: components["schemas"]["SubscriptionRevenue"][];
+            /** @description Whether there are more; all count. */
+            hasMoreSubscriptions: boolean;
+            /** @description By plan and name. */
+            byStrategy: components["schemas"]["StrategyRevenue"][];
+            dateRange: components["schemas"]["DateRange"];
+        };
         /**
          * @description For you to see and filter by; billing does not depend on it.
          * @enum {string}
@@ -1520,6 +1936,51 @@ export interface components {
         DailyWindow: {
             from: string;
             to: string;
+        };
+        /** @description The days in UTC that the figures are of, both included. */
+        DateRange: {
+            startDate: string;
+            endDate: string;
+        };
+        DayCost: {
+            date: string;
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            eventCount: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+        };
+        /**
+         * @description Adds `dimensionBreakdown`.
+         * @enum {string}
+         */
+        Dimension: "customer" | "signal" | "agent";
+        DimensionBucket: {
+            /** Format: uuid */
+            dimensionId: string;
+            dimensionName: string;
+            /** @description The first day of the bucket: a Monday of weeks, the first of months. */
+            date: string;
+            eventCount: number;
+            totalQuantity: number;
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+        };
+        DimensionSummary: {
+            /** Format: uuid */
+            dimensionId: string;
+            dimensionName: string;
+            totalEvents: number;
+            /** @description Units that were recorded, rejected ones too. */
+            totalQuantity: number;
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            /** @description Of the events whose cost is known; 0 where there are none. */
+            avgCostPerEvent: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
         };
         /** @description A coupon given to a customer or to one of its subscriptions. */
         Discount: {
@@ -1669,6 +2130,11 @@ export interface components {
             from: components["schemas"]["JsonValue"];
             to: components["schemas"]["JsonValue"];
         };
+        /**
+         * @description How long each row of the time series is; daily unless you say.
+         * @enum {string}
+         */
+        Grouping: "daily" | "weekly" | "monthly";
         /** @description It does. */
         Health: {
             /** @enum {string} */
@@ -1907,6 +2373,13 @@ export interface components {
          * @enum {string}
          */
         InvoiceStatus: "draft" | "pending" | "issued" | "paid" | "overdue" | "void" | "refunded";
+        InvoiceStatusTotal: {
+            status: components["schemas"]["InvoiceStatus"];
+            currency: string;
+            count: number;
+            /** @description With tax. */
+            total: number;
+        };
         /** @description An invoice without its lines. */
         InvoiceSummary: {
             /** Format: uuid */
@@ -1972,6 +2445,38 @@ export interface components {
             /** @description Exact, not rounded: the line is rounded once. */
             amount: number;
         };
+        /** @description What was billed and what was collected of the invoices of a window. */
+        InvoiceTotals: {
+            /** @description The one that the figures are in; null where several currencies are involved: see byCurrency. */
+            currency: string | null;
+            /** @description The totals of invoices dated in the window that are issued or overdue; null where several currencies are involved: see byCurrency. It moves when they are paid. */
+            billed: number | null;
+            /** @description What was paid of those that are paid, less refunds; null where several currencies are involved: see byCurrency. */
+            collected: number | null;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+            /** @description Billed less the cost of the work of the window. */
+            billedMargin: number | null;
+            /** @description Collected less that cost. */
+            collectedMargin: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+            byCurrency: components["schemas"]["CurrencyInvoiceTotals"][];
+            /** @description Invoices of every state; drafts are no claims. */
+            byStatus: components["schemas"]["InvoiceStatusTotal"][];
+            dateRange: components["schemas"]["DateRange"];
+            filters: components["schemas"]["InvoiceTotalsFilters"];
+        };
+        /** @description What the query named, without its dates. */
+        InvoiceTotalsFilters: {
+            /**
+             * Format: uuid
+             * @description The id here, not your external id.
+             */
+            customerId?: string;
+        };
         InvoiceVoid: Record<string, never>;
         /** @description Anything you like: stored, returned as it was sent, never interpreted. */
         JsonObject: {
@@ -1989,6 +2494,21 @@ export interface components {
             cacheReadCost: string | null;
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
+        };
+        ModelCost: {
+            model: string;
+            modelProvider: string;
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            /** @description How often it was used; an event can use several models. */
+            serviceCount: number;
+            inputTokens: number;
+            outputTokens: number;
+            cacheReadTokens: number;
+            cacheWriteTokens: number;
+            quantity: number;
+            /** @description Events that have no cost because of this model. */
+            uncostedEvents: number;
         };
         /** @description The mapping, and how many events have their cost by it. */
         ModelMapping: {
@@ -2008,6 +2528,53 @@ export interface components {
             targetModel?: string;
             targetProvider?: string;
         };
+        /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, those paid since included, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, as a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions in a month. With `variant=all` each of them stands under its name. */
+        MrrAnalytics: {
+            /** @enum {string} */
+            variant: "canonical" | "runRate" | "committed" | "all";
+            /** @description The one that it is in; null where several currencies are involved: see byCurrency. */
+            currency?: string | null;
+            /** @description What comes in each month; null where several currencies are involved: see byCurrency. */
+            mrr?: number | null;
+            byCurrency?: components["schemas"]["CurrencyMrr"][];
+            dateRange?: components["schemas"]["DateRange"];
+            /** @description The instant whose subscriptions count. */
+            asOf?: string;
+            canonical?: components["schemas"]["MrrOfDays"];
+            runRate?: components["schemas"]["MrrOfDays"];
+            committed?: components["schemas"]["MrrOfToday"];
+            filters: components["schemas"]["MrrFilters"];
+        };
+        /** @description What the query named, without its dates. */
+        MrrFilters: {
+            /**
+             * Format: uuid
+             * @description The id here, not your external id.
+             */
+            customerId?: string;
+            variant?: components["schemas"]["MrrVariant"];
+        };
+        MrrOfDays: {
+            /** @description The one that it is in; null where several currencies are involved: see byCurrency. */
+            currency: string | null;
+            /** @description What comes in each month; null where several currencies are involved: see byCurrency. */
+            mrr: number | null;
+            byCurrency: components["schemas"]["CurrencyMrr"][];
+            dateRange: components["schemas"]["DateRange"];
+        };
+        MrrOfToday: {
+            /** @description The one that it is in; null where several currencies are involved: see byCurrency. */
+            currency: string | null;
+            /** @description What comes in each month; null where several currencies are involved: see byCurrency. */
+            mrr: number | null;
+            byCurrency: components["schemas"]["CurrencyMrr"][];
+            asOf: string;
+        };
+        /**
+         * @description Which figure; canonical unless you say.
+         * @enum {string}
+         */
+        MrrVariant: "canonical" | "runRate" | "committed" | "all";
         /** @description Who sends the invoices, and by which rules. */
         Organization: {
             /** Format: uuid */
@@ -2087,6 +2654,50 @@ export interface components {
             emailOnVoid?: boolean;
             /** @description Whether a customer may have the same plan twice at a time. Two that price the same signal of a customer are refused either way. */
             allowOverlappingSubscriptions?: boolean;
+        };
+        /** @description One event: what it cost and what it realised. */
+        Outcome: {
+            /** Format: uuid */
+            eventId: string;
+            /** Format: date-time */
+            usageDate: string;
+            /** Format: uuid */
+            customerId: string;
+            customerExternalId: string | null;
+            /** Format: uuid */
+            agentId: string;
+            /** Format: uuid */
+            signalId: string;
+            signalName: string;
+            runId: string | null;
+            /** @description Null: it belongs to none and earns nothing. */
+            subscriptionId: string | null;
+            /** @description Units that were recorded. */
+            quantity: number;
+            /** @description Of these, what was not rejected. */
+            billableQuantity: number;
+            /** @description In USD; null while it is not known. */
+            cost: number | null;
+            currency: string | null;
+            /** @description Its share, by billable quantity, of the usage lines that bill it or would; before discounts and tax. */
+            revenue: number | null;
+            /** @description What of the revenue is on final invoices. */
+            invoiced: number | null;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+        };
+        /** @description One page, and how many there are in all. */
+        OutcomeList: {
+            results: components["schemas"]["Outcome"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact. */
+            totalResults: number;
         };
         Pagination: {
             page: number;
@@ -2196,6 +2807,16 @@ export interface components {
             id: string;
             name: string;
             agentCode: string;
+        };
+        PlanCost: {
+            /** @description Null: of work that belongs to no subscription. */
+            planId: string | null;
+            planName: string | null;
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            eventCount: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
         };
         /**
          * @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at its own tier's rate. volume: all units at the rate of the tier that the total lands in. credit_pool: a fee for a pool of units, then a rate for each unit above it.
@@ -2352,12 +2973,107 @@ export interface components {
             /** @description In the plan's currency, per unit; in the first tier of a credit_pool the price of the whole pool. A number or decimal text; at most 9 × 10^13. */
             rate: number | string;
         };
+        /** @description What work realised and what it cost, by whom or what you ask for. */
+        Profitability: {
+            /** @enum {string} */
+            groupBy: "customer" | "agent" | "signal" | "plan" | "model" | "day";
+            /** @description The most events first. All rows of a currency add up to its total; the rows of time that is invoiced add up to the invoices before tax, to the cent. */
+            rows: components["schemas"]["ProfitabilityRow"][];
+            /** @description By currency; never added up. */
+            totals: components["schemas"]["ProfitabilityTotal"][];
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+            dateRange: components["schemas"]["DateRange"];
+            filters: components["schemas"]["ProfitabilityFilters"];
+        };
+        /** @description What the query named, without its dates. */
+        ProfitabilityFilters: {
+            /**
+             * Format: uuid
+             * @description The id here, not your external id.
+             */
+            customerId?: string;
+            /**
+             * Format: uuid
+             * @description What this agent did.
+             */
+            agentId?: string;
+            groupBy?: components["schemas"]["ProfitabilityGroup"];
+            /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+            top?: number;
+        };
+        /**
+         * @description What each row is of; customer unless you say.
+         * @enum {string}
+         */
+        ProfitabilityGroup: "customer" | "agent" | "signal" | "plan" | "model" | "day";
+        /**
+         * @description What it is made of. `outcomes`: work, with the share of usage lines that it realised. `without_quantity`: usage lines without any unit, as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` take off. `no_subscription`: work that nothing is earned with. `rounding`: what the rows above lack of the total.
+         * @enum {string}
+         */
+        ProfitabilityKind: "outcomes" | "without_quantity" | "recurring" | "seat_based" | "onetime" | "proration" | "credit" | "discount" | "tax_included" | "no_subscription" | "rounding";
+        ProfitabilityRow: {
+            kind: components["schemas"]["ProfitabilityKind"];
+            /** @description The id of the customer, agent, signal or plan; `provider/model`; the day. Null where the row is of none, or of all others. */
+            key: string | null;
+            name: string | null;
+            /** @description Units that were billable. */
+            quantity: number;
+            /** @description Null: there is no revenue. */
+            currency: string | null;
+            /** @description Before tax. Usage has its share of its line by billable quantity. */
+            revenue: number;
+            /** @description What of the revenue is on final invoices. */
+            invoiced: number;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+            eventCount: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+        };
+        ProfitabilityTotal: {
+            currency: string;
+            revenue: number;
+            invoiced: number;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+        };
         /** @description Set where a fee is not for one whole period: × daysCovered / daysFull. Until the end of the part less until its start, each rounded, so that parts add up. */
         Proration: {
             /** @description Days of the period before this part. */
             daysBefore: number;
             daysCovered: number;
             daysFull: number;
+        };
+        /** @description Whether the figures of a window agree from the events to the payments. */
+        Reconciliation: {
+            /** @description Whether nothing differs. */
+            isBalanced: boolean;
+            checks: components["schemas"]["BookCheck"][];
+            dateRange: components["schemas"]["DateRange"];
+            filters: components["schemas"]["ReconciliationFilters"];
+        };
+        /** @description What the query named, without its dates. */
+        ReconciliationFilters: {
+            /**
+             * Format: uuid
+             * @description The id here, not your external id.
+             */
+            customerId?: string;
         };
         /** @description Money that goes back to a customer. */
         Refund: {
@@ -2384,6 +3100,64 @@ export interface components {
             amount?: number | string;
             /** @description For your records. */
             reason?: string;
+        };
+        /** @description What was earned in a window of days, and what is left of it. */
+        RevenueAnalytics: {
+            /** @description The one that all figures are in; null where several currencies are involved: see byCurrency. */
+            currency: string | null;
+            /** @description agentEarned and the fees, before discounts and tax; null where several currencies are involved: see byCurrency. */
+            revenue: number | null;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+            /** @description Units times rates, without any fee; null where several currencies are involved: see byCurrency. */
+            agentEarned: number | null;
+            /** @description What of it is on final invoices; null where several currencies are involved: see byCurrency. */
+            invoiced: number | null;
+            /** @description The rest, at the present prices; null where several currencies are involved: see byCurrency. */
+            notInvoiced: number | null;
+            /** @description The revenue by kind; null where several currencies are involved: see byCurrency. */
+            breakdown: components["schemas"]["RevenueBreakdown"] | null;
+            /** @description Never added up. Work without a subscription is in the total cost only. */
+            byCurrency: components["schemas"]["CurrencyRevenue"][];
+            /** @description The latest start first; at most a thousand. */
+            bySubscription: components["schemas"]["SubscriptionRevenue"][];
+            /** @description Whether there are more; all count. */
+            hasMoreSubscriptions: boolean;
+            /** @description By plan and name. */
+            byStrategy: components["schemas"]["StrategyRevenue"][];
+            dateRange: components["schemas"]["DateRange"];
+            filters: components["schemas"]["RevenueFilters"];
+        };
+        RevenueBreakdown: {
+            /** @description The same as agentEarned. */
+            usage: number;
+            /** @description Recurring fees by day, and the fees of pools. */
+            recurring: number;
+            /** @description Fees for seats, by day. */
+            seat: number;
+            /** @description On the day the subscription starts. */
+            onetime: number;
+        };
+        /** @description What the query named, without its dates. */
+        RevenueFilters: {
+            /**
+             * Format: uuid
+             * @description The id here, not your external id.
+             */
+            customerId?: string;
+            /**
+             * Format: uuid
+             * @description What this agent did.
+             */
+            agentId?: string;
         };
         /** @description You, as printed: copied when the invoice leaves `draft`, and the same since. */
         Seller: {
@@ -2461,6 +3235,16 @@ export interface components {
             /** @description In the order of the request. */
             results: components["schemas"]["Signal"][];
         };
+        SignalCost: {
+            /** Format: uuid */
+            signalId: string;
+            signalName: string;
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            eventCount: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+        };
         /**
          * @example {
          *       "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
@@ -2504,6 +3288,22 @@ export interface components {
             description?: string | null;
             /** @description False marks the signal as retired; usage is still recorded. */
             isActive?: boolean;
+        };
+        StrategyRevenue: {
+            /** Format: uuid */
+            strategyId: string;
+            strategyName: string;
+            /** Format: uuid */
+            planId: string;
+            planName: string;
+            currency: string;
+            /** @enum {string} */
+            chargeType: "usage" | "recurring" | "seat_based" | "onetime";
+            /** @description Units that were billable; 0 of fees. */
+            quantity: number;
+            revenue: number;
+            agentEarned: number;
+            fees: number;
         };
         /** @description A customer on a plan, for the work of one agent. */
         Subscription: {
@@ -2620,6 +3420,41 @@ export interface components {
             totalPages: number;
             /** @description Exact. */
             totalResults: number;
+        };
+        SubscriptionRevenue: {
+            /** Format: uuid */
+            subscriptionId: string;
+            subscriptionName: string;
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            /** Format: uuid */
+            agentId: string;
+            agentName: string;
+            /** Format: uuid */
+            planId: string;
+            planName: string;
+            eventCount: number;
+            currency: string;
+            /** @description agentEarned and the fees, before discounts and tax. */
+            revenue: number;
+            /** @description Units times the rates of the plan, without any fee. */
+            agentEarned: number;
+            /** @description What of the revenue is on final invoices. */
+            invoiced: number;
+            /** @description The rest, at the present prices. */
+            notInvoiced: number;
+            breakdown: components["schemas"]["RevenueBreakdown"];
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
         };
         /**
          * @description Follows the dates. On create it is accepted and not used; on update `ended` ends the subscription now, and `active` starts an upcoming one today.
@@ -2771,6 +3606,38 @@ export interface components {
             /** @description Events without a cost, each counted once. */
             totalEvents: number;
         };
+        /** @description How much work was done and what it cost. */
+        UsageAnalytics: {
+            summary: components["schemas"]["UsageSummary"];
+            /** @description Every bucket in order, also those without events. */
+            timeSeriesData: components["schemas"]["UsageBucket"][];
+            metadata: components["schemas"]["UsageNames"];
+            dimensionBreakdown?: components["schemas"]["UsageBreakdown"];
+            dateRange: components["schemas"]["DateRange"];
+            filters: components["schemas"]["UsageAnalyticsFilters"];
+        };
+        /** @description What the query named, without its dates. */
+        UsageAnalyticsFilters: {
+            /**
+             * Format: uuid
+             * @description The id here, not your external id.
+             */
+            customerId?: string;
+            /**
+             * Format: uuid
+             * @description What this agent did.
+             */
+            agentId?: string;
+            /**
+             * Format: uuid
+             * @description Work of this signal.
+             */
+            signalId?: string;
+            groupBy?: components["schemas"]["Grouping"];
+            breakdownBy?: components["schemas"]["Dimension"];
+            /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+            top?: number;
+        };
         UsageBatch: {
             records: components["schemas"]["UsageRecord"][];
         };
@@ -2781,11 +3648,31 @@ export interface components {
             failed: number;
             results: components["schemas"]["UsageEntries"];
         };
+        UsageBreakdown: {
+            /** @enum {string} */
+            dimensionType: "customer" | "signal" | "agent";
+            /** @description The most events first. */
+            summary: components["schemas"]["DimensionSummary"][];
+            /** @description Every bucket of each of them, also those without events. */
+            timeline: components["schemas"]["DimensionBucket"][];
+            /** @description Whether there are more than `top`. */
+            hasMore: boolean;
+        };
+        UsageBucket: {
+            /** @description The first day of the bucket: a Monday of weeks, the first of months. */
+            date: string;
+            eventCount: number;
+            totalQuantity: number;
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+        };
         UsageEntries: {
             success: components["schemas"]["UsageSuccess"][];
             failed: components["schemas"]["UsageFailure"][];
         };
-        /** @description What one record would cost. */
+        /** @description What one record would cost and earn. */
         UsageEstimate: {
             /** @description The record's position in the request. */
             index: number;
@@ -2794,14 +3681,24 @@ export interface components {
             usageCostData: components["schemas"]["CostLines"];
             code?: "NEEDS_COST_BACKFILL" | "VALIDATION_ERROR";
             error?: string;
+            /** @description What it would add to what its billing period comes to, after all that is recorded of it and after the records before this one; exactly 10 decimals. Null where it belongs to no subscription. */
+            revenue: string | null;
+            /** @description Of the revenue. */
+            currency: string | null;
+            /** @description Which it would belong to. */
+            subscriptionId: string | null;
+            /** @description Why there is no revenue. */
+            revenueNote?: string;
             /** @description Fields that have no effect, probably mistyped or misplaced. */
             warnings?: string[];
         };
-        /** @description What each record would cost; nothing is stored. */
+        /** @description What each record would cost and earn; nothing is stored. */
         UsageEstimateList: {
             results: components["schemas"]["UsageEstimate"][];
             /** @description The sum of the known costs. */
             totalCostUsd: string;
+            /** @description The sum of the revenue in each currency; they are never added up. */
+            totalRevenue: components["schemas"]["CurrencyAmount"][];
             /** @description How many records have no known cost. */
             uncosted: number;
         };
@@ -2869,6 +3766,21 @@ export interface components {
             duplicate?: true;
             /** @description Fields that have no effect, probably mistyped or misplaced. */
             warnings?: string[];
+        };
+        /** @description Readable names by id. */
+        UsageNames: {
+            /** @description Those that the answer names; without any, the first thousand of yours. */
+            customers: {
+                [key: string]: string;
+            };
+            /** @description Those that did the work. */
+            agents: {
+                [key: string]: string;
+            };
+            /** @description Those that it was work of. */
+            signals: {
+                [key: string]: string;
+            };
         };
         /** @description One piece of work, and what it used. */
         UsageRecord: {
@@ -2938,6 +3850,17 @@ export interface components {
             duplicate?: true;
             /** @description Fields that have no effect, probably mistyped or misplaced. */
             warnings?: string[];
+        };
+        UsageSummary: {
+            totalEvents: number;
+            /** @description Units that were recorded, rejected ones too. */
+            totalQuantity: number;
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            /** @description Of the events whose cost is known; 0 where there are none. */
+            avgCostPerEvent: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
         };
         /** @description One of the services that did a job. */
         UsedService: {
@@ -3134,7 +4057,10 @@ export interface components {
 }
 export type Agent = components['schemas']['Agent'];
 export type AgentBreakdown = components['schemas']['AgentBreakdown'];
+export type AgentCost = components['schemas']['AgentCost'];
 export type AgentCreate = components['schemas']['AgentCreate'];
+export type AgentEarnedAnalytics = components['schemas']['AgentEarnedAnalytics'];
+export type AgentEarnings = components['schemas']['AgentEarnings'];
 export type AgentLink = components['schemas']['AgentLink'];
 export type AgentList = components['schemas']['AgentList'];
 export type AgentUpdate = components['schemas']['AgentUpdate'];
@@ -3142,8 +4068,12 @@ export type BilledBefore = components['schemas']['BilledBefore'];
 export type BillingCycle = components['schemas']['BillingCycle'];
 export type BillingModel = components['schemas']['BillingModel'];
 export type BillingPeriod = components['schemas']['BillingPeriod'];
+export type BookCheck = components['schemas']['BookCheck'];
+export type BookDifference = components['schemas']['BookDifference'];
 export type Buyer = components['schemas']['Buyer'];
 export type ChargeType = components['schemas']['ChargeType'];
+export type CostAnalytics = components['schemas']['CostAnalytics'];
+export type CostFilters = components['schemas']['CostFilters'];
 export type CostLine = components['schemas']['CostLine'];
 export type CostLines = components['schemas']['CostLines'];
 export type Coupon = components['schemas']['Coupon'];
@@ -3154,12 +4084,25 @@ export type CouponUpdate = components['schemas']['CouponUpdate'];
 export type CreditBalance = components['schemas']['CreditBalance'];
 export type CreditPayout = components['schemas']['CreditPayout'];
 export type CreditPayoutCreate = components['schemas']['CreditPayoutCreate'];
+export type CurrencyAmount = components['schemas']['CurrencyAmount'];
+export type CurrencyEarned = components['schemas']['CurrencyEarned'];
+export type CurrencyInvoiceTotals = components['schemas']['CurrencyInvoiceTotals'];
+export type CurrencyMrr = components['schemas']['CurrencyMrr'];
+export type CurrencyRevenue = components['schemas']['CurrencyRevenue'];
 export type Customer = components['schemas']['Customer'];
+export type CustomerCost = components['schemas']['CustomerCost'];
 export type CustomerCreate = components['schemas']['CustomerCreate'];
 export type CustomerList = components['schemas']['CustomerList'];
+export type CustomerOfRevenue = components['schemas']['CustomerOfRevenue'];
+export type CustomerRevenue = components['schemas']['CustomerRevenue'];
 export type CustomerStatus = components['schemas']['CustomerStatus'];
 export type CustomerUpdate = components['schemas']['CustomerUpdate'];
 export type DailyWindow = components['schemas']['DailyWindow'];
+export type DateRange = components['schemas']['DateRange'];
+export type DayCost = components['schemas']['DayCost'];
+export type Dimension = components['schemas']['Dimension'];
+export type DimensionBucket = components['schemas']['DimensionBucket'];
+export type DimensionSummary = components['schemas']['DimensionSummary'];
 export type Discount = components['schemas']['Discount'];
 export type DiscountCreate = components['schemas']['DiscountCreate'];
 export type DiscountList = components['schemas']['DiscountList'];
@@ -3172,6 +4115,7 @@ export type Error = components['schemas']['Error'];
 export type EventProcessed = components['schemas']['EventProcessed'];
 export type EventSignal = components['schemas']['EventSignal'];
 export type FieldChange = components['schemas']['FieldChange'];
+export type Grouping = components['schemas']['Grouping'];
 export type Health = components['schemas']['Health'];
 export type Invoice = components['schemas']['Invoice'];
 export type InvoiceDatesUpdate = components['schemas']['InvoiceDatesUpdate'];
@@ -3186,17 +4130,28 @@ export type InvoicePreview = components['schemas']['InvoicePreview'];
 export type InvoiceSend = components['schemas']['InvoiceSend'];
 export type InvoiceSendResult = components['schemas']['InvoiceSendResult'];
 export type InvoiceStatus = components['schemas']['InvoiceStatus'];
+export type InvoiceStatusTotal = components['schemas']['InvoiceStatusTotal'];
 export type InvoiceSummary = components['schemas']['InvoiceSummary'];
 export type InvoiceTax = components['schemas']['InvoiceTax'];
 export type InvoiceTier = components['schemas']['InvoiceTier'];
+export type InvoiceTotals = components['schemas']['InvoiceTotals'];
+export type InvoiceTotalsFilters = components['schemas']['InvoiceTotalsFilters'];
 export type InvoiceVoid = components['schemas']['InvoiceVoid'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type LongContextCost = components['schemas']['LongContextCost'];
+export type ModelCost = components['schemas']['ModelCost'];
 export type ModelMapping = components['schemas']['ModelMapping'];
 export type ModelMappingCreate = components['schemas']['ModelMappingCreate'];
+export type MrrAnalytics = components['schemas']['MrrAnalytics'];
+export type MrrFilters = components['schemas']['MrrFilters'];
+export type MrrOfDays = components['schemas']['MrrOfDays'];
+export type MrrOfToday = components['schemas']['MrrOfToday'];
+export type MrrVariant = components['schemas']['MrrVariant'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
+export type Outcome = components['schemas']['Outcome'];
+export type OutcomeList = components['schemas']['OutcomeList'];
 export type Pagination = components['schemas']['Pagination'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentCreate = components['schemas']['PaymentCreate'];
@@ -3207,6 +4162,7 @@ export type PaymentStatus = components['schemas']['PaymentStatus'];
 export type PaymentWithInvoice = components['schemas']['PaymentWithInvoice'];
 export type PaymentsOfInvoice = components['schemas']['PaymentsOfInvoice'];
 export type PlanAgent = components['schemas']['PlanAgent'];
+export type PlanCost = components['schemas']['PlanCost'];
 export type PricingModel = components['schemas']['PricingModel'];
 export type PricingPlan = components['schemas']['PricingPlan'];
 export type PricingPlanCopy = components['schemas']['PricingPlanCopy'];
@@ -3221,23 +4177,37 @@ export type PricingStrategyUpdate = components['schemas']['PricingStrategyUpdate
 export type PricingStrategyUpsert = components['schemas']['PricingStrategyUpsert'];
 export type PricingTier = components['schemas']['PricingTier'];
 export type PricingTierCreate = components['schemas']['PricingTierCreate'];
+export type Profitability = components['schemas']['Profitability'];
+export type ProfitabilityFilters = components['schemas']['ProfitabilityFilters'];
+export type ProfitabilityGroup = components['schemas']['ProfitabilityGroup'];
+export type ProfitabilityKind = components['schemas']['ProfitabilityKind'];
+export type ProfitabilityRow = components['schemas']['ProfitabilityRow'];
+export type ProfitabilityTotal = components['schemas']['ProfitabilityTotal'];
 export type Proration = components['schemas']['Proration'];
+export type Reconciliation = components['schemas']['Reconciliation'];
+export type ReconciliationFilters = components['schemas']['ReconciliationFilters'];
 export type Refund = components['schemas']['Refund'];
 export type RefundCreate = components['schemas']['RefundCreate'];
+export type RevenueAnalytics = components['schemas']['RevenueAnalytics'];
+export type RevenueBreakdown = components['schemas']['RevenueBreakdown'];
+export type RevenueFilters = components['schemas']['RevenueFilters'];
 export type Seller = components['schemas']['Seller'];
 export type Service = components['schemas']['Service'];
 export type ServiceList = components['schemas']['ServiceList'];
 export type Signal = components['schemas']['Signal'];
 export type SignalBulkCreate = components['schemas']['SignalBulkCreate'];
 export type SignalBulkResult = components['schemas']['SignalBulkResult'];
+export type SignalCost = components['schemas']['SignalCost'];
 export type SignalCreate = components['schemas']['SignalCreate'];
 export type SignalList = components['schemas']['SignalList'];
 export type SignalUpdate = components['schemas']['SignalUpdate'];
+export type StrategyRevenue = components['schemas']['StrategyRevenue'];
 export type Subscription = components['schemas']['Subscription'];
 export type SubscriptionChange = components['schemas']['SubscriptionChange'];
 export type SubscriptionChangeList = components['schemas']['SubscriptionChangeList'];
 export type SubscriptionCreate = components['schemas']['SubscriptionCreate'];
 export type SubscriptionList = components['schemas']['SubscriptionList'];
+export type SubscriptionRevenue = components['schemas']['SubscriptionRevenue'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type SubscriptionUpdate = components['schemas']['SubscriptionUpdate'];
 export type TaxRate = components['schemas']['TaxRate'];
@@ -3248,16 +4218,22 @@ export type TestClock = components['schemas']['TestClock'];
 export type TestClockMove = components['schemas']['TestClockMove'];
 export type UncostedModel = components['schemas']['UncostedModel'];
 export type UncostedUsage = components['schemas']['UncostedUsage'];
+export type UsageAnalytics = components['schemas']['UsageAnalytics'];
+export type UsageAnalyticsFilters = components['schemas']['UsageAnalyticsFilters'];
 export type UsageBatch = components['schemas']['UsageBatch'];
 export type UsageBatchResult = components['schemas']['UsageBatchResult'];
+export type UsageBreakdown = components['schemas']['UsageBreakdown'];
+export type UsageBucket = components['schemas']['UsageBucket'];
 export type UsageEntries = components['schemas']['UsageEntries'];
 export type UsageEstimate = components['schemas']['UsageEstimate'];
 export type UsageEstimateList = components['schemas']['UsageEstimateList'];
 export type UsageEvent = components['schemas']['UsageEvent'];
 export type UsageEventList = components['schemas']['UsageEventList'];
 export type UsageFailure = components['schemas']['UsageFailure'];
+export type UsageNames = components['schemas']['UsageNames'];
 export type UsageRecord = components['schemas']['UsageRecord'];
 export type UsageSuccess = components['schemas']['UsageSuccess'];
+export type UsageSummary = components['schemas']['UsageSummary'];
 export type UsedService = components['schemas']['UsedService'];
 export type Verification = components['schemas']['Verification'];
 export type VerifiedOrganization = components['schemas']['VerifiedOrganization'];
@@ -3503,7 +4479,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What each record would cost; nothing is stored. */
+            /** @description What each record would cost and earn; nothing is stored. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3513,6 +4489,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "totalCostUsd": "0.0075000000",
+                     *           "usageCostData": {
+                     *             "gpt-4o/input": {
+                     *               "cost": 0.0025,
+                     *               "units": 1000,
+                     *               "costPerUnit": 0.0000025
+                     *             },
+                     *             "gpt-4o/output": {
+                     *               "cost": 0.005,
+                     *               "units": 500,
+                     *               "costPerUnit": 0.00001
+                     *             }
+                     *           },
+                     *           "revenue": "0.9900000000",
+                     *           "currency": "USD",
+                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004"
+                     *         }
+                     *       ],
+                     *       "totalCostUsd": "0.0075000000",
+                     *       "totalRevenue": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "amount": "0.9900000000"
+                     *         }
+                     *       ],
+                     *       "uncosted": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["UsageEstimateList"];
                 };
             };
@@ -6768,6 +7777,916 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getUsageAnalytics: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+                /** @description What this agent did. */
+                agentId?: string;
+                /** @description Work of this signal. */
+                signalId?: string;
+                /** @description How long each row of the time series is; daily unless you say. */
+                groupBy?: components["schemas"]["Grouping"];
+                /** @description Adds `dimensionBreakdown`. */
+                breakdownBy?: components["schemas"]["Dimension"];
+                /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+                top?: number;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How much work was done and what it cost. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "totalEvents": 3,
+                     *         "totalQuantity": 7,
+                     *         "totalCost": 0.0225,
+                     *         "avgCostPerEvent": 0.0075,
+                     *         "uncostedEvents": 0
+                     *       },
+                     *       "timeSeriesData": [
+                     *         {
+                     *           "date": "2026-03-01",
+                     *           "eventCount": 3,
+                     *           "totalQuantity": 7,
+                     *           "totalCost": 0.0225,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         {
+                     *           "date": "2026-03-02",
+                     *           "eventCount": 0,
+                     *           "totalQuantity": 0,
+                     *           "totalCost": 0,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "metadata": {
+                     *         "customers": {
+                     *           "01890000-0000-7000-8000-000000000001": "Acme"
+                     *         },
+                     *         "agents": {
+                     *           "01890000-0000-7000-8000-000000000002": "Support"
+                     *         },
+                     *         "signals": {
+                     *           "01890000-0000-7000-8000-000000000003": "ticket-resolved"
+                     *         }
+                     *       },
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-02"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageAnalytics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getCostAnalytics: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+                /** @description What this agent did. */
+                agentId?: string;
+                /** @description Work of this signal. */
+                signalId?: string;
+                /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+                top?: number;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the work of a window of days cost you, in USD, from all sides. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "totalCost": 0.0075,
+                     *       "totalEvents": 2,
+                     *       "uncostedEvents": 1,
+                     *       "byAgent": [
+                     *         {
+                     *           "agentId": "01890000-0000-7000-8000-000000000002",
+                     *           "agentName": "Support",
+                     *           "totalCost": 0.0075,
+                     *           "eventCount": 2,
+                     *           "uncostedEvents": 1
+                     *         }
+                     *       ],
+                     *       "byCustomer": [],
+                     *       "bySignal": [],
+                     *       "byDay": [
+                     *         {
+                     *           "date": "2026-03-01",
+                     *           "totalCost": 0.0075,
+                     *           "eventCount": 2,
+                     *           "uncostedEvents": 1
+                     *         }
+                     *       ],
+                     *       "byPlan": [
+                     *         {
+                     *           "planId": null,
+                     *           "planName": null,
+                     *           "totalCost": 0.0075,
+                     *           "eventCount": 2,
+                     *           "uncostedEvents": 1
+                     *         }
+                     *       ],
+                     *       "byModel": [
+                     *         {
+                     *           "model": "gpt-4o",
+                     *           "modelProvider": "openai",
+                     *           "totalCost": 0.0075,
+                     *           "serviceCount": 1,
+                     *           "inputTokens": 1000,
+                     *           "outputTokens": 500,
+                     *           "cacheReadTokens": 0,
+                     *           "cacheWriteTokens": 0,
+                     *           "quantity": 1,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-01"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CostAnalytics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getRevenueAnalytics: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+                /** @description What this agent did. */
+                agentId?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was earned in a window of days, and what is left of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "currency": "USD",
+                     *       "revenue": 61.5,
+                     *       "agentEarned": 12.5,
+                     *       "invoiced": 0,
+                     *       "notInvoiced": 61.5,
+                     *       "breakdown": {
+                     *         "usage": 12.5,
+                     *         "recurring": 49,
+                     *         "seat": 0,
+                     *         "onetime": 0
+                     *       },
+                     *       "cost": 1.245,
+                     *       "margin": 60.255,
+                     *       "marginPercent": 97.9756097561,
+                     *       "marginNote": null,
+                     *       "uncostedEvents": 0,
+                     *       "byCurrency": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "revenue": 61.5,
+                     *           "agentEarned": 12.5,
+                     *           "invoiced": 0,
+                     *           "notInvoiced": 61.5,
+                     *           "breakdown": {
+                     *             "usage": 12.5,
+                     *             "recurring": 49,
+                     *             "seat": 0,
+                     *             "onetime": 0
+                     *           },
+                     *           "cost": 1.245,
+                     *           "margin": 60.255,
+                     *           "marginPercent": 97.9756097561,
+                     *           "marginNote": null
+                     *         }
+                     *       ],
+                     *       "bySubscription": [
+                     *         {
+                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
+                     *           "subscriptionName": "Main",
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerName": "Acme",
+                     *           "agentId": "01890000-0000-7000-8000-000000000002",
+                     *           "agentName": "Support",
+                     *           "planId": "01890000-0000-7000-8000-000000000005",
+                     *           "planName": "Pro",
+                     *           "eventCount": 1,
+                     *           "currency": "USD",
+                     *           "revenue": 61.5,
+                     *           "agentEarned": 12.5,
+                     *           "invoiced": 0,
+                     *           "notInvoiced": 61.5,
+                     *           "breakdown": {
+                     *             "usage": 12.5,
+                     *             "recurring": 49,
+                     *             "seat": 0,
+                     *             "onetime": 0
+                     *           },
+                     *           "cost": 1.245,
+                     *           "margin": 60.255,
+                     *           "marginPercent": 97.9756097561,
+                     *           "marginNote": null,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "hasMoreSubscriptions": false,
+                     *       "byStrategy": [
+                     *         {
+                     *           "strategyId": "01890000-0000-7000-8000-000000000006",
+                     *           "strategyName": "Calls",
+                     *           "planId": "01890000-0000-7000-8000-000000000005",
+                     *           "planName": "Pro",
+                     *           "currency": "USD",
+                     *           "chargeType": "usage",
+                     *           "quantity": 150,
+                     *           "revenue": 12.5,
+                     *           "agentEarned": 12.5,
+                     *           "fees": 0
+                     *         }
+                     *       ],
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevenueAnalytics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getCustomerRevenue: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A customer, and what was earned from it in a window of days. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "customer": {
+                     *         "id": "01890000-0000-7000-8000-000000000001",
+                     *         "name": "Acme",
+                     *         "externalId": "acme",
+                     *         "email": "billing@acme.test",
+                     *         "status": "active"
+                     *       },
+                     *       "currency": "USD",
+                     *       "revenue": 61.5,
+                     *       "agentEarned": 12.5,
+                     *       "invoiced": 0,
+                     *       "notInvoiced": 61.5,
+                     *       "breakdown": {
+                     *         "usage": 12.5,
+                     *         "recurring": 49,
+                     *         "seat": 0,
+                     *         "onetime": 0
+                     *       },
+                     *       "cost": 1.245,
+                     *       "margin": 60.255,
+                     *       "marginPercent": 97.9756097561,
+                     *       "marginNote": null,
+                     *       "uncostedEvents": 0,
+                     *       "byCurrency": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "revenue": 61.5,
+                     *           "agentEarned": 12.5,
+                     *           "invoiced": 0,
+                     *           "notInvoiced": 61.5,
+                     *           "breakdown": {
+                     *             "usage": 12.5,
+                     *             "recurring": 49,
+                     *             "seat": 0,
+                     *             "onetime": 0
+                     *           },
+                     *           "cost": 1.245,
+                     *           "margin": 60.255,
+                     *           "marginPercent": 97.9756097561,
+                     *           "marginNote": null
+                     *         }
+                     *       ],
+                     *       "bySubscription": [
+                     *         {
+                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
+                     *           "subscriptionName": "Main",
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerName": "Acme",
+                     *           "agentId": "01890000-0000-7000-8000-000000000002",
+                     *           "agentName": "Support",
+                     *           "planId": "01890000-0000-7000-8000-000000000005",
+                     *           "planName": "Pro",
+                     *           "eventCount": 1,
+                     *           "currency": "USD",
+                     *           "revenue": 61.5,
+                     *           "agentEarned": 12.5,
+                     *           "invoiced": 0,
+                     *           "notInvoiced": 61.5,
+                     *           "breakdown": {
+                     *             "usage": 12.5,
+                     *             "recurring": 49,
+                     *             "seat": 0,
+                     *             "onetime": 0
+                     *           },
+                     *           "cost": 1.245,
+                     *           "margin": 60.255,
+                     *           "marginPercent": 97.9756097561,
+                     *           "marginNote": null,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "hasMoreSubscriptions": false,
+                     *       "byStrategy": [
+                     *         {
+                     *           "strategyId": "01890000-0000-7000-8000-000000000006",
+                     *           "strategyName": "Calls",
+                     *           "planId": "01890000-0000-7000-8000-000000000005",
+                     *           "planName": "Pro",
+                     *           "currency": "USD",
+                     *           "chargeType": "usage",
+                     *           "quantity": 150,
+                     *           "revenue": 12.5,
+                     *           "agentEarned": 12.5,
+                     *           "fees": 0
+                     *         }
+                     *       ],
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerRevenue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getAgentEarnedAnalytics: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+                /** @description What this agent did. */
+                agentId?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the work of agents earned by itself, without fees. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "currency": "USD",
+                     *       "agentEarned": 12,
+                     *       "cost": 0.0225,
+                     *       "margin": 11.9775,
+                     *       "marginPercent": 99.8125,
+                     *       "marginNote": null,
+                     *       "uncostedEvents": 0,
+                     *       "byCurrency": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "agentEarned": 12,
+                     *           "cost": 0.0225,
+                     *           "margin": 11.9775,
+                     *           "marginPercent": 99.8125,
+                     *           "marginNote": null
+                     *         }
+                     *       ],
+                     *       "byAgent": [
+                     *         {
+                     *           "agentId": "01890000-0000-7000-8000-000000000002",
+                     *           "agentName": "Support",
+                     *           "eventCount": 3,
+                     *           "currency": "USD",
+                     *           "agentEarned": 12,
+                     *           "cost": 0.0225,
+                     *           "margin": 11.9775,
+                     *           "marginPercent": 99.8125,
+                     *           "marginNote": null,
+                     *           "uncostedEvents": 0,
+                     *           "byCurrency": [
+                     *             {
+                     *               "currency": "USD",
+                     *               "agentEarned": 12,
+                     *               "cost": 0.0225,
+                     *               "margin": 11.9775,
+                     *               "marginPercent": 99.8125,
+                     *               "marginNote": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentEarnedAnalytics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getProfitability: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+                /** @description What this agent did. */
+                agentId?: string;
+                /** @description What each row is of; customer unless you say. */
+                groupBy?: components["schemas"]["ProfitabilityGroup"];
+                /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+                top?: number;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What work realised and what it cost, by whom or what you ask for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "groupBy": "customer",
+                     *       "rows": [
+                     *         {
+                     *           "kind": "outcomes",
+                     *           "key": "01890000-0000-7000-8000-000000000001",
+                     *           "name": "Acme",
+                     *           "quantity": 12,
+                     *           "currency": "USD",
+                     *           "revenue": 12,
+                     *           "invoiced": 12,
+                     *           "cost": 0.09,
+                     *           "margin": 11.91,
+                     *           "marginPercent": 99.25,
+                     *           "marginNote": null,
+                     *           "eventCount": 12,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         {
+                     *           "kind": "discount",
+                     *           "key": "01890000-0000-7000-8000-000000000001",
+                     *           "name": "Acme",
+                     *           "quantity": 0,
+                     *           "currency": "USD",
+                     *           "revenue": -1.2,
+                     *           "invoiced": -1.2,
+                     *           "cost": 0,
+                     *           "margin": -1.2,
+                     *           "marginPercent": 100,
+                     *           "marginNote": null,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "totals": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "revenue": 10.8,
+                     *           "invoiced": 10.8,
+                     *           "cost": 0.09,
+                     *           "margin": 10.71,
+                     *           "marginPercent": 99.1666666667,
+                     *           "marginNote": null
+                     *         }
+                     *       ],
+                     *       "totalCost": 0.09,
+                     *       "uncostedEvents": 0,
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Profitability"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listOutcomes: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; more is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+                /** @description What this agent did. */
+                agentId?: string;
+                /** @description Work of this signal. */
+                signalId?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, and how many there are in all. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "eventId": "01890000-0000-7000-8000-000000000007",
+                     *           "usageDate": "2026-03-05T10:00:00.000Z",
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerExternalId": "acme",
+                     *           "agentId": "01890000-0000-7000-8000-000000000002",
+                     *           "signalId": "01890000-0000-7000-8000-000000000003",
+                     *           "signalName": "ticket-resolved",
+                     *           "runId": "run-4711",
+                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
+                     *           "quantity": 1,
+                     *           "billableQuantity": 1,
+                     *           "cost": 0.21,
+                     *           "currency": "USD",
+                     *           "revenue": 0.99,
+                     *           "invoiced": 0.99,
+                     *           "margin": 0.78,
+                     *           "marginPercent": 78.7878787879,
+                     *           "marginNote": null
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "limit": 20,
+                     *       "totalPages": 1,
+                     *       "totalResults": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OutcomeList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getReconciliation: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the figures of a window agree from the events to the payments. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isBalanced": false,
+                     *       "checks": [
+                     *         {
+                     *           "name": "subtotals_equal_lines",
+                     *           "says": "The subtotal of an invoice is the sum of its lines",
+                     *           "compared": 812,
+                     *           "differences": [
+                     *             {
+                     *               "customerId": "01890000-0000-7000-8000-000000000001",
+                     *               "subject": "INV-0042",
+                     *               "expected": "119.99",
+                     *               "actual": "120"
+                     *             }
+                     *           ],
+                     *           "hasMore": false
+                     *         }
+                     *       ],
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getMrrAnalytics: {
+        parameters: {
+            query?: {
+                /** @description The id here, not your external id. */
+                customerId?: string;
+                /** @description Which figure; canonical unless you say. */
+                variant?: components["schemas"]["MrrVariant"];
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, those paid since included, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, as a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions in a month. With `variant=all` each of them stands under its name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "variant": "canonical",
+                     *       "currency": "USD",
+                     *       "mrr": 1200,
+                     *       "byCurrency": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "mrr": 1200
+                     *         }
+                     *       ],
+                     *       "dateRange": {
+                     *         "startDate": "2026-02-01",
+                     *         "endDate": "2026-02-28"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MrrAnalytics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getInvoiceTotals: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was billed and what was collected of the invoices of a window. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "currency": "USD",
+                     *       "billed": 119,
+                     *       "collected": 49,
+                     *       "cost": 12.5,
+                     *       "uncostedEvents": 0,
+                     *       "billedMargin": 106.5,
+                     *       "collectedMargin": 36.5,
+                     *       "marginNote": null,
+                     *       "byCurrency": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "billed": 119,
+                     *           "collected": 49
+                     *         }
+                     *       ],
+                     *       "byStatus": [
+                     *         {
+                     *           "status": "issued",
+                     *           "currency": "USD",
+                     *           "count": 1,
+                     *           "total": 119
+                     *         },
+                     *         {
+                     *           "status": "paid",
+                     *           "currency": "USD",
+                     *           "count": 1,
+                     *           "total": 49
+                     *         }
+                     *       ],
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceTotals"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
         };

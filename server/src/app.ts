@@ -6,6 +6,8 @@ import type { Registry } from 'prom-client'
 import { advanceOf } from './clock-round/advance-clock.ts'
 import type { ServiceConfig } from './config.ts'
 import { agentRoutes } from './features/agents/routes.ts'
+import { priceRecords } from './features/analytics/estimate/price-records.ts'
+import { analyticsRoutes } from './features/analytics/routes.ts'
 import { addAuditLog } from './features/audit-log/hook.ts'
 import type { AuditLog } from './features/audit-log/service.ts'
 import { addAuthentication } from './features/auth/authentication.ts'
@@ -150,7 +152,7 @@ export async function buildApp(deps: Deps) {
 
   await app.register(healthRoutes, deps)
   await app.register(verifyRoutes, { db })
-  await app.register(usageRoutes, deps)
+  await app.register(usageRoutes, { ...deps, priceRecords: priceRecords(db) })
   await app.register(eventRoutes, deps)
   await app.register(catalogRoutes, deps)
   await app.register(pricingPlanRoutes, deps)
@@ -172,6 +174,7 @@ export async function buildApp(deps: Deps) {
   await app.register(payRoutes, deps)
   await app.register(sandboxRoutes, deps)
   await app.register(stripeWebhookRoutes, deps)
+  await app.register(analyticsRoutes, deps)
   return app
 }
 

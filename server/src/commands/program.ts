@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { VERSION } from '../platform/program/version.ts'
 import { addBackupCommands } from './backup.ts'
+import { addBooksCommands } from './books.ts'
 import { addCatalogCommands } from './catalog.ts'
 import { addImportCommands } from './import.ts'
 import { addKeyCommands } from './keys.ts'
@@ -21,5 +22,6 @@ export function createProgram(): Command {
   addCatalogCommands(program)
   addImportCommands(program)
   addBackupCommands(program)
+  addBooksCommands(program)
   return program
 }

@@ -22,5 +22,6 @@ export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
     ],
   },
   { name: 'Bill and collect', tags: ['Invoices', 'Payments', 'E-mails'] },
+  { name: 'Understand', tags: ['Analytics'] },
   { name: 'Operate', tags: ['Verification', 'Organization', 'Test clock', 'Operation'] },
 ]

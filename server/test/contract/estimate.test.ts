@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { flatPrice, givenDeal, tiered } from '../support/deal.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { MARCH, sendInvoice } from '../support/invoice.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
 import { llm, multi, recordOne, sms, times, unknownModel, without } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
@@ -88,4 +90,66 @@ test('a mapped model is estimated at the price of its target', async () => {
   expect(status).toBeLessThan(300)
   const { body } = await estimate(unknownModel({ model: 'mapped-model' }))
   expect(body.results).toMatchObject([{ totalCostUsd: '0.0075000000' }])
+})
+
+describe('the revenue of an estimate', () => {
+  const TEN_THEN_ONE = [
+    { lower: 0, upper: 10, rate: 10 },
+    { lower: 10, upper: null, rate: 1 },
+  ]
+
+  const givenPriced = async (price: Record<string, unknown>) => {
+    const deal = await givenDeal(t.api, { prices: [price] })
+    const work = { customerExternalId: deal.externalId, agentCode: deal.agentCode }
+    const asked = async (...records: Record<string, unknown>[]) => {
+      const usageDate = '2026-03-05T10:00:00Z'
+      const all = records.map((one) => sms({ ...work, signalName: 'job', usageDate, ...one }))
+      const { body } = await estimate(...all)
+      const revenues = body.results.map(({ revenue }: { revenue: string | null }) => revenue)
+      return { revenues, body }
+    }
+    return { ...deal, asked }
+  }
+
+  test.each([
+    ['graduated', ['20.0000000000', '10.0000000000', '1.0000000000']],
+    ['volume', ['20.0000000000', '10.0000000000', '-89.0000000000']],
+    ['credit_pool', ['0.0000000000', '0.0000000000', '1.0000000000']],
+  ])('is what each record adds to its period at a %s price', async (model, expected) => {
+    const deal = await givenPriced(tiered('job', model, TEN_THEN_ONE))
+    await deal.use('job', 7, '2026-03-20T10:00:00Z')
+    const { revenues, body } = await deal.asked({ quantity: 2 }, { quantity: 1 }, { quantity: 1 })
+    expect(revenues).toEqual(expected)
+    expect(body.results[0]).toMatchObject({ currency: 'USD', subscriptionId: deal.subscriptionId })
+    const total = expected.reduce((sum, one) => sum + Number(one), 0).toFixed(10)
+    expect(body.totalRevenue).toEqual([{ currency: 'USD', amount: total }])
+  })
+
+  test('of time that is invoiced is by the price of the invoice', async () => {
+    const deal = await givenPriced(flatPrice('job', 3))
+    await sendInvoice(t.api, await deal.generate(MARCH))
+    await deal.change(0, { rate: 5 })
+    const april = { usageDate: '2026-04-05T10:00:00Z' }
+    expect((await deal.asked({ quantity: 2 }, april)).revenues).toEqual([
+      '6.0000000000',
+      '5.0000000000',
+    ])
+  })
+
+  test('of a signal that the plan does not price is zero', async () => {
+    const deal = await givenPriced(flatPrice('job', 3))
+    await deal.use('other', 1, '2026-03-20T10:00:00Z')
+    expect((await deal.asked({ signalName: 'other' })).revenues).toEqual(['0.0000000000'])
+  })
+
+  test('without a subscription is null and says why', async () => {
+    const deal = await givenPriced(flatPrice('job', 3))
+    const early = { usageDate: '2026-02-28T10:00:00Z' }
+    const unseen = { customerExternalId: 'never-seen-before' }
+    const { revenues, body } = await deal.asked(early, unseen, { quantity: -1 }, { quantity: 1 })
+    expect(revenues).toEqual([null, null, null, '3.0000000000'])
+    expect(body.results[0].revenueNote).toContain('no subscription')
+    expect(body.results[1].revenueNote).toContain('not known yet')
+    expect(body.totalRevenue).toEqual([{ currency: 'USD', amount: '3.0000000000' }])
+  })
 })

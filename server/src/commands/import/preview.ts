@@ -1,5 +1,5 @@
 import type { FindEntry } from '../../features/usage/cost-record.ts'
-import { estimateUsage } from '../../features/usage/estimate.ts'
+import { estimateCosts } from '../../features/usage/estimate.ts'
 import { createRecordMaker, type ImportPlan } from './import-usage.ts'
 
 const ROWS_SHOWN = 10
@@ -27,8 +27,8 @@ export async function previewImport(
 }
 
 function estimate(record: object, findEntry: FindEntry, now: Date): string {
-  const { results } = estimateUsage({ records: [record] }, findEntry, now)
-  const [only] = results
+  const { estimates } = estimateCosts({ records: [record] }, findEntry, now)
+  const [only] = estimates
   if (only && only.totalCostUsd !== null) return `costs ${only.totalCostUsd} USD`
   const isStored = only?.code === 'NEEDS_COST_BACKFILL'
   return `${isStored ? 'is stored without a cost' : 'fails'}: ${only?.error}`

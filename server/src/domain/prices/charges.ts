@@ -1,3 +1,4 @@
+import { roundToMinorUnit } from '../currency.ts'
 import { type Decimal, decimalFromInteger, ZERO } from '../money.ts'
 import { beginsPeriod, type Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
@@ -41,6 +42,15 @@ export type PartQuantity = { quantityBefore: Decimal | null; quantity: Decimal }
  * period add up to the period, rounded. A part can be negative, where more units are cheaper.
  */
 export type Amounts = { amountBefore: Decimal; amount: Decimal }
+
+/**
+ * What a line bills of a charge: what is due until the end of its part less what was due until its
+ * start, each rounded, so that the lines of a period's parts add up to the period's.
+ */
+export function roundedAmount({ amountBefore, amount }: Amounts, currency: string): Decimal {
+  const until = roundToMinorUnit(amountBefore.plus(amount), currency)
+  return until.minus(roundToMinorUnit(amountBefore, currency))
+}
 
 /** The usage of a part; there is one without usage too, since a pool is due then as well. */
 export type UsageCharge = Amounts &

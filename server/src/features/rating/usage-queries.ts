@@ -4,6 +4,7 @@ import { type AskedColumn, answersTo, askedRows } from '../../platform/batching/
 import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
 import type { UsageRange } from './attribution.ts'
+import { billable } from './billable.ts'
 
 /** Whose usage is billed: of all signals of one agent for one customer. */
 export type UsageOfAgent = { organizationId: string; customerId: string; agentId: string }
@@ -46,10 +47,6 @@ const sumsByOwner = (
   for (const { owner, ...sum } of rows) sums[owner]?.push(sum)
   return sums
 }
-
-/** What of a recorded quantity is billed: all but what was rejected. Whatever prices usage sums this. */
-const billable = (table: 'rollups' | 'events') =>
-  sql`${sql.ref(`${table}.quantity`)} - ${sql.ref(`${table}.rejected_quantity`)}`
 
 /** Adds up whole quarters of an hour, which the rollups have added up already. */
 export const sumBuckets = together(

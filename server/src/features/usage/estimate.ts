@@ -1,35 +1,89 @@
 import { type Decimal, toFixedDecimals, ZERO } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { JsonObject } from '../../platform/json/json-object.ts'
-import { parseRecord } from './batch/parse-record.ts'
+import { type ParsedRecord, parseRecord, type RecordResult } from './batch/parse-record.ts'
 import { checkBatchShape } from './batch/shape.ts'
 import { costDataToJson, costRecord, type FindEntry } from './cost-record.ts'
 import { COST_DECIMALS } from './record.ts'
 import type { UsageEstimate, UsageEstimateList } from './schemas.ts'
 
-/** What a batch of usage records would cost, by the same rules, without storing anything. */
-export function estimateUsage(body: unknown, findEntry: FindEntry, now: Date): UsageEstimateList {
-  const shape = checkBatchShape(body)
-  if (!shape.ok) throw new AppError('invalid', shape.problems)
-  let total: Decimal = ZERO
-  const results = shape.records.map((record, index) => {
-    const { estimate, usageCost } = estimateRecord(record, findEntry, now)
-    total = total.plus(usageCost ?? ZERO)
-    return { index, ...estimate }
-  })
+/** What a record would earn; without an amount it says why there is none. */
+export type EstimatedRevenue =
+  | { amount: Decimal; currency: string; subscriptionId: string }
+  | { amount: null; revenueNote: string }
+
+/** What records would earn, in their order. Handed in: prices and subscriptions stand above usage. */
+export type PriceRecords = (
+  organizationId: string,
+  records: readonly ParsedRecord[],
+) => Promise<EstimatedRevenue[]>
+
+type Estimating = { organizationId: string; findEntry: FindEntry; priceRecords: PriceRecords }
+
+/** What a batch of usage records would cost and earn, by the same rules, without storing anything. */
+export async function estimateUsage(
+  body: unknown,
+  { organizationId, findEntry, priceRecords }: Estimating,
+  now: Date,
+): Promise<UsageEstimateList> {
+  const { estimates, total, valid } = estimateCosts(body, findEntry, now)
+  const priced = await priceRecords(
+    organizationId,
+    valid.map(({ record }) => record),
+  )
+  const revenueOf = new Map(valid.map(({ index }, at) => [index, priced[at]]))
   return {
-    results,
+    results: estimates.map((one) => ({ ...one, ...revenueBody(revenueOf.get(one.index)) })),
     totalCostUsd: toFixedDecimals(total, COST_DECIMALS),
-    uncosted: results.filter(({ totalCostUsd }) => totalCostUsd === null).length,
+    totalRevenue: totalRevenue(priced),
+    uncosted: estimates.filter(({ totalCostUsd }) => totalCostUsd === null).length,
   }
 }
 
+/** The costs alone, which nothing is asked of the database for; and the records that are valid. */
+export function estimateCosts(body: unknown, findEntry: FindEntry, now: Date) {
+  const shape = checkBatchShape(body)
+  if (!shape.ok) throw new AppError('invalid', shape.problems)
+  let total: Decimal = ZERO
+  const valid: { index: number; record: ParsedRecord }[] = []
+  const estimates = shape.records.map((original, index) => {
+    const parsed = parseRecord(original, now.getTime())
+    if (parsed.ok) valid.push({ index, record: parsed.record })
+    const { estimate, usageCost } = estimateRecord(parsed, findEntry)
+    total = total.plus(usageCost ?? ZERO)
+    return { index, ...estimate }
+  })
+  return { estimates, total, valid }
+}
+
+function revenueBody(revenue: EstimatedRevenue | undefined) {
+  const none = { revenue: null, currency: null, subscriptionId: null }
+  if (!revenue) return none
+  if (revenue.amount === null) return { ...none, revenueNote: revenue.revenueNote }
+  const { amount, currency, subscriptionId } = revenue
+  return { revenue: toFixedDecimals(amount, COST_DECIMALS), currency, subscriptionId }
+}
+
+/** By currency: amounts of different ones are never added up. */
+function totalRevenue(priced: readonly EstimatedRevenue[]): UsageEstimateList['totalRevenue'] {
+  const totals = new Map<string, Decimal>()
+  for (const one of priced) {
+    if (one.amount === null) continue
+    totals.set(one.currency, (totals.get(one.currency) ?? ZERO).plus(one.amount))
+  }
+  return [...totals]
+    .map(([currency, amount]) => ({ currency, amount: toFixedDecimals(amount, COST_DECIMALS) }))
+    .toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
+}
+
+type CostEstimate = Pick<
+  UsageEstimate,
+  'totalCostUsd' | 'usageCostData' | 'code' | 'error' | 'warnings'
+>
+
 function estimateRecord(
-  original: JsonObject,
+  result: RecordResult,
   findEntry: FindEntry,
-  now: Date,
-): { estimate: Omit<UsageEstimate, 'index'>; usageCost: Decimal | null } {
-  const result = parseRecord(original, now.getTime())
+): { estimate: CostEstimate; usageCost: Decimal | null } {
   const unknown = { totalCostUsd: null, usageCostData: {} }
   if (!result.ok) {
     const error = result.problems.join('; ')

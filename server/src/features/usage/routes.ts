@@ -5,7 +5,7 @@ import { auditEntryOf, markAuditWritten } from '../audit-log/hook.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { UsageBatchResult } from './batch/result.ts'
-import { estimateUsage } from './estimate.ts'
+import { estimateUsage, type PriceRecords } from './estimate.ts'
 import { type RecordUsageDeps, recordUsage } from './record.ts'
 import { UsageBatch, UsageEstimateList } from './schemas.ts'
 import type { UsageMetrics } from './usage-metrics.ts'
@@ -14,13 +14,14 @@ export type UsageDeps = {
   usage: RecordUsageDeps
   usageMetrics: UsageMetrics
   clock: BusinessClock
+  priceRecords: PriceRecords
 }
 
 /** What is answered once some records are stored. */
 const STORED = 200
 
 export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, deps) => {
-  const { usage, usageMetrics, clock } = deps
+  const { usage, usageMetrics, clock, priceRecords } = deps
   // The service checks each record by itself: one bad record must not refuse the others.
   const validatorCompiler = exceptBodies(app.validatorCompiler)
   app.post(
@@ -62,9 +63,9 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
       schema: {
         tags: ['Usage'],
         operationId: 'estimateUsage',
-        summary: 'Estimate what usage costs',
+        summary: 'Estimate what usage costs and earns',
         description:
-          'Takes the body of recordUsage and answers its costs without storing anything.',
+          'Takes the body of recordUsage and answers its costs and revenue without storing anything. A record earns what it adds to its billing period, by the prices that an invoice would use; a fee is no part of it.',
         body: UsageBatch,
         response: { 200: UsageEstimateList, ...errorResponses(400, 401, 403, 413, 415, 429) },
       },
@@ -72,7 +73,8 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
     async (request) => {
       const organizationId = organizationOf(request)
       const findEntry = usage.findEntry(organizationId)
-      return estimateUsage(request.body, findEntry, clock.now(organizationId))
+      const estimating = { organizationId, findEntry, priceRecords }
+      return estimateUsage(request.body, estimating, clock.now(organizationId))
     },
   )
 }

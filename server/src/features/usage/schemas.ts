@@ -1,5 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { jsonObject, TEXT_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+import {
+  jsonObject,
+  nullable,
+  TEXT_LENGTH_MAX,
+  uuid,
+  VALUE_LENGTH_MAX,
+} from '../../platform/http/fields.ts'
 import { SERVICES_MAX } from './batch/parse-record.ts'
 import { index, warnings } from './batch/result.ts'
 import { RECORDS_MAX } from './batch/shape.ts'
@@ -71,9 +77,16 @@ const UsageEstimate = Type.Object(
       Type.Union([Type.Literal('NEEDS_COST_BACKFILL'), Type.Literal('VALIDATION_ERROR')]),
     ),
     error: Type.Optional(Type.String()),
+    revenue: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'What it would add to what its billing period comes to, after all that is recorded of it and after the records before this one; exactly 10 decimals. Null where it belongs to no subscription.',
+    }),
+    currency: Type.Union([Type.String(), Type.Null()], { description: 'Of the revenue.' }),
+    subscriptionId: nullable(uuid(), 'Which it would belong to.'),
+    revenueNote: Type.Optional(Type.String({ description: 'Why there is no revenue.' })),
     warnings,
   },
-  { title: 'UsageEstimate', description: 'What one record would cost.' },
+  { title: 'UsageEstimate', description: 'What one record would cost and earn.' },
 )
 export type UsageEstimate = Static<typeof UsageEstimate>
 
@@ -81,8 +94,35 @@ export const UsageEstimateList = Type.Object(
   {
     results: Type.Array(UsageEstimate),
     totalCostUsd: Type.String({ description: 'The sum of the known costs.' }),
+    totalRevenue: Type.Array(
+      Type.Object({ currency: Type.String(), amount: Type.String() }, { title: 'CurrencyAmount' }),
+      { description: 'The sum of the revenue in each currency; they are never added up.' },
+    ),
     uncosted: Type.Integer({ description: 'How many records have no known cost.' }),
   },
-  { title: 'UsageEstimateList', description: 'What each record would cost; nothing is stored.' },
+  {
+    title: 'UsageEstimateList',
+    description: 'What each record would cost and earn; nothing is stored.',
+    examples: [
+      {
+        results: [
+          {
+            index: 0,
+            totalCostUsd: '0.0075000000',
+            usageCostData: {
+              'gpt-4o/input': { cost: 0.0025, units: 1000, costPerUnit: 0.0000025 },
+              'gpt-4o/output': { cost: 0.005, units: 500, costPerUnit: 0.00001 },
+            },
+            revenue: '0.9900000000',
+            currency: 'USD',
+            subscriptionId: '01890000-0000-7000-8000-000000000004',
+          },
+        ],
+        totalCostUsd: '0.0075000000',
+        totalRevenue: [{ currency: 'USD', amount: '0.9900000000' }],
+        uncosted: 0,
+      },
+    ],
+  },
 )
 export type UsageEstimateList = Static<typeof UsageEstimateList>

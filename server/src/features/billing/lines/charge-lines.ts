@@ -1,13 +1,19 @@
 import { roundToMinorUnit } from '../../../domain/currency.ts'
 import { type Decimal, decimal, decimalFromInteger } from '../../../domain/money.ts'
-import type { Charge, OnetimeFee, PeriodFee, UsageCharge } from '../../../domain/prices/charges.ts'
+import {
+  type Charge,
+  type OnetimeFee,
+  type PeriodFee,
+  roundedAmount,
+  type UsageCharge,
+} from '../../../domain/prices/charges.ts'
 import { priceUsage } from '../../../domain/prices/pricing.ts'
 import { dateAt } from '../../../domain/time/dates.ts'
 import { countedFrom } from '../../../domain/time/parts.ts'
 import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { inPart, type UsageFacts } from '../facts/usage-facts.ts'
-import { agentOf, type LineContext, PLAIN_LINE, roundedAmount } from './lines.ts'
+import { agentOf, type LineContext, PLAIN_LINE } from './lines.ts'
 
 /** The line of a charge, with its amount rounded. */
 export function chargeLine(

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { roundToMinorUnit } from '../../../domain/currency.ts'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
-import { usageAmounts } from '../../../domain/prices/charges.ts'
+import { roundedAmount, usageAmounts } from '../../../domain/prices/charges.ts'
 import { priceUsage } from '../../../domain/prices/pricing.ts'
 import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 import { parsePricing } from '../../invoices/drafts/pricing-json.ts'
 import type { Usage } from '../../rating/usage.ts'
 import type { BilledUsage } from '../facts/billed-queries.ts'
 import { beforeLine, inLine, type UsageFacts } from '../facts/usage-facts.ts'
-import { agentOf, type LineContext, PLAIN_LINE, roundedAmount } from './lines.ts'
+import { agentOf, type LineContext, PLAIN_LINE } from './lines.ts'
 
 /**
  * A line for each line of an earlier invoice that comes to something else by now: what is true by

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { roundToMinorUnit } from '../../../domain/currency.ts'
 import { decimal, sum } from '../../../domain/money.ts'
-import { roundedAmount } from './lines.ts'
+import { roundedAmount } from '../../../domain/prices/charges.ts'
 
 test('the lines of a period, cut anywhere, add up to the period as one line would bill it', () => {
   const currency = fc.constantFrom('USD', 'JPY', 'KWD')

@@ -1,6 +1,4 @@
-import { roundToMinorUnit } from '../../../domain/currency.ts'
-import { type Decimal, decimal } from '../../../domain/money.ts'
-import type { Amounts } from '../../../domain/prices/charges.ts'
+import { decimal } from '../../../domain/money.ts'
 import { dateAt } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
@@ -31,15 +29,6 @@ export const PLAIN_LINE = {
 
 export function agentOf({ agent }: LineContext) {
   return { agentId: agent.id, agentName: agent.name }
-}
-
-/**
- * What a line bills of a charge: what is due until the end of its part less what was due until its
- * start, each rounded, so that the lines of a period's parts add up to the period's.
- */
-export function roundedAmount({ amountBefore, amount }: Amounts, currency: string): Decimal {
-  const until = roundToMinorUnit(amountBefore.plus(amount), currency)
-  return until.minus(roundToMinorUnit(amountBefore, currency))
 }
 
 /** An amount that was agreed on outside the plan. */

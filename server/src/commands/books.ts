@@ -1,0 +1,66 @@
+import type { Command } from 'commander'
+import { ALL_CHECKS } from '../features/analytics/books/reconciliation.ts'
+import { type CheckResult, runChecks } from '../features/analytics/books/run-checks.ts'
+import { type Check, ROLLUP_CHECKS } from '../features/analytics/books/usage-checks.ts'
+import { resolveOrganization } from '../features/organizations/service.ts'
+import { rebuildRollups } from '../features/usage/rebuild-rollups.ts'
+import { withDatabase } from './database.ts'
+import { CommandError, print, readConfig } from './run.ts'
+
+const NAMED = 1_000
+const ORGANIZATION = ['--organization <id>', 'whose, when there are several'] as const
+
+export function addBooksCommands(program: Command): void {
+  program
+    .command('books')
+    .description('whether all figures agree, from the events to the payments')
+    .command('verify')
+    .description('compare everything; fails and names each row that differs')
+    .option(...ORGANIZATION)
+    .action((options) => verify('books verify', ALL_CHECKS, options))
+  const rollups = program.command('rollups').description('the sums of events')
+  rollups
+    .command('verify')
+    .description('compare the sums with the events')
+    .option(...ORGANIZATION)
+    .action((options) => verify('rollups verify', ROLLUP_CHECKS, options))
+  rollups
+    .command('rebuild')
+    .description('make the sums again from the events; recording waits meanwhile')
+    .option(...ORGANIZATION)
+    .option('--customer <id>', 'of this customer alone')
+    .action(rebuild)
+}
+
+async function verify(
+  command: string,
+  checks: readonly Check[],
+  options: { organization?: string },
+): Promise<void> {
+  await withDatabase(readConfig(), command, async ({ db }) => {
+    const { id: organizationId } = await resolveOrganization(db, options.organization)
+    const everything = { customerId: undefined, window: undefined, limit: NAMED }
+    const results = await runChecks(db, { organizationId, checks, ...everything })
+    for (const result of results) printResult(result)
+    const failed = results.filter(({ differences }) => differences.length > 0)
+    if (failed.length > 0) {
+      throw new CommandError(`${failed.map(({ name }) => name).join(', ')}: figures differ`)
+    }
+  })
+}
+
+function printResult({ name, compared, differences, hasMore }: CheckResult): void {
+  const more = hasMore ? ' or more' : ''
+  print(`${name}: compared ${compared}, ${differences.length}${more} differ`)
+  for (const { customerId, subject, expected, actual } of differences) {
+    print(`  ${customerId} ${subject}: expected ${expected}, found ${actual}`)
+  }
+}
+
+async function rebuild(options: { organization?: string; customer?: string }): Promise<void> {
+  await withDatabase(readConfig(), 'rollups rebuild', async ({ db }) => {
+    const { id: organizationId } = await resolveOrganization(db, options.organization)
+    const count = await rebuildRollups(db, { organizationId, customerId: options.customer })
+    print(`made the sums of ${count} customers again`)
+  })
+}

@@ -1,0 +1,314 @@
+import { type Decimal, ZERO } from '../money.ts'
+import { instantOf } from '../time/dates.ts'
+import { beginsPeriod, type Part, partsOf } from '../time/parts.ts'
+import { countDays } from '../time/period.ts'
+import { contains, intersect, isBefore, isEmpty, type Range, subtract } from '../time/range.ts'
+import type { Billed, PastSchedule } from '../time/schedule.ts'
+import {
+  type Charge,
+  chargesOf,
+  type FixedPrices,
+  pricingInForce,
+  roundedAmount,
+  type UsageCharge,
+  usageAmounts,
+} from './charges.ts'
+import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
+import { prorate } from './proration.ts'
+import { isUsageStrategy, type PricedStrategy } from './strategy.ts'
+
+/** What the earnings of one subscription follow from. */
+export type EarningFacts = {
+  subscription: Billed & { seatsCount: number }
+  past: readonly PastSchedule[]
+  currency: string
+  /** Those of the plan, at their present prices. */
+  strategies: readonly PricedStrategy[]
+  final: FinalLines
+}
+
+/** What final invoices billed; of each kind in the order in which they became final. */
+export type FinalLines = {
+  /** The time that they cover: nothing else will ever be billed of it. */
+  invoiced: readonly Range[]
+  usage: readonly FinalUsage[]
+  fees: readonly FinalFee[]
+  onetime: readonly FinalOnetime[]
+}
+
+type FinalLine = { strategyId: string; name: string }
+
+/** The usage of the range is the line's own, and priced by its tariff, be it recorded ever so late. */
+export type FinalUsage = FinalLine &
+  Range & {
+    signalId: string
+    pricing: UsagePricing
+    /** Until when it was billed; its usage may be its own for less, see `billedUntil`. */
+    periodEnd: Temporal.Instant
+    /** Where its period is counted from; null: from its own start. */
+    countedFrom: Temporal.Instant | null
+    /** Its amount and those of the final lines that settle what came late. */
+    billed: Decimal
+  }
+
+/** A fee for the days of a range. */
+export type FinalFee = FinalLine &
+  Range & { kind: 'recurring' | 'seat_based'; rate: Decimal; amount: Decimal }
+
+/** The range is the time of its invoice. */
+export type FinalOnetime = FinalLine & Range & { amount: Decimal }
+
+/** Units that were billable in a range; only ranges that `askedUsage` names are asked for. */
+export type QuantityIn = (signalId: string, range: Range) => Decimal
+
+export type EarningKind = 'usage' | 'pool' | 'recurring' | 'seat_based' | 'onetime'
+
+/**
+ * What one strategy earned in a window, exact. A pool's fee stands by itself: it is due whatever the
+ * usage. What is invoiced is read from its line, which keeps the tariff that it used.
+ */
+export type Earning = {
+  kind: EarningKind
+  strategyId: string
+  name: string
+  signalId: string | null
+  quantity: Decimal
+  amount: Decimal
+  isInvoiced: boolean
+}
+
+/** What must be known of usage for the earnings of a window. */
+export function askedUsage(facts: EarningFacts, window: Range): (Range & { signalId: string })[] {
+  const ofLines = linesIn(facts, window).flatMap(({ line, range }) => {
+    const { signalId, start } = line
+    const ranges = [rangeBefore(line), { start, end: range.start }, range]
+    return ranges.flatMap((one) => (one && !isEmpty(one) ? [{ signalId, ...one }] : []))
+  })
+  const signalIds = facts.strategies.filter(isUsageStrategy).map(({ signalId }) => signalId)
+  const ofParts = openParts(facts, window).flatMap((part) => {
+    const { start, end, period } = part
+    const ranges = beginsPeriod(part)
+      ? [{ start, end }]
+      : [
+          { start: period.start, end: start },
+          { start, end },
+        ]
+    return signalIds.flatMap((signalId) => ranges.map((range) => ({ signalId, ...range })))
+  })
+  return [...ofLines, ...ofParts]
+}
+
+/**
+ * What a subscription earns in a window. Usage in a part of its period is what the period comes to
+ * until the window's end less what it came to until its start; fees are spread over their days by
+ * day; a pool's fee falls on the first day of its period and a one-time fee on the day the subscription
+ * starts. So the windows of a period add up to the period, and once it is invoiced to the lines of
+ * its invoices, whose rounding falls on the last day.
+ */
+export function earningsOf(facts: EarningFacts, window: Range, quantityIn: QuantityIn): Earning[] {
+  return [
+    ...linesIn(facts, window).flatMap((one) => earnedByLine(facts, one, quantityIn)),
+    ...facts.final.fees.flatMap((fee) => earnedByFee(facts, fee, window)),
+    ...facts.final.onetime.flatMap((fee) => earnedByOnetime(facts, fee, window)),
+    ...openParts(facts, window).flatMap((part) => earnedByPart(facts, part, quantityIn)),
+  ]
+}
+
+/** The billing periods in a window, without the time that is invoiced. */
+function openParts({ subscription, past, final }: EarningFacts, window: Range): Part[] {
+  return partsOf(subscription, past, window).flatMap(({ period, ...range }) =>
+    subtract(range, final.invoiced).map((open) => ({ ...open, period })),
+  )
+}
+
+/** The same pieces whole, also where the window begins or ends in them. */
+export function openPieces(facts: EarningFacts, window: Range): Part[] {
+  const { subscription, past, final } = facts
+  return partsOf(subscription, past, window)
+    .flatMap(({ period }) =>
+      subtract({ start: period.start, end: period.end }, final.invoiced).map((open) => ({
+        ...open,
+        period,
+      })),
+    )
+    .filter((piece) => intersect(piece, window) !== undefined)
+}
+
+function earnedByPart(facts: EarningFacts, part: Part, quantityIn: QuantityIn): Earning[] {
+  const { subscription, strategies, final } = facts
+  const charges = chargesOf({
+    window: part,
+    parts: [part],
+    strategies,
+    fixed: fixedPrices(final),
+    quantityIn: ({ signalId }, { start, end }) => quantityIn(signalId, { start, end }),
+    quantityBefore: ({ signalId }, { start, period }) =>
+      quantityIn(signalId, { start: period.start, end: start }),
+    seatsCount: subscription.seatsCount,
+    startsAt: instantOf(subscription.startsAt),
+    timeZone: subscription.timeZone,
+  })
+  return charges.flatMap((charge) => earnedByCharge(facts, charge))
+}
+
+export function fixedPrices({ usage, fees }: FinalLines): FixedPrices {
+  return {
+    pricings: usage.map(({ strategyId, pricing, start, periodEnd: end }) => {
+      return { strategyId, pricing, start, end }
+    }),
+    rates: fees.map(({ strategyId, rate, start, end }) => ({ strategyId, rate, start, end })),
+  }
+}
+
+function earnedByCharge({ final }: EarningFacts, charge: Charge): Earning[] {
+  const { id: strategyId, name, chargeType } = charge.strategy
+  const own = { strategyId, name, isInvoiced: false }
+  if (charge.kind === 'usage') return earnedByUsage(own, charge)
+  // A one-time fee is billed once, wherever the start is now.
+  const isBilled =
+    charge.kind === 'onetime_fee' && final.onetime.some((one) => one.strategyId === strategyId)
+  if (isBilled || chargeType === 'usage') return []
+  return [{ ...own, kind: chargeType, signalId: null, quantity: ZERO, amount: charge.amount }]
+}
+
+type Own = Pick<Earning, 'strategyId' | 'name' | 'isInvoiced'>
+
+function earnedByUsage(
+  own: Own,
+  {
+    strategy,
+    quantity,
+    amount,
+    fixedFee,
+  }: Pick<UsageCharge, 'quantity' | 'amount' | 'fixedFee'> & {
+    strategy: { signalId: string }
+  },
+): Earning[] {
+  const { signalId } = strategy
+  const used: Earning = {
+    ...own,
+    kind: 'usage',
+    signalId,
+    quantity,
+    amount: amount.minus(fixedFee),
+  }
+  if (fixedFee.eq(ZERO)) return [used]
+  return [used, { ...own, kind: 'pool', signalId, quantity: ZERO, amount: fixedFee }]
+}
+
+type LineInWindow = { line: FinalUsage; range: Range }
+
+/** The final usage lines of a window, and what of their time lies in it. */
+function linesIn({ final }: EarningFacts, window: Range): LineInWindow[] {
+  return final.usage.flatMap((line) => {
+    const { start, end } = line
+    // Of a line without any time of its own its fee is left.
+    if (isEmpty(line))
+      return contains(window, start) ? [{ line, range: { start, end: start } }] : []
+    const range = intersect({ start, end }, window)
+    return range ? [{ line, range }] : []
+  })
+}
+
+export function rangeBefore({ countedFrom, start }: FinalUsage): Range | undefined {
+  if (countedFrom === null || !isBefore(countedFrom, start)) return undefined
+  return { start: countedFrom, end: start }
+}
+
+function earnedByLine(
+  { currency }: EarningFacts,
+  { line, range }: LineInWindow,
+  quantityIn: QuantityIn,
+): Earning[] {
+  const { signalId, pricing, start, end, strategyId, name } = line
+  const within = (one: Range) => (isEmpty(one) ? ZERO : quantityIn(signalId, one))
+  const ofPeriod = rangeBefore(line)
+  const before = ofPeriod ? within(ofPeriod) : null
+  const earlier = within({ start, end: range.start })
+  const quantity = within(range)
+  const isFirst = before === null && range.start.equals(start)
+  const from = isFirst ? null : (before ?? ZERO).plus(earlier)
+  const exact = priceBetween(pricing, from, (from ?? ZERO).plus(quantity))
+  const isLast = range.end.equals(end)
+  const all = { quantityBefore: before, quantity: earlier.plus(quantity) }
+  const amount = isLast ? exact.plus(roundingOf(pricing, all, currency)) : exact
+  const fixedFee = isFirst ? priceUsage(pricing, ZERO).fixedFee : ZERO
+  const own = { strategyId, name, isInvoiced: true }
+  return earnedByUsage(own, { strategy: { signalId }, quantity, amount, fixedFee })
+}
+
+/** What rounding adds to the line of so much usage. */
+function roundingOf(
+  pricing: UsagePricing,
+  quantities: { quantityBefore: Decimal | null; quantity: Decimal },
+  currency: string,
+): Decimal {
+  const due = usageAmounts(pricing, quantities)
+  return roundedAmount(due, currency).minus(due.amount)
+}
+
+function earnedByFee({ subscription }: EarningFacts, fee: FinalFee, window: Range): Earning[] {
+  const amount = spreadByDay(fee, window, subscription.timeZone)
+  return amount === undefined ? [] : [feeEarning(fee.kind, fee, amount)]
+}
+
+/**
+ * What of an amount for a time falls into a window: it is spread over the days of the time, and falls
+ * on its first instant where no day begins in it. Undefined where they do not touch.
+ */
+export function spreadByDay(
+  fee: Range & { amount: Decimal },
+  window: Range,
+  timeZone: string,
+): Decimal | undefined {
+  const range = intersect({ start: fee.start, end: fee.end }, window)
+  if (range === undefined) return undefined
+  const daysUntil = (end: Temporal.Instant) => countDays({ start: fee.start, end }, timeZone)
+  const daysFull = daysUntil(fee.end)
+  if (daysFull === 0) return contains(window, fee.start) ? fee.amount : undefined
+  const until = (end: Temporal.Instant) =>
+    prorate(fee.amount, { daysCovered: daysUntil(end), daysFull })
+  return until(range.end).minus(until(range.start))
+}
+
+/** On the day the subscription starts, or, if that was moved since, when its invoice begins. */
+function earnedByOnetime(
+  { subscription }: EarningFacts,
+  fee: FinalOnetime,
+  window: Range,
+): Earning[] {
+  const startsAt = instantOf(subscription.startsAt)
+  const at = contains({ start: fee.start, end: fee.end }, startsAt) ? startsAt : fee.start
+  return contains(window, at) ? [feeEarning('onetime', fee, fee.amount)] : []
+}
+
+function feeEarning(kind: EarningKind, { strategyId, name }: FinalLine, amount: Decimal): Earning {
+  return { kind, strategyId, name, signalId: null, quantity: ZERO, amount, isInvoiced: true }
+}
+
+/** What prices a signal's units at a time, and the time whose units its tiers count. */
+export type Tariff = { pricing: UsagePricing; strategyId: string; period: Range }
+
+/**
+ * The tariff of a signal at an instant: that of the final line whose time it is, however late usage
+ * comes, else the one in force. Undefined where the signal is not charged for.
+ */
+export function tariffAt(
+  facts: EarningFacts,
+  signalId: string,
+  at: Temporal.Instant,
+): Tariff | undefined {
+  const line = facts.final.usage.find((one) => one.signalId === signalId && contains(one, at))
+  const moment = { start: at, end: at.add({ milliseconds: 1 }) }
+  const [whole] = partsOf(facts.subscription, facts.past, moment)
+  if (line) {
+    const { pricing, strategyId, start, end, countedFrom } = line
+    const counted = { start: countedFrom ?? start, end: whole?.period.end ?? end }
+    return { pricing, strategyId, period: counted }
+  }
+  const [part] = openParts(facts, moment)
+  const strategy = facts.strategies.filter(isUsageStrategy).find((one) => one.signalId === signalId)
+  if (!part || !strategy) return undefined
+  const pricing = pricingInForce(fixedPrices(facts.final), strategy, part)
+  return { pricing, strategyId: strategy.id, period: part.period }
+}

@@ -1,0 +1,71 @@
+import { type Decimal, ZERO } from '../../../domain/money.ts'
+import type { Db } from '../../../platform/database.ts'
+import { filtersIn } from '../fields.ts'
+import { figure } from '../figures.ts'
+import { findCurrency, listNames } from '../names-queries.ts'
+import { type Earned, loadEarned } from '../revenue/earned.ts'
+import type { RevenueQuery } from '../revenue/schemas.ts'
+import { addByCurrency, marginOf, onlyAmount, type Priced, revenueOf } from '../revenue/totals.ts'
+import { sumByDimension, sumUsage } from '../sums-queries.ts'
+import { TOP_MAX } from '../usage/schemas.ts'
+import { dateRangeOf, parseWindow } from '../window.ts'
+import type { AgentEarnedAnalytics } from './schemas.ts'
+
+type Asked = { organizationId: string; query: RevenueQuery }
+
+/** What the work of agents earned by itself, without any fee. */
+export async function agentEarnedAnalytics(
+  db: Db,
+  { organizationId, query }: Asked,
+  now: Date,
+): Promise<AgentEarnedAnalytics> {
+  const window = parseWindow(query, now)
+  const { customerId, agentId } = query
+  const filter = { organizationId, customerId, agentId }
+  const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
+  const [earned, sums, agents, currency] = await Promise.all([
+    loadEarned(db, filter, window),
+    sumUsage(db, usage),
+    sumByDimension(db, usage, { dimension: 'agent', limit: TOP_MAX }),
+    findCurrency(db, organizationId),
+  ])
+  const ids = agents.map(({ id }) => id)
+  const names = await listNames(db, 'agents', { organizationId, ids })
+  const byAgent = Map.groupBy(earned, ({ subscription }) => subscription.agentId)
+  return {
+    ...earnedBody(earned, { currency, cost: sums.cost }),
+    uncostedEvents: Number(sums.uncostedEvents),
+    byAgent: agents.map(({ id, eventCount, cost, uncostedEvents }) => ({
+      agentId: id,
+      agentName: names.get(id) ?? id,
+      eventCount: Number(eventCount),
+      ...earnedBody(byAgent.get(id) ?? [], { currency, cost }),
+      uncostedEvents: Number(uncostedEvents),
+    })),
+    dateRange: dateRangeOf(window),
+    filters: filtersIn(query),
+  }
+}
+
+function earnedBody(earned: readonly Earned[], work: { currency: string; cost: Decimal }) {
+  const priced = addByCurrency(earned.map(pricedOf)).filter(isThere)
+  const { amount, ...rest } = onlyAmount(priced, work)
+  return {
+    ...rest,
+    agentEarned: amount,
+    cost: figure(work.cost),
+    byCurrency: priced.map(({ currency, amount: agentEarned, cost }) => ({
+      currency,
+      agentEarned: figure(agentEarned),
+      cost: figure(cost),
+      ...marginOf(agentEarned, currency, cost),
+    })),
+  }
+}
+
+function pricedOf({ subscription, earnings, cost }: Earned): Priced {
+  return { currency: subscription.currency, amount: revenueOf(earnings).agentEarned, cost }
+}
+
+/** A currency in which nothing was earned by work that cost nothing is not involved. */
+const isThere = ({ amount, cost }: Priced) => !amount.eq(ZERO) || !cost.eq(ZERO)

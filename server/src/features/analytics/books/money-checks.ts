@@ -1,0 +1,156 @@
+import { type RawBuilder, sql } from 'kysely'
+import { inScope, type Scope } from './scope.ts'
+import type { Check } from './usage-checks.ts'
+
+const ISSUED = sql`coalesce(invoices.issued_at, invoices.generated_at)`
+const invoices = (scope: Scope) => inScope('invoices', scope, ISSUED)
+const countInvoices = (scope: Scope) =>
+  sql`select count(*) as count from invoices where ${invoices(scope)}`
+
+const text = (column: RawBuilder<unknown>) => sql`trim_scale((${column})::numeric)::text`
+
+/** Invoices of which a figure is not what it should be. */
+const figureOf = (
+  scope: Scope,
+  {
+    expected,
+    actual,
+    from = sql``,
+  }: Record<'expected' | 'actual', RawBuilder<unknown>> & {
+    from?: RawBuilder<unknown>
+  },
+) => sql`
+  select invoices.customer_id, invoices.invoice_number as subject, ${text(expected)} as expected,
+    ${text(actual)} as actual
+  from invoices ${from}
+  where ${invoices(scope)} and ${expected} is distinct from ${actual}`
+
+/** The sum of the rows of a table by invoice, as a join. */
+const sumOf = (
+  table: string,
+  alias: string,
+  {
+    amount = sql`sum(amount)`,
+    where = sql`true`,
+    scope,
+  }: {
+    amount?: RawBuilder<unknown>
+    where?: RawBuilder<unknown>
+    scope: Scope
+  },
+) => sql`
+  left join (
+    select customer_id, invoice_id, ${amount} as amount from ${sql.table(table)}
+    where customer_id = any(${scope.customerIds}::uuid[])
+      and organization_id = ${scope.organizationId} and ${where}
+    group by customer_id, invoice_id
+  ) ${sql.ref(alias)} on ${sql.ref(`${alias}.customer_id`)} = invoices.customer_id
+    and ${sql.ref(`${alias}.invoice_id`)} = invoices.id`
+
+const amountOf = (alias: string) => sql`coalesce(${sql.ref(`${alias}.amount`)}, 0)`
+
+const check = (
+  name: string,
+  says: string,
+  differences: (scope: Scope) => RawBuilder<unknown>,
+): Check => ({ name, says, differences, compared: countInvoices })
+
+const DECIMALS = sql`(case invoices.currency when 'JPY' then 0 when 'KRW' then 0 when 'KWD' then 3
+  when 'BHD' then 3 when 'JOD' then 3 when 'OMR' then 3 when 'TND' then 3 else 2 end)`
+
+export const MONEY_CHECKS: readonly Check[] = [
+  check('subtotals_equal_lines', 'The subtotal of an invoice is the sum of its lines', (scope) =>
+    figureOf(scope, {
+      expected: amountOf('lines'),
+      actual: sql`invoices.subtotal`,
+      from: sumOf('invoice_lines', 'lines', { scope }),
+    }),
+  ),
+  check('discounts_equal_rows', 'The discount of an invoice is the sum of its discounts', (scope) =>
+    figureOf(scope, {
+      expected: amountOf('discounts'),
+      actual: sql`invoices.discount_total`,
+      from: sumOf('invoice_discounts', 'discounts', { scope }),
+    }),
+  ),
+  check('taxes_equal_rows', 'The tax of an invoice is the sum of its taxes', (scope) =>
+    figureOf(scope, {
+      expected: amountOf('taxes'),
+      actual: sql`invoices.tax_total`,
+      from: sumOf('invoice_taxes', 'taxes', { scope }),
+    }),
+  ),
+  check(
+    'totals_add_up',
+    'The total is the subtotal less discounts, with added taxes, less credit',
+    (scope) =>
+      figureOf(scope, {
+        expected: sql`invoices.subtotal - invoices.discount_total + ${amountOf('added')}
+          - invoices.credit_total`,
+        actual: sql`invoices.total`,
+        from: sumOf('invoice_taxes', 'added', { scope, where: sql`not is_inclusive` }),
+      }),
+  ),
+  check(
+    'lines_equal_prices',
+    'A line is its quantity times its price, or the sum of its tiers, less what was billed before',
+    (scope) => sql`
+      select lines.customer_id, concat(invoices.invoice_number, ' line ', lines.position) as subject,
+        ${text(LINE_DUE)} as expected, ${text(sql`lines.amount`)} as actual
+      from invoice_lines lines
+      join invoices on invoices.customer_id = lines.customer_id and invoices.id = lines.invoice_id
+      where ${invoices(scope)} and lines.customer_id = any(${scope.customerIds}::uuid[])
+        and ${LINE_DUE} is distinct from lines.amount`,
+  ),
+  check('payments_are_booked', 'What is paid of an invoice is the sum of its payments', (scope) =>
+    figureOf(scope, {
+      expected: amountOf('paid'),
+      actual: sql`invoices.amount_paid`,
+      from: sumOf('payments', 'paid', { scope, where: sql`status = 'succeeded'` }),
+    }),
+  ),
+  check('refunds_are_booked', 'What is given back is the sum of the refunds', (scope) =>
+    figureOf(scope, {
+      expected: amountOf('refunded'),
+      actual: sql`invoices.amount_refunded`,
+      from: sumOf('refunds', 'refunded', { scope, where: sql`status = 'succeeded'` }),
+    }),
+  ),
+  check('credits_are_booked', 'The credit that an invoice took or left is booked once', (scope) =>
+    figureOf(scope, {
+      expected: sql`case when invoices.status in ('draft', 'void') then 0
+        else -invoices.credit_total end`,
+      actual: amountOf('booked'),
+      from: sumOf('customer_credits', 'booked', { scope, where: sql`invoice_id is not null` }),
+    }),
+  ),
+  check('no_time_is_billed_twice', 'No two invoices cover the same time', (scope) => {
+    const live = (table: string) =>
+      sql`${sql.ref(`${table}.status`)} <> 'void' and not ${sql.ref(`${table}.is_final_invoice`)}`
+    return sql`
+      select invoices.customer_id, invoices.invoice_number as subject, 'alone' as expected,
+        others.invoice_number as actual
+      from invoices
+      join invoices others on others.customer_id = invoices.customer_id
+        and others.subscription_id = invoices.subscription_id and others.id > invoices.id
+        and others.period_start < invoices.period_end
+        and invoices.period_start < others.period_end
+      where ${invoices(scope)} and ${live('invoices')} and ${live('others')}`
+  }),
+]
+
+/** What a line comes to by what it shows. */
+const LINE_DUE = sql`case
+  when lines.type = 'late_usage'
+    or lines.type = 'usage' and (lines.unit_price is null or lines.billed_amount is not null)
+  then round((
+      select coalesce(sum((tier ->> 'amount')::numeric), 0)
+      from jsonb_array_elements(lines.tiers) tier
+    ), ${DECIMALS}) - coalesce(lines.billed_amount, 0)
+  when lines.unit_price is null then lines.amount
+  else round(lines.quantity * lines.unit_price
+      * (coalesce(lines.days_before, 0) + coalesce(lines.days_covered, 1))
+      / coalesce(lines.days_full, 1), ${DECIMALS})
+    - round(lines.quantity * lines.unit_price * coalesce(lines.days_before, 0)
+      / coalesce(lines.days_full, 1), ${DECIMALS})
+  end`

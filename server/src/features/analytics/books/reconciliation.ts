@@ -1,0 +1,29 @@
+import type { Db } from '../../../platform/database.ts'
+import { filtersIn } from '../fields.ts'
+import { dateRangeOf, parseWindow } from '../window.ts'
+import { MONEY_CHECKS } from './money-checks.ts'
+import { runChecks } from './run-checks.ts'
+import type { Reconciliation, ReconciliationQuery } from './schemas.ts'
+import { USAGE_CHECKS } from './usage-checks.ts'
+
+/** Everything that must be equal, from the events to the payments. */
+export const ALL_CHECKS = [...USAGE_CHECKS, ...MONEY_CHECKS]
+const NAMED = 100
+
+/** Whether the figures of a window agree, and which do not. */
+export async function reconciliation(
+  db: Db,
+  { organizationId, query }: { organizationId: string; query: ReconciliationQuery },
+  now: Date,
+): Promise<Reconciliation> {
+  const window = parseWindow(query, now)
+  const { customerId } = query
+  const scope = { organizationId, customerId, window }
+  const checks = await runChecks(db, { ...scope, checks: ALL_CHECKS, limit: NAMED })
+  return {
+    isBalanced: checks.every(({ differences }) => differences.length === 0),
+    checks,
+    dateRange: dateRangeOf(window),
+    filters: filtersIn(query),
+  }
+}

@@ -1,0 +1,153 @@
+import { type Decimal, ZERO } from '../../../domain/money.ts'
+import type { Db } from '../../../platform/database.ts'
+import { filtersIn } from '../fields.ts'
+import { figure } from '../figures.ts'
+import { listNames } from '../names-queries.ts'
+import { type Earned, loadEarned } from '../revenue/earned.ts'
+import type { Dimension, SumsOf, UsageFilter, UsageSums } from '../sums-queries.ts'
+import * as queries from '../sums-queries.ts'
+import { TOP_DEFAULT, TOP_MAX } from '../usage/schemas.ts'
+import { bucketsOf, dateRangeOf, parseWindow } from '../window.ts'
+import type { CostAnalytics, CostQuery } from './schemas.ts'
+import { sumUncostedByModel } from './uncosted-queries.ts'
+
+type Asked = { organizationId: string; query: CostQuery }
+
+/** What the work of a window cost, from all sides. */
+export async function costAnalytics(
+  db: Db,
+  { organizationId, query }: Asked,
+  now: Date,
+): Promise<CostAnalytics> {
+  const { customerId, agentId, signalId, top = TOP_DEFAULT } = query
+  const window = parseWindow(query, now)
+  const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
+  const days = bucketsOf(window, 'daily')
+  const [total, byAgent, byCustomer, bySignal, byDay, earned, byModel] = await Promise.all([
+    queries.sumUsage(db, filter),
+    namedSums(db, filter, 'agent', TOP_MAX),
+    namedSums(db, filter, 'customer', top),
+    namedSums(db, filter, 'signal', TOP_MAX),
+    queries.sumByBucket(db, filter, 'daily'),
+    loadEarned(db, filter, window),
+    byModelOf(db, filter),
+  ])
+  return {
+    totalCost: figure(total.cost),
+    totalEvents: Number(total.eventCount),
+    uncostedEvents: Number(total.uncostedEvents),
+    byAgent: byAgent.map(({ id, name, sums }) => ({ agentId: id, agentName: name, ...sums })),
+    byCustomer: byCustomer.map(({ id, name, sums }) => {
+      return { customerId: id, customerName: name, ...sums }
+    }),
+    bySignal: bySignal.map(({ id, name, sums }) => ({ signalId: id, signalName: name, ...sums })),
+    byDay: dailyCosts(days, byDay),
+    byPlan: byPlan(earned, { total, signalId }),
+    byModel,
+    dateRange: dateRangeOf(window),
+    filters: filtersIn(query),
+  }
+}
+
+type CostSums = { totalCost: number; eventCount: number; uncostedEvents: number }
+
+const NO_COST: CostSums = { totalCost: 0, eventCount: 0, uncostedEvents: 0 }
+
+function costSums({ cost, eventCount, uncostedEvents }: UsageSums): CostSums {
+  return {
+    totalCost: figure(cost),
+    eventCount: Number(eventCount),
+    uncostedEvents: Number(uncostedEvents),
+  }
+}
+
+const TABLES = { customer: 'customers', agent: 'agents', signal: 'signals' } as const
+
+async function namedSums(
+  db: Db,
+  filter: UsageFilter,
+  dimension: Dimension,
+  limit: number,
+): Promise<{ id: string; name: string; sums: CostSums }[]> {
+  const rows: SumsOf[] = await queries.sumByDimension(db, filter, { dimension, limit })
+  const { organizationId } = filter
+  const ids = rows.map(({ id }) => id)
+  const names = await listNames(db, TABLES[dimension], { organizationId, ids })
+  return rows.map((row) => ({ id: row.id, name: names.get(row.id) ?? row.id, sums: costSums(row) }))
+}
+
+function dailyCosts(
+  days: readonly string[],
+  rows: readonly (UsageSums & { date: string })[],
+): CostAnalytics['byDay'] {
+  const byDate = new Map(rows.map((row) => [row.date, costSums(row)]))
+  return days.map((date) => ({ date, ...(byDate.get(date) ?? NO_COST) }))
+}
+
+type Sums = { cost: Decimal; eventCount: number; uncostedEvents: number }
+
+/** What belongs to a subscription by its plan, and all the rest. */
+function byPlan(
+  earned: readonly Earned[],
+  { total, signalId }: { total: UsageSums; signalId: string | undefined },
+): CostAnalytics['byPlan'] {
+  const rest: Sums = {
+    cost: total.cost,
+    eventCount: Number(total.eventCount),
+    uncostedEvents: Number(total.uncostedEvents),
+  }
+  const plans = new Map<string, Sums & { planName: string }>()
+  for (const { subscription, bySignal } of earned) {
+    for (const [signal, used] of bySignal) {
+      if (signalId !== undefined && signal !== signalId) continue
+      const { planId, planName } = subscription
+      const plan = plans.get(planId) ?? { planName, cost: ZERO, eventCount: 0, uncostedEvents: 0 }
+      plans.set(planId, { planName, ...plus(plan, used) })
+      rest.cost = rest.cost.minus(used.cost)
+      rest.eventCount -= used.eventCount
+      rest.uncostedEvents -= used.uncostedEvents
+    }
+  }
+  const rows = [...plans].map(([planId, { planName, ...sums }]) => {
+    return { planId, planName, ...written(sums) }
+  })
+  const sorted = rows.toSorted(
+    (a, b) => b.totalCost - a.totalCost || (a.planId < b.planId ? -1 : 1),
+  )
+  if (rest.eventCount === 0) return sorted
+  return [...sorted, { planId: null, planName: null, ...written(rest) }]
+}
+
+function plus(a: Sums, b: Sums): Sums {
+  return {
+    cost: a.cost.plus(b.cost),
+    eventCount: a.eventCount + b.eventCount,
+    uncostedEvents: a.uncostedEvents + b.uncostedEvents,
+  }
+}
+
+function written({ cost, eventCount, uncostedEvents }: Sums): CostSums {
+  return { totalCost: figure(cost), eventCount, uncostedEvents }
+}
+
+async function byModelOf(db: Db, filter: UsageFilter): Promise<CostAnalytics['byModel']> {
+  const [rows, uncosted] = await Promise.all([
+    queries.sumByModel(db, filter),
+    sumUncostedByModel(db, filter),
+  ])
+  const lacking = new Map(
+    uncosted.map(({ provider, model, count }) => [`${provider}\n${model}`, Number(count)]),
+  )
+  return rows.map(({ provider, model, serviceCount, cost, ...units }) => ({
+    model,
+    modelProvider: provider,
+    totalCost: figure(cost),
+    serviceCount: Number(serviceCount),
+    inputTokens: figure(units.inputTokens),
+    outputTokens: figure(units.outputTokens),
+    cacheReadTokens: figure(units.cacheReadTokens),
+    cacheWriteTokens: figure(units.cacheWriteTokens),
+    quantity: figure(units.quantity),
+    uncostedEvents: lacking.get(`${provider}\n${model}`) ?? 0,
+  }))
+}

@@ -1,0 +1,127 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '../../../platform/http/fields.ts'
+import {
+  agentFilter,
+  amount,
+  cost,
+  count,
+  customerFilter,
+  DateRangeBody,
+  dateFields,
+  filtersOf,
+  signalFilter,
+  uncostedEvents,
+} from '../fields.ts'
+import { breakdownTop } from '../usage/schemas.ts'
+
+export const CostQuery = Type.Object({
+  ...dateFields,
+  customerId: customerFilter,
+  agentId: agentFilter,
+  signalId: signalFilter,
+  top: breakdownTop,
+})
+export type CostQuery = Static<typeof CostQuery>
+
+const id = Type.String({ format: 'uuid' })
+const sums = { totalCost: cost, eventCount: count(), uncostedEvents }
+
+const CustomerCost = Type.Object(
+  { customerId: id, customerName: Type.String(), ...sums },
+  { title: 'CustomerCost' },
+)
+const AgentCost = Type.Object(
+  { agentId: id, agentName: Type.String(), ...sums },
+  { title: 'AgentCost' },
+)
+const SignalCost = Type.Object(
+  { signalId: id, signalName: Type.String(), ...sums },
+  { title: 'SignalCost' },
+)
+const DayCost = Type.Object({ date: Type.String(), ...sums }, { title: 'DayCost' })
+const PlanCost = Type.Object(
+  {
+    planId: nullable(id, 'Null: of work that belongs to no subscription.'),
+    planName: nullable(Type.String()),
+    ...sums,
+  },
+  { title: 'PlanCost' },
+)
+const ModelCost = Type.Object(
+  {
+    model: Type.String(),
+    modelProvider: Type.String(),
+    totalCost: cost,
+    serviceCount: count('How often it was used; an event can use several models.'),
+    inputTokens: amount(),
+    outputTokens: amount(),
+    cacheReadTokens: amount(),
+    cacheWriteTokens: amount(),
+    quantity: amount(),
+    uncostedEvents: count('Events that have no cost because of this model.'),
+  },
+  { title: 'ModelCost' },
+)
+
+export const CostAnalytics = Type.Object(
+  {
+    totalCost: cost,
+    totalEvents: count(),
+    uncostedEvents,
+    byAgent: Type.Array(AgentCost),
+    byCustomer: Type.Array(CustomerCost, {
+      description: 'At most `top`, the most events first.',
+    }),
+    bySignal: Type.Array(SignalCost),
+    byDay: Type.Array(DayCost, { description: 'Every day in order, also those without events.' }),
+    byPlan: Type.Array(PlanCost, {
+      description: 'By the plan of the subscription that the work belongs to.',
+    }),
+    byModel: Type.Array(ModelCost, { description: 'The most expensive first.' }),
+    dateRange: DateRangeBody,
+    filters: filtersOf('CostFilters', CostQuery),
+  },
+  {
+    title: 'CostAnalytics',
+    description: 'What the work of a window of days cost you, in USD, from all sides.',
+    examples: [
+      {
+        totalCost: 0.0075,
+        totalEvents: 2,
+        uncostedEvents: 1,
+        byAgent: [
+          {
+            agentId: '01890000-0000-7000-8000-000000000002',
+            agentName: 'Support',
+            totalCost: 0.0075,
+            eventCount: 2,
+            uncostedEvents: 1,
+          },
+        ],
+        byCustomer: [],
+        bySignal: [],
+        byDay: [{ date: '2026-03-01', totalCost: 0.0075, eventCount: 2, uncostedEvents: 1 }],
+        byPlan: [
+          { planId: null, planName: null, totalCost: 0.0075, eventCount: 2, uncostedEvents: 1 },
+        ],
+        byModel: [
+          {
+            model: 'gpt-4o',
+            modelProvider: 'openai',
+            totalCost: 0.0075,
+            serviceCount: 1,
+            inputTokens: 1000,
+            outputTokens: 500,
+            cacheReadTokens: 0,
+            cacheWriteTokens: 0,
+            quantity: 1,
+            uncostedEvents: 0,
+          },
+        ],
+        dateRange: { startDate: '2026-03-01', endDate: '2026-03-01' },
+        filters: {},
+      },
+    ],
+  },
+)
+export type CostAnalytics = Static<typeof CostAnalytics>

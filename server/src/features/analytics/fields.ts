@@ -1,0 +1,57 @@
+/** What the queries and answers of analytics are made of. */
+import { type TSchema, Type } from 'typebox'
+import { uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+
+const date = (description: string) =>
+  Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
+
+export const dateFields = {
+  startDate: date(
+    'The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends.',
+  ),
+  endDate: date('The last day, itself included. Default: today.'),
+}
+
+export const customerFilter = Type.Optional(uuid('The id here, not your external id.'))
+export const agentFilter = Type.Optional(uuid('What this agent did.'))
+export const signalFilter = Type.Optional(uuid('Work of this signal.'))
+
+export const amount = (description?: string) =>
+  Type.Number(description === undefined ? {} : { description })
+export const count = (description?: string) =>
+  Type.Integer(description === undefined ? {} : { description })
+
+export const cost = amount('In USD; of the events whose cost is known.')
+export const uncostedEvents = count(
+  'How many of the events have no known cost yet, which the cost therefore lacks.',
+)
+
+export const DateRangeBody = Type.Object(
+  { startDate: Type.String(), endDate: Type.String() },
+  { title: 'DateRange', description: 'The days in UTC that the figures are of, both included.' },
+)
+
+/** The filters that a query named: only these, none of them is filled in. */
+export const filtersOf = (
+  title: string,
+  query: TSchema & { properties: Record<string, TSchema> },
+) => {
+  const { startDate: _start, endDate: _end, ...filters } = query.properties
+  return Type.Object(filters, { title, description: 'What the query named, without its dates.' })
+}
+
+/** The part of a query that an answer shows as its filters. */
+export function filtersIn<Query extends object>(
+  query: Query,
+): Omit<Query, 'startDate' | 'endDate'> {
+  const {
+    startDate: _start,
+    endDate: _end,
+    ...filters
+  } = {
+    startDate: undefined,
+    endDate: undefined,
+    ...query,
+  }
+  return filters
+}

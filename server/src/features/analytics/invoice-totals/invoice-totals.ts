@@ -1,0 +1,70 @@
+import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
+import type { Db } from '../../../platform/database.ts'
+import { filtersIn } from '../fields.ts'
+import { figure } from '../figures.ts'
+import { findCurrency } from '../names-queries.ts'
+import { addByCurrency, onlyAmount } from '../revenue/totals.ts'
+import { sumUsage } from '../sums-queries.ts'
+import { dateRangeOf, parseWindow } from '../window.ts'
+import { type StatusTotals, sumInvoices } from './queries.ts'
+import type { InvoiceTotals, InvoiceTotalsQuery } from './schemas.ts'
+
+type Asked = { organizationId: string; query: InvoiceTotalsQuery }
+
+/** What was billed and collected of the invoices that are dated in a window. */
+export async function invoiceTotals(
+  db: Db,
+  { organizationId, query }: Asked,
+  now: Date,
+): Promise<InvoiceTotals> {
+  const window = parseWindow(query, now)
+  const { customerId } = query
+  const dates = dateRangeOf(window)
+  const usage = { organizationId, customerId, agentId: undefined, signalId: undefined, dates }
+  const [totals, sums, fallback] = await Promise.all([
+    sumInvoices(db, { organizationId, customerId }, dates),
+    sumUsage(db, usage),
+    findCurrency(db, organizationId),
+  ])
+  const billed = amounts(totals, billedOf)
+  const collected = amounts(totals, collectedOf)
+  const work = { currency: fallback, cost: sums.cost }
+  const { amount: billedAmount, margin: billedMargin, ...rest } = onlyAmount(billed, work)
+  const { amount: collectedAmount, margin: collectedMargin } = onlyAmount(collected, work)
+  return {
+    currency: rest.currency,
+    billed: billedAmount,
+    collected: collectedAmount,
+    cost: figure(sums.cost),
+    uncostedEvents: Number(sums.uncostedEvents),
+    billedMargin,
+    collectedMargin,
+    marginNote: rest.marginNote,
+    byCurrency: billed.map(({ currency, amount }, at) => ({
+      currency,
+      billed: figure(amount),
+      collected: figure(sum(collected.slice(at, at + 1).map((one) => one.amount))),
+    })),
+    byStatus: totals.map(({ status, currency, count, total }) => {
+      return { status, currency, count: Number(count), total: figure(total) }
+    }),
+    dateRange: dates,
+    filters: filtersIn(query),
+  }
+}
+
+/** By the currencies of all invoices, in the same order whatever is asked. */
+function amounts(totals: readonly StatusTotals[], read: (one: StatusTotals) => Decimal) {
+  return addByCurrency(
+    totals.map((one) => ({ currency: one.currency, amount: read(one), cost: ZERO })),
+  )
+}
+
+/** Issued and overdue ones are billed; what is paid is collected instead. */
+function billedOf({ status, total }: StatusTotals): Decimal {
+  return status === 'issued' || status === 'overdue' ? total : ZERO
+}
+
+function collectedOf({ status, collected }: StatusTotals): Decimal {
+  return status === 'paid' ? collected : ZERO
+}

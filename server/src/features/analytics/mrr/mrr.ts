@@ -1,0 +1,113 @@
+import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
+import { committedPerMonth } from '../../../domain/prices/committed.ts'
+import { dayOf } from '../../../domain/time/range.ts'
+import type { Db } from '../../../platform/database.ts'
+import { filtersIn } from '../fields.ts'
+import { figure } from '../figures.ts'
+import { type StatusTotals, sumInvoices } from '../invoice-totals/queries.ts'
+import { findCurrency } from '../names-queries.ts'
+import { loadEarned } from '../revenue/earned.ts'
+import { loadEarners } from '../revenue/load-facts.ts'
+import { addByCurrency, onlyAmount, revenueOf, revenueTotal } from '../revenue/totals.ts'
+import { type DateRange, dateRangeOf, windowOf } from '../window.ts'
+import type { MrrAnalytics, MrrQuery, Variant } from './schemas.ts'
+
+type Scope = { organizationId: string; customerId: string | undefined }
+type Amount = { currency: string; amount: Decimal }
+type Mrr = { amounts: readonly Amount[]; of: { dateRange: DateRange } | { asOf: string } }
+
+/** Monthly recurring revenue: one of its three figures, or all of them. */
+export async function mrrAnalytics(
+  db: Db,
+  { organizationId, query }: { organizationId: string; query: MrrQuery },
+  now: Date,
+): Promise<MrrAnalytics> {
+  const { customerId, variant = 'canonical' } = query
+  const scope = { organizationId, customerId }
+  const currency = await findCurrency(db, organizationId)
+  const filters = filtersIn(query)
+  if (variant !== 'all') {
+    const { amounts, of } = await MRR[variant](db, scope, now)
+    return { variant, ...mrrBody(amounts, currency), ...of, filters }
+  }
+  const [canonical, runRate, committed] = await Promise.all([
+    canonicalMrr(db, scope, now),
+    runRateMrr(db, scope, now),
+    committedMrr(db, scope, now),
+  ])
+  return {
+    variant,
+    canonical: { ...mrrBody(canonical.amounts, currency), ...canonical.of },
+    runRate: { ...mrrBody(runRate.amounts, currency), ...runRate.of },
+    committed: { ...mrrBody(committed.amounts, currency), ...committed.of },
+    filters,
+  }
+}
+
+const MRR: Record<Variant, (db: Db, scope: Scope, now: Date) => Promise<Mrr>> = {
+  canonical: canonicalMrr,
+  runRate: runRateMrr,
+  committed: committedMrr,
+}
+
+function mrrBody(amounts: readonly Amount[], fallback: string) {
+  const totals = addByCurrency(amounts.map((one) => ({ ...one, cost: ZERO })))
+  const { currency, amount } = onlyAmount(totals, { currency: fallback, cost: ZERO })
+  return {
+    currency,
+    mrr: amount,
+    byCurrency: totals.map((one) => ({ currency: one.currency, mrr: figure(one.amount) })),
+  }
+}
+
+/** The last calendar month that is over, in UTC: what was invoiced in it, less what was refunded. */
+async function canonicalMrr(db: Db, scope: Scope, now: Date) {
+  const dateRange = lastMonth(now)
+  const totals = await sumInvoices(db, scope, dateRange)
+  const amounts = totals.map((one) => ({ currency: one.currency, amount: invoicedOf(one) }))
+  return { amounts, of: { dateRange } }
+}
+
+function lastMonth(now: Date): DateRange {
+  const thisMonth = Temporal.PlainDate.from(now.toISOString().slice(0, 10)).with({ day: 1 })
+  return {
+    startDate: thisMonth.subtract({ months: 1 }).toString(),
+    endDate: thisMonth.subtract({ days: 1 }).toString(),
+  }
+}
+
+/** A refund of one that is not paid in full is due again, so it takes nothing away. */
+function invoicedOf({ status, total, collected }: StatusTotals): Decimal {
+  if (status === 'issued' || status === 'overdue') return total
+  return status === 'paid' ? collected : ZERO
+}
+
+const DAY_MS = 24 * 60 * 60_000
+const RUN_RATE_DAYS = 30
+const [YEAR, RUN_RATE_YEAR] = [decimal('365'), decimal('360')]
+
+/** The revenue of the last 30 whole days, but for one-time fees, as that of a month. */
+async function runRateMrr(db: Db, scope: Scope, now: Date) {
+  const end = dayOf(now.getTime())
+  const window = windowOf({ start: end - RUN_RATE_DAYS * DAY_MS, end })
+  const earned = await loadEarned(db, { ...scope, agentId: undefined }, window)
+  const amounts = earned.map(({ subscription, earnings }) => {
+    const revenue = revenueOf(earnings)
+    const recurring = revenueTotal(revenue).minus(revenue.onetime)
+    return { currency: subscription.currency, amount: recurring.times(YEAR).div(RUN_RATE_YEAR) }
+  })
+  return { amounts, of: { dateRange: dateRangeOf(window) } }
+}
+
+/** What active subscriptions owe each month whatever is used, at the present prices. */
+async function committedMrr(db: Db, scope: Scope, now: Date) {
+  const at = { start: now.getTime(), end: now.getTime() + 1 }
+  const { earners } = await loadEarners(db, { ...scope, agentId: undefined }, at)
+  const amounts = earners.flatMap(({ subscription, facts }) => {
+    const { currency, startsAt, endsAt } = subscription
+    if (startsAt > now || (endsAt !== null && endsAt <= now)) return []
+    const { strategies } = facts
+    return [{ currency, amount: committedPerMonth({ ...subscription, strategies }) }]
+  })
+  return { amounts, of: { asOf: now.toISOString() } }
+}

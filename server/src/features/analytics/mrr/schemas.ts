@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '../../../platform/http/fields.ts'
+import { amount, customerFilter, DateRangeBody, filtersOf } from '../fields.ts'
+import { ONE_CURRENCY } from '../revenue/schemas.ts'
+
+export const VARIANTS = ['canonical', 'runRate', 'committed'] as const
+export type Variant = (typeof VARIANTS)[number]
+
+export const MrrQuery = Type.Object({
+  customerId: customerFilter,
+  variant: Type.Optional(
+    Type.Enum([...VARIANTS, 'all'], {
+      title: 'MrrVariant',
+      description: 'Which figure; canonical unless you say.',
+    }),
+  ),
+})
+export type MrrQuery = Static<typeof MrrQuery>
+
+const figures = {
+  currency: nullable(Type.String(), `The one that it is in; ${ONE_CURRENCY}.`),
+  mrr: nullable(amount(), `What comes in each month; ${ONE_CURRENCY}.`),
+  byCurrency: Type.Array(
+    Type.Object({ currency: Type.String(), mrr: amount() }, { title: 'CurrencyMrr' }),
+  ),
+}
+
+const ofDays = Type.Object({ ...figures, dateRange: DateRangeBody }, { title: 'MrrOfDays' })
+const ofToday = Type.Object({ ...figures, asOf: Type.String() }, { title: 'MrrOfToday' })
+
+const optional = {
+  dateRange: Type.Optional(DateRangeBody),
+  asOf: Type.Optional(Type.String({ description: 'The instant whose subscriptions count.' })),
+}
+
+export const MrrAnalytics = Type.Object(
+  {
+    variant: Type.Enum([...VARIANTS, 'all']),
+    currency: Type.Optional(figures.currency),
+    mrr: Type.Optional(figures.mrr),
+    byCurrency: Type.Optional(figures.byCurrency),
+    ...optional,
+    canonical: Type.Optional(ofDays),
+    runRate: Type.Optional(ofDays),
+    committed: Type.Optional(ofToday),
+    filters: filtersOf('MrrFilters', MrrQuery),
+  },
+  {
+    title: 'MrrAnalytics',
+    description:
+      'Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, those paid since included, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, as a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions in a month. With `variant=all` each of them stands under its name.',
+    examples: [
+      {
+        variant: 'canonical',
+        currency: 'USD',
+        mrr: 1200,
+        byCurrency: [{ currency: 'USD', mrr: 1200 }],
+        dateRange: { startDate: '2026-02-01', endDate: '2026-02-28' },
+        filters: {},
+      },
+    ],
+  },
+)
+export type MrrAnalytics = Static<typeof MrrAnalytics>

@@ -1,0 +1,132 @@
+import { type Decimal, ZERO } from '../../../domain/money.ts'
+import { askedByClaim, claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.ts'
+import { instantOf } from '../../../domain/time/dates.ts'
+import { contains } from '../../../domain/time/range.ts'
+import type { Db } from '../../../platform/database.ts'
+import { listAnswer, pageOf } from '../../../platform/http/list.ts'
+import { type ListedEvent, listEventPage } from '../../events/list-events.ts'
+import { figure } from '../figures.ts'
+import { atOneMoment, type EarnerUsage, instants, loadEarnerUsage } from '../revenue/earned.ts'
+import { pairKey } from '../revenue/load-facts.ts'
+import { marginOf } from '../revenue/totals.ts'
+import { parseWindow } from '../window.ts'
+import { listBillable } from './queries.ts'
+import type { Outcome, OutcomeList, OutcomeQuery } from './schemas.ts'
+
+type Asked = { organizationId: string; query: OutcomeQuery }
+
+/** The events of a window, each with what it cost and what it realised. */
+export async function listOutcomes(
+  db: Db,
+  { organizationId, query }: Asked,
+  now: Date,
+): Promise<OutcomeList> {
+  const { customerId, agentId, signalId } = query
+  const page = pageOf(query)
+  const window = parseWindow(query, now)
+  const all = { runId: undefined, eventProcessed: undefined }
+  const filter = { organizationId, customerId, agentId, signalId, ...all }
+  const { events, totalResults } = await listEventPage(db, filter, { window, ...page })
+  const billable = await listBillable(db, organizationId, events)
+  const realised = await realisedBy(db, organizationId, { events, billable })
+  const results = events.map((event) => {
+    return outcomeBody(event, billable.get(event.id) ?? ZERO, realised.get(event.id))
+  })
+  return listAnswer(page, results, totalResults)
+}
+
+type Realised = { currency: string; revenue: Decimal; invoiced: Decimal }
+
+/** What events of one page realised, by id: those of one customer and agent are asked for together. */
+async function realisedBy(
+  db: Db,
+  organizationId: string,
+  { events, billable }: { events: readonly ListedEvent[]; billable: ReadonlyMap<string, Decimal> },
+): Promise<Map<string, Realised>> {
+  const realised = new Map<string, Realised>()
+  const owned = events.filter(({ subscriptionId }) => subscriptionId !== null)
+  for (const group of Map.groupBy(owned, pairKey).values()) {
+    const earners = await loadEarnersOf(db, organizationId, group)
+    for (const event of group) {
+      const earner = earners.find(({ subscription }) => subscription.id === event.subscriptionId)
+      if (!earner) continue
+      realised.set(event.id, realisedOf(earner, event, billable.get(event.id) ?? ZERO))
+    }
+  }
+  return realised
+}
+
+function loadEarnersOf(
+  db: Db,
+  organizationId: string,
+  events: readonly ListedEvent[],
+): Promise<EarnerUsage[]> {
+  const times = events.map(({ usageDate }) => usageDate.getTime())
+  const window = { start: Math.min(...times), end: Math.max(...times) + 1 }
+  const filter = {
+    organizationId,
+    customerId: events[0]?.customerId,
+    agentId: events[0]?.agentId,
+  }
+  return atOneMoment(db, (tx) =>
+    loadEarnerUsage(tx, filter, {
+      window,
+      asked: (facts) => claimsIn(facts, instants(window)).flatMap(askedByClaim),
+    }),
+  )
+}
+
+function realisedOf(
+  { subscription, facts, quantityIn }: EarnerUsage,
+  { signalId, usageDate }: ListedEvent,
+  units: Decimal,
+): Realised {
+  const { currency } = subscription
+  const at = instantOf(usageDate)
+  const moment = { start: at, end: at.add({ milliseconds: 1 }) }
+  const claim = claimsIn(facts, moment).find(
+    (one) => one.signalId === signalId && contains(one.range, at),
+  )
+  if (!claim) return { currency, revenue: ZERO, invoiced: ZERO }
+  const { quantity, due, invoiced } = claimValue(claim, currency, quantityIn)
+  const share = (amount: Decimal) => shareOf(amount, units, quantity)
+  return { currency, revenue: share(due), invoiced: share(invoiced) }
+}
+
+const NO_REVENUE = {
+  currency: null,
+  revenue: null,
+  invoiced: null,
+  margin: null,
+  marginPercent: null,
+  marginNote: 'It belongs to no subscription.',
+}
+const NO_COST = { margin: null, marginPercent: null, marginNote: 'Its cost is not known yet.' }
+
+function outcomeBody(
+  event: ListedEvent,
+  billable: Decimal,
+  realised: Realised | undefined,
+): Outcome {
+  const { usageCost } = event
+  return {
+    eventId: event.id,
+    usageDate: event.usageDate.toISOString(),
+    customerId: event.customerId,
+    customerExternalId: event.customerExternalId,
+    agentId: event.agentId,
+    signalId: event.signalId,
+    signalName: event.signalName,
+    runId: event.runId,
+    subscriptionId: event.subscriptionId,
+    quantity: figure(event.quantity),
+    billableQuantity: figure(billable),
+    cost: usageCost && figure(usageCost),
+    ...(realised ? revenueBody(realised, usageCost) : NO_REVENUE),
+  }
+}
+
+function revenueBody({ currency, revenue, invoiced }: Realised, cost: Decimal | null) {
+  const figures = { currency, revenue: figure(revenue), invoiced: figure(invoiced) }
+  return { ...figures, ...(cost ? marginOf(revenue, currency, cost) : NO_COST) }
+}

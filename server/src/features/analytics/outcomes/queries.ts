@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Decimal } from '../../../domain/money.ts'
+import type { Db } from '../../../platform/database.ts'
+import { billable } from '../../rating/billable.ts'
+
+type Key = { id: string; customerId: string; usageDate: Date }
+
+/** What of events is billed, by their ids. */
+export async function listBillable(
+  db: Db,
+  organizationId: string,
+  events: readonly Key[],
+): Promise<Map<string, Decimal>> {
+  if (events.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; quantity: Decimal }>`
+    select events.id, ${billable('events')} as quantity
+    from unnest(
+      ${events.map(({ id }) => id)}::uuid[],
+      ${events.map(({ customerId }) => customerId)}::uuid[],
+      ${events.map(({ usageDate }) => usageDate.toISOString())}::timestamptz[]
+    ) as wanted (id, customer_id, usage_date)
+    join usage_events events on events.customer_id = wanted.customer_id
+      and events.usage_date = wanted.usage_date and events.id = wanted.id
+      and events.organization_id = ${organizationId}`.execute(db)
+  return new Map(rows.map(({ id, quantity }) => [id, quantity]))
+}

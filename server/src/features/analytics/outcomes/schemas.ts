@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
+import { listOf, pageParameters } from '../../../platform/http/list.ts'
+import { agentFilter, amount, customerFilter, dateFields, signalFilter } from '../fields.ts'
+import { marginFields } from '../revenue/schemas.ts'
+
+export const OutcomeQuery = Type.Object({
+  ...pageParameters,
+  ...dateFields,
+  customerId: customerFilter,
+  agentId: agentFilter,
+  signalId: signalFilter,
+})
+export type OutcomeQuery = Static<typeof OutcomeQuery>
+
+export const Outcome = Type.Object(
+  {
+    eventId: uuid(),
+    usageDate: timestamp(),
+    customerId: uuid(),
+    customerExternalId: nullable(Type.String()),
+    agentId: uuid(),
+    signalId: uuid(),
+    signalName: Type.String(),
+    runId: nullable(Type.String()),
+    subscriptionId: nullable(uuid(), 'Null: it belongs to none and earns nothing.'),
+    quantity: amount('Units that were recorded.'),
+    billableQuantity: amount('Of these, what was not rejected.'),
+    cost: nullable(amount(), 'In USD; null while it is not known.'),
+    currency: nullable(Type.String()),
+    revenue: nullable(
+      amount(),
+      'Its share, by billable quantity, of the usage lines that bill it or would; before discounts and tax.',
+    ),
+    invoiced: nullable(amount(), 'What of the revenue is on final invoices.'),
+    ...marginFields,
+  },
+  { title: 'Outcome', description: 'One event: what it cost and what it realised.' },
+)
+export type Outcome = Static<typeof Outcome>
+
+const list = listOf('OutcomeList', Outcome)
+
+export const OutcomeList = Type.Object(list.properties, {
+  title: 'OutcomeList',
+  description: 'One page, and how many there are in all.',
+  examples: [
+    {
+      results: [
+        {
+          eventId: '01890000-0000-7000-8000-000000000007',
+          usageDate: '2026-03-05T10:00:00.000Z',
+          customerId: '01890000-0000-7000-8000-000000000001',
+          customerExternalId: 'acme',
+          agentId: '01890000-0000-7000-8000-000000000002',
+          signalId: '01890000-0000-7000-8000-000000000003',
+          signalName: 'ticket-resolved',
+          runId: 'run-4711',
+          subscriptionId: '01890000-0000-7000-8000-000000000004',
+          quantity: 1,
+          billableQuantity: 1,
+          cost: 0.21,
+          currency: 'USD',
+          revenue: 0.99,
+          invoiced: 0.99,
+          margin: 0.78,
+          marginPercent: 78.7878787879,
+          marginNote: null,
+        },
+      ],
+      page: 1,
+      limit: 20,
+      totalPages: 1,
+      totalResults: 1,
+    },
+  ],
+})
+export type OutcomeList = Static<typeof OutcomeList>

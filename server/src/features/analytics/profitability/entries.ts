@@ -1,0 +1,138 @@
+import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
+import { earningsOf, spreadByDay } from '../../../domain/prices/earnings.ts'
+import { claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.ts'
+import { instantOf } from '../../../domain/time/dates.ts'
+import { intersect, type Range } from '../../../domain/time/range.ts'
+import { type EarnerUsage, instants, isWithin, usedIn } from '../revenue/earned.ts'
+import { dateText } from '../window.ts'
+import type { Adjustments } from './invoice-queries.ts'
+
+/** What a row of profitability is made of. */
+export const KINDS = [
+  'outcomes',
+  'without_quantity',
+  'recurring',
+  'seat_based',
+  'onetime',
+  'proration',
+  'credit',
+  'discount',
+  'tax_included',
+  'no_subscription',
+  'rounding',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** Something that was earned, given or spent on the days of a window. */
+export type Entry = {
+  kind: Kind
+  customerId: string
+  agentId: string
+  /** Null: of no subscription. */
+  planId: string | null
+  currency: string | null
+  /** Null: of no signal, as fees are. */
+  signalId: string | null
+  /** The first day of the window. */
+  date: string
+  quantity: Decimal
+  revenue: Decimal
+  /** What of the revenue is on final invoices. */
+  invoiced: Decimal
+  cost: Decimal
+  eventCount: number
+  uncostedEvents: number
+}
+
+export const NOTHING = {
+  quantity: ZERO,
+  revenue: ZERO,
+  invoiced: ZERO,
+  cost: ZERO,
+  eventCount: 0,
+  uncostedEvents: 0,
+}
+
+/** What a subscription brought in in each of the windows, and what its work cost. */
+export function entriesOf(
+  earner: EarnerUsage,
+  all: Range<number>,
+  windows: readonly Range<number>[],
+): Entry[] {
+  const { facts, subscription, quantityIn } = earner
+  const claims = claimsIn(facts, instants(all)).map((claim) => {
+    return { claim, value: claimValue(claim, subscription.currency, quantityIn) }
+  })
+  return windows.flatMap((window) => [...outcomes(earner, claims, window), ...fees(earner, window)])
+}
+
+type Valued = { claim: ReturnType<typeof claimsIn>[number]; value: ReturnType<typeof claimValue> }
+
+function outcomes(earner: EarnerUsage, claims: readonly Valued[], window: Range<number>): Entry[] {
+  const { intervals, quantityIn } = earner
+  const range = instants(window)
+  const used = Map.groupBy(intervals.filter(isWithin(window)), ({ signalId }) => signalId)
+  const costs = [...used].map(([signalId, ones]): Entry => {
+    return { ...placeOf(earner, window), kind: 'outcomes', signalId, ...NOTHING, ...usedIn(ones) }
+  })
+  const earned = claims.flatMap(({ claim, value }): Entry[] => {
+    const { signalId } = claim
+    const place = { ...placeOf(earner, window), signalId }
+    const { due: revenue, invoiced } = value
+    if (value.quantity.eq(ZERO)) {
+      const begins = claim.range.start.epochMilliseconds
+      const isThere = begins >= window.start && begins < window.end
+      if (!isThere || (revenue.eq(ZERO) && invoiced.eq(ZERO))) return []
+      return [{ ...place, kind: 'without_quantity', ...NOTHING, revenue, invoiced }]
+    }
+    const own = intersect(claim.range, range)
+    if (!own) return []
+    const quantity = quantityIn(signalId, own)
+    const share = (amount: Decimal) => shareOf(amount, quantity, value.quantity)
+    const amounts = { quantity, revenue: share(revenue), invoiced: share(invoiced) }
+    return [{ ...place, kind: 'outcomes', ...NOTHING, ...amounts }]
+  })
+  return [...costs, ...earned]
+}
+
+function placeOf({ subscription }: EarnerUsage, { start }: Range<number>) {
+  const { customerId, agentId, planId, currency } = subscription
+  return { customerId, agentId, planId, currency, date: dateText(start) }
+}
+
+function fees(earner: EarnerUsage, window: Range<number>): Entry[] {
+  const { facts, quantityIn } = earner
+  return earningsOf(facts, instants(window), quantityIn).flatMap(
+    ({ kind, amount, isInvoiced }): Entry[] => {
+      // Those of usage and of pools are shared among the units that they are for.
+      if (kind === 'usage' || kind === 'pool' || amount.eq(ZERO)) return []
+      const amounts = { revenue: amount, invoiced: isInvoiced ? amount : ZERO }
+      return [{ ...placeOf(earner, window), kind, signalId: null, ...NOTHING, ...amounts }]
+    },
+  )
+}
+
+const MINUS_ONE = decimal('-1')
+
+/** What an invoice has besides its charges, spread over its days. */
+export function adjustmentEntries(
+  { start, end, timeZone, ...one }: Adjustments,
+  windows: readonly Range<number>[],
+): Entry[] {
+  const time = { start: instantOf(start), end: instantOf(end) }
+  const amounts: [Kind, Decimal][] = [
+    ['proration', one.proration],
+    ['credit', one.credit],
+    ['discount', one.discount.times(MINUS_ONE)],
+    ['tax_included', one.includedTax.times(MINUS_ONE)],
+  ]
+  const { customerId, agentId, planId, currency } = one
+  return windows.flatMap((window) =>
+    amounts.flatMap(([kind, amount]): Entry[] => {
+      const spread = spreadByDay({ ...time, amount }, instants(window), timeZone)
+      if (spread === undefined || spread.eq(ZERO)) return []
+      const place = { customerId, agentId, planId, currency, date: dateText(window.start) }
+      return [{ ...place, kind, signalId: null, ...NOTHING, revenue: spread, invoiced: spread }]
+    }),
+  )
+}

@@ -1,0 +1,138 @@
+import { type Decimal, ZERO } from '../../../domain/money.ts'
+import { askedUsage } from '../../../domain/prices/earnings.ts'
+import { askedByClaim, claimsIn } from '../../../domain/prices/realised.ts'
+import type { Range } from '../../../domain/time/range.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { filtersIn } from '../fields.ts'
+import { figure } from '../figures.ts'
+import { atOneMoment, instants, loadEarnerUsage } from '../revenue/earned.ts'
+import type { EarningFilter } from '../revenue/subscription-queries.ts'
+import { listUsedPlaces, sumUsage } from '../sums-queries.ts'
+import { TOP_DEFAULT } from '../usage/schemas.ts'
+import { bucketsOf, dateRangeOf, parseWindow, type Window } from '../window.ts'
+import { adjustmentEntries, type Entry, entriesOf, NOTHING } from './entries.ts'
+import { listAdjustments } from './invoice-queries.ts'
+import { splitByModel } from './model-entries.ts'
+import { namesOf } from './names.ts'
+import { rowsOf, totalsOf } from './rows.ts'
+import type { Group, Profitability, ProfitabilityQuery } from './schemas.ts'
+
+type Asked = { organizationId: string; query: ProfitabilityQuery }
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** What work realised and what it cost, in rows that add up to the invoices before tax. */
+export async function profitability(
+  db: Db,
+  { organizationId, query }: Asked,
+  now: Date,
+): Promise<Profitability> {
+  const { customerId, agentId, groupBy = 'customer', top = TOP_DEFAULT } = query
+  const window = parseWindow(query, now)
+  const filter = { organizationId, customerId, agentId }
+  const { entries, sums } = await atOneMoment(db, async (tx) => {
+    const read = await readEntries(tx, filter, { window, groupBy })
+    const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
+    return { entries: read, sums: await sumUsage(tx, usage) }
+  })
+  const keyed = entries.map((entry) => ({ entry, key: keyOf(groupBy, entry) }))
+  const rows = rowsOf(keyed, top)
+  const keys = [...new Set(rows.flatMap(({ key }) => key ?? []))]
+  const names = await namesOf(db, groupBy, { organizationId, keys })
+  return {
+    groupBy,
+    rows: rows.map((row) => ({ ...row, name: row.key && (names.get(row.key) ?? row.key) })),
+    totals: totalsOf(entries),
+    totalCost: figure(sums.cost),
+    uncostedEvents: Number(sums.uncostedEvents),
+    dateRange: dateRangeOf(window),
+    filters: filtersIn(query),
+  }
+}
+
+/** An entry of one model, where entries are split by models. */
+export type KeyedEntry = Entry & { model?: string }
+
+function keyOf(groupBy: Group, entry: KeyedEntry): string | null {
+  switch (groupBy) {
+    case 'customer':
+      return entry.customerId
+    case 'agent':
+      return entry.agentId
+    case 'signal':
+      return entry.signalId
+    case 'plan':
+      return entry.planId
+    case 'model':
+      return entry.model ?? null
+    case 'day':
+      return entry.date
+  }
+}
+
+async function readEntries(
+  tx: Tx,
+  filter: EarningFilter,
+  { window, groupBy }: { window: Window; groupBy: Group },
+): Promise<KeyedEntry[]> {
+  const windows = groupBy === 'day' ? daysOf(window) : [window]
+  const cuts = windows.map(({ end }) => end)
+  const asked = (facts: Parameters<typeof askedUsage>[0]) => [
+    ...askedUsage(facts, instants(window)),
+    ...windows.flatMap((one) => askedUsage(facts, instants(one))),
+    ...claimsIn(facts, instants(window)).flatMap(askedByClaim),
+  ]
+  const earners = await loadEarnerUsage(tx, filter, { window, asked, cuts })
+  const adjustments = await listAdjustments(tx, filter, window)
+  const entries = [
+    ...earners.flatMap((earner) => entriesOf(earner, window, windows)),
+    ...adjustments.flatMap((one) => adjustmentEntries(one, windows)),
+  ]
+  const all = [...entries, ...(await unsubscribed(tx, filter, { window, groupBy, entries }))]
+  return groupBy === 'model' ? splitByModel(tx, filter, { window, entries: all }) : all
+}
+
+function daysOf(window: Window): Range<number>[] {
+  return bucketsOf(window, 'daily').map((date) => {
+    const start = Date.parse(date)
+    return { start, end: start + DAY_MS }
+  })
+}
+
+/** What work cost that belongs to no subscription: all of it less what belongs to one. */
+async function unsubscribed(
+  tx: Tx,
+  filter: EarningFilter,
+  { window, groupBy, entries }: { window: Window; groupBy: Group; entries: readonly Entry[] },
+): Promise<Entry[]> {
+  const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
+  const places = await listUsedPlaces(tx, usage, { isByDay: groupBy === 'day' })
+  const owned = new Map<string, { cost: Decimal; eventCount: number; uncostedEvents: number }>()
+  for (const { kind, customerId, agentId, signalId, date, ...one } of entries) {
+    if (kind !== 'outcomes') continue
+    const key = `${customerId} ${agentId} ${signalId} ${date}`
+    const sums = owned.get(key) ?? { cost: ZERO, eventCount: 0, uncostedEvents: 0 }
+    owned.set(key, {
+      cost: sums.cost.plus(one.cost),
+      eventCount: sums.eventCount + one.eventCount,
+      uncostedEvents: sums.uncostedEvents + one.uncostedEvents,
+    })
+  }
+  return places.flatMap(({ customerId, agentId, signalId, date, ...all }): Entry[] => {
+    const day = date ?? window.startDate
+    const own = owned.get(`${customerId} ${agentId} ${signalId} ${day}`)
+    const eventCount = Number(all.eventCount) - (own?.eventCount ?? 0)
+    if (eventCount === 0) return []
+    const place = { customerId, agentId, signalId, planId: null, currency: null, date: day }
+    return [
+      {
+        ...place,
+        kind: 'no_subscription',
+        ...NOTHING,
+        cost: all.cost.minus(own?.cost ?? ZERO),
+        eventCount,
+        uncostedEvents: Number(all.uncostedEvents) - (own?.uncostedEvents ?? 0),
+      },
+    ]
+  })
+}

@@ -1,0 +1,111 @@
+import { type Decimal, ZERO } from '../../../domain/money.ts'
+import { figure } from '../figures.ts'
+import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
+import { type Entry, KINDS, NOTHING } from './entries.ts'
+import type { Profitability, Row } from './schemas.ts'
+
+type Sums = Pick<Entry, keyof typeof NOTHING>
+type Keyed = { entry: Entry; key: string | null }
+type Group = Sums & { kind: Entry['kind']; key: string | null; currency: string | null }
+
+/**
+ * A row for each kind, key and currency. Beyond so many keys all others are one; what rounding takes
+ * from the rows of a currency is a row as well, so that they add up to the total.
+ */
+export function rowsOf(keyed: readonly Keyed[], top: number): Omit<Row, 'name'>[] {
+  const listed = new Set(topKeys(keyed, top))
+  const groups = new Map<string, Group>()
+  for (const { entry, key: own } of keyed) {
+    const key = own !== null && listed.has(own) ? own : null
+    const { kind, currency } = entry
+    const place = `${kind} ${currency} ${key}`
+    const group = groups.get(place) ?? { kind, key, currency, ...NOTHING }
+    groups.set(place, { ...group, ...plus(group, entry) })
+  }
+  const order = new Map([...listed].map((key, at) => [key, at]))
+  const sorted = [...groups.values()].toSorted(
+    (a, b) =>
+      placeIn(order, a.key) - placeIn(order, b.key) ||
+      KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+      ((a.currency ?? '') < (b.currency ?? '') ? -1 : 1),
+  )
+  return [...sorted, ...roundings(sorted)].map(rowBody)
+}
+
+/** The keys with the most events; those without any come in the order of their text. */
+function topKeys(keyed: readonly Keyed[], top: number): string[] {
+  const counts = new Map<string, number>()
+  for (const { entry, key } of keyed) {
+    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + entry.eventCount)
+  }
+  return [...counts]
+    .toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .slice(0, top)
+    .map(([key]) => key)
+}
+
+const placeIn = (order: ReadonlyMap<string, number>, key: string | null) =>
+  key === null ? order.size : (order.get(key) ?? order.size)
+
+function plus(a: Sums, b: Sums): Sums {
+  return {
+    quantity: a.quantity.plus(b.quantity),
+    revenue: a.revenue.plus(b.revenue),
+    invoiced: a.invoiced.plus(b.invoiced),
+    cost: a.cost.plus(b.cost),
+    eventCount: a.eventCount + b.eventCount,
+    uncostedEvents: a.uncostedEvents + b.uncostedEvents,
+  }
+}
+
+const SHOWN_DECIMALS = 10
+const shown = (value: Decimal) => value.round(SHOWN_DECIMALS)
+
+function roundings(groups: readonly Group[]): Group[] {
+  return [...Map.groupBy(groups, ({ currency }) => currency)].flatMap(
+    ([currency, all]): Group[] => {
+      const lost = (read: (one: Group) => Decimal) => {
+        const exact = all.reduce((total, one) => total.plus(read(one)), ZERO)
+        const written = all.reduce((total, one) => total.plus(shown(read(one))), ZERO)
+        return shown(exact).minus(written)
+      }
+      const revenue = lost((one) => one.revenue)
+      const invoiced = lost((one) => one.invoiced)
+      if (revenue.eq(ZERO) && invoiced.eq(ZERO)) return []
+      return [{ kind: 'rounding', key: null, currency, ...NOTHING, revenue, invoiced }]
+    },
+  )
+}
+
+function rowBody(group: Group): Omit<Row, 'name'> {
+  const { kind, key, currency, quantity, revenue, invoiced, cost } = group
+  return {
+    kind,
+    key,
+    quantity: figure(quantity),
+    currency,
+    revenue: figure(revenue),
+    invoiced: figure(invoiced),
+    cost: figure(cost),
+    ...marginOf(revenue, currency ?? COST_CURRENCY, cost),
+    eventCount: group.eventCount,
+    uncostedEvents: group.uncostedEvents,
+  }
+}
+
+export function totalsOf(entries: readonly Entry[]): Profitability['totals'] {
+  const totals = new Map<string, Sums>()
+  for (const entry of entries) {
+    if (entry.currency === null) continue
+    totals.set(entry.currency, plus(totals.get(entry.currency) ?? NOTHING, entry))
+  }
+  return [...totals]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, { revenue, invoiced, cost }]) => ({
+      currency,
+      revenue: figure(revenue),
+      invoiced: figure(invoiced),
+      cost: figure(cost),
+      ...marginOf(revenue, currency, cost),
+    }))
+}

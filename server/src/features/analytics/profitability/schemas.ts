@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '../../../platform/http/fields.ts'
+import {
+  agentFilter,
+  amount,
+  cost,
+  count,
+  customerFilter,
+  DateRangeBody,
+  dateFields,
+  filtersOf,
+  uncostedEvents,
+} from '../fields.ts'
+import { marginFields } from '../revenue/schemas.ts'
+import { breakdownTop } from '../usage/schemas.ts'
+import { KINDS } from './entries.ts'
+
+export const GROUPS = ['customer', 'agent', 'signal', 'plan', 'model', 'day'] as const
+export type Group = (typeof GROUPS)[number]
+
+export const ProfitabilityQuery = Type.Object({
+  ...dateFields,
+  customerId: customerFilter,
+  agentId: agentFilter,
+  groupBy: Type.Optional(
+    Type.Enum([...GROUPS], {
+      title: 'ProfitabilityGroup',
+      description: 'What each row is of; customer unless you say.',
+    }),
+  ),
+  top: breakdownTop,
+})
+export type ProfitabilityQuery = Static<typeof ProfitabilityQuery>
+
+const amounts = {
+  currency: nullable(Type.String(), 'Null: there is no revenue.'),
+  revenue: amount('Before tax. Usage has its share of its line by billable quantity.'),
+  invoiced: amount('What of the revenue is on final invoices.'),
+  cost,
+  ...marginFields,
+  eventCount: count(),
+  uncostedEvents,
+}
+
+const Row = Type.Object(
+  {
+    kind: Type.Enum([...KINDS], {
+      title: 'ProfitabilityKind',
+      description:
+        'What it is made of. `outcomes`: work, with the share of usage lines that it realised. `without_quantity`: usage lines without any unit, as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` take off. `no_subscription`: work that nothing is earned with. `rounding`: what the rows above lack of the total.',
+    }),
+    key: nullable(
+      Type.String(),
+      'The id of the customer, agent, signal or plan; `provider/model`; the day. Null where the row is of none, or of all others.',
+    ),
+    name: nullable(Type.String()),
+    quantity: amount('Units that were billable.'),
+    ...amounts,
+  },
+  { title: 'ProfitabilityRow' },
+)
+export type Row = Static<typeof Row>
+
+const Total = Type.Object(
+  { currency: Type.String(), revenue: amount(), invoiced: amount(), cost, ...marginFields },
+  { title: 'ProfitabilityTotal' },
+)
+
+const none = { margin: 0, marginPercent: null, marginNote: null }
+
+export const Profitability = Type.Object(
+  {
+    groupBy: Type.Enum([...GROUPS]),
+    rows: Type.Array(Row, {
+      description:
+        'The most events first. All rows of a currency add up to its total; the rows of time that is invoiced add up to the invoices before tax, to the cent.',
+    }),
+    totals: Type.Array(Total, { description: 'By currency; never added up.' }),
+    totalCost: cost,
+    uncostedEvents,
+    dateRange: DateRangeBody,
+    filters: filtersOf('ProfitabilityFilters', ProfitabilityQuery),
+  },
+  {
+    title: 'Profitability',
+    description: 'What work realised and what it cost, by whom or what you ask for.',
+    examples: [
+      {
+        groupBy: 'customer',
+        rows: [
+          {
+            kind: 'outcomes',
+            key: '01890000-0000-7000-8000-000000000001',
+            name: 'Acme',
+            quantity: 12,
+            currency: 'USD',
+            revenue: 12,
+            invoiced: 12,
+            cost: 0.09,
+            margin: 11.91,
+            marginPercent: 99.25,
+            marginNote: null,
+            eventCount: 12,
+            uncostedEvents: 0,
+          },
+          {
+            kind: 'discount',
+            key: '01890000-0000-7000-8000-000000000001',
+            name: 'Acme',
+            quantity: 0,
+            currency: 'USD',
+            revenue: -1.2,
+            invoiced: -1.2,
+            cost: 0,
+            ...none,
+            margin: -1.2,
+            marginPercent: 100,
+            eventCount: 0,
+            uncostedEvents: 0,
+          },
+        ],
+        totals: [
+          {
+            currency: 'USD',
+            revenue: 10.8,
+            invoiced: 10.8,
+            cost: 0.09,
+            margin: 10.71,
+            marginPercent: 99.1666666667,
+            marginNote: null,
+          },
+        ],
+        totalCost: 0.09,
+        uncostedEvents: 0,
+        dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
+        filters: {},
+      },
+    ],
+  },
+)
+export type Profitability = Static<typeof Profitability>

@@ -1,0 +1,140 @@
+import { type Decimal, sum } from '../../../domain/money.ts'
+import {
+  askedUsage,
+  type Earning,
+  type EarningFacts,
+  earningsOf,
+  type QuantityIn,
+} from '../../../domain/prices/earnings.ts'
+import type { Range } from '../../../domain/time/range.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { billableIn, type Interval, loadIntervals, type UsagePair } from './intervals.ts'
+import { type Earner, type Earners, loadEarners, pairKey } from './load-facts.ts'
+import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
+
+/** `cost` is in USD and lacks that of the uncosted events. */
+export type Used = { cost: Decimal; eventCount: number; uncostedEvents: number }
+
+/** What a subscription earned in a window, and what its work cost: in all and by signal. */
+export type Earned = Used & {
+  subscription: EarningSubscription
+  earnings: Earning[]
+  bySignal: ReadonlyMap<string, Used>
+}
+
+/** A subscription with the usage that belongs to it. */
+export type EarnerUsage = Earner & {
+  intervals: readonly Interval[]
+  /** Of ranges that were asked for. */
+  quantityIn: QuantityIn
+}
+
+/** What must be known of the usage of a subscription. */
+export type Asked = (facts: EarningFacts) => readonly (Range & { signalId: string })[]
+
+/** Reads at one moment. */
+export function atOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(read)
+}
+
+/** The subscriptions that may earn in a window, with what is asked of their usage. */
+export async function loadEarnerUsage(
+  tx: Tx,
+  filter: EarningFilter,
+  { window, asked, cuts = [] }: { window: Range<number>; asked: Asked; cuts?: readonly number[] },
+): Promise<EarnerUsage[]> {
+  const loaded = await loadEarners(tx, filter, window)
+  const pairs = pairsOf(loaded, asked, [window.start, window.end, ...cuts])
+  const intervals = await loadIntervals(tx, filter.organizationId, [...pairs.values()])
+  const byPair = new Map([...pairs.keys()].map((key, at) => [key, intervals[at] ?? []]))
+  return loaded.earners.map((earner) => {
+    const { subscription } = earner
+    const ofPair = byPair.get(pairKey(subscription)) ?? []
+    const own = ofPair.filter(({ owner }) => owner === subscription.id)
+    return { ...earner, intervals: own, quantityIn: quantityOf(own) }
+  })
+}
+
+/**
+ * What each subscription earned in a window, and what the usage that belongs to it cost. All of it is
+ * read at one moment.
+ */
+export async function loadEarned(
+  db: Db,
+  filter: EarningFilter,
+  window: Range<number>,
+): Promise<Earned[]> {
+  const asked: Asked = (facts) => askedUsage(facts, instants(window))
+  const earners = await atOneMoment(db, (tx) => loadEarnerUsage(tx, filter, { window, asked }))
+  return earners.map(({ subscription, facts, intervals, quantityIn }) => {
+    const inWindow = intervals.filter(isWithin(window))
+    const usedOf = Map.groupBy(inWindow, ({ signalId }) => signalId)
+    return {
+      subscription,
+      earnings: earningsOf(facts, instants(window), quantityIn),
+      ...usedIn(inWindow),
+      bySignal: new Map([...usedOf].map(([signalId, ones]) => [signalId, usedIn(ones)])),
+    }
+  })
+}
+
+export const instants = ({ start, end }: Range<number>): Range => ({
+  start: Temporal.Instant.fromEpochMilliseconds(start),
+  end: Temporal.Instant.fromEpochMilliseconds(end),
+})
+
+/** Whether an interval lies in a window, which none is cut by. */
+export const isWithin = (window: Range<number>) => (one: Range<number>) =>
+  one.start >= window.start && one.end <= window.end
+
+function pairsOf(
+  { earners, candidatesOf }: Earners,
+  asked: Asked,
+  times: readonly number[],
+): Map<string, UsagePair> {
+  const byPair = Map.groupBy(earners, ({ subscription }) => pairKey(subscription))
+  return new Map(
+    [...byPair].map(([key, all]) => {
+      const { customerId = '', agentId = '' } = all[0]?.subscription ?? {}
+      const candidates = candidatesOf({ customerId, agentId })
+      const ranges = all.flatMap(({ facts }) => asked(facts))
+      return [key, { customerId, agentId, candidates, cuts: cutsOf(ranges, times, candidates) }]
+    }),
+  )
+}
+
+/** Every time at which a question begins or ends, or an owner changes. */
+function cutsOf(
+  ranges: readonly Range[],
+  times: readonly number[],
+  { running, billed }: UsagePair['candidates'],
+): number[] {
+  const ends = ranges.flatMap(({ start, end }) => [start.epochMilliseconds, end.epochMilliseconds])
+  const asked = [...times, ...ends]
+  const [first, last] = [Math.min(...asked), Math.max(...asked)]
+  const changes = [...running, ...billed]
+    .flatMap(({ start, end }) => [start, end])
+    .filter((time) => time > first && time < last)
+  return [...new Set([...asked, ...changes])].sort((a, b) => a - b)
+}
+
+function quantityOf(own: readonly Interval[]): QuantityIn {
+  const bySignal = Map.groupBy(own, ({ signalId }) => signalId)
+  return (signalId, { start, end }) =>
+    billableIn(bySignal.get(signalId) ?? [], {
+      start: start.epochMilliseconds,
+      end: end.epochMilliseconds,
+    })
+}
+
+export function usedIn(intervals: readonly Interval[]): Used {
+  return {
+    cost: sum(intervals.map(({ cost }) => cost)),
+    eventCount: intervals.reduce((count, one) => count + one.eventCount, 0),
+    uncostedEvents: intervals.reduce((count, one) => count + one.uncostedEvents, 0),
+  }
+}

@@ -1,0 +1,101 @@
+import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
+import { cutAtBuckets, cutAtDays, isEmpty, type Range } from '../../../domain/time/range.ts'
+import type { Db } from '../../../platform/database.ts'
+import { type Candidates, ownerAt } from '../../rating/attribution.ts'
+import {
+  type IntervalSum,
+  sumBuckets,
+  sumDays,
+  sumEvents,
+  type WantedInterval,
+} from './interval-queries.ts'
+
+/** A customer's usage of an agent, and when something begins or ends that decides whose it is. */
+export type UsagePair = {
+  customerId: string
+  agentId: string
+  candidates: Candidates
+  /** Epoch milliseconds, ascending: no question begins or ends between two of them. */
+  cuts: readonly number[]
+}
+
+/** What was used of a signal between two cuts, all of it by one owner. */
+export type Interval = Range<number> & {
+  signalId: string
+  /** The subscription that it belongs to; undefined: none. */
+  owner: string | undefined
+  eventCount: number
+  billable: Decimal
+  cost: Decimal
+  uncostedEvents: number
+}
+
+/**
+ * The usage of each pair between its cuts. Summed from the days; only where a cut is no midnight in
+ * UTC quarters of an hour are read, and where it is none of these single events.
+ */
+export async function loadIntervals(
+  db: Db,
+  organizationId: string,
+  pairs: readonly UsagePair[],
+): Promise<Interval[][]> {
+  const places = pairs.flatMap((pair, at) => rangesOf(pair).map((range) => ({ at, range })))
+  const wanted = places.map(({ at, range }, key) => wantedOf(pairs[at], key, range))
+  const days = wanted.flatMap((one) => pieces(one, [cutAtDays(one).days]))
+  const rest = wanted.flatMap((one) => pieces(one, [cutAtDays(one).head, cutAtDays(one).tail]))
+  const buckets = rest.flatMap((one) => pieces(one, [cutAtBuckets(one).buckets]))
+  const edges = rest.flatMap((one) => pieces(one, [cutAtBuckets(one).head, cutAtBuckets(one).tail]))
+  const sums = await Promise.all([
+    sumDays(db, organizationId, days),
+    sumBuckets(db, organizationId, buckets),
+    sumEvents(db, organizationId, edges),
+  ])
+  const intervals: Interval[][] = pairs.map(() => [])
+  for (const sums_ of Map.groupBy(
+    sums.flat(),
+    ({ key, signalId }) => `${key} ${signalId}`,
+  ).values()) {
+    const place = places[sums_[0]?.key ?? -1]
+    const pair = place && pairs[place.at]
+    if (place && pair) intervals[place.at]?.push(intervalOf(pair, place.range, sums_))
+  }
+  return intervals
+}
+
+function rangesOf({ cuts }: UsagePair): Range<number>[] {
+  return cuts.slice(1).map((end, index) => ({ start: cuts[index] ?? end, end }))
+}
+
+function wantedOf(pair: UsagePair | undefined, key: number, range: Range<number>): WantedInterval {
+  const { customerId = '', agentId = '' } = pair ?? {}
+  return { key, customerId, agentId, ...range }
+}
+
+function pieces(wanted: WantedInterval, ranges: readonly Range<number>[]): WantedInterval[] {
+  return ranges.filter((range) => !isEmpty(range)).map((range) => ({ ...wanted, ...range }))
+}
+
+function intervalOf(
+  { candidates }: UsagePair,
+  range: Range<number>,
+  sums: readonly IntervalSum[],
+): Interval {
+  const signalId = sums[0]?.signalId ?? ''
+  return {
+    ...range,
+    signalId,
+    owner: ownerAt({ signalId, time: range.start }, candidates),
+    eventCount: sums.reduce((count, one) => count + Number(one.eventCount), 0),
+    billable: sum(sums.map((one) => one.billable)),
+    cost: sum(sums.map((one) => one.cost)),
+    uncostedEvents: sums.reduce((count, one) => count + Number(one.uncostedEvents), 0),
+  }
+}
+
+/** The billable units of a range whose ends are cuts. */
+export function billableIn(intervals: readonly Interval[], { start, end }: Range<number>): Decimal {
+  return intervals.reduce(
+    (total, one) => (one.start >= start && one.end <= end ? total.plus(one.billable) : total),
+    ZERO,
+  )
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Decimal } from '../../../domain/money.ts'
+import type { Db } from '../../../platform/database.ts'
+import { billedUntil } from '../../rating/billed-until.ts'
+import { type EarningFilter, inFilter } from './subscription-queries.ts'
+
+/** Half-open, in epoch milliseconds. */
+type Span = { start: number; end: number }
+
+const at = (time: number) => sql`${new Date(time)}::timestamptz`
+
+/** A line of a final invoice: of usage or a fee. */
+export type FinalLineRow = {
+  customerId: string
+  subscriptionId: string
+  agentId: string
+  invoiceId: string
+  finalizedAt: Date
+  type: 'usage' | 'recurring' | 'seat_based' | 'onetime'
+  strategyId: string
+  name: string
+  signalId: string | null
+  pricing: unknown
+  rate: Decimal | null
+  amount: Decimal
+  /** Its amount and those of the final lines that settle what came late. */
+  billed: Decimal
+  countedFrom: Date | null
+  periodStart: Date
+  periodEnd: Date
+  /** Until when the usage of the line is its own. */
+  billedUntil: Date
+}
+
+const isFinal = (table: string) => sql`${sql.ref(`${table}.status`)} not in ('draft', 'void')`
+
+const LATE_UNTIL = sql`max(late.period_end) filter (where settling.id is not null)`
+
+/**
+ * The usage and fee lines of final invoices in a time, in the order in which they became final. One-time
+ * fees count by their invoice, whenever that was, of the subscriptions that are named.
+ */
+export async function listFinalLines(
+  db: Db,
+  filter: EarningFilter,
+  { span, onetimeOf }: { span: Span; onetimeOf: readonly string[] },
+): Promise<FinalLineRow[]> {
+  const { rows } = await sql<FinalLineRow>`
+    select lines.customer_id, invoices.subscription_id, lines.agent_id, lines.invoice_id,
+      invoices.finalized_at, lines.type, lines.strategy_id, lines.description as name,
+      lines.signal_id, lines.pricing, lines.unit_price as rate, lines.amount,
+      lines.amount
+        + coalesce(sum(late.amount) filter (where settling.id is not null), 0) as billed,
+      lines.counted_from, lines.period_start, lines.period_end,
+      ${billedUntil(LATE_UNTIL)} as billed_until
+    from invoice_lines lines
+    join invoices on invoices.customer_id = lines.customer_id and invoices.id = lines.invoice_id
+    join subscriptions on subscriptions.customer_id = invoices.customer_id
+      and subscriptions.id = invoices.subscription_id
+    left join invoice_lines late on late.customer_id = lines.customer_id
+      and late.source_id = lines.id and late.type = 'late_usage'
+    left join invoices settling on settling.customer_id = late.customer_id
+      and settling.id = late.invoice_id and ${isFinal('settling')}
+    where ${inFilter(filter, 'lines')} and ${isFinal('invoices')}
+      and (
+        lines.type in ('usage', 'recurring', 'seat_based', 'onetime')
+          and lines.period_start < ${at(span.end)} and lines.period_end > ${at(span.start)}
+        or lines.type = 'onetime' and invoices.subscription_id = any(${onetimeOf}::uuid[])
+      )
+    group by lines.customer_id, lines.invoice_id, lines.position, invoices.customer_id, invoices.id,
+      subscriptions.customer_id, subscriptions.id
+    order by invoices.finalized_at, invoices.id, lines.position`.execute(db)
+  return rows
+}
+
+export type InvoicedTime = { customerId: string; subscriptionId: string; start: Date; end: Date }
+
+/** The time that final invoices cover, the earliest first. */
+export async function listInvoicedTimes(
+  db: Db,
+  { organizationId, customerId }: EarningFilter,
+  { start, end }: Span,
+): Promise<InvoicedTime[]> {
+  const filter = { organizationId, customerId, agentId: undefined }
+  const { rows } = await sql<InvoicedTime>`
+    select customer_id, subscription_id, period_start as start, period_end as end
+    from invoices
+    where ${inFilter(filter, 'invoices')} and ${isFinal('invoices')} and not is_final_invoice
+      and period_start < ${at(end)} and period_end > ${at(start)}
+    order by period_start`.execute(db)
+  return rows
+}

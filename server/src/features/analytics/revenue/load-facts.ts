@@ -1,0 +1,207 @@
+import type { EarningFacts, FinalLines, FinalUsage } from '../../../domain/prices/earnings.ts'
+import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
+import { instantOf } from '../../../domain/time/dates.ts'
+import { partsOf } from '../../../domain/time/parts.ts'
+import type { Range } from '../../../domain/time/range.ts'
+import type { PastSchedule } from '../../../domain/time/schedule.ts'
+import type { Db } from '../../../platform/database.ts'
+import { parsePricing } from '../../invoices/drafts/pricing-json.ts'
+import { type Strategy, strategyOf } from '../../pricing-plans/strategies/strategy.ts'
+import type { BilledRange, Candidates } from '../../rating/attribution.ts'
+import {
+  type FinalLineRow,
+  type InvoicedTime,
+  listFinalLines,
+  listInvoicedTimes,
+} from './line-queries.ts'
+import {
+  type EarningFilter,
+  type EarningSubscription,
+  listByIds,
+  listCovering,
+  listPastSchedules,
+  listPlanStrategies,
+} from './subscription-queries.ts'
+
+/** A subscription that may earn in the window, and all that its earnings follow from but usage. */
+export type Earner = { subscription: EarningSubscription; facts: EarningFacts }
+
+/** The earners of a window, and what decides whose usage is whose, by customer and agent. */
+export type Earners = { earners: Earner[]; candidatesOf: (pair: Pair) => Candidates }
+
+type Pair = { customerId: string; agentId: string }
+export const pairKey = ({ customerId, agentId }: Pair) => `${customerId} ${agentId}`
+
+/** Reads everything that the earnings of a window follow from, but for usage. */
+export async function loadEarners(
+  db: Db,
+  filter: EarningFilter,
+  window: Range<number>,
+): Promise<Earners> {
+  const { organizationId } = filter
+  const [covering, invoicedInWindow] = await Promise.all([
+    listCovering(db, filter, window),
+    listInvoicedTimes(db, filter, window),
+  ])
+  const own = await withInvoiced(db, filter, { covering, invoiced: invoicedInWindow })
+  const past = await pastTermsOf(db, organizationId, own)
+  const span = spanOf(own, past, window)
+  const [lines, invoiced, all] = await Promise.all([
+    listFinalLines(db, filter, { span, onetimeOf: startingIn(own, window) }),
+    listInvoicedTimes(db, filter, span),
+    listCovering(db, filter, { start: span.start, end: window.end }),
+  ])
+  const known = new Set(own.map(({ id }) => id))
+  const others = all.filter(({ id }) => !known.has(id))
+  const planIds = [...new Set([...own, ...others].map(({ planId }) => planId))]
+  const strategyRows = await listPlanStrategies(db, organizationId, planIds)
+  const strategies = Map.groupBy(strategyRows, ({ planId }) => planId)
+  const strategiesOf = ({ planId, agentId }: EarningSubscription): Strategy[] =>
+    (strategies.get(planId) ?? [])
+      .filter(
+        ({ chargeType, signalAgentId }) => chargeType !== 'usage' || signalAgentId === agentId,
+      )
+      .map(strategyOf)
+  const linesOf = Map.groupBy(lines, ({ subscriptionId }) => subscriptionId)
+  const invoicedOf = Map.groupBy(invoiced, ({ subscriptionId }) => subscriptionId)
+  const earners = own.map((subscription) => ({
+    subscription,
+    facts: {
+      subscription,
+      past: past.get(subscription.id) ?? [],
+      currency: subscription.currency,
+      strategies: strategiesOf(subscription),
+      final: finalLines(linesOf.get(subscription.id) ?? [], invoicedOf.get(subscription.id) ?? []),
+    },
+  }))
+  return { earners, candidatesOf: candidates([...own, ...others], strategiesOf, lines) }
+}
+
+/** Also those that an invoice billed for the window although they do not cover it any more. */
+async function withInvoiced(
+  db: Db,
+  filter: EarningFilter,
+  { covering, invoiced }: { covering: EarningSubscription[]; invoiced: readonly InvoicedTime[] },
+): Promise<EarningSubscription[]> {
+  const known = new Set(covering.map(({ id }) => id))
+  const missing = new Map(
+    invoiced
+      .filter(({ subscriptionId }) => !known.has(subscriptionId))
+      .map(({ customerId, subscriptionId: id }) => [id, { customerId, id }]),
+  )
+  return [...covering, ...(await listByIds(db, filter, [...missing.values()]))]
+}
+
+async function pastTermsOf(
+  db: Db,
+  organizationId: string,
+  subscriptions: readonly EarningSubscription[],
+): Promise<Map<string, PastSchedule[]>> {
+  const moved = subscriptions.filter((one) => one.moved !== null)
+  const rows = await listPastSchedules(db, organizationId, moved)
+  const past = new Map<string, PastSchedule[]>()
+  for (const { subscriptionId, ...terms } of rows) {
+    past.set(subscriptionId, [...(past.get(subscriptionId) ?? []), terms])
+  }
+  return past
+}
+
+/** The billing periods that the window touches, from the first one's start to the last one's end. */
+function spanOf(
+  subscriptions: readonly EarningSubscription[],
+  past: ReadonlyMap<string, readonly PastSchedule[]>,
+  window: Range<number>,
+): Range<number> {
+  const range = {
+    start: Temporal.Instant.fromEpochMilliseconds(window.start),
+    end: Temporal.Instant.fromEpochMilliseconds(window.end),
+  }
+  let { start, end } = window
+  for (const subscription of subscriptions) {
+    for (const { period } of partsOf(subscription, past.get(subscription.id) ?? [], range)) {
+      start = Math.min(start, period.start.epochMilliseconds)
+      end = Math.max(end, period.end.epochMilliseconds)
+    }
+  }
+  return { start, end }
+}
+
+function startingIn(
+  subscriptions: readonly EarningSubscription[],
+  window: Range<number>,
+): string[] {
+  return subscriptions
+    .filter(({ startsAt }) => startsAt.getTime() >= window.start && startsAt.getTime() < window.end)
+    .map(({ id }) => id)
+}
+
+function finalLines(lines: readonly FinalLineRow[], invoiced: readonly InvoicedTime[]): FinalLines {
+  return {
+    invoiced: invoiced.map(({ start, end }) => ({ start: instantOf(start), end: instantOf(end) })),
+    usage: lines.flatMap(finalUsage),
+    fees: lines.flatMap(({ type, strategyId, name, rate, amount, periodStart, periodEnd }) => {
+      if ((type !== 'recurring' && type !== 'seat_based') || rate === null) return []
+      const range = { start: instantOf(periodStart), end: instantOf(periodEnd) }
+      return [{ kind: type, strategyId, name, rate, amount, ...range }]
+    }),
+    onetime: lines.flatMap(({ type, strategyId, name, amount, periodStart, periodEnd }) => {
+      if (type !== 'onetime') return []
+      const range = { start: instantOf(periodStart), end: instantOf(periodEnd) }
+      return [{ strategyId, name, amount, ...range }]
+    }),
+  }
+}
+
+function finalUsage(row: FinalLineRow): FinalUsage[] {
+  const { type, strategyId, name, signalId, periodStart, countedFrom } = row
+  const pricing = parsePricing(row.pricing)
+  if (type !== 'usage' || signalId === null || !pricing) return []
+  return [
+    {
+      strategyId,
+      name,
+      signalId,
+      pricing,
+      start: instantOf(periodStart),
+      end: instantOf(row.billedUntil),
+      periodEnd: instantOf(row.periodEnd),
+      countedFrom: countedFrom && instantOf(countedFrom),
+      billed: row.billed,
+    },
+  ]
+}
+
+/** What competes for usage, by customer and agent. */
+function candidates(
+  subscriptions: readonly EarningSubscription[],
+  strategiesOf: (subscription: EarningSubscription) => readonly Strategy[],
+  lines: readonly FinalLineRow[],
+): (pair: Pair) => Candidates {
+  const running = Map.groupBy(subscriptions, pairKey)
+  const billed = Map.groupBy(
+    lines.filter(({ type }) => type === 'usage'),
+    pairKey,
+  )
+  return (pair) => ({
+    running: (running.get(pairKey(pair)) ?? []).map((subscription) => {
+      const { id, startsAt, endsAt } = subscription
+      const start = startsAt.getTime()
+      const priced = strategiesOf(subscription).filter(isUsageStrategy)
+      return {
+        id,
+        startsAt: start,
+        start,
+        end: endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
+        pricedSignalIds: priced.map(({ signalId }) => signalId),
+      }
+    }),
+    billed: (billed.get(pairKey(pair)) ?? []).flatMap(billedRange),
+  })
+}
+
+function billedRange(row: FinalLineRow): BilledRange[] {
+  const { subscriptionId, signalId, invoiceId, finalizedAt } = row
+  if (signalId === null) return []
+  const range = { start: row.periodStart.getTime(), end: row.billedUntil.getTime() }
+  return [{ subscriptionId, signalId, invoiceId, finalizedAt, ...range }]
+}

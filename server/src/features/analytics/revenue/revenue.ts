@@ -1,0 +1,194 @@
+import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
+import type { Earning } from '../../../domain/prices/earnings.ts'
+import type { ScopedId } from '../../../domain/scoped-id.ts'
+import type { Db } from '../../../platform/database.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { filtersIn } from '../fields.ts'
+import { figure } from '../figures.ts'
+import { findCurrency, findCustomer, listNames } from '../names-queries.ts'
+import { sumUsage, type UsageSums } from '../sums-queries.ts'
+import { type DatesQuery, dateRangeOf, parseWindow, type Window } from '../window.ts'
+import { type Earned, loadEarned } from './earned.ts'
+import type { CustomerRevenue, RevenueAnalytics, RevenueQuery } from './schemas.ts'
+import {
+  addRevenue,
+  NO_REVENUE,
+  type Revenue,
+  revenueBody,
+  revenueOf,
+  SEVERAL_CURRENCIES,
+} from './totals.ts'
+
+/** How many an answer lists one by one. */
+const SUBSCRIPTIONS_MAX = 1_000
+
+type Asked = { organizationId: string; query: RevenueQuery }
+
+/** What was earned in a window, what it cost, and what is left of it. */
+export async function revenueAnalytics(
+  db: Db,
+  { organizationId, query }: Asked,
+  now: Date,
+): Promise<RevenueAnalytics> {
+  const window = parseWindow(query, now)
+  const { customerId, agentId } = query
+  const filter = { organizationId, customerId, agentId }
+  const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
+  const [earned, sums] = await Promise.all([loadEarned(db, filter, window), sumUsage(db, usage)])
+  const answer = await revenueAnswer(db, organizationId, { earned, sums, window })
+  return { ...answer, filters: filtersIn(query) }
+}
+
+/** The same of one customer, which must be there. */
+export async function customerRevenue(
+  db: Db,
+  key: ScopedId,
+  query: DatesQuery,
+  now: Date,
+): Promise<CustomerRevenue> {
+  const customer = (await findCustomer(db, key)) ?? notFound('Customer')
+  const { organizationId, id: customerId } = key
+  const asked = { organizationId, query: { ...query, customerId } }
+  const { filters: _filters, ...revenue } = await revenueAnalytics(db, asked, now)
+  return { customer, ...revenue }
+}
+
+async function revenueAnswer(
+  db: Db,
+  organizationId: string,
+  { earned, sums, window }: { earned: readonly Earned[]; sums: UsageSums; window: Window },
+): Promise<Omit<RevenueAnalytics, 'filters'>> {
+  const currencies = byCurrency(earned)
+  const [one, ...more] = currencies
+  const currency = one?.currency ?? (await findCurrency(db, organizationId))
+  const total = one?.revenue ?? NO_REVENUE
+  return {
+    ...(more.length === 0 ? revenueBody(total, currency, sums.cost) : SEVERAL),
+    cost: figure(sums.cost),
+    uncostedEvents: Number(sums.uncostedEvents),
+    byCurrency: currencies.map((each) => revenueBody(each.revenue, each.currency, each.cost)),
+    bySubscription: await bySubscription(db, organizationId, earned.slice(-SUBSCRIPTIONS_MAX)),
+    hasMoreSubscriptions: earned.length > SUBSCRIPTIONS_MAX,
+    byStrategy: byStrategy(earned),
+    dateRange: dateRangeOf(window),
+  }
+}
+
+const SEVERAL = {
+  currency: null,
+  revenue: null,
+  agentEarned: null,
+  invoiced: null,
+  notInvoiced: null,
+  breakdown: null,
+  margin: null,
+  marginPercent: null,
+  marginNote: SEVERAL_CURRENCIES,
+}
+
+type InCurrency = { currency: string; revenue: Revenue; cost: Decimal }
+
+export function byCurrency(earned: readonly Earned[]): InCurrency[] {
+  const totals = new Map<string, InCurrency>()
+  for (const { subscription, earnings, cost } of earned) {
+    const { currency } = subscription
+    const total = totals.get(currency) ?? { currency, revenue: NO_REVENUE, cost: ZERO }
+    totals.set(currency, {
+      currency,
+      revenue: addRevenue(total.revenue, revenueOf(earnings)),
+      cost: total.cost.plus(cost),
+    })
+  }
+  return [...totals.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
+}
+
+async function bySubscription(
+  db: Db,
+  organizationId: string,
+  earned: readonly Earned[],
+): Promise<RevenueAnalytics['bySubscription']> {
+  const ids = (read: (one: Earned['subscription']) => string) => ({
+    organizationId,
+    ids: [...new Set(earned.map(({ subscription }) => read(subscription)))],
+  })
+  const [customers, agents] = await Promise.all([
+    listNames(
+      db,
+      'customers',
+      ids((one) => one.customerId),
+    ),
+    listNames(
+      db,
+      'agents',
+      ids((one) => one.agentId),
+    ),
+  ])
+  return earned
+    .map(({ subscription, earnings, cost, eventCount, uncostedEvents }) => {
+      const { id, name, customerId, agentId, planId, planName, currency } = subscription
+      return {
+        subscriptionId: id,
+        subscriptionName: name,
+        customerId,
+        customerName: customers.get(customerId) ?? customerId,
+        agentId,
+        agentName: agents.get(agentId) ?? agentId,
+        planId,
+        planName,
+        eventCount,
+        ...revenueBody(revenueOf(earnings), currency, cost),
+        uncostedEvents,
+      }
+    })
+    .toReversed()
+}
+
+const CHARGE_TYPES = {
+  usage: 'usage',
+  pool: 'usage',
+  recurring: 'recurring',
+  seat_based: 'seat_based',
+  onetime: 'onetime',
+} as const
+
+function byStrategy(earned: readonly Earned[]): RevenueAnalytics['byStrategy'] {
+  const all = earned.flatMap(({ subscription, earnings }) =>
+    earnings.map((earning) => ({ subscription, earning })),
+  )
+  const groups = Map.groupBy(all, ({ earning }) => earning.strategyId)
+  const rows = [...groups].flatMap(([strategyId, ones]) => {
+    const first = ones[0]
+    if (!first) return []
+    const { planId, planName, currency } = first.subscription
+    const earnings = ones.map(({ earning }) => earning)
+    const { kind, name } = ones.at(-1)?.earning ?? first.earning
+    return [
+      {
+        strategyId,
+        strategyName: name,
+        planId,
+        planName,
+        currency,
+        chargeType: CHARGE_TYPES[kind],
+        quantity: figure(sum(earnings.map(({ quantity }) => quantity))),
+        ...strategyFigures(earnings),
+      },
+    ]
+  })
+  return rows.toSorted((a, b) => compare(orderOf(a), orderOf(b)))
+}
+
+type Ordered = { planName: string; strategyName: string; strategyId: string }
+const orderOf = (row: Ordered) => `${row.planName}\n${row.strategyName}\n${row.strategyId}`
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function strategyFigures(earnings: readonly Earning[]) {
+  const amounts = (kinds: readonly Earning[]) => sum(kinds.map(({ amount }) => amount))
+  const agentEarned = amounts(earnings.filter(({ kind }) => kind === 'usage'))
+  const all = amounts(earnings)
+  return {
+    revenue: figure(all),
+    agentEarned: figure(agentEarned),
+    fees: figure(all.minus(agentEarned)),
+  }
+}

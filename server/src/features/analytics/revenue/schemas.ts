@@ -1,0 +1,213 @@
+import { type Static, Type } from 'typebox'
+import { nullable, uuid } from '../../../platform/http/fields.ts'
+import {
+  agentFilter,
+  amount,
+  cost,
+  count,
+  customerFilter,
+  DateRangeBody,
+  dateFields,
+  filtersOf,
+  uncostedEvents,
+} from '../fields.ts'
+
+export const RevenueQuery = Type.Object({
+  ...dateFields,
+  customerId: customerFilter,
+  agentId: agentFilter,
+})
+export type RevenueQuery = Static<typeof RevenueQuery>
+
+export const CustomerRevenueQuery = Type.Object(dateFields)
+export const CustomerRevenueParams = Type.Object({ customerId: uuid() })
+
+const id = Type.String({ format: 'uuid' })
+
+const Breakdown = Type.Object(
+  {
+    usage: amount('The same as agentEarned.'),
+    recurring: amount('Recurring fees by day, and the fees of pools.'),
+    seat: amount('Fees for seats, by day.'),
+    onetime: amount('On the day the subscription starts.'),
+  },
+  { title: 'RevenueBreakdown' },
+)
+
+export const marginFields = {
+  margin: nullable(
+    amount(),
+    'Revenue less cost; null where the revenue is not in USD, as costs are.',
+  ),
+  marginPercent: nullable(amount(), 'Of the revenue; null where there is none.'),
+  marginNote: nullable(Type.String(), 'Why there is no margin; null where there is one.'),
+}
+
+const ofOneCurrency = {
+  currency: Type.String(),
+  revenue: amount('agentEarned and the fees, before discounts and tax.'),
+  agentEarned: amount('Units times the rates of the plan, without any fee.'),
+  invoiced: amount('What of the revenue is on final invoices.'),
+  notInvoiced: amount('The rest, at the present prices.'),
+  breakdown: Breakdown,
+  cost,
+  ...marginFields,
+}
+
+const CurrencyRevenue = Type.Object(ofOneCurrency, {
+  title: 'CurrencyRevenue',
+  description: 'What was earned in one currency, and what the work of its subscriptions cost.',
+})
+
+const SubscriptionRevenue = Type.Object(
+  {
+    subscriptionId: id,
+    subscriptionName: Type.String(),
+    customerId: id,
+    customerName: Type.String(),
+    agentId: id,
+    agentName: Type.String(),
+    planId: id,
+    planName: Type.String(),
+    eventCount: count(),
+    ...ofOneCurrency,
+    uncostedEvents,
+  },
+  { title: 'SubscriptionRevenue' },
+)
+
+const StrategyRevenue = Type.Object(
+  {
+    strategyId: id,
+    strategyName: Type.String(),
+    planId: id,
+    planName: Type.String(),
+    currency: Type.String(),
+    chargeType: Type.Enum(['usage', 'recurring', 'seat_based', 'onetime']),
+    quantity: amount('Units that were billable; 0 of fees.'),
+    revenue: amount(),
+    agentEarned: amount(),
+    fees: amount(),
+  },
+  { title: 'StrategyRevenue' },
+)
+
+export const ONE_CURRENCY = 'null where several currencies are involved: see byCurrency'
+
+const revenueFields = {
+  currency: nullable(Type.String(), `The one that all figures are in; ${ONE_CURRENCY}.`),
+  revenue: nullable(
+    amount(),
+    `agentEarned and the fees, before discounts and tax; ${ONE_CURRENCY}.`,
+  ),
+  cost,
+  uncostedEvents,
+  ...marginFields,
+  agentEarned: nullable(amount(), `Units times rates, without any fee; ${ONE_CURRENCY}.`),
+  invoiced: nullable(amount(), `What of it is on final invoices; ${ONE_CURRENCY}.`),
+  notInvoiced: nullable(amount(), `The rest, at the present prices; ${ONE_CURRENCY}.`),
+  breakdown: nullable(Breakdown, `The revenue by kind; ${ONE_CURRENCY}.`),
+  byCurrency: Type.Array(CurrencyRevenue, {
+    description: 'Never added up. Work without a subscription is in the total cost only.',
+  }),
+  bySubscription: Type.Array(SubscriptionRevenue, {
+    description: 'The latest start first; at most a thousand.',
+  }),
+  hasMoreSubscriptions: Type.Boolean({ description: 'Whether there are more; all count.' }),
+  byStrategy: Type.Array(StrategyRevenue, { description: 'By plan and name.' }),
+  dateRange: DateRangeBody,
+}
+
+const exampleOfCurrency = {
+  currency: 'USD',
+  revenue: 61.5,
+  agentEarned: 12.5,
+  invoiced: 0,
+  notInvoiced: 61.5,
+  breakdown: { usage: 12.5, recurring: 49, seat: 0, onetime: 0 },
+  cost: 1.245,
+  margin: 60.255,
+  marginPercent: 97.9756097561,
+  marginNote: null,
+}
+
+/** 150 calls, of which 100 are 0.10 and the others 0.05 each, and a fee of 49 a month. */
+const example = {
+  ...exampleOfCurrency,
+  uncostedEvents: 0,
+  byCurrency: [exampleOfCurrency],
+  bySubscription: [
+    {
+      subscriptionId: '01890000-0000-7000-8000-000000000004',
+      subscriptionName: 'Main',
+      customerId: '01890000-0000-7000-8000-000000000001',
+      customerName: 'Acme',
+      agentId: '01890000-0000-7000-8000-000000000002',
+      agentName: 'Support',
+      planId: '01890000-0000-7000-8000-000000000005',
+      planName: 'Pro',
+      eventCount: 1,
+      ...exampleOfCurrency,
+      uncostedEvents: 0,
+    },
+  ],
+  hasMoreSubscriptions: false,
+  byStrategy: [
+    {
+      strategyId: '01890000-0000-7000-8000-000000000006',
+      strategyName: 'Calls',
+      planId: '01890000-0000-7000-8000-000000000005',
+      planName: 'Pro',
+      currency: 'USD',
+      chargeType: 'usage',
+      quantity: 150,
+      revenue: 12.5,
+      agentEarned: 12.5,
+      fees: 0,
+    },
+  ],
+  dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
+}
+
+export const RevenueAnalytics = Type.Object(
+  { ...revenueFields, filters: filtersOf('RevenueFilters', RevenueQuery) },
+  {
+    title: 'RevenueAnalytics',
+    description: 'What was earned in a window of days, and what is left of it.',
+    examples: [{ ...example, filters: {} }],
+  },
+)
+export type RevenueAnalytics = Static<typeof RevenueAnalytics>
+
+export const CustomerRevenue = Type.Object(
+  {
+    customer: Type.Object(
+      {
+        id,
+        name: Type.String(),
+        externalId: nullable(Type.String()),
+        email: nullable(Type.String()),
+        status: Type.String(),
+      },
+      { title: 'CustomerOfRevenue' },
+    ),
+    ...revenueFields,
+  },
+  {
+    title: 'CustomerRevenue',
+    description: 'A customer, and what was earned from it in a window of days.',
+    examples: [
+      {
+        customer: {
+          id: '01890000-0000-7000-8000-000000000001',
+          name: 'Acme',
+          externalId: 'acme',
+          email: 'billing@acme.test',
+          status: 'active',
+        },
+        ...example,
+      },
+    ],
+  },
+)
+export type CustomerRevenue = Static<typeof CustomerRevenue>

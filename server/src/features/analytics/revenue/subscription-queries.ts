@@ -1,0 +1,164 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Decimal } from '../../../domain/money.ts'
+import type { PricingModel } from '../../../domain/prices/pricing.ts'
+import type {
+  Billed,
+  BillingCycleName,
+  Moved,
+  PastSchedule,
+} from '../../../domain/time/schedule.ts'
+import type { Db } from '../../../platform/database.ts'
+
+/** Whose earnings are meant. */
+export type EarningFilter = {
+  organizationId: string
+  customerId: string | undefined
+  agentId: string | undefined
+}
+
+/** A subscription, with the plan that prices it. */
+export type EarningSubscription = Billed & {
+  id: string
+  customerId: string
+  agentId: string
+  planId: string
+  planName: string
+  currency: string
+  name: string
+  seatsCount: number
+}
+
+/** Half-open, in epoch milliseconds. */
+type Span = { start: number; end: number }
+
+const at = (time: number) => sql`${new Date(time)}::timestamptz`
+
+export function inFilter(
+  { organizationId, customerId, agentId }: EarningFilter,
+  table: string,
+): SqlBoolList {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const conditions = [sql<SqlBool>`${column('organization_id')} = ${organizationId}`]
+  if (customerId !== undefined) conditions.push(sql`${column('customer_id')} = ${customerId}`)
+  if (agentId !== undefined) conditions.push(sql`${column('agent_id')} = ${agentId}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+type SqlBoolList = ReturnType<typeof sql<SqlBool>>
+
+const SUBSCRIPTIONS = sql`
+  select subscriptions.id, subscriptions.customer_id, subscriptions.agent_id,
+    subscriptions.plan_id, pricing_plans.name as plan_name, pricing_plans.currency,
+    subscriptions.name, subscriptions.seats_count, subscriptions.start_date,
+    subscriptions.end_date, subscriptions.end_at, subscriptions.starts_at, subscriptions.ends_at,
+    subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.billing_day,
+    subscriptions.anchor_date, subscriptions.moved_period_date,
+    coalesce(subscriptions.timezone, customers.timezone) as time_zone
+  from subscriptions
+  join customers on customers.id = subscriptions.customer_id
+  join pricing_plans on pricing_plans.id = subscriptions.plan_id`
+
+type SubscriptionRow = Omit<EarningSubscription, 'moved'> & {
+  anchorDate: string | null
+  movedPeriodDate: string | null
+}
+
+function movedOf({ anchorDate, movedPeriodDate }: SubscriptionRow): Moved {
+  if (anchorDate === null || movedPeriodDate === null) return null
+  return { anchorDate, periodDate: movedPeriodDate }
+}
+
+function subscriptionOf(row: SubscriptionRow): EarningSubscription {
+  const { anchorDate: _anchor, movedPeriodDate: _moved, ...subscription } = row
+  return { ...subscription, moved: movedOf(row) }
+}
+
+/** Those that cover some of a time. */
+export async function listCovering(
+  db: Db,
+  filter: EarningFilter,
+  { start, end }: Span,
+): Promise<EarningSubscription[]> {
+  const { rows } = await sql<SubscriptionRow>`
+    ${SUBSCRIPTIONS}
+    where ${inFilter(filter, 'subscriptions')} and subscriptions.deleted_at is null
+      and subscriptions.starts_at < ${at(end)}
+      and (subscriptions.ends_at is null or subscriptions.ends_at > ${at(start)})
+    order by subscriptions.starts_at, subscriptions.id`.execute(db)
+  return rows.map(subscriptionOf)
+}
+
+/** By id: those that invoices name. */
+export async function listByIds(
+  db: Db,
+  filter: EarningFilter,
+  keys: readonly { customerId: string; id: string }[],
+): Promise<EarningSubscription[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<SubscriptionRow>`
+    ${SUBSCRIPTIONS}
+    where ${inFilter(filter, 'subscriptions')} and subscriptions.deleted_at is null
+      and subscriptions.customer_id = any(${keys.map(({ customerId }) => customerId)}::uuid[])
+      and subscriptions.id = any(${keys.map(({ id }) => id)}::uuid[])
+    order by subscriptions.starts_at, subscriptions.id`.execute(db)
+  return rows.map(subscriptionOf)
+}
+
+/** The terms before the present ones of those whose invoice dates were moved, the earliest first. */
+export async function listPastSchedules(
+  db: Db,
+  organizationId: string,
+  keys: readonly { customerId: string; id: string }[],
+): Promise<(PastSchedule & { subscriptionId: string })[]> {
+  if (keys.length === 0) return []
+  return db
+    .selectFrom('subscriptionPastTerms')
+    .select(['subscriptionId', 'fromDate', 'untilDate', 'movedPeriodDate'])
+    .select([
+      sql<BillingCycleName>`billing_cycle`.as('billingCycle'),
+      'customCycleDays',
+      'billingDay',
+    ])
+    .where('organizationId', '=', organizationId)
+    .where(sql<SqlBool>`customer_id = any(${keys.map(({ customerId }) => customerId)}::uuid[])`)
+    .where(sql<SqlBool>`subscription_id = any(${keys.map(({ id }) => id)}::uuid[])`)
+    .orderBy('fromDate')
+    .execute()
+}
+
+/** A live strategy as its row has it, and whose signal it prices. */
+export type PlanStrategyRow = {
+  id: string
+  planId: string
+  name: string
+  chargeType: 'usage' | 'recurring' | 'seat_based' | 'onetime'
+  pricingModel: PricingModel | null
+  signalId: string | null
+  signalAgentId: string | null
+  rate: Decimal | null
+  tiers: unknown
+  isActive: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What plans bill by, in the order in which it was made. */
+export async function listPlanStrategies(
+  db: Db,
+  organizationId: string,
+  planIds: readonly string[],
+): Promise<PlanStrategyRow[]> {
+  if (planIds.length === 0) return []
+  const { rows } = await sql<PlanStrategyRow>`
+    select strategies.id, strategies.plan_id, strategies.name, strategies.charge_type,
+      strategies.pricing_model, strategies.signal_id, signals.agent_id as signal_agent_id,
+      strategies.rate, strategies.tiers, strategies.is_active, strategies.created_at,
+      strategies.updated_at
+    from pricing_strategies strategies
+    left join signals on signals.id = strategies.signal_id
+    where strategies.organization_id = ${organizationId}
+      and strategies.plan_id = any(${planIds}::uuid[])
+      and strategies.deleted_at is null and strategies.is_active
+    order by strategies.created_at, strategies.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,126 @@
+import { type Decimal, ZERO } from '../../../domain/money.ts'
+import type { Earning } from '../../../domain/prices/earnings.ts'
+import { figure, percentOf } from '../figures.ts'
+
+/** Costs are in USD, whatever the currency of an invoice. */
+export const COST_CURRENCY = 'USD'
+
+/** What was earned in one currency, by kind, and what of it is on final invoices. */
+export type Revenue = {
+  agentEarned: Decimal
+  /** With the fees of pools. */
+  recurring: Decimal
+  seat: Decimal
+  onetime: Decimal
+  invoiced: Decimal
+}
+
+export const NO_REVENUE: Revenue = {
+  agentEarned: ZERO,
+  recurring: ZERO,
+  seat: ZERO,
+  onetime: ZERO,
+  invoiced: ZERO,
+}
+
+const PLACES = {
+  usage: 'agentEarned',
+  pool: 'recurring',
+  recurring: 'recurring',
+  seat_based: 'seat',
+  onetime: 'onetime',
+} as const
+
+export function revenueOf(earnings: readonly Earning[]): Revenue {
+  const total = { ...NO_REVENUE }
+  for (const { kind, amount, isInvoiced } of earnings) {
+    const place = PLACES[kind]
+    total[place] = total[place].plus(amount)
+    if (isInvoiced) total.invoiced = total.invoiced.plus(amount)
+  }
+  return total
+}
+
+export function addRevenue(a: Revenue, b: Revenue): Revenue {
+  return {
+    agentEarned: a.agentEarned.plus(b.agentEarned),
+    recurring: a.recurring.plus(b.recurring),
+    seat: a.seat.plus(b.seat),
+    onetime: a.onetime.plus(b.onetime),
+    invoiced: a.invoiced.plus(b.invoiced),
+  }
+}
+
+/** All of it. */
+export function revenueTotal({ agentEarned, recurring, seat, onetime }: Revenue): Decimal {
+  return agentEarned.plus(recurring).plus(seat).plus(onetime)
+}
+
+/** Why there is no margin, where there is none. */
+export const OTHER_CURRENCY =
+  'The revenue is not in USD as the cost is, and no rate between them is known.'
+export const SEVERAL_CURRENCIES =
+  'There is revenue in several currencies, which are never added up; see byCurrency.'
+
+export type MarginBody = {
+  margin: number | null
+  marginPercent: number | null
+  marginNote: string | null
+}
+
+/** What is left of an amount; where the cost is nothing no rate is needed. */
+export function marginOf(amount: Decimal, currency: string, cost: Decimal): MarginBody {
+  if (currency !== COST_CURRENCY && !cost.eq(ZERO)) {
+    return { margin: null, marginPercent: null, marginNote: OTHER_CURRENCY }
+  }
+  const margin = amount.minus(cost)
+  return { margin: figure(margin), marginPercent: percentOf(margin, amount), marginNote: null }
+}
+
+/** The revenue of one currency as answers show it. */
+export function revenueBody(revenue: Revenue, currency: string, cost: Decimal) {
+  const total = revenueTotal(revenue)
+  return {
+    currency,
+    revenue: figure(total),
+    agentEarned: figure(revenue.agentEarned),
+    invoiced: figure(revenue.invoiced),
+    notInvoiced: figure(total.minus(revenue.invoiced)),
+    breakdown: {
+      usage: figure(revenue.agentEarned),
+      recurring: figure(revenue.recurring),
+      seat: figure(revenue.seat),
+      onetime: figure(revenue.onetime),
+    },
+    cost: figure(cost),
+    ...marginOf(total, currency, cost),
+  }
+}
+
+/** An amount in one currency, and what the work behind it cost. */
+export type Priced = { currency: string; amount: Decimal; cost: Decimal }
+
+/** The amounts by currency, in order of their names. */
+export function addByCurrency(all: readonly Priced[]): Priced[] {
+  const totals = new Map<string, Priced>()
+  for (const { currency, amount, cost } of all) {
+    const total = totals.get(currency) ?? { currency, amount: ZERO, cost: ZERO }
+    const sums = { amount: total.amount.plus(amount), cost: total.cost.plus(cost) }
+    totals.set(currency, { currency, ...sums })
+  }
+  return [...totals.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
+}
+
+/** The one amount where one currency is involved; of several none, since they are never added up. */
+export function onlyAmount(
+  amounts: readonly Priced[],
+  { currency: fallback, cost }: { currency: string; cost: Decimal },
+): { currency: string | null; amount: number | null } & MarginBody {
+  const [only, ...more] = amounts
+  if (more.length > 0) {
+    const none = { margin: null, marginPercent: null }
+    return { currency: null, amount: null, ...none, marginNote: SEVERAL_CURRENCIES }
+  }
+  const { currency, amount } = only ?? { currency: fallback, amount: ZERO }
+  return { currency, amount: figure(amount), ...marginOf(amount, currency, cost) }
+}

@@ -1,0 +1,170 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Decimal } from '../../domain/money.ts'
+import type { Db } from '../../platform/database.ts'
+import type { DateRange, Grouping } from './window.ts'
+
+/** Whose usage of which days is added up. */
+export type UsageFilter = {
+  organizationId: string
+  customerId: string | undefined
+  agentId: string | undefined
+  signalId: string | undefined
+  dates: DateRange
+}
+
+export const DIMENSIONS = ['customer', 'signal', 'agent'] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+
+/** `cost` is in USD and lacks that of the uncosted events. */
+export type UsageSums = {
+  eventCount: string
+  quantity: Decimal
+  cost: Decimal
+  uncostedEvents: string
+}
+
+/** The columns of every table that adds up usage. */
+export const SUMS = sql`coalesce(sum(event_count), 0)::bigint as event_count,
+  coalesce(sum(quantity), 0) as quantity, coalesce(sum(cost), 0) as cost,
+  coalesce(sum(uncosted_event_count), 0)::bigint as uncosted_events`
+
+const COLUMNS = {
+  customer: sql.ref('customer_id'),
+  signal: sql.ref('signal_id'),
+  agent: sql.ref('agent_id'),
+} as const
+
+/** The days add up what the events say, always exactly. */
+const days = sql.table('usage_days')
+
+function matches(filter: UsageFilter): RawBuilder<unknown> {
+  const { organizationId, customerId, agentId, signalId, dates } = filter
+  const conditions = [
+    sql<SqlBool>`organization_id = ${organizationId}`,
+    sql`day >= ${dates.startDate}::date`,
+    sql`day <= ${dates.endDate}::date`,
+  ]
+  if (customerId !== undefined) conditions.push(sql`customer_id = ${customerId}`)
+  if (agentId !== undefined) conditions.push(sql`agent_id = ${agentId}`)
+  if (signalId !== undefined) conditions.push(sql`signal_id = ${signalId}`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** The first day of the bucket that a day is in; a Monday for weeks. */
+const BUCKET_OF: Record<Grouping, RawBuilder<unknown>> = {
+  daily: sql`day`,
+  weekly: sql`date_trunc('week', day::timestamp)::date`,
+  monthly: sql`date_trunc('month', day::timestamp)::date`,
+}
+
+export async function sumUsage(db: Db, filter: UsageFilter): Promise<UsageSums> {
+  const { rows } = await sql<UsageSums>`
+    select ${SUMS} from ${days} where ${matches(filter)}`.execute(db)
+  const [sums] = rows
+  if (!sums) throw new Error('a sum is one row')
+  return sums
+}
+
+/** Buckets without events are left out. */
+export async function sumByBucket(
+  db: Db,
+  filter: UsageFilter,
+  groupBy: Grouping,
+): Promise<(UsageSums & { date: string })[]> {
+  const { rows } = await sql<UsageSums & { date: string }>`
+    select ${BUCKET_OF[groupBy]} as date, ${SUMS} from ${days} where ${matches(filter)}
+    group by 1`.execute(db)
+  return rows
+}
+
+export type SumsOf = UsageSums & { id: string }
+
+/** The most events first; of those that have as many the lowest id. */
+export async function sumByDimension(
+  db: Db,
+  filter: UsageFilter,
+  { dimension, limit }: { dimension: Dimension; limit: number },
+): Promise<SumsOf[]> {
+  const { rows } = await sql<SumsOf>`
+    select ${COLUMNS[dimension]} as id, ${SUMS} from ${days} where ${matches(filter)}
+    group by 1 order by sum(event_count) desc, 1 limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The same by bucket, of some ids alone. */
+export async function sumByDimensionAndBucket(
+  db: Db,
+  filter: UsageFilter,
+  { dimension, ids, groupBy }: { dimension: Dimension; ids: readonly string[]; groupBy: Grouping },
+): Promise<(SumsOf & { date: string })[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<SumsOf & { date: string }>`
+    select ${BUCKET_OF[groupBy]} as date, ${COLUMNS[dimension]} as id, ${SUMS}
+    from ${days} where ${matches(filter)} and ${COLUMNS[dimension]} = any(${ids}::uuid[])
+    group by 1, 2`.execute(db)
+  return rows
+}
+
+/** The agents and signals that something was used of. */
+export async function listUsed(
+  db: Db,
+  filter: UsageFilter,
+): Promise<{ agentId: string; signalId: string }[]> {
+  const { rows } = await sql<{ agentId: string; signalId: string }>`
+    select agent_id, signal_id from ${days} where ${matches(filter)}
+    group by agent_id, signal_id`.execute(db)
+  return rows
+}
+
+export type UsedPlace = UsageSums & {
+  customerId: string
+  agentId: string
+  signalId: string
+  /** Null where days are not told apart. */
+  date: string | null
+}
+
+/** By customer, agent and signal, and by day if asked. */
+export async function listUsedPlaces(
+  db: Db,
+  filter: UsageFilter,
+  { isByDay }: { isByDay: boolean },
+): Promise<UsedPlace[]> {
+  const { rows } = await sql<UsedPlace>`
+    select customer_id, agent_id, signal_id, ${isByDay ? sql`day` : sql`null::date`} as date, ${SUMS}
+    from ${days} where ${matches(filter)} group by 1, 2, 3, 4`.execute(db)
+  return rows
+}
+
+export type ModelSums = {
+  provider: string
+  model: string
+  serviceCount: string
+  inputTokens: Decimal
+  outputTokens: Decimal
+  cacheReadTokens: Decimal
+  cacheWriteTokens: Decimal
+  quantity: Decimal
+  cost: Decimal
+}
+
+/** By model, the most expensive first. What has no cost yet is counted, and costs nothing here. */
+export async function sumByModel(db: Db, filter: UsageFilter): Promise<ModelSums[]> {
+  const { organizationId, customerId, agentId, signalId, dates } = filter
+  const conditions = [
+    sql<SqlBool>`organization_id = ${organizationId}`,
+    sql`bucket >= ${dates.startDate}::timestamp at time zone 'UTC'`,
+    sql`bucket < (${dates.endDate}::date + 1)::timestamp at time zone 'UTC'`,
+  ]
+  if (customerId !== undefined) conditions.push(sql`customer_id = ${customerId}`)
+  if (agentId !== undefined) conditions.push(sql`agent_id = ${agentId}`)
+  if (signalId !== undefined) conditions.push(sql`signal_id = ${signalId}`)
+  const { rows } = await sql<ModelSums>`
+    select provider, model, sum(service_count)::bigint as service_count,
+      sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens,
+      sum(cache_read_tokens) as cache_read_tokens, sum(cache_write_tokens) as cache_write_tokens,
+      sum(quantity) as quantity, sum(cost) as cost
+    from model_rollups where ${sql.join(conditions, sql` and `)}
+    group by provider, model order by sum(cost) desc, provider, model`.execute(db)
+  return rows
+}

@@ -1,0 +1,178 @@
+import type { Db } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { filtersIn } from '../fields.ts'
+import { average, figure } from '../figures.ts'
+import { listFirstCustomers, listNames } from '../names-queries.ts'
+import type { Dimension, UsageFilter, UsageSums } from '../sums-queries.ts'
+import * as queries from '../sums-queries.ts'
+import { bucketsOf, dateRangeOf, parseWindow } from '../window.ts'
+import {
+  TOP_DEFAULT,
+  type UsageAnalytics,
+  type UsageAnalyticsQuery,
+  type UsageBreakdown,
+  type UsageBucket,
+  type UsageSummary,
+} from './schemas.ts'
+
+type Asked = { organizationId: string; query: UsageAnalyticsQuery }
+
+/** How many rows the breakdown of an answer may have by time. */
+const TIMELINE_MAX = 100_000
+const CUSTOMERS_NAMED = 1_000
+
+/** How much work was done in a window and what it cost. */
+export async function usageAnalytics(
+  db: Db,
+  { organizationId, query }: Asked,
+  now: Date,
+): Promise<UsageAnalytics> {
+  const { customerId, agentId, signalId, groupBy = 'daily', breakdownBy } = query
+  const window = parseWindow(query, now)
+  const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
+  const buckets = bucketsOf(window, groupBy)
+  const [rows, used, breakdown] = await Promise.all([
+    queries.sumByBucket(db, filter, groupBy),
+    queries.listUsed(db, filter),
+    breakdownBy && breakdownOf(db, filter, { dimension: breakdownBy, query, buckets }),
+  ])
+  const metadata = await namesOf(db, filter, { used, breakdown })
+  return {
+    summary: summaryOf(addUp(rows)),
+    timeSeriesData: timeSeries(buckets, rows),
+    metadata,
+    ...(breakdown ? { dimensionBreakdown: withNames(breakdown, metadata) } : {}),
+    dateRange: dateRangeOf(window),
+    filters: filtersIn(query),
+  }
+}
+
+function timeSeries(
+  buckets: readonly string[],
+  rows: readonly (UsageSums & { date: string })[],
+): UsageBucket[] {
+  const byDate = new Map(rows.map((row) => [row.date, row]))
+  return buckets.map((date) => ({ date, ...bucketOf(byDate.get(date)) }))
+}
+
+const NOTHING = { eventCount: 0, totalQuantity: 0, totalCost: 0, uncostedEvents: 0 }
+
+function bucketOf(sums: UsageSums | undefined): Omit<UsageBucket, 'date'> {
+  if (!sums) return NOTHING
+  return {
+    eventCount: Number(sums.eventCount),
+    totalQuantity: figure(sums.quantity),
+    totalCost: figure(sums.cost),
+    uncostedEvents: Number(sums.uncostedEvents),
+  }
+}
+
+function addUp(rows: readonly UsageSums[]): UsageSums | undefined {
+  return rows.reduce<UsageSums | undefined>(
+    (total, row) =>
+      total === undefined
+        ? row
+        : {
+            eventCount: String(Number(total.eventCount) + Number(row.eventCount)),
+            quantity: total.quantity.plus(row.quantity),
+            cost: total.cost.plus(row.cost),
+            uncostedEvents: String(Number(total.uncostedEvents) + Number(row.uncostedEvents)),
+          },
+    undefined,
+  )
+}
+
+function summaryOf(sums: UsageSums | undefined): UsageSummary {
+  const { eventCount: totalEvents, ...rest } = bucketOf(sums)
+  const costed = totalEvents - rest.uncostedEvents
+  return { totalEvents, ...rest, avgCostPerEvent: sums ? average(sums.cost, costed) : 0 }
+}
+
+type Breakdown = {
+  dimension: Dimension
+  ids: string[]
+  summary: ReadonlyMap<string, UsageSummary>
+  timeline: ReadonlyMap<string, UsageBucket[]>
+  hasMore: boolean
+}
+
+async function breakdownOf(
+  db: Db,
+  filter: UsageFilter,
+  {
+    dimension,
+    query,
+    buckets,
+  }: { dimension: Dimension; query: UsageAnalyticsQuery; buckets: readonly string[] },
+): Promise<Breakdown> {
+  const { top = TOP_DEFAULT, groupBy = 'daily' } = query
+  if (top * buckets.length > TIMELINE_MAX) {
+    throw new AppError('invalid', [
+      `top ${top} times ${buckets.length} buckets is more than ${TIMELINE_MAX} rows; lower it or group by a longer time`,
+    ])
+  }
+  const found = await queries.sumByDimension(db, filter, { dimension, limit: top + 1 })
+  const listed = found.slice(0, top)
+  const ids = listed.map(({ id }) => id)
+  const rows = await queries.sumByDimensionAndBucket(db, filter, { dimension, ids, groupBy })
+  const byId = Map.groupBy(rows, ({ id }) => id)
+  return {
+    dimension,
+    ids,
+    summary: new Map(listed.map((sums) => [sums.id, summaryOf(sums)])),
+    timeline: new Map(ids.map((id) => [id, timeSeries(buckets, byId.get(id) ?? [])])),
+    hasMore: found.length > top,
+  }
+}
+
+type NamesBody = UsageAnalytics['metadata']
+
+async function namesOf(
+  db: Db,
+  { organizationId, customerId }: UsageFilter,
+  {
+    used,
+    breakdown,
+  }: { used: readonly { agentId: string; signalId: string }[]; breakdown: Breakdown | undefined },
+): Promise<NamesBody> {
+  const named = (table: 'agents' | 'signals' | 'customers', ids: readonly string[]) =>
+    listNames(db, table, { organizationId, ids: [...new Set(ids)] })
+  const shown = customerId ? [customerId] : breakdown?.dimension === 'customer' && breakdown.ids
+  const [customers, agents, signals] = await Promise.all([
+    shown ? named('customers', shown) : listFirstCustomers(db, organizationId, CUSTOMERS_NAMED),
+    named(
+      'agents',
+      used.map((one) => one.agentId),
+    ),
+    named(
+      'signals',
+      used.map((one) => one.signalId),
+    ),
+  ])
+  return {
+    customers: Object.fromEntries(customers),
+    agents: Object.fromEntries(agents),
+    signals: Object.fromEntries(signals),
+  }
+}
+
+const NAMES_OF = { customer: 'customers', agent: 'agents', signal: 'signals' } as const
+
+function withNames(
+  { dimension, ids, summary, timeline, hasMore }: Breakdown,
+  metadata: NamesBody,
+): UsageBreakdown {
+  const names = metadata[NAMES_OF[dimension]]
+  const tagOf = (id: string) => ({ dimensionId: id, dimensionName: names[id] ?? id })
+  return {
+    dimensionType: dimension,
+    summary: ids.flatMap((id) => {
+      const totals = summary.get(id)
+      return totals ? [{ ...tagOf(id), ...totals }] : []
+    }),
+    timeline: ids.flatMap((id) =>
+      (timeline.get(id) ?? []).map((bucket) => ({ ...tagOf(id), ...bucket })),
+    ),
+    hasMore,
+  }
+}

@@ -1,0 +1,88 @@
+import { dayOf, type Range } from '../../domain/time/range.ts'
+import { parseDateRange } from '../../platform/dates/date-range.ts'
+import { AppError } from '../../platform/errors.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const DEFAULT_DAYS = 30
+
+/** Whole days in UTC, both included, as `YYYY-MM-DD`. */
+export type DateRange = { startDate: string; endDate: string }
+
+/** The dates of an answer, and the same as half-open epoch milliseconds. */
+export type Window = DateRange & Range<number>
+
+export type DatesQuery = { startDate?: string; endDate?: string }
+
+/**
+ * The days that a query asks for. By default the last 30, today included; with one end named, 30 days
+ * from there, or until today. A time of day is cut off: figures are of whole days.
+ */
+export function parseWindow(query: DatesQuery, now: Date): Window {
+  const asked = parseDateRange(query)
+  const tomorrow = dayOf(now.getTime()) + DAY_MS
+  const end = asked.end === undefined ? undefined : dayOf(asked.end - 1) + DAY_MS
+  const start = asked.start === undefined ? undefined : dayOf(asked.start)
+  const last = end ?? Math.max(tomorrow, (start ?? 0) + DAY_MS)
+  return windowOf({ start: start ?? last - DEFAULT_DAYS * DAY_MS, end: last })
+}
+
+/** A window of whole days, with its dates. */
+export function windowOf({ start, end }: Range<number>): Window {
+  return { startDate: dateText(start), endDate: dateText(end - DAY_MS), start, end }
+}
+
+/** What an answer says of its window. */
+export function dateRangeOf({ startDate, endDate }: Window): DateRange {
+  return { startDate, endDate }
+}
+
+export function dateText(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+export const GROUPINGS = ['daily', 'weekly', 'monthly'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+const BUCKETS_MAX = 1_500
+
+/**
+ * The first day of every bucket that the window touches, in order and without gaps: charts need not
+ * fill any. Weeks start on Monday; the first and last bucket hold only what is in the window.
+ */
+export function bucketsOf(window: Window, groupBy: Grouping): string[] {
+  const buckets: string[] = []
+  const until = Temporal.PlainDate.from(window.endDate)
+  const step = STEPS[groupBy]
+  let day = bucketStart(Temporal.PlainDate.from(window.startDate), groupBy)
+  while (Temporal.PlainDate.compare(day, until) <= 0) {
+    if (buckets.length === BUCKETS_MAX) throw tooManyBuckets(groupBy)
+    buckets.push(day.toString())
+    day = day.add(step)
+  }
+  return buckets
+}
+
+const STEPS: Record<Grouping, Temporal.DurationLike> = {
+  daily: { days: 1 },
+  weekly: { weeks: 1 },
+  monthly: { months: 1 },
+}
+
+function bucketStart(day: Temporal.PlainDate, groupBy: Grouping): Temporal.PlainDate {
+  switch (groupBy) {
+    case 'daily':
+      return day
+    case 'weekly':
+      return day.subtract({ days: day.dayOfWeek - 1 })
+    case 'monthly':
+      return day.with({ day: 1 })
+  }
+}
+
+function tooManyBuckets(groupBy: Grouping): AppError {
+  const fix =
+    groupBy === 'monthly' ? 'ask for fewer years' : 'group by a longer time or ask for less'
+  return new AppError('invalid', [
+    `groupBy ${groupBy} makes more than ${BUCKETS_MAX} rows of this window; ${fix}`,
+  ])
+}

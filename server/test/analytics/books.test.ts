@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
+import {
+  createApi,
+  createTestApp,
+  createTestOrganization,
+  must,
+  type TestApp,
+} from '../support/app.ts'
+import { expectRollupsToMatchEvents } from '../support/invariants.ts'
+import { unknownModel } from '../support/usage.ts'
+import { makeWorld, randomFrom } from './random-world.ts'
+
+/** Together they have a row of every kind that is changed below. */
+const SEEDS = [3, 5, 6]
+
+let t: TestApp
+let api: ReturnType<typeof createApi>
+let organizationId: string
+beforeAll(async () => {
+  t = await createTestApp({ now: () => new Date('2026-06-10T12:00:00Z') })
+  const { id, secretKey } = await createTestOrganization(t.dependencies)
+  organizationId = id
+  api = createApi(t.app, secretKey)
+  for (const seed of SEEDS)
+    await makeWorld(api, {
+      random: randomFrom(seed),
+      database: t.database,
+      organizationId,
+      tag: `${seed}`,
+    })
+  const lacking = unknownModel({ model: 'nobody-knows-it', usageDate: '2026-02-01T00:00:00Z' })
+  await must(api.record(lacking))
+})
+afterAll(() => t.close())
+
+type Check = {
+  name: string
+  compared: number
+  differences: { subject: string; expected: string; actual: string }[]
+}
+const reconcile = async (query = ''): Promise<{ isBalanced: boolean; checks: Check[] }> =>
+  must(api.get(`/v1/analytics/reconciliation?startDate=2025-12-01&endDate=2026-07-01${query}`))
+
+const failing = async () =>
+  (await reconcile()).checks
+    .filter(({ differences }) => differences.length > 0)
+    .map(({ name, differences }) => [name, differences.length])
+
+test('agrees about a world that chance has made, and says how much it compared', async () => {
+  const { isBalanced, checks } = await reconcile()
+  expect(checks.flatMap(({ differences }) => differences)).toEqual([])
+  expect(isBalanced).toBe(true)
+  for (const { name, compared } of checks) expect(compared, name).toBeGreaterThan(4)
+  const { rows } = await t.database.pool.query('select id from customers limit 1')
+  const one = await reconcile(`&customerId=${rows[0].id}`)
+  expect(one.checks[0]?.compared).toBeLessThan(checks[0]?.compared ?? 0)
+})
+
+/** Changes one row behind the back of the rules of tests, looks, and takes it back. */
+async function broken(statement: string, look: () => Promise<void>): Promise<void> {
+  const { pool } = t.database
+  const backup = /^(?:update|delete from|insert into) (\w+)/.exec(statement)?.[1]
+  if (!backup) throw new Error(`no table in ${statement}`)
+  await pool.query(`create table kept_rows as table ${backup}`)
+  const client = await pool.connect()
+  try {
+    await client.query(`set session_replication_role = replica`)
+    expect((await client.query(statement)).rowCount, statement).toBe(1)
+    await look()
+  } finally {
+    await client.query(`delete from ${backup}`)
+    await client.query(`insert into ${backup} select * from kept_rows`)
+    await client.query('set session_replication_role = origin')
+    await client.query('drop table kept_rows')
+    client.release()
+  }
+}
+
+const ONE = (table: string, where = 'true') =>
+  `ctid = (select ctid from ${table} where organization_id = '${organizationId}' and ${where} limit 1)`
+
+describe('names the check, and the one row, when somebody changes', () => {
+  test.each([
+    [
+      'a unit of a quarter of an hour',
+      'usage_rollups',
+      'quantity = quantity + 1',
+      'true',
+      ['quarter_hours_equal_events', 'days_equal_quarter_hours'],
+    ],
+    [
+      'a unit of a day',
+      'usage_days',
+      'quantity = quantity + 1',
+      'true',
+      ['days_equal_quarter_hours'],
+    ],
+    [
+      'a use of a model',
+      'model_rollups',
+      'service_count = service_count + 1',
+      'true',
+      ['models_equal_events'],
+    ],
+    [
+      'the cost of a model',
+      'model_rollups',
+      'cost = cost + 0.0000000001',
+      'true',
+      ['model_costs_equal_events'],
+    ],
+    [
+      'the event of a missing cost',
+      'uncosted_services',
+      'event_id = gen_random_uuid()',
+      'true',
+      ['uncosted_events_are_listed'],
+    ],
+    [
+      'a unit of a correction',
+      'event_corrections',
+      'quantity = quantity - 1',
+      'true',
+      ['corrections_equal_events'],
+    ],
+    [
+      'a cent of a subtotal',
+      'invoices',
+      'subtotal = subtotal + 0.01, total = total + 0.01',
+      `status <> 'draft'`,
+      ['subtotals_equal_lines'],
+    ],
+    [
+      'a cent of a total',
+      'invoices',
+      'total = total + 0.01',
+      `status <> 'draft'`,
+      ['totals_add_up'],
+    ],
+    [
+      'a cent of a discount',
+      'invoice_discounts',
+      'amount = amount + 0.01',
+      'true',
+      ['discounts_equal_rows'],
+    ],
+    [
+      'a cent of a tax',
+      'invoices',
+      'tax_total = tax_total + 0.01',
+      `status <> 'draft'`,
+      ['taxes_equal_rows'],
+    ],
+    [
+      'a payment',
+      'payments',
+      'amount = amount + 0.01',
+      `status = 'succeeded'`,
+      ['payments_are_booked'],
+    ],
+    [
+      'a refund',
+      'refunds',
+      'amount = amount + 0.01',
+      `status = 'succeeded'`,
+      ['refunds_are_booked'],
+    ],
+    [
+      'the price of a line',
+      'invoice_lines',
+      'unit_price = unit_price + 1',
+      `type = 'recurring' and quantity > 0`,
+      ['lines_equal_prices'],
+    ],
+    [
+      'a cent of credit',
+      'invoices',
+      'credit_total = credit_total + 0.01, total = total - 0.01',
+      `status not in ('draft', 'void')`,
+      ['credits_are_booked'],
+    ],
+    [
+      'the time of an invoice',
+      'invoices',
+      `period_start = period_start - interval '300 days'`,
+      `status <> 'void' and exists (select from invoices o where o.status <> 'void'
+        and o.subscription_id = invoices.subscription_id and o.period_end <= invoices.period_start)`,
+      ['no_time_is_billed_twice'],
+    ],
+  ])('%s', async (_, table, change, where, names) => {
+    await broken(`update ${table} set ${change} where ${ONE(table, where)}`, async () => {
+      expect(await failing()).toEqual(names.map((name) => [name, expect.any(Number)]))
+    })
+    expect(await failing()).toEqual([])
+  })
+})
+
+test('rebuilding makes the sums of a customer again, whatever became of them', async () => {
+  const { pool } = t.database
+  await pool.query('update usage_rollups set quantity = 0, cost = 7')
+  await pool.query('delete from usage_days')
+  await pool.query('delete from model_rollups')
+  const everyone = { organizationId, customerId: undefined }
+  expect(await rebuildRollups(t.dependencies.db, everyone)).toBe(3 * SEEDS.length + 1)
+  await expectRollupsToMatchEvents(pool)
+  expect(await failing()).toEqual([])
+})

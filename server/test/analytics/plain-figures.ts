@@ -1,0 +1,320 @@
+/**
+ * The figures of analytics worked out from the stored rows alone, by loops and without any code of
+ * the service. Slow, and meant to be read beside the definitions.
+ */
+import type { TestDatabase } from '../support/database.ts'
+import {
+  type Fraction,
+  isLess,
+  minus,
+  NONE,
+  over,
+  parse,
+  plus,
+  rounded,
+  times,
+  total,
+  whole,
+} from './fraction.ts'
+
+type Tier = { lower: string; upper: string | null; rate: string }
+type Tariff = { pricingModel: string; rate?: string; tiers?: Tier[] }
+
+export type PlainEvent = {
+  customerId: string
+  agentId: string
+  signalId: string
+  at: number
+  billable: Fraction
+  quantity: Fraction
+  cost: Fraction | null
+}
+
+type Strategy = {
+  id: string
+  chargeType: string
+  signalId: string | null
+  rate: string | null
+  tariff: Tariff | null
+}
+
+type Line = {
+  type: string
+  strategyId: string
+  start: number
+  end: number
+  finalizedAt: number
+  amount: Fraction
+  rate: Fraction | null
+  tariff: Tariff | null
+}
+
+export type PlainSubscription = {
+  id: string
+  customerId: string
+  agentId: string
+  planId: string
+  currency: string
+  zone: string
+  startDate: string
+  start: number
+  /** Infinity where there is no end. */
+  end: number
+  seats: number
+  strategies: Strategy[]
+  lines: Line[]
+}
+
+export type PlainWorld = { events: PlainEvent[]; subscriptions: PlainSubscription[] }
+
+export type PlainRevenue = {
+  agentEarned: Fraction
+  recurring: Fraction
+  seat: Fraction
+  onetime: Fraction
+}
+
+type Window = { start: number; end: number }
+
+/** What a tariff asks for so many units of a period. */
+function price(tariff: Tariff, units: Fraction): Fraction {
+  if (tariff.pricingModel === 'flat') return times(units, parse(tariff.rate ?? ''))
+  const tiers = (tariff.tiers ?? []).map(({ lower, upper, rate }) => {
+    return { lower: parse(lower), upper: upper === null ? null : parse(upper), rate: parse(rate) }
+  })
+  if (tariff.pricingModel === 'volume') {
+    const tier = tiers.find(({ upper }) => upper === null || !isLess(upper, units))
+    return times(units, tier?.rate ?? NONE)
+  }
+  let amount = NONE
+  tiers.forEach(({ lower, upper, rate }, index) => {
+    if (!isLess(lower, units)) return
+    const top = upper !== null && isLess(upper, units) ? upper : units
+    // The fee of a pool is no price of units.
+    if (tariff.pricingModel === 'credit_pool' && index === 0) return
+    amount = plus(amount, times(minus(top, lower), rate))
+  })
+  return amount
+}
+
+function poolFee({ pricingModel, tiers }: Tariff): Fraction {
+  return pricingModel === 'credit_pool' ? parse(tiers?.[0]?.rate ?? '') : NONE
+}
+
+/** The calendar months from the start date on, each clamped to its month; in the zone. */
+function periods(subscription: PlainSubscription, until: number) {
+  const first = Temporal.PlainDate.from(subscription.startDate)
+  const at = (index: number) =>
+    first.toPlainYearMonth().add({ months: index }).toPlainDate({ day: first.day })
+  const all = []
+  for (let index = 0; ; index += 1) {
+    const [from, to] = [at(index), at(index + 1)]
+    const [start, fullEnd] = [midnight(from, subscription.zone), midnight(to, subscription.zone)]
+    if (start >= until || start >= subscription.end) return all
+    const end = Math.min(fullEnd, subscription.end)
+    all.push({ start, end, days: from.until(to).days, from, to })
+  }
+}
+
+const midnight = (day: Temporal.PlainDate, zone: string) =>
+  day.toZonedDateTime({ timeZone: zone }).epochMilliseconds
+
+const overlap = (a: Window, b: Window) => a.start < b.end && b.start < a.end
+
+/** The tariff that the first final invoice of the period used, else that of today. */
+function tariffOf(strategy: Strategy, { lines }: PlainSubscription, period: Window): Tariff | null {
+  const used = lines
+    .filter((line) => line.strategyId === strategy.id && overlap(line, period))
+    .sort((a, b) => a.finalizedAt - b.finalizedAt)
+  return used[0]?.tariff ?? strategy.tariff
+}
+
+function usageRevenue(world: PlainWorld, subscription: PlainSubscription, window: Window) {
+  const digits = { JPY: 0 }[subscription.currency] ?? 2
+  let [usage, fees] = [NONE, NONE]
+  for (const strategy of subscription.strategies) {
+    if (strategy.chargeType !== 'usage') continue
+    const events = world.events.filter(
+      (event) =>
+        event.customerId === subscription.customerId &&
+        event.agentId === subscription.agentId &&
+        event.signalId === strategy.signalId &&
+        event.at >= subscription.start &&
+        event.at < subscription.end,
+    )
+    for (const period of periods(subscription, window.end)) {
+      const tariff = tariffOf(strategy, subscription, period)
+      if (!tariff) continue
+      const until = (time: number) =>
+        price(
+          tariff,
+          total(
+            events
+              .filter(({ at }) => at >= period.start && at < time)
+              .map(({ billable }) => billable),
+          ),
+        )
+      const from = Math.max(window.start, period.start)
+      const to = Math.min(window.end, period.end)
+      if (from < to) usage = plus(usage, minus(until(to), until(from)))
+      const isFirstDayIn = period.start >= window.start && period.start < window.end
+      if (isFirstDayIn) fees = plus(fees, poolFee(tariff))
+      // An invoice rounds what the period comes to at both ends of its line.
+      for (const line of subscription.lines) {
+        if (line.type !== 'usage' || line.strategyId !== strategy.id) continue
+        if (!overlap(line, period)) continue
+        if (line.end <= window.start || line.end > window.end) continue
+        const due = (time: number) =>
+          time <= period.start ? NONE : plus(until(time), poolFee(tariff))
+        const rounding = (time: number) => minus(rounded(due(time), digits), due(time))
+        usage = plus(usage, minus(rounding(line.end), rounding(line.start)))
+      }
+    }
+  }
+  return { usage, fees }
+}
+
+function feeRevenue(subscription: PlainSubscription, window: Window, type: string): Fraction {
+  let amount = NONE
+  for (const strategy of subscription.strategies) {
+    if (strategy.chargeType !== type) continue
+    const lines = subscription.lines.filter((line) => line.strategyId === strategy.id)
+    for (const period of periods(subscription, window.end)) {
+      const fixed = lines
+        .filter((line) => overlap(line, period))
+        .sort((a, b) => a.finalizedAt - b.finalizedAt)[0]
+      const rate = fixed?.rate ?? parse(strategy.rate ?? '')
+      const count = type === 'seat_based' ? subscription.seats : 1
+      for (let day = period.from; ; day = day.add({ days: 1 })) {
+        const begins = midnight(day, subscription.zone)
+        if (begins >= period.end) break
+        if (begins < period.start || begins < window.start || begins >= window.end) continue
+        const line = lines.find(({ start, end }) => begins >= start && begins < end)
+        amount = plus(
+          amount,
+          line
+            ? over(line.amount, daysIn(line, subscription.zone))
+            : over(times(rate, whole(count)), period.days),
+        )
+      }
+    }
+  }
+  return amount
+}
+
+function daysIn({ start, end }: Window, zone: string): number {
+  let day = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone).toPlainDate()
+  let count = 0
+  for (; midnight(day, zone) < end; day = day.add({ days: 1 })) {
+    if (midnight(day, zone) >= start) count += 1
+  }
+  return count
+}
+
+function onetimeRevenue(subscription: PlainSubscription, window: Window): Fraction {
+  const { start, end, strategies, lines } = subscription
+  if (start < window.start || start >= window.end || end <= start) return NONE
+  return total(
+    strategies
+      .filter(({ chargeType }) => chargeType === 'onetime')
+      .map(({ id, rate }) => {
+        const line = lines.find((one) => one.strategyId === id)
+        return line?.amount ?? parse(rate ?? '')
+      }),
+  )
+}
+
+/** What a subscription earned in a window. */
+export function plainRevenue(
+  world: PlainWorld,
+  subscription: PlainSubscription,
+  window: Window,
+): PlainRevenue {
+  const { usage, fees } = usageRevenue(world, subscription, window)
+  return {
+    agentEarned: usage,
+    recurring: plus(feeRevenue(subscription, window, 'recurring'), fees),
+    seat: feeRevenue(subscription, window, 'seat_based'),
+    onetime: onetimeRevenue(subscription, window),
+  }
+}
+
+const TEXT = (column: string) => `trim_scale(${column})::text`
+
+/** The rows that all of it follows from, of one organization. */
+export async function readWorld(
+  { pool }: TestDatabase,
+  organizationId: string,
+): Promise<PlainWorld> {
+  const rows = async (text: string) => (await pool.query(text, [organizationId])).rows
+  const strategies = await rows(
+    `select id, plan_id, charge_type, pricing_model, signal_id, ${TEXT('rate')} as rate, tiers
+     from pricing_strategies where organization_id = $1 and deleted_at is null and is_active`,
+  )
+  const lines = await rows(
+    `select i.subscription_id, l.type, l.strategy_id, l.period_start, l.period_end, l.pricing,
+       i.finalized_at, ${TEXT('l.amount')} as amount, ${TEXT('l.unit_price')} as rate
+     from invoice_lines l join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
+     where l.organization_id = $1 and i.status not in ('draft', 'void')
+       and l.type in ('usage', 'recurring', 'seat_based', 'onetime')`,
+  )
+  const subscriptions = await rows(
+    `select s.id, s.customer_id, s.agent_id, s.plan_id, p.currency, s.start_date::text, s.starts_at,
+       s.ends_at, s.seats_count, coalesce(s.timezone, c.timezone) as zone
+     from subscriptions s join pricing_plans p on p.id = s.plan_id
+     join customers c on c.id = s.customer_id where s.organization_id = $1`,
+  )
+  const events = await rows(
+    `select customer_id, agent_id, signal_id, usage_date, ${TEXT('quantity')} as quantity,
+       ${TEXT('quantity - rejected_quantity')} as billable, ${TEXT('usage_cost')} as cost
+     from usage_events where organization_id = $1`,
+  )
+  return {
+    events: events.map((row) => ({
+      customerId: row.customer_id,
+      agentId: row.agent_id,
+      signalId: row.signal_id,
+      at: row.usage_date.getTime(),
+      billable: parse(row.billable),
+      quantity: parse(row.quantity),
+      cost: row.cost === null ? null : parse(row.cost),
+    })),
+    subscriptions: subscriptions.map((row) => ({
+      id: row.id,
+      customerId: row.customer_id,
+      agentId: row.agent_id,
+      planId: row.plan_id,
+      currency: row.currency,
+      zone: row.zone,
+      startDate: row.start_date,
+      start: row.starts_at.getTime(),
+      end: row.ends_at?.getTime() ?? Number.POSITIVE_INFINITY,
+      seats: row.seats_count,
+      strategies: strategies
+        .filter(({ plan_id }) => plan_id === row.plan_id)
+        .map((one) => ({
+          id: one.id,
+          chargeType: one.charge_type,
+          signalId: one.signal_id,
+          rate: one.rate,
+          tariff: one.pricing_model && {
+            pricingModel: one.pricing_model,
+            rate: one.rate,
+            tiers: one.tiers,
+          },
+        })),
+      lines: lines
+        .filter(({ subscription_id }) => subscription_id === row.id)
+        .map((one) => ({
+          type: one.type,
+          strategyId: one.strategy_id,
+          start: one.period_start.getTime(),
+          end: one.period_end.getTime(),
+          finalizedAt: one.finalized_at.getTime(),
+          amount: parse(one.amount),
+          rate: one.rate === null ? null : parse(one.rate),
+          tariff: one.pricing,
+        })),
+    })),
+  }
+}

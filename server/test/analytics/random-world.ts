@@ -1,0 +1,255 @@
+/** A world of customers, deals, usage and invoices that chance has made, through the API. */
+import { type Api, must } from '../support/app.ts'
+import type { TestDatabase } from '../support/database.ts'
+import {
+  type Fields,
+  givenAgent,
+  givenCustomer,
+  givenDiscount,
+  givenPlan,
+  givenSignal,
+  givenStrategies,
+  givenSubscription,
+  givenTaxRate,
+  strategiesOf,
+} from '../support/given.ts'
+import { llm, sms, unknownModel } from '../support/usage.ts'
+
+export type Random = {
+  integer: (from: number, to: number) => number
+  pick: <T>(all: readonly T[]) => T
+  chance: (percent: number) => boolean
+}
+
+/** The same numbers for the same seed (mulberry32). */
+export function randomFrom(seed: number): Random {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
+  return {
+    integer,
+    pick: <T>(all: readonly T[]) => all[integer(0, all.length - 1)] as T,
+    chance: (percent) => next() * 100 < percent,
+  }
+}
+
+const MODELS = ['flat', 'graduated', 'volume', 'credit_pool'] as const
+const rate = (random: Random) => `0.${random.integer(1, 99_999)}`
+
+function usagePrice(random: Random, signalId: string): Fields {
+  const pricingModel = random.pick(MODELS)
+  const own = { chargeType: 'usage', signalId, pricingModel }
+  if (pricingModel === 'flat') return { ...own, rate: rate(random) }
+  const bound = random.integer(3, 25)
+  const last = [{ lower: bound, upper: null, rate: rate(random) }]
+  return { ...own, tiers: [{ lower: 0, upper: bound, rate: rate(random) }, ...last] }
+}
+
+async function givenPlanOf(api: Api, random: Random) {
+  const { id: agentId, agentCode } = await givenAgent(api)
+  const signals = [
+    await givenSignal(api, { agentId, name: 'ticket' }),
+    await givenSignal(api, { agentId, name: 'call' }),
+    await givenSignal(api, { agentId, name: 'unpriced' }),
+  ]
+  const currency = random.chance(30) ? 'EUR' : random.chance(20) ? 'JPY' : 'USD'
+  const { id: planId } = await givenPlan(api, { agentId, currency })
+  const prices = [
+    ...signals.slice(0, 2).map(({ id }) => usagePrice(random, id)),
+    ...(random.chance(70)
+      ? [{ chargeType: 'recurring', rate: `${random.integer(1, 50)}.37` }]
+      : []),
+    ...(random.chance(50) ? [{ chargeType: 'seat_based', rate: '7.01' }] : []),
+    ...(random.chance(50) ? [{ chargeType: 'onetime', rate: '99.99' }] : []),
+  ]
+  const strategies = await givenStrategies(api, planId, ...prices)
+  return { agentId, agentCode, planId, prices, strategies }
+}
+
+type OfferOf = Awaited<ReturnType<typeof givenPlanOf>>
+
+const day = (random: Random, from = 1, to = 150) =>
+  new Date(
+    Date.UTC(2026, 0, random.integer(from, to), random.integer(0, 23), random.integer(0, 59)),
+  )
+
+async function use(api: Api, random: Random, who: { externalId: string; agentCode: string }) {
+  const work = {
+    customerExternalId: who.externalId,
+    agentCode: who.agentCode,
+    signalName: random.pick(['ticket', 'ticket', 'call', 'unpriced']),
+    quantity: random.integer(0, 9),
+    usageDate: day(random).toISOString(),
+  }
+  const make = random.pick([llm, llm, sms, unknownModel])
+  await must(api.record(make(work)))
+}
+
+/** Nothing rejects usage by itself yet; this is what rejecting writes. */
+async function reject({ pool }: TestDatabase, random: Random, organizationId: string) {
+  const { rows } = await pool.query(
+    `select customer_id, id, agent_id, signal_id, usage_date,
+       quantity::int as left from usage_events
+     where organization_id = $1 and rejected_quantity = 0 and quantity > 0 order by usage_date, id`,
+    [organizationId],
+  )
+  const event = random.pick(rows)
+  const quantity = random.integer(1, event.left)
+  const where = 'customer_id = $1 and agent_id = $2 and signal_id = $3 and not is_backfill'
+  const key = [event.customer_id, event.agent_id, event.signal_id]
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(
+      `insert into event_corrections (customer_id, event_id, id, organization_id, usage_date, kind,
+         quantity, cost, actor_kind, actor_id, corrected_at, created_at)
+       values ($1, $2, gen_random_uuid(), $3, $4, 'rejection', $5, 0, 'system', 'test', now(), now())`,
+      [event.customer_id, event.id, organizationId, event.usage_date, -quantity],
+    )
+    await client.query(
+      `update usage_events set rejected_quantity = rejected_quantity + $3
+       where customer_id = $1 and id = $2`,
+      [event.customer_id, event.id, quantity],
+    )
+    for (const [table, time] of [
+      ['usage_rollups', `bucket = date_bin('15 minutes', $4::timestamptz, '2000-01-01Z')`],
+      ['usage_days', `day = ($4::timestamptz at time zone 'UTC')::date`],
+    ]) {
+      await client.query(
+        `update ${table} set rejected_event_count = rejected_event_count + 1,
+           rejected_quantity = rejected_quantity + $5 where ${where} and ${time}`,
+        [...key, event.usage_date, quantity],
+      )
+    }
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+type Deal = { customerId: string; subscriptionId: string; start: Date; end: Date }
+
+/** Invoices of whole periods and of parts of them; some void, some paid and partly given back. */
+async function invoiceSome(api: Api, random: Random, deals: readonly Deal[]) {
+  for (const { customerId, subscriptionId } of deals) {
+    for (const month of [1, 2, 3, 4]) {
+      if (random.chance(40)) continue
+      const start = new Date(Date.UTC(2026, month - 1, random.integer(1, 28)))
+      const end = new Date(start.getTime() + random.integer(1, 31) * 86_400_000)
+      const window = {
+        billingPeriodStart: start.toISOString(),
+        ...(random.chance(50) ? { billingPeriodEnd: end.toISOString() } : {}),
+      }
+      const ids = { customerId, subscriptionId }
+      const draft = await api.post('/v1/invoices/generate', { ...ids, ...window })
+      if (draft.status !== 201 || random.chance(20)) continue
+      const sent = await api.post(`/v1/invoices/${draft.body.id}/send`, undefined)
+      if (sent.status !== 200) continue
+      if (random.chance(20)) await api.post(`/v1/invoices/${draft.body.id}/void`, undefined)
+      else if (random.chance(50)) await payAndRefund(api, draft.body.id)
+    }
+  }
+}
+
+async function payAndRefund(api: Api, id: string) {
+  const { body: invoice } = await api.get(`/v1/invoices/${id}`)
+  if (Number(invoice.amountDue) < 2) return
+  const payment = { amount: invoice.amountDue, method: 'cash' }
+  const { body } = await api.post(`/v1/invoices/${id}/payments`, payment)
+  await api.post(`/v1/invoices/${id}/payments/${body.id}/refund`, { amount: 1 })
+}
+
+async function changePrices(api: Api, random: Random, offers: readonly OfferOf[]) {
+  for (const { planId, strategies, prices } of offers) {
+    for (const [index, { id }] of strategies.entries()) {
+      if (random.chance(50)) continue
+      const price = prices[index] ?? {}
+      const change =
+        'tiers' in price
+          ? {
+              tiers: [
+                { lower: 0, upper: 8, rate: rate(random) },
+                { lower: 8, upper: null, rate: rate(random) },
+              ],
+            }
+          : { rate: rate(random) }
+      await must(api.patch(`${strategiesOf(planId)}/${id}`, change))
+    }
+  }
+}
+
+/** Deals that follow one another or end in the middle of a period, in several zones. */
+async function givenDeals(api: Api, random: Random, offers: readonly OfferOf[], customer: Fields) {
+  const deals: Deal[] = []
+  const customerId = String(customer.id)
+  const timezone = random.pick(['UTC', 'UTC', 'America/New_York', 'Asia/Kathmandu'])
+  for (const { planId, agentId } of offers) {
+    if (random.chance(25)) continue
+    const start = new Date(Date.UTC(2026, 0, random.pick([1, 7, 31, 40])))
+    const middle = new Date(start.getTime() + random.integer(20, 90) * 86_400_000)
+    const parties = { customerId, planId, agentId, seatsCount: random.integer(0, 4), timezone }
+    const date = (at: Date) => at.toISOString().slice(0, 10)
+    const isEnded = random.chance(50)
+    const first = await givenSubscription(api, {
+      ...parties,
+      startDate: date(start),
+      ...(isEnded ? { endDate: date(middle) } : {}),
+    })
+    deals.push({ customerId, subscriptionId: first.id, start, end: middle })
+    if (!isEnded || random.chance(50)) continue
+    const next = new Date(middle.getTime() + random.integer(1, 5) * 86_400_000)
+    const second = await givenSubscription(api, { ...parties, startDate: date(next) })
+    deals.push({ customerId, subscriptionId: second.id, start: next, end: next })
+  }
+  return deals
+}
+
+export async function makeWorld(
+  api: Api,
+  {
+    random,
+    database,
+    organizationId,
+    tag = '',
+  }: { random: Random; database: TestDatabase; organizationId: string; tag?: string },
+) {
+  const offers = [await givenPlanOf(api, random), await givenPlanOf(api, random)]
+  const customers = []
+  const deals: Deal[] = []
+  const names = ['Ann', 'Bob', 'Cyd'].map((name) => `${name}${tag}`)
+  for (const name of names) {
+    const customer = await givenCustomer(api, { name, externalId: name, email: `${name}@x.test` })
+    customers.push(customer.id)
+    deals.push(...(await givenDeals(api, random, offers, customer)))
+  }
+  await givenTaxRate(api, {
+    name: 'VAT',
+    percentage: 7,
+    isDefault: true,
+    isInclusive: random.chance(50),
+  })
+  await givenDiscount(api, { customerId: customers[0] })
+  const work = async (count: number) => {
+    for (let event = 0; event < count; event += 1) {
+      const externalId = random.pick(names)
+      await use(api, random, { externalId, agentCode: random.pick(offers).agentCode })
+    }
+  }
+  await work(60)
+  await invoiceSome(api, random, deals)
+  await changePrices(api, random, offers)
+  await work(25)
+  for (let count = 0; count < 5; count += 1) await reject(database, random, organizationId)
+  if (random.chance(60)) {
+    const target = { targetModel: 'gpt-4o', targetProvider: 'openai' }
+    const source = { sourceModel: 'house-model', sourceProvider: 'in-house' }
+    await must(api.post('/v1/events/map-model', { ...source, ...target }))
+  }
+  await invoiceSome(api, random, deals)
+  return { customers }
+}

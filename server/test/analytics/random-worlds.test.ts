@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { type Api, createApi, createTestOrganization, must } from '../support/app.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { useTestApp } from '../support/use-app.ts'
+import { type Fraction, NONE, parse, plus, shown, total } from './fraction.ts'
+import {
+  type PlainRevenue,
+  type PlainSubscription,
+  type PlainWorld,
+  plainRevenue,
+  readWorld,
+} from './plain-figures.ts'
+import { makeWorld, type Random, randomFrom } from './random-world.ts'
+
+/** Any other number makes another world. */
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
+const WINDOWS = 12
+const DAY = 86_400_000
+
+const t = useTestApp({ now: () => new Date('2026-06-10T12:00:00Z'), atEnd: expectRollupsToAddUp })
+
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+function randomWindow(random: Random) {
+  const start = Date.UTC(2025, 11, random.integer(15, 180))
+  return { start, end: start + random.pick([1, 2, 7, 30, 90, 200]) * DAY }
+}
+
+type Window = ReturnType<typeof randomWindow>
+const query = ({ start, end }: Window) => `startDate=${dateOf(start)}&endDate=${dateOf(end - DAY)}`
+
+const add = (a: PlainRevenue, b: PlainRevenue): PlainRevenue => ({
+  agentEarned: plus(a.agentEarned, b.agentEarned),
+  recurring: plus(a.recurring, b.recurring),
+  seat: plus(a.seat, b.seat),
+  onetime: plus(a.onetime, b.onetime),
+})
+const NO_REVENUE = { agentEarned: NONE, recurring: NONE, seat: NONE, onetime: NONE }
+const all = ({ agentEarned, recurring, seat, onetime }: PlainRevenue) =>
+  total([agentEarned, recurring, seat, onetime])
+
+/** As an answer shows it. */
+const body = (revenue: PlainRevenue) => ({
+  revenue: shown(all(revenue)),
+  agentEarned: shown(revenue.agentEarned),
+  breakdown: {
+    usage: shown(revenue.agentEarned),
+    recurring: shown(revenue.recurring),
+    seat: shown(revenue.seat),
+    onetime: shown(revenue.onetime),
+  },
+})
+
+const within =
+  ({ start, end }: Window) =>
+  (event: { at: number }) =>
+    event.at >= start && event.at < end
+const costOf = (events: readonly { cost: Fraction | null }[]) =>
+  shown(total(events.map(({ cost }) => cost ?? NONE)))
+
+const ownEvents = ({ events }: PlainWorld, one: PlainSubscription) =>
+  events.filter(
+    ({ customerId, agentId, at }) =>
+      customerId === one.customerId && agentId === one.agentId && at >= one.start && at < one.end,
+  )
+
+/** The service's answers beside the plain figures, window for window. */
+async function compare(
+  api: Api,
+  {
+    world,
+    customerId,
+    window,
+  }: { world: PlainWorld; customerId: string | undefined; window: Window },
+) {
+  const filter = `${query(window)}${customerId ? `&customerId=${customerId}` : ''}`
+  const label = `${filter} of ${JSON.stringify(window)}`
+  const subscriptions = world.subscriptions.filter(
+    (one) => customerId === undefined || one.customerId === customerId,
+  )
+  const events = world.events
+    .filter((event) => customerId === undefined || event.customerId === customerId)
+    .filter(within(window))
+  const answer = await must(api.get(`/v1/analytics/revenue?${filter}`))
+  const revenues = new Map(
+    subscriptions.map((one) => [one.id, plainRevenue(world, one, window)] as const),
+  )
+  for (const row of answer.bySubscription) {
+    const one = subscriptions.find(({ id }) => id === row.subscriptionId)
+    if (!one) throw new Error(`${row.subscriptionId} is of another customer`)
+    const own = ownEvents(world, one).filter(within(window))
+    expect(row, label).toMatchObject({
+      ...body(revenues.get(one.id) ?? NO_REVENUE),
+      cost: costOf(own),
+      eventCount: own.length,
+      uncostedEvents: own.filter(({ cost }) => cost === null).length,
+    })
+  }
+  const listed = new Set(
+    answer.bySubscription.map((row: { subscriptionId: string }) => row.subscriptionId),
+  )
+  for (const [id, revenue] of revenues) {
+    if (!listed.has(id)) expect(shown(all(revenue)), `${label}: ${id} is not listed`).toBe(0)
+  }
+  for (const row of answer.byCurrency) {
+    const own = subscriptions.filter(({ currency }) => currency === row.currency)
+    const revenue = own.reduce(
+      (sum, { id }) => add(sum, revenues.get(id) ?? NO_REVENUE),
+      NO_REVENUE,
+    )
+    expect(row, label).toMatchObject(body(revenue))
+  }
+  const uncostedEvents = events.filter(({ cost }) => cost === null).length
+  expect(answer, label).toMatchObject({ cost: costOf(events), uncostedEvents })
+  const usage = await must(api.get(`/v1/analytics/usage?${filter}&breakdownBy=signal`))
+  expect(usage.summary, label).toMatchObject({
+    totalEvents: events.length,
+    totalQuantity: shown(total(events.map(({ quantity }) => quantity))),
+    totalCost: costOf(events),
+    uncostedEvents,
+  })
+  for (const bucket of usage.timeSeriesData) {
+    const day = Date.parse(bucket.date)
+    const own = events.filter(within({ start: day, end: day + DAY }))
+    expect(bucket, label).toMatchObject({ eventCount: own.length, totalCost: costOf(own) })
+  }
+  const cost = await must(api.get(`/v1/analytics/cost?${filter}`))
+  for (const plan of cost.byPlan) {
+    if (plan.planId === null) continue
+    const own = subscriptions
+      .filter(({ planId }) => planId === plan.planId)
+      .flatMap((one) => ownEvents(world, one))
+      .filter(within(window))
+    expect(plan, label).toMatchObject({ totalCost: costOf(own), eventCount: own.length })
+  }
+}
+
+const GROUPS = ['customer', 'agent', 'signal', 'plan', 'model', 'day']
+type Row = {
+  currency: string | null
+  invoiced: number
+  revenue: number
+  cost: number
+  kind: string
+}
+const exactSum = (figures: readonly number[]) => total(figures.map((one) => parse(one.toFixed(10))))
+
+/** Over all time, the rows of profitability are the final invoices before tax. */
+async function compareWithInvoices(api: Api, organizationId: string) {
+  const { rows: invoices } = await t.database.pool.query(
+    `select i.currency, sum(i.subtotal - i.discount_total - coalesce(t.amount, 0))::text as amount
+     from invoices i left join (
+       select customer_id, invoice_id, sum(amount) as amount from invoice_taxes
+       where is_inclusive group by customer_id, invoice_id
+     ) t on t.customer_id = i.customer_id and t.invoice_id = i.id
+     where i.organization_id = $1 and i.status not in ('draft', 'void')
+     group by i.currency`,
+    [organizationId],
+  )
+  for (const groupBy of GROUPS) {
+    const dates = 'startDate=2025-12-01&endDate=2026-09-30'
+    const answer = await must(api.get(`/v1/analytics/profitability?${dates}&groupBy=${groupBy}`))
+    const rows: Row[] = answer.rows
+    expect(shown(exactSum(rows.map(({ cost }) => cost))), groupBy).toBeCloseTo(answer.totalCost, 8)
+    for (const { currency, amount } of invoices) {
+      const own = rows.filter((row) => row.currency === currency)
+      const label = `${groupBy} ${currency} ${JSON.stringify(own)}`
+      const sums = answer.totals.find((one: Row) => one.currency === currency)
+      expect(shown(exactSum(own.map(({ invoiced }) => invoiced))), label).toBe(Number(amount))
+      expect(sums.invoiced, label).toBe(Number(amount))
+      expect(shown(exactSum(own.map(({ revenue }) => revenue))), label).toBe(sums.revenue)
+    }
+  }
+}
+
+describe.each(SEEDS)('in the world of seed %i', (seed) => {
+  test('every figure is, to the last digit, what plain loops over the rows make it', async () => {
+    const random = randomFrom(seed)
+    const { id: organizationId, secretKey } = await createTestOrganization(t.dependencies)
+    const api = createApi(t.app, secretKey)
+    const { customers } = await makeWorld(api, { random, database: t.database, organizationId })
+    const world = await readWorld(t.database, organizationId)
+    expect(world.subscriptions.some(({ lines }) => lines.length > 0)).toBe(true)
+    await compareWithInvoices(api, organizationId)
+    for (let count = 0; count < WINDOWS; count += 1) {
+      const window = randomWindow(random)
+      await compare(api, { world, customerId: undefined, window })
+      await compare(api, { world, customerId: random.pick(customers), window })
+    }
+  })
+})
