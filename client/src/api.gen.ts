@@ -1335,6 +1335,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/month-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Close a month
+         * @description What was invoiced, voided, received and refunded in a window, by when it happened; what was owed at the cut-off, by age; the revenue of the window by whether it was invoiced then; and tax by rate, each with its rows. What happens after the cut-off moves none of it, but usage that is recorded later for days of the window is revenue that is not invoiced.
+         */
+        get: operations["getMonthEnd"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/invoice-totals": {
         parameters: {
             query?: never;
@@ -2527,6 +2547,105 @@ export interface components {
             targetPricingId?: string;
             targetModel?: string;
             targetProvider?: string;
+        };
+        /** @description What was invoiced, voided, received and refunded in a window, and what was owed. */
+        MonthEnd: {
+            invoiced: components["schemas"]["MonthEndPart"];
+            /** @description By the day they were voided. */
+            voided: components["schemas"]["MonthEndPart"];
+            /** @description Payments by the day they were paid. */
+            received: components["schemas"]["MonthEndPart"];
+            /** @description Refunds by their day. */
+            refunded: components["schemas"]["MonthEndPart"];
+            outstanding: components["schemas"]["MonthEndOutstandingPart"];
+            revenue: components["schemas"]["MonthEndRevenue"][];
+            taxes: components["schemas"]["MonthEndTax"][];
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+            dateRange: components["schemas"]["DateRange"];
+            cutOff: string;
+            filters: components["schemas"]["MonthEndFilters"];
+        };
+        /** @description By days after the due date. */
+        MonthEndAge: {
+            currency: string;
+            count: number;
+            amount: number;
+            /** @enum {string} */
+            age: "notDue" | "days1To30" | "days31To60" | "days61To90" | "daysOver90";
+        };
+        /** @description What the query named, without its dates. */
+        MonthEndFilters: {
+            /** @description What happened after this day is not known; by default the last day. */
+            cutOff?: string;
+            /**
+             * Format: uuid
+             * @description The id here, not your external id.
+             */
+            customerId?: string;
+        };
+        MonthEndOutstanding: {
+            /** Format: uuid */
+            customerId: string;
+            /** Format: uuid */
+            invoiceId: string;
+            invoiceNumber: string;
+            currency: string;
+            amount: number;
+            /** Format: date-time */
+            dueDate: string;
+            daysOverdue: number;
+        };
+        MonthEndOutstandingPart: {
+            totals: components["schemas"]["MonthEndAge"][];
+            rows: components["schemas"]["MonthEndOutstanding"][];
+            hasMore: boolean;
+        };
+        /** @description By date of issue, with tax. */
+        MonthEndPart: {
+            totals: components["schemas"]["MonthEndTotal"][];
+            /** @description The first thousand. */
+            rows: components["schemas"]["MonthEndRow"][];
+            hasMore: boolean;
+        };
+        MonthEndRevenue: {
+            currency: string;
+            /** @description What was earned in the window, before discounts and tax. */
+            revenue: number;
+            /** @description What of it was on final invoices at the cut-off. */
+            invoiced: number;
+            /** @description The rest. */
+            notInvoiced: number;
+        };
+        MonthEndRow: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            date: string;
+            /** Format: uuid */
+            customerId: string;
+            /** Format: uuid */
+            invoiceId: string;
+            invoiceNumber: string;
+            currency: string;
+            amount: number;
+        };
+        MonthEndTax: {
+            currency: string;
+            name: string;
+            percentage: number;
+            taxableAmount: number;
+            /** @description Of the invoices that were issued in the window. */
+            amount: number;
+            /** @description Of those that were voided in it, whenever they were issued. */
+            voidedAmount: number;
+        };
+        MonthEndTotal: {
+            currency: string;
+            count: number;
+            amount: number;
         };
         /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, those paid since included, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, as a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions in a month. With `variant=all` each of them stands under its name. */
         MrrAnalytics: {
@@ -4143,6 +4262,16 @@ export type LongContextCost = components['schemas']['LongContextCost'];
 export type ModelCost = components['schemas']['ModelCost'];
 export type ModelMapping = components['schemas']['ModelMapping'];
 export type ModelMappingCreate = components['schemas']['ModelMappingCreate'];
+export type MonthEnd = components['schemas']['MonthEnd'];
+export type MonthEndAge = components['schemas']['MonthEndAge'];
+export type MonthEndFilters = components['schemas']['MonthEndFilters'];
+export type MonthEndOutstanding = components['schemas']['MonthEndOutstanding'];
+export type MonthEndOutstandingPart = components['schemas']['MonthEndOutstandingPart'];
+export type MonthEndPart = components['schemas']['MonthEndPart'];
+export type MonthEndRevenue = components['schemas']['MonthEndRevenue'];
+export type MonthEndRow = components['schemas']['MonthEndRow'];
+export type MonthEndTax = components['schemas']['MonthEndTax'];
+export type MonthEndTotal = components['schemas']['MonthEndTotal'];
 export type MrrAnalytics = components['schemas']['MrrAnalytics'];
 export type MrrFilters = components['schemas']['MrrFilters'];
 export type MrrOfDays = components['schemas']['MrrOfDays'];
@@ -8612,6 +8741,121 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getMonthEnd: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description What happened after this day is not known; by default the last day. */
+                cutOff?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was invoiced, voided, received and refunded in a window, and what was owed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "invoiced": {
+                     *         "totals": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "count": 2,
+                     *             "amount": 168
+                     *           }
+                     *         ],
+                     *         "rows": [],
+                     *         "hasMore": false
+                     *       },
+                     *       "voided": {
+                     *         "totals": [],
+                     *         "rows": [],
+                     *         "hasMore": false
+                     *       },
+                     *       "received": {
+                     *         "totals": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "count": 1,
+                     *             "amount": 49
+                     *           }
+                     *         ],
+                     *         "rows": [],
+                     *         "hasMore": false
+                     *       },
+                     *       "refunded": {
+                     *         "totals": [],
+                     *         "rows": [],
+                     *         "hasMore": false
+                     *       },
+                     *       "outstanding": {
+                     *         "totals": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "count": 1,
+                     *             "amount": 119,
+                     *             "age": "notDue"
+                     *           }
+                     *         ],
+                     *         "rows": [],
+                     *         "hasMore": false
+                     *       },
+                     *       "revenue": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "revenue": 160,
+                     *           "invoiced": 149,
+                     *           "notInvoiced": 11
+                     *         }
+                     *       ],
+                     *       "taxes": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "name": "VAT",
+                     *           "percentage": 19,
+                     *           "taxableAmount": 100,
+                     *           "amount": 19,
+                     *           "voidedAmount": 0
+                     *         }
+                     *       ],
+                     *       "cost": 12.5,
+                     *       "uncostedEvents": 0,
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "cutOff": "2026-03-31",
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MonthEnd"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -177,6 +177,7 @@ const REQUESTS: Record<string, (w: World) => Request> = {
     query: { customerId, agentId, signalId },
   }),
   'GET /v1/analytics/reconciliation': ({ customerId }) => ({ query: { customerId } }),
+  'GET /v1/analytics/month-end': ({ customerId }) => ({ query: { customerId } }),
   'GET /v1/analytics/mrr': ({ customerId }) => ({ query: { customerId, variant: 'all' } }),
   'GET /v1/analytics/invoice-totals': ({ customerId }) => ({ query: { customerId } }),
   'GET /v1/customers/{customerId}/revenue': ({ customerId }) => ({ path: { customerId } }),
@@ -431,7 +432,7 @@ test.each(keyed)('$name without a key is 401', async (route) => {
 })
 
 const PUBLIC =
-  /^\/v1\/(verify|services|pricing-plans|events|analytics\/(?!outcomes|reconciliation))(\/|\w|$)/
+  /^\/v1\/(verify|services|pricing-plans|events|analytics\/(?!outcomes|reconciliation|month-end))(\/|\w|$)/
 
 test.each(keyed)('$name with a publishable key reads what is public and no more', async (route) => {
   const isPublic = route.method === 'GET' && PUBLIC.test(route.path)

@@ -11,6 +11,8 @@ import { costAnalytics } from './cost/cost.ts'
 import { CostAnalytics, CostQuery } from './cost/schemas.ts'
 import { invoiceTotals } from './invoice-totals/invoice-totals.ts'
 import { InvoiceTotals, InvoiceTotalsQuery } from './invoice-totals/schemas.ts'
+import { monthEnd } from './month-end/month-end.ts'
+import { MonthEnd, MonthEndQuery } from './month-end/schemas.ts'
 import { mrrAnalytics } from './mrr/mrr.ts'
 import { MrrAnalytics, MrrQuery } from './mrr/schemas.ts'
 import { listOutcomes } from './outcomes/outcomes.ts'
@@ -213,6 +215,24 @@ const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, { db
     (request) => {
       const organizationId = organizationOf(request)
       return mrrAnalytics(db, { organizationId, query: request.query }, clock.now(organizationId))
+    },
+  )
+  app.get(
+    '/v1/analytics/month-end',
+    {
+      schema: {
+        tags,
+        operationId: 'getMonthEnd',
+        summary: 'Close a month',
+        description:
+          'What was invoiced, voided, received and refunded in a window, by when it happened; what was owed at the cut-off, by age; the revenue of the window by whether it was invoiced then; and tax by rate, each with its rows. What happens after the cut-off moves none of it, but usage that is recorded later for days of the window is revenue that is not invoiced.',
+        querystring: MonthEndQuery,
+        response: { 200: MonthEnd, ...errorResponses(400, 401, 403, 422, 429) },
+      },
+    },
+    (request) => {
+      const organizationId = organizationOf(request)
+      return monthEnd(db, { organizationId, query: request.query }, clock.now(organizationId))
     },
   )
   app.get(

@@ -32,7 +32,14 @@ export type FinalLineRow = {
   billedUntil: Date
 }
 
-const isFinal = (table: string) => sql`${sql.ref(`${table}.status`)} not in ('draft', 'void')`
+/** Final and not void: now, or as it was at an instant. */
+const isFinal = (table: string, asOf: Date | undefined) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  if (!asOf) return sql`${column('status')} not in ('draft', 'void')`
+  const at = sql`${asOf}::timestamptz`
+  return sql`${column('finalized_at')} < ${at}
+    and (${column('voided_at')} is null or ${column('voided_at')} >= ${at})`
+}
 
 const LATE_UNTIL = sql`max(late.period_end) filter (where settling.id is not null)`
 
@@ -60,8 +67,8 @@ export async function listFinalLines(
     left join invoice_lines late on late.customer_id = lines.customer_id
       and late.source_id = lines.id and late.type = 'late_usage'
     left join invoices settling on settling.customer_id = late.customer_id
-      and settling.id = late.invoice_id and ${isFinal('settling')}
-    where ${inFilter(filter, 'lines')} and ${isFinal('invoices')}
+      and settling.id = late.invoice_id and ${isFinal('settling', filter.asOf)}
+    where ${inFilter(filter, 'lines')} and ${isFinal('invoices', filter.asOf)}
       and (
         lines.type in ('usage', 'recurring', 'seat_based', 'onetime')
           and lines.period_start < ${at(span.end)} and lines.period_end > ${at(span.start)}
@@ -78,14 +85,14 @@ export type InvoicedTime = { customerId: string; subscriptionId: string; start: 
 /** The time that final invoices cover, the earliest first. */
 export async function listInvoicedTimes(
   db: Db,
-  { organizationId, customerId }: EarningFilter,
+  { organizationId, customerId, asOf }: EarningFilter,
   { start, end }: Span,
 ): Promise<InvoicedTime[]> {
   const filter = { organizationId, customerId, agentId: undefined }
   const { rows } = await sql<InvoicedTime>`
     select customer_id, subscription_id, period_start as start, period_end as end
     from invoices
-    where ${inFilter(filter, 'invoices')} and ${isFinal('invoices')} and not is_final_invoice
+    where ${inFilter(filter, 'invoices')} and ${isFinal('invoices', asOf)} and not is_final_invoice
       and period_start < ${at(end)} and period_end > ${at(start)}
     order by period_start`.execute(db)
   return rows

@@ -14,6 +14,8 @@ export type EarningFilter = {
   organizationId: string
   customerId: string | undefined
   agentId: string | undefined
+  /** As invoices were at this instant; undefined: as they are now. */
+  asOf?: Date
 }
 
 /** A subscription, with the plan that prices it. */

@@ -1,0 +1,101 @@
+import type { Db } from '../../../platform/database.ts'
+import { parseDateRange } from '../../../platform/dates/date-range.ts'
+import { filtersIn } from '../fields.ts'
+import { figure } from '../figures.ts'
+import { loadEarned } from '../revenue/earned.ts'
+import { byCurrency } from '../revenue/revenue.ts'
+import { revenueTotal } from '../revenue/totals.ts'
+import { sumUsage } from '../sums-queries.ts'
+import { dateRangeOf, dateText, parseWindow } from '../window.ts'
+import * as queries from './queries.ts'
+import type { MonthEnd, MonthEndQuery } from './schemas.ts'
+
+const ROWS_MAX = 1_000
+
+/**
+ * What was invoiced, voided, received and refunded in a window and what was owed at its end. All of it
+ * goes by when things happened, so what happens after the cut-off moves none of it.
+ */
+export async function monthEnd(
+  db: Db,
+  { organizationId, query }: { organizationId: string; query: MonthEndQuery },
+  now: Date,
+): Promise<MonthEnd> {
+  const { cutOff, customerId, ...dates } = query
+  const window = parseWindow(dates, now)
+  const { end: until = window.end } = parseDateRange({ endDate: cutOff })
+  const at = { start: new Date(window.start), end: new Date(window.end), cutOff: new Date(until) }
+  const scope = { organizationId, customerId, ...at }
+  const filter = { organizationId, customerId, agentId: undefined, asOf: at.cutOff }
+  const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
+  const [invoiced, voided, received, refunded, outstanding, earned, taxes, sums] =
+    await Promise.all([
+      partOf(db, scope, 'invoiced'),
+      partOf(db, scope, 'voided'),
+      partOf(db, scope, 'received'),
+      partOf(db, scope, 'refunded'),
+      outstandingOf(db, scope),
+      loadEarned(db, filter, window),
+      queries.sumTaxes(db, scope),
+      sumUsage(db, usage),
+    ])
+  return {
+    invoiced,
+    voided,
+    received,
+    refunded,
+    outstanding,
+    revenue: byCurrency(earned).map(({ currency, revenue }) => {
+      const total = revenueTotal(revenue)
+      const notInvoiced = figure(total.minus(revenue.invoiced))
+      const figures = { revenue: figure(total), invoiced: figure(revenue.invoiced), notInvoiced }
+      return { currency, ...figures }
+    }),
+    taxes: taxes.map(({ percentage, taxable, amount, voided: gone, ...tax }) => ({
+      ...tax,
+      percentage: figure(percentage),
+      taxableAmount: figure(taxable),
+      amount: figure(amount),
+      voidedAmount: figure(gone),
+    })),
+    cost: figure(sums.cost),
+    uncostedEvents: Number(sums.uncostedEvents),
+    dateRange: dateRangeOf(window),
+    cutOff: dateText(until - 1),
+    filters: filtersIn(query),
+  }
+}
+
+async function partOf(db: Db, scope: queries.MonthScope, kind: queries.MonthKind) {
+  const [sums, rows] = await Promise.all([
+    queries.sumMonth(db, scope, kind),
+    queries.listMonthRows(db, scope, { kind, limit: ROWS_MAX + 1 }),
+  ])
+  return {
+    totals: sums.map(totalOf),
+    rows: rows.slice(0, ROWS_MAX).map(({ at, amount, ...row }) => {
+      return { ...row, date: at.toISOString(), amount: figure(amount) }
+    }),
+    hasMore: rows.length > ROWS_MAX,
+  }
+}
+
+const totalOf = <Sum extends queries.MonthSum>({ count, amount, ...sum }: Sum) => ({
+  ...sum,
+  count: Number(count),
+  amount: figure(amount),
+})
+
+async function outstandingOf(db: Db, scope: queries.MonthScope) {
+  const [sums, rows] = await Promise.all([
+    queries.sumOutstanding(db, scope),
+    queries.listOutstanding(db, scope, ROWS_MAX + 1),
+  ])
+  return {
+    totals: sums.map(totalOf),
+    rows: rows.slice(0, ROWS_MAX).map(({ dueDate, amount, ...row }) => {
+      return { ...row, dueDate: dueDate.toISOString(), amount: figure(amount) }
+    }),
+    hasMore: rows.length > ROWS_MAX,
+  }
+}

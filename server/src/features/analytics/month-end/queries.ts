@@ -1,0 +1,172 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Decimal } from '../../../domain/money.ts'
+import type { Db } from '../../../platform/database.ts'
+
+/** Whose month it is, its half-open time and the instant until which things are known. */
+export type MonthScope = {
+  organizationId: string
+  customerId: string | undefined
+  start: Date
+  end: Date
+  cutOff: Date
+}
+
+/** Something of a day, with what it is called. */
+export type MonthRow = {
+  id: string
+  customerId: string
+  invoiceId: string
+  invoiceNumber: string
+  at: Date
+  currency: string
+  amount: Decimal
+}
+
+function ownerOf({ organizationId, customerId }: MonthScope): RawBuilder<unknown> {
+  const own = sql<SqlBool>`invoices.organization_id = ${organizationId}`
+  return customerId === undefined ? own : sql`${own} and invoices.customer_id = ${customerId}`
+}
+
+const within = ({ start, end }: MonthScope, column: RawBuilder<unknown>) =>
+  sql`${column} >= ${start}::timestamptz and ${column} < ${end}::timestamptz`
+
+/** What a kind of row is: when it was, what it came to, and what joins it to its invoice. */
+const KINDS = {
+  invoiced: {
+    id: sql`invoices.id`,
+    at: sql`invoices.issued_at`,
+    amount: sql`invoices.total`,
+    from: sql``,
+  },
+  voided: {
+    id: sql`invoices.id`,
+    // A draft that was thrown away never was a claim.
+    at: sql`case when invoices.issued_at is not null then invoices.voided_at end`,
+    amount: sql`invoices.total`,
+    from: sql``,
+  },
+  received: {
+    id: sql`payments.id`,
+    at: sql`payments.paid_at`,
+    amount: sql`payments.amount`,
+    from: sql`join payments on payments.customer_id = invoices.customer_id
+      and payments.invoice_id = invoices.id and payments.status = 'succeeded'`,
+  },
+  refunded: {
+    id: sql`refunds.id`,
+    at: sql`refunds.refunded_at`,
+    amount: sql`refunds.amount`,
+    from: sql`join refunds on refunds.customer_id = invoices.customer_id
+      and refunds.invoice_id = invoices.id and refunds.status = 'succeeded'`,
+  },
+} as const
+export type MonthKind = keyof typeof KINDS
+
+export async function listMonthRows(
+  db: Db,
+  scope: MonthScope,
+  { kind, limit }: { kind: MonthKind; limit: number },
+): Promise<MonthRow[]> {
+  const { id, at, amount, from } = KINDS[kind]
+  const { rows } = await sql<MonthRow>`
+    select ${id} as id, invoices.customer_id, invoices.id as invoice_id,
+      invoices.invoice_number, ${at} as at, invoices.currency, ${amount} as amount
+    from invoices ${from} where ${ownerOf(scope)} and ${within(scope, at)}
+    order by ${at}, ${id} limit ${limit}`.execute(db)
+  return rows
+}
+
+export type MonthSum = { currency: string; count: string; amount: Decimal }
+
+export async function sumMonth(db: Db, scope: MonthScope, kind: MonthKind): Promise<MonthSum[]> {
+  const { at, amount, from } = KINDS[kind]
+  const { rows } = await sql<MonthSum>`
+    select invoices.currency, count(*) as count, sum(${amount}) as amount
+    from invoices ${from} where ${ownerOf(scope)} and ${within(scope, at)}
+    group by invoices.currency order by invoices.currency`.execute(db)
+  return rows
+}
+
+export type Outstanding = Omit<MonthRow, 'id' | 'at'> & { dueDate: Date; daysOverdue: number }
+
+/**
+ * What was owed at the cut-off: of what was issued until then and not void, all that was not paid until
+ * then. What is refunded before it is paid in full is due again; what was paid never is.
+ */
+const owedAt = (scope: MonthScope) => sql`
+  select invoices.customer_id, invoices.id as invoice_id, invoices.invoice_number,
+    invoices.currency, invoices.due_date,
+    greatest(0, ((${scope.cutOff}::timestamptz - interval '1 millisecond') at time zone 'UTC')::date
+      - (invoices.due_date at time zone 'UTC')::date) as days_overdue,
+    invoices.total - coalesce(paid.amount, 0) + coalesce(refunded.amount, 0) as amount
+  from invoices
+  left join (
+    select customer_id, invoice_id, sum(amount) as amount from payments
+    where organization_id = ${scope.organizationId} and status = 'succeeded'
+      and paid_at < ${scope.cutOff}::timestamptz
+    group by customer_id, invoice_id
+  ) paid on paid.customer_id = invoices.customer_id and paid.invoice_id = invoices.id
+  left join (
+    select customer_id, invoice_id, sum(amount) as amount from refunds
+    where organization_id = ${scope.organizationId} and status = 'succeeded'
+      and refunded_at < ${scope.cutOff}::timestamptz
+    group by customer_id, invoice_id
+  ) refunded on refunded.customer_id = invoices.customer_id
+    and refunded.invoice_id = invoices.id
+  where ${ownerOf(scope)} and invoices.issued_at < ${scope.cutOff}::timestamptz
+    and (invoices.paid_at is null or invoices.paid_at >= ${scope.cutOff}::timestamptz)
+    and (invoices.voided_at is null or invoices.voided_at >= ${scope.cutOff}::timestamptz)`
+
+export async function listOutstanding(
+  db: Db,
+  scope: MonthScope,
+  limit: number,
+): Promise<Outstanding[]> {
+  const { rows } = await sql<Outstanding>`
+    select * from (${owedAt(scope)}) owed where amount > 0
+    order by due_date, invoice_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Days after the due date, from the first one on. */
+export type Age = 'notDue' | 'days1To30' | 'days31To60' | 'days61To90' | 'daysOver90'
+
+export async function sumOutstanding(
+  db: Db,
+  scope: MonthScope,
+): Promise<(MonthSum & { age: Age })[]> {
+  const { rows } = await sql<MonthSum & { age: Age }>`
+    select currency, case when days_overdue = 0 then 'notDue'
+        when days_overdue <= 30 then 'days1To30' when days_overdue <= 60 then 'days31To60'
+        when days_overdue <= 90 then 'days61To90' else 'daysOver90' end as age,
+      count(*) as count, sum(amount) as amount
+    from (${owedAt(scope)}) owed where amount > 0 group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+export type TaxSum = {
+  currency: string
+  name: string
+  percentage: Decimal
+  taxable: Decimal
+  amount: Decimal
+  /** What of the amount was on invoices that were voided in the window. */
+  voided: Decimal
+}
+
+export async function sumTaxes(db: Db, scope: MonthScope): Promise<TaxSum[]> {
+  const issued = within(scope, sql`invoices.issued_at`)
+  const voided = within(scope, KINDS.voided.at)
+  const { rows } = await sql<TaxSum>`
+    select invoices.currency, taxes.name, taxes.percentage,
+      coalesce(sum(taxes.taxable_amount) filter (where ${issued}), 0) as taxable,
+      coalesce(sum(taxes.amount) filter (where ${issued}), 0) as amount,
+      coalesce(sum(taxes.amount) filter (where ${voided}), 0) as voided
+    from invoices
+    join invoice_taxes taxes on taxes.customer_id = invoices.customer_id
+      and taxes.invoice_id = invoices.id
+    where ${ownerOf(scope)} and (${issued} or ${voided})
+    group by invoices.currency, taxes.name, taxes.percentage
+    order by invoices.currency, taxes.name, taxes.percentage`.execute(db)
+  return rows
+}

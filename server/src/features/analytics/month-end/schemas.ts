@@ -1,0 +1,145 @@
+import { type Static, Type } from 'typebox'
+import { timestamp, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
+import {
+  amount,
+  cost,
+  count,
+  customerFilter,
+  DateRangeBody,
+  dateFields,
+  filtersOf,
+  uncostedEvents,
+} from '../fields.ts'
+
+export const MonthEndQuery = Type.Object({
+  ...dateFields,
+  cutOff: Type.Optional(
+    Type.String({
+      maxLength: VALUE_LENGTH_MAX,
+      description: 'What happened after this day is not known; by default the last day.',
+    }),
+  ),
+  customerId: customerFilter,
+})
+export type MonthEndQuery = Static<typeof MonthEndQuery>
+
+const total = { currency: Type.String(), count: count(), amount: amount() }
+const Total = Type.Object(total, { title: 'MonthEndTotal' })
+
+const ofInvoice = {
+  customerId: uuid(),
+  invoiceId: uuid(),
+  invoiceNumber: Type.String(),
+  currency: Type.String(),
+  amount: amount(),
+}
+const RowBody = Type.Object(
+  { id: uuid(), date: timestamp(), ...ofInvoice },
+  { title: 'MonthEndRow' },
+)
+
+const part = (description: string) =>
+  Type.Object(
+    {
+      totals: Type.Array(Total),
+      rows: Type.Array(RowBody, { description: 'The first thousand.' }),
+      hasMore: Type.Boolean(),
+    },
+    { title: 'MonthEndPart', description },
+  )
+
+const OutstandingPart = Type.Object(
+  {
+    totals: Type.Array(
+      Type.Object(
+        {
+          ...total,
+          age: Type.Enum(['notDue', 'days1To30', 'days31To60', 'days61To90', 'daysOver90']),
+        },
+        { title: 'MonthEndAge', description: 'By days after the due date.' },
+      ),
+    ),
+    rows: Type.Array(
+      Type.Object(
+        { ...ofInvoice, dueDate: timestamp(), daysOverdue: count() },
+        { title: 'MonthEndOutstanding' },
+      ),
+    ),
+    hasMore: Type.Boolean(),
+  },
+  { title: 'MonthEndOutstandingPart' },
+)
+
+const Revenue = Type.Object(
+  {
+    currency: Type.String(),
+    revenue: amount('What was earned in the window, before discounts and tax.'),
+    invoiced: amount('What of it was on final invoices at the cut-off.'),
+    notInvoiced: amount('The rest.'),
+  },
+  { title: 'MonthEndRevenue' },
+)
+
+const Tax = Type.Object(
+  {
+    currency: Type.String(),
+    name: Type.String(),
+    percentage: amount(),
+    taxableAmount: amount(),
+    amount: amount('Of the invoices that were issued in the window.'),
+    voidedAmount: amount('Of those that were voided in it, whenever they were issued.'),
+  },
+  { title: 'MonthEndTax' },
+)
+
+const NO_PART = { totals: [], rows: [], hasMore: false }
+
+export const MonthEnd = Type.Object(
+  {
+    invoiced: part('By date of issue, with tax.'),
+    voided: part('By the day they were voided.'),
+    received: part('Payments by the day they were paid.'),
+    refunded: part('Refunds by their day.'),
+    outstanding: OutstandingPart,
+    revenue: Type.Array(Revenue),
+    taxes: Type.Array(Tax),
+    cost,
+    uncostedEvents,
+    dateRange: DateRangeBody,
+    cutOff: Type.String(),
+    filters: filtersOf('MonthEndFilters', MonthEndQuery),
+  },
+  {
+    title: 'MonthEnd',
+    description: 'What was invoiced, voided, received and refunded in a window, and what was owed.',
+    examples: [
+      {
+        invoiced: { ...NO_PART, totals: [{ currency: 'USD', count: 2, amount: 168 }] },
+        voided: NO_PART,
+        received: { ...NO_PART, totals: [{ currency: 'USD', count: 1, amount: 49 }] },
+        refunded: NO_PART,
+        outstanding: {
+          ...NO_PART,
+          totals: [{ currency: 'USD', count: 1, amount: 119, age: 'notDue' }],
+        },
+        revenue: [{ currency: 'USD', revenue: 160, invoiced: 149, notInvoiced: 11 }],
+        taxes: [
+          {
+            currency: 'USD',
+            name: 'VAT',
+            percentage: 19,
+            taxableAmount: 100,
+            amount: 19,
+            voidedAmount: 0,
+          },
+        ],
+        cost: 12.5,
+        uncostedEvents: 0,
+        dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
+        cutOff: '2026-03-31',
+        filters: {},
+      },
+    ],
+  },
+)
+export type MonthEnd = Static<typeof MonthEnd>

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { must } from '../support/app.ts'
+import { FEE, givenDeal, SINCE_JANUARY, TICKETS } from '../support/deal.ts'
+import { givenTaxRate } from '../support/given.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { month, payInvoice, sendInvoice, voidInvoice } from '../support/invoice.ts'
+import { useTestApp } from '../support/use-app.ts'
+
+let now = new Date('2026-02-10T12:00:00Z')
+const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
+
+const close = (customerId: string, query = 'startDate=2026-02-01&endDate=2026-02-28') =>
+  must(t.api.get(`/v1/analytics/month-end?${query}&customerId=${customerId}`))
+const USD = (count: number, amount: number) => [{ currency: 'USD', count, amount }]
+
+test('what happens after the cut-off moves nothing of a closed month', async () => {
+  now = new Date('2026-02-10T12:00:00Z')
+  await givenTaxRate(t.api, { name: 'VAT', percentage: 10 })
+  const prices = [TICKETS, FEE]
+  const deal = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })
+  const { customerId } = deal
+  const taxRate = await givenTaxRate(t.api, { name: 'Sales tax', percentage: 10 })
+  await must(t.api.patch(`/v1/customers/${customerId}`, { taxRateIds: [taxRate.id] }))
+  await deal.use('ticket', 51, '2026-01-05T10:00:00Z')
+  const january = await sendInvoice(t.api, await deal.generate(month('2026-01-01', '2026-02-01')))
+  expect(january.total).toBe(110)
+  await payInvoice(t.api, january, 60)
+  await deal.use('ticket', 7, '2026-02-05T10:00:00Z')
+  now = new Date('2026-03-05T12:00:00Z')
+  const closed = await close(customerId)
+  expect(closed).toMatchObject({
+    invoiced: {
+      totals: USD(1, 110),
+      rows: [{ invoiceNumber: january.invoiceNumber, amount: 110 }],
+    },
+    voided: { totals: [] },
+    received: { totals: USD(1, 60), rows: [{ invoiceId: january.id, amount: 60 }] },
+    refunded: { totals: [] },
+    outstanding: {
+      totals: [{ currency: 'USD', count: 1, amount: 50, age: 'notDue' }],
+      rows: [{ invoiceId: january.id, amount: 50, daysOverdue: 0 }],
+    },
+    revenue: [{ currency: 'USD', revenue: 56, invoiced: 0, notInvoiced: 56 }],
+    taxes: [{ name: 'Sales tax', percentage: 10, taxableAmount: 100, amount: 10, voidedAmount: 0 }],
+    cutOff: '2026-02-28',
+  })
+  const paid = await payInvoice(t.api, january, 50)
+  const [payment] = paid.payments
+  await must(t.api.post(`/v1/invoices/${january.id}/payments/${payment?.id}/refund`, { amount: 5 }))
+  const february = await sendInvoice(t.api, await deal.generate(month('2026-02-01', '2026-03-01')))
+  await voidInvoice(t.api, february)
+  now = new Date('2026-04-20T12:00:00Z')
+  expect(await close(customerId)).toEqual(closed)
+  const march = await close(customerId, 'startDate=2026-03-01&endDate=2026-03-31')
+  expect(march).toMatchObject({
+    received: { totals: USD(1, 50) },
+    refunded: { totals: USD(1, 5) },
+    voided: { totals: USD(1, 61.6) },
+    outstanding: { totals: [], rows: [] },
+    taxes: [{ amount: 5.6, voidedAmount: 5.6 }],
+  })
+  const later = await close(customerId, 'startDate=2026-02-01&endDate=2026-02-28&cutOff=2026-03-31')
+  expect(later).toMatchObject({
+    outstanding: { totals: [] },
+    revenue: [{ revenue: 56, invoiced: 0, notInvoiced: 56 }],
+  })
+})
+
+test('what is owed is told by its age at the cut-off', async () => {
+  now = new Date('2026-02-10T12:00:00Z')
+  const deal = await givenDeal(t.api, { prices: [FEE], subscription: SINCE_JANUARY })
+  const invoice = await sendInvoice(t.api, await deal.generate(month('2026-01-01', '2026-02-01')))
+  const due = Date.parse(invoice.dueDate)
+  for (const [days, age] of [
+    [0, 'notDue'],
+    [1, 'days1To30'],
+    [30, 'days1To30'],
+    [31, 'days31To60'],
+    [90, 'days61To90'],
+    [91, 'daysOver90'],
+  ] as const) {
+    const cutOff = new Date(due + days * 86_400_000).toISOString().slice(0, 10)
+    const { outstanding } = await close(
+      deal.customerId,
+      `startDate=2026-02-01&endDate=2026-02-28&cutOff=${cutOff}`,
+    )
+    expect(outstanding.totals, `${days} days`).toMatchObject([{ age }])
+  }
+})
