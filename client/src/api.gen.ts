@@ -164,7 +164,7 @@ export interface paths {
         };
         /**
          * List models without a price
-         * @description Every event without a cost, by the model that holds it back and the reason: not in the catalog, or without a rate that was needed. Either kind can be mapped.
+         * @description Every event without a cost, by the model that holds it back and the reason: not in the catalog, or without a rate that was needed. Either kind can be mapped; the nearest entries of the catalog are suggested, with what the work would cost by them.
          */
         get: operations["listNeedsCostBackfill"];
         put?: never;
@@ -1610,6 +1610,10 @@ export interface components {
         /** @description What a cost is made of; keys are `<model>/<dimension>`. */
         CostLines: {
             [key: string]: components["schemas"]["CostLine"];
+        };
+        CostRange: {
+            low: number;
+            high: number;
         };
         /** @description Something off the invoices of whoever is given it, as a discount. */
         Coupon: {
@@ -3625,6 +3629,22 @@ export interface components {
             subscriptionDetails?: components["schemas"]["JsonObject"] | null;
             metadata?: components["schemas"]["JsonObject"] | null;
         };
+        SuggestedEntry: {
+            /**
+             * Format: uuid
+             * @description To send as targetPricingId.
+             */
+            serviceId: string;
+            model: string;
+            provider: string;
+            /**
+             * @description same_name: another provider has it under this name. same_provider: a similar name of this provider. similar_name: one of another provider.
+             * @enum {string}
+             */
+            reason: "same_name" | "same_provider" | "similar_name";
+            /** @description What the work would cost by it, in USD. */
+            estimatedCost: number;
+        };
         /** @description A percentage of what is billed, for a tax office. */
         TaxRate: {
             /** Format: uuid */
@@ -3718,6 +3738,10 @@ export interface components {
             count: number;
             /** Format: date-time */
             oldestEventDate: string;
+            /** @description The nearest entries of the catalog, the best first; map the model to one. */
+            suggestions: components["schemas"]["SuggestedEntry"][];
+            /** @description What the work would cost by the suggestions, in USD, at the prices of now; null without any. */
+            estimatedCost: components["schemas"]["CostRange"] | null;
         };
         /** @description The events without a cost, by what would give them one. */
         UncostedUsage: {
@@ -4195,6 +4219,7 @@ export type CostAnalytics = components['schemas']['CostAnalytics'];
 export type CostFilters = components['schemas']['CostFilters'];
 export type CostLine = components['schemas']['CostLine'];
 export type CostLines = components['schemas']['CostLines'];
+export type CostRange = components['schemas']['CostRange'];
 export type Coupon = components['schemas']['Coupon'];
 export type CouponCreate = components['schemas']['CouponCreate'];
 export type CouponDuration = components['schemas']['CouponDuration'];
@@ -4339,6 +4364,7 @@ export type SubscriptionList = components['schemas']['SubscriptionList'];
 export type SubscriptionRevenue = components['schemas']['SubscriptionRevenue'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type SubscriptionUpdate = components['schemas']['SubscriptionUpdate'];
+export type SuggestedEntry = components['schemas']['SuggestedEntry'];
 export type TaxRate = components['schemas']['TaxRate'];
 export type TaxRateCreate = components['schemas']['TaxRateCreate'];
 export type TaxRateList = components['schemas']['TaxRateList'];

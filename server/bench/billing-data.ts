@@ -62,10 +62,14 @@ export async function createSubscriptions(
   await pool.query('vacuum analyze customers, subscriptions, usage_rollups')
 }
 
-type Plan = { planId: string; agentId: string; signalIds: string[] }
+export type Plan = { planId: string; agentId: string; signalIds: string[] }
 
 /** A plan with a base fee, and a price for each signal of its agent. */
-async function createPlan(pool: Pool, organizationId: string, signals: number): Promise<Plan> {
+export async function createPlan(
+  pool: Pool,
+  organizationId: string,
+  signals: number,
+): Promise<Plan> {
   const [planId, agentId] = [newId(), newId()]
   const signalIds = Array.from({ length: signals }, newId)
   const at = MONTH.start
@@ -97,7 +101,7 @@ async function createPlan(pool: Pool, organizationId: string, signals: number): 
   return { planId, agentId, signalIds }
 }
 
-async function createDeals(
+export async function createDeals(
   pool: Pool,
   organizationId: string,
   { plan, count }: { plan: Plan; count: number },

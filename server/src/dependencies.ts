@@ -15,7 +15,7 @@ import { createOutboxBells } from './features/outbox/lanes.ts'
 import { OUTBOX_TASKS } from './features/outbox/outbox.ts'
 import { createPaymentProvider } from './features/payments/provider/create-provider.ts'
 import { createSignalDirectory, SIGNAL_IDS } from './features/signals/service.ts'
-import { countUncostedEvents } from './features/usage/backfill/uncosted-events.ts'
+import { countUncostedEvents, shareOfUncosted } from './features/usage/backfill/uncosted-events.ts'
 import { createCostRows } from './features/usage/ingest/cost-rows.ts'
 import { createIngestion, LANES } from './features/usage/ingest/ingestion.ts'
 import { insertRejectedRecords } from './features/usage/rejected-records.ts'
@@ -96,6 +96,7 @@ async function build(
   const usageMetrics = createUsageMetrics(registry, {
     waiting: () => ingestion.waiting(),
     uncosted: () => countUncostedEvents(db),
+    uncostedShare: () => shareOfUncosted(db, now()),
     now,
   })
   const ingestion = createIngestion({

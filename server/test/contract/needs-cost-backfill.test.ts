@@ -8,6 +8,11 @@ const now = new Date('2026-06-30T12:00:00.000Z')
 const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
 const { api } = useOrganizationPerTest(t)
 
+type Group = { suggestions: unknown; estimatedCost: unknown }
+/** The groups without what is only suggested. */
+const plain = (groups: Group[]) =>
+  groups.map(({ suggestions: _suggestions, estimatedCost: _cost, ...group }) => group)
+
 const backlog = async (query = '') => {
   const { status, body } = await api.get(`/v1/events/needs-cost-backfill${query}`)
   expect(status).toBe(200)
@@ -33,7 +38,7 @@ test('groups events by model and provider, with their count and the oldest date'
   const { groups, totalEvents } = await backlog()
   expect(totalEvents).toBe(4)
   expect(groups).toHaveLength(3)
-  expect(groups).toEqual(
+  expect(plain(groups)).toEqual(
     expect.arrayContaining([
       {
         model: 'a',
@@ -95,7 +100,8 @@ test('shows events of known models whose rate is missing, with that reason', asy
     { stored: true, error: expect.stringContaining('no output rate') },
   ])
   await api.record(multi([embedding, { ...embedding, outputTokens: 1 }, unknown('a')]), llm())
-  expect(await backlog()).toEqual({
+  const { groups, totalEvents } = await backlog()
+  expect({ groups: plain(groups), totalEvents }).toEqual({
     groups: [
       {
         model: 'text-embedding-3-small',
@@ -152,4 +158,29 @@ describe('the window', () => {
 test('shows nothing of another organization', async () => {
   await t.api.record(unknownModel({ model: 'theirs' }))
   expect(await backlog()).toEqual({ groups: [], totalEvents: 0 })
+})
+
+test('suggests the nearest catalog entries, with what the work would cost by them', async () => {
+  const usage = { inputTokens: 1_000_000, outputTokens: 0 }
+  await api.record(
+    unknownModel({ model: 'gpt-4o-our-tune', modelProvider: 'openai', ...usage }),
+    unknownModel({ model: 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz', ...usage }),
+  )
+  const { groups } = await backlog()
+  const [strange, near] = groups.toSorted((a: { model: string }, b: { model: string }) =>
+    a.model < b.model ? 1 : -1,
+  )
+  expect(strange).toMatchObject({ suggestions: [], estimatedCost: null })
+  expect(near.suggestions).toHaveLength(3)
+  for (const suggestion of near.suggestions) {
+    expect(suggestion).toMatchObject({ provider: 'openai', reason: 'same_provider' })
+  }
+  const costs = near.suggestions.flatMap(
+    ({ estimatedCost }: { estimatedCost: number | null }) => estimatedCost ?? [],
+  )
+  expect(near.estimatedCost).toEqual({ low: Math.min(...costs), high: Math.max(...costs) })
+  const [{ serviceId }] = near.suggestions
+  const source = { sourceModel: 'gpt-4o-our-tune', sourceProvider: 'openai' }
+  const mapped = await api.post('/v1/events/map-model', { ...source, targetPricingId: serviceId })
+  expect(mapped.body).toMatchObject({ backfilled: 1 })
 })

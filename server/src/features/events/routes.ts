@@ -61,7 +61,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         operationId: 'listNeedsCostBackfill',
         summary: 'List models without a price',
         description:
-          'Every event without a cost, by the model that holds it back and the reason: not in the catalog, or without a rate that was needed. Either kind can be mapped.',
+          'Every event without a cost, by the model that holds it back and the reason: not in the catalog, or without a rate that was needed. Either kind can be mapped; the nearest entries of the catalog are suggested, with what the work would cost by them.',
         querystring: BackfillQuery,
         response: { 200: UncostedUsage, ...errorResponses(400, 401, 422, 429) },
       },
@@ -69,7 +69,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
     (request) => {
       const organizationId = organizationOf(request)
       const asked = { organizationId, query: request.query }
-      return listNeedsCostBackfill(db, asked, clock.now(organizationId))
+      return listNeedsCostBackfill(deps, asked, clock.now(organizationId))
     },
   )
   app.post(

@@ -88,6 +88,20 @@ export const BackfillQuery = Type.Object({
 })
 export type BackfillQuery = Static<typeof BackfillQuery>
 
+const SuggestedEntry = Type.Object(
+  {
+    serviceId: uuid('To send as targetPricingId.'),
+    model: Type.String(),
+    provider: Type.String(),
+    reason: Type.Enum(['same_name', 'same_provider', 'similar_name'], {
+      description:
+        'same_name: another provider has it under this name. same_provider: a similar name of this provider. similar_name: one of another provider.',
+    }),
+    estimatedCost: Type.Number({ description: 'What the work would cost by it, in USD.' }),
+  },
+  { title: 'SuggestedEntry' },
+)
+
 const UncostedModel = Type.Object(
   {
     model: Type.String(),
@@ -98,6 +112,13 @@ const UncostedModel = Type.Object(
     }),
     count: Type.Integer({ description: 'Events that wait for this model.' }),
     oldestEventDate: timestamp(),
+    suggestions: Type.Array(SuggestedEntry, {
+      description: 'The nearest entries of the catalog, the best first; map the model to one.',
+    }),
+    estimatedCost: nullable(
+      Type.Object({ low: Type.Number(), high: Type.Number() }, { title: 'CostRange' }),
+      'What the work would cost by the suggestions, in USD, at the prices of now; null without any.',
+    ),
   },
   { title: 'UncostedModel', description: 'A model whose events have no cost, and why.' },
 )

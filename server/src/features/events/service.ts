@@ -1,10 +1,13 @@
+import type { ServiceUsage } from '../../domain/cost.ts'
+import { amountNumber } from '../../domain/json-amount.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { toBody } from './body.ts'
 import { findListedEvent, listEventPage } from './list-events.ts'
-import { listBackfillGroups } from './queries.ts'
+import { listBackfillGroups, sumWaitingUsage, type WaitingUsage } from './queries.ts'
 import type {
   BackfillQuery,
   EventListQuery,
@@ -12,6 +15,7 @@ import type {
   UsageEvent,
   UsageEventList,
 } from './schemas.ts'
+import { rangeOf, type Suggestion, suggestEntries } from './suggest-entries.ts'
 import { parseWindow } from './window.ts'
 
 export async function listEvents(
@@ -35,18 +39,58 @@ const BACKFILL_WINDOW_MS = 30 * 24 * 60 * 60_000
 
 /** The models that hold back costs, by default of the last 30 days. */
 export async function listNeedsCostBackfill(
-  db: Db,
+  { db, catalog }: { db: Db; catalog: Catalog },
   { organizationId, query }: { organizationId: string; query: BackfillQuery },
   now: Date,
 ): Promise<UncostedUsage> {
   const end = now.getTime() + 1
   const window = parseWindow(query, { start: now.getTime() - BACKFILL_WINDOW_MS, end })
   const { groups, totalEvents } = await listBackfillGroups(db, organizationId, window)
+  const used = await sumWaitingUsage(db, organizationId, {
+    window,
+    pairs: groups.slice(0, SUGGESTED_GROUPS),
+  })
+  const usageOf = new Map(used.map((one) => [`${one.provider}\n${one.model}`, one]))
   return {
-    groups: groups.map((group) => ({
-      ...group,
-      oldestEventDate: group.oldestEventDate.toISOString(),
-    })),
+    groups: groups.map((group) => {
+      const usage = usageOf.get(`${group.provider}\n${group.model}`)
+      const entries = catalog.book.byId.values()
+      const suggestions = usage
+        ? suggestEntries(entries, group, { usage: serviceUsage(usage), now })
+        : []
+      const range = rangeOf(suggestions)
+      return {
+        ...group,
+        oldestEventDate: group.oldestEventDate.toISOString(),
+        suggestions: suggestions.map(suggestionBody),
+        estimatedCost: range && { low: amountNumber(range.low), high: amountNumber(range.high) },
+      }
+    }),
     totalEvents,
+  }
+}
+
+/** Suggestions are for people, who work through the largest groups first. */
+const SUGGESTED_GROUPS = 50
+
+/** All of it as one use, of as many calls. */
+function serviceUsage({ serviceCount, ...units }: WaitingUsage): ServiceUsage {
+  return {
+    inputTokens: amountNumber(units.inputTokens),
+    outputTokens: amountNumber(units.outputTokens),
+    cacheReadTokens: amountNumber(units.cacheReadTokens),
+    cacheWriteTokens: amountNumber(units.cacheWriteTokens),
+    quantity: amountNumber(units.quantity),
+    calls: Math.max(1, Number(serviceCount)),
+  }
+}
+
+function suggestionBody({ entry, reason, cost }: Suggestion) {
+  return {
+    serviceId: entry.id,
+    model: entry.canonicalName,
+    provider: entry.provider,
+    reason,
+    estimatedCost: amountNumber(cost),
   }
 }

@@ -15,6 +15,7 @@ function given() {
       if (typeof answer === 'number') return answer
       throw answer ?? new Error('asked too often')
     },
+    uncostedShare: async () => 0.25,
     now: () => new Date(now),
   })
   const read = async () => /^piecework_uncosted_events (.+)$/m.exec(await registry.metrics())?.[1]
@@ -50,4 +51,15 @@ test('without the database the metrics are read, with the last value', async () 
   pass(60_000)
   await read()
   expect(await read()).toBe('3')
+})
+
+test('the share of uncosted events is told', async () => {
+  const registry = new Registry()
+  createUsageMetrics(registry, {
+    waiting: () => 0,
+    uncosted: async () => 1,
+    uncostedShare: async () => 0.25,
+    now: () => new Date(0),
+  })
+  expect(await registry.metrics()).toMatch(/^piecework_uncosted_share 0\.25$/m)
 })

@@ -14,7 +14,13 @@ const UNCOSTED_FOR_MS = 60_000
  */
 export function createUsageMetrics(
   registry: Registry,
-  ask: { waiting: () => number; uncosted: () => Promise<number>; now: () => Date },
+  ask: {
+    waiting: () => number
+    uncosted: () => Promise<number>
+    /** From 0 to 1. */
+    uncostedShare: () => Promise<number>
+    now: () => Date
+  },
 ): UsageMetrics {
   const registers = [registry]
   const records = new Counter({
@@ -43,28 +49,16 @@ export function createUsageMetrics(
       this.set(ask.waiting())
     },
   })
-  let askedAt: number | undefined
-  let isKnown = false
-  const uncosted = new Gauge({
+  askedGauge(registry, ask.now, {
     name: 'piecework_uncosted_events',
     help: 'Stored usage events whose cost is not known, as of at most a minute ago',
-    registers,
-    async collect() {
-      const now = ask.now().getTime()
-      if (askedAt !== undefined && now - askedAt < UNCOSTED_FOR_MS) return
-      askedAt = now
-      const asked = ask.uncosted().then(
-        (count) => {
-          isKnown = true
-          this.set(count)
-        },
-        // The last value stays: without its database the other metrics matter all the more.
-        () => undefined,
-      )
-      if (!isKnown) await asked
-    },
+    ask: ask.uncosted,
   })
-  uncosted.set(Number.NaN)
+  askedGauge(registry, ask.now, {
+    name: 'piecework_uncosted_share',
+    help: 'Their share of the events of the last 30 days, from 0 to 1',
+    ask: ask.uncostedShare,
+  })
   return {
     countAnswer: ({ results }) => {
       if (results.success.length > 0) records.inc({ outcome: 'success' }, results.success.length)
@@ -75,4 +69,32 @@ export function createUsageMetrics(
       commitSeconds.observe(seconds)
     },
   }
+}
+
+type Asked = { name: string; help: string; ask: () => Promise<number> }
+
+/** A figure that takes a query: asked when the metrics are read, and at most once a minute. */
+function askedGauge(registry: Registry, now: () => Date, { name, help, ask }: Asked): void {
+  let askedAt: number | undefined
+  let isKnown = false
+  const gauge = new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      const at = now().getTime()
+      if (askedAt !== undefined && at - askedAt < UNCOSTED_FOR_MS) return
+      askedAt = at
+      const asked = ask().then(
+        (value) => {
+          isKnown = true
+          this.set(value)
+        },
+        // The last value stays: without its database the other metrics matter all the more.
+        () => undefined,
+      )
+      if (!isKnown) await asked
+    },
+  })
+  gauge.set(Number.NaN)
 }

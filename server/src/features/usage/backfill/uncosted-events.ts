@@ -36,3 +36,14 @@ export async function hasUncostedEvents(
     .executeTakeFirst()
   return row !== undefined
 }
+
+const SHARE_DAYS = 30
+
+/** The share of the events of the last thirty days whose cost is not known, from 0 to 1. */
+export async function shareOfUncosted(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ share: number }>`
+    select coalesce(sum(uncosted_event_count)::float / nullif(sum(event_count), 0), 0) as share
+    from usage_days
+    where day > (${now}::timestamptz at time zone 'UTC')::date - ${SHARE_DAYS}::int`.execute(db)
+  return rows[0]?.share ?? 0
+}

@@ -1,0 +1,88 @@
+import type { Pool } from 'pg'
+import { createDeals, createPlan } from './billing-data.ts'
+
+/** How an organization's work is spread. */
+export type Shape = { events: number; customers: number }
+
+const AGENTS = 20
+const SIGNALS_OF_AGENT = 5 / 2
+const MODELS = 40
+export const DAYS = 395
+/** One customer in ten events holds three. */
+const LARGEST_SHARE = 0.3
+
+/** Customers with a subscription each, and events of thirteen months, with all that adds them up. */
+export async function createWork(
+  pool: Pool,
+  organizationId: string,
+  { events, customers }: Shape,
+): Promise<{ largest: string }> {
+  const all: string[] = []
+  for (let agent = 0; agent < AGENTS; agent += 1) {
+    const signals = agent % 2 === 0 ? Math.floor(SIGNALS_OF_AGENT) : Math.ceil(SIGNALS_OF_AGENT)
+    const plan = await createPlan(pool, organizationId, signals)
+    const deals = await createDeals(pool, organizationId, { plan, count: customers / AGENTS })
+    all.push(...deals.map(({ customerId }) => customerId))
+  }
+  const { rows: signals } = await pool.query(
+    'select id, agent_id from signals where organization_id = $1 order by id',
+    [organizationId],
+  )
+  await pool.query(
+    `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
+       raw_event_id, quantity, metadata, services, usage_cost, usage_cost_data, event_processed,
+       event_processed_at, created_at, updated_at)
+     select ($2::uuid[])[case when chance < $6 then 1 else 1 + floor(random() * $7)::int end],
+       date_trunc('milliseconds', now() - (n::float / $5) * $8 * interval '1 day'), uuidv7(), $1,
+       ($4::uuid[])[place], ($3::uuid[])[place], uuidv7(), 1 + n % 5, '{}',
+       json_build_array(json_build_object('model', 'model-' || n % $9, 'modelProvider', 'bench',
+         'inputTokens', 1000, 'outputTokens', 100, 'quantity', 1)),
+       0.0025, '{}', 'PROCESSED', now(), now(), now()
+     from (
+       select n, random() as chance, 1 + floor(random() * $10)::int as place
+       from generate_series(1, $5::int) n
+     ) made`,
+    [
+      organizationId,
+      all,
+      signals.map(({ id }) => id),
+      signals.map(({ agent_id }) => agent_id),
+      events,
+      LARGEST_SHARE,
+      customers,
+      DAYS,
+      MODELS,
+      signals.length,
+    ],
+  )
+  await addUp(pool)
+  return { largest: all[0] ?? '' }
+}
+
+async function addUp(pool: Pool): Promise<void> {
+  await pool.query(
+    `insert into usage_rollups (customer_id, bucket, agent_id, signal_id, is_backfill,
+       organization_id, event_count, quantity, rejected_event_count, rejected_quantity, cost,
+       uncosted_event_count)
+     select customer_id, date_bin('15 minutes', usage_date, '2000-01-01Z'), agent_id, signal_id,
+       false, organization_id, count(*), sum(quantity), 0, 0, sum(usage_cost), 0
+     from usage_events group by 1, 2, 3, 4, 5, 6`,
+  )
+  await pool.query(
+    `insert into usage_days (customer_id, day, agent_id, signal_id, is_backfill, organization_id,
+       event_count, quantity, rejected_event_count, rejected_quantity, cost, uncosted_event_count)
+     select customer_id, (bucket at time zone 'UTC')::date, agent_id, signal_id, false,
+       organization_id, sum(event_count), sum(quantity), 0, 0, sum(cost), 0
+     from usage_rollups group by 1, 2, 3, 4, 5, 6`,
+  )
+  await pool.query(
+    `insert into model_rollups (customer_id, bucket, agent_id, signal_id, provider, model,
+       is_backfill, organization_id, service_count, input_tokens, output_tokens,
+       cache_read_tokens, cache_write_tokens, quantity, cost)
+     select customer_id, date_bin('15 minutes', usage_date, '2000-01-01Z'), agent_id, signal_id,
+       'bench', services -> 0 ->> 'model', false, organization_id, count(*), count(*) * 1000,
+       count(*) * 100, 0, 0, count(*), sum(usage_cost)
+     from usage_events group by 1, 2, 3, 4, 5, 6, 7, 8`,
+  )
+  await pool.query('vacuum analyze usage_events, usage_rollups, usage_days, model_rollups')
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
+import { createLog } from '../src/platform/log.ts'
+import { endWithUs } from '../test/support/end-with-us.ts'
+import { createWork, DAYS, type Shape } from './analytics-data.ts'
+import { startServer } from './start-server.ts'
+
+/**
+ * What analytics takes over very many events, of the whole organization and of one customer, and what
+ * the same answer takes by GROUP BY over the events. Dense: few customers with much work. Sparse: very
+ * many with little.
+ */
+const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000)
+const SHAPES: Readonly<Record<string, Shape>> = {
+  dense: { events: EVENTS, customers: Number(process.env.BENCH_DENSE_CUSTOMERS ?? 1_000) },
+  sparse: { events: EVENTS, customers: Number(process.env.BENCH_SPARSE_CUSTOMERS ?? 100_000) },
+}
+const WANTED = process.env.BENCH_SHAPE?.split(',') ?? Object.keys(SHAPES)
+const TIMES = Number(process.env.BENCH_TIMES ?? 10)
+/** PostgreSQL tells what was read about a second later. */
+const STATISTICS_MS = 1_500
+const DAY_MS = 86_400_000
+
+const ASKED: readonly { path: string; query?: string; column?: string }[] = [
+  { path: 'usage', column: 'organization_id' },
+  { path: 'usage', query: 'breakdownBy=agent', column: 'agent_id' },
+  { path: 'usage', query: 'breakdownBy=signal', column: 'signal_id' },
+  { path: 'usage', query: 'breakdownBy=customer', column: 'customer_id' },
+  { path: 'cost', column: 'signal_id' },
+  { path: 'revenue', column: 'customer_id' },
+  { path: 'agent-earned', column: 'agent_id' },
+  { path: 'profitability', query: 'groupBy=agent', column: 'agent_id' },
+  { path: 'profitability', query: 'groupBy=model', column: 'agent_id' },
+  { path: 'outcomes' },
+  { path: 'invoice-totals' },
+  { path: 'month-end' },
+]
+
+for (const name of WANTED) {
+  const shape = SHAPES[name]
+  if (shape) await measureShape(name, shape)
+}
+
+async function measureShape(name: string, shape: Shape): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
+  endWithUs({ dataDir }, { folder: dataDir })
+  const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
+  try {
+    const { url, apiKey, stop } = await startServer(postgres.url)
+    const { rows } = await pool.query('select id from organizations')
+    const organizationId: string = rows[0].id
+    const { largest } = await createWork(pool, organizationId, shape)
+    const measured: Record<string, Record<string, number>> = {}
+    for (const days of [30, DAYS]) {
+      for (const customerId of [undefined, largest]) {
+        for (const { path, query = '', column } of ASKED) {
+          const startDate = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+          const filter = customerId ? `&customerId=${customerId}` : ''
+          const groupBy = path === 'usage' && days > 30 ? '&groupBy=monthly' : ''
+          const asked = `/v1/analytics/${path}?startDate=${startDate}${filter}${groupBy}&${query}`
+          const label = `${path} ${query} ${customerId ? 'one' : 'all'} ${days} days`
+          const grouped =
+            column && (await groupEvents({ organizationId, customerId, days, column }))
+          const figures = await measure(`${url}${asked.replace(/&$/, '')}`, apiKey)
+          const ratio = grouped
+            ? { 'GROUP BY ms': grouped, ratio: grouped / figures['p50 ms'] }
+            : {}
+          measured[label] = { ...figures, ...rounded(ratio) }
+        }
+      }
+    }
+    await stop('SIGTERM')
+    console.log(`${name}: ${shape.events} events, ${shape.customers} customers`)
+    console.table(measured)
+    console.log(JSON.stringify({ name, shape, measured }))
+  } finally {
+    await pool.end()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
+  async function measure(url: string, apiKey: string) {
+    const before = await rowsRead()
+    const times: number[] = []
+    for (let n = 0; n < TIMES; n += 1) {
+      const startedAt = performance.now()
+      const answer = await fetch(url, { headers: { 'x-api-key': apiKey } })
+      const text = await answer.text()
+      if (answer.status !== 200) throw new Error(`${url}: ${text}`)
+      times.push(performance.now() - startedAt)
+    }
+    times.sort((a, b) => a - b)
+    const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0
+    const rows = ((await rowsRead()) - before) / TIMES
+    return { 'p50 ms': tenth(at(0.5)), 'p95 ms': tenth(at(0.95)), 'rows read': Math.round(rows) }
+  }
+
+  async function rowsRead(): Promise<number> {
+    await pause(STATISTICS_MS)
+    const { rows } = await pool.query(
+      'select sum(seq_tup_read + idx_tup_fetch)::bigint as count from pg_stat_user_tables',
+    )
+    return Number(rows[0].count)
+  }
+
+  async function groupEvents(asked: {
+    organizationId: string
+    customerId: string | undefined
+    days: number
+    column: string
+  }): Promise<number> {
+    const { organizationId, customerId, days, column } = asked
+    const startedAt = performance.now()
+    await pool.query(
+      `select (usage_date at time zone 'UTC')::date, ${column}, count(*), sum(quantity),
+         sum(usage_cost)
+       from usage_events where organization_id = $1 and usage_date >= now() - $2 * interval '1 day'
+         and ($3::uuid is null or customer_id = $3) group by 1, 2`,
+      [organizationId, days, customerId ?? null],
+    )
+    return performance.now() - startedAt
+  }
+}
+
+function tenth(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+function rounded(figures: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, tenth(value)]))
+}
