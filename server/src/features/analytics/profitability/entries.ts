@@ -44,6 +44,9 @@ export type Entry = {
   uncostedEvents: number
 }
 
+/** An entry of one model, where entries are split by models. */
+export type KeyedEntry = Entry & { model?: string }
+
 export const NOTHING = {
   quantity: ZERO,
   revenue: ZERO,

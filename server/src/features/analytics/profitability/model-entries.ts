@@ -3,8 +3,8 @@ import { shareOf } from '../../../domain/prices/realised.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { EarningFilter } from '../revenue/subscription-queries.ts'
 import type { Window } from '../window.ts'
+import type { KeyedEntry } from './entries.ts'
 import { listModelShares, type ModelShare } from './invoice-queries.ts'
-import type { KeyedEntry } from './profitability.ts'
 
 /**
  * Entries of work split among the models behind it, by what each cost of the customer's use of the

@@ -10,7 +10,7 @@ import type { EarningFilter } from '../revenue/subscription-queries.ts'
 import { listUsedPlaces, sumUsage } from '../sums-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { bucketsOf, dateRangeOf, parseWindow, type Window } from '../window.ts'
-import { adjustmentEntries, type Entry, entriesOf, NOTHING } from './entries.ts'
+import { adjustmentEntries, type Entry, entriesOf, type KeyedEntry, NOTHING } from './entries.ts'
 import { listAdjustments } from './invoice-queries.ts'
 import { splitByModel } from './model-entries.ts'
 import { namesOf } from './names.ts'
@@ -49,9 +49,6 @@ export async function profitability(
     filters: filtersIn(query),
   }
 }
-
-/** An entry of one model, where entries are split by models. */
-export type KeyedEntry = Entry & { model?: string }
 
 function keyOf(groupBy: Group, entry: KeyedEntry): string | null {
   switch (groupBy) {
