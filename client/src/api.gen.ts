@@ -1204,7 +1204,7 @@ export interface paths {
         };
         /**
          * Revenue, cost and margin
-         * @description What subscriptions earned in a window of days, before discounts and tax. What a final invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent.
+         * @description What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent.
          */
         get: operations["getRevenueAnalytics"];
         put?: never;
@@ -1736,7 +1736,7 @@ export interface components {
             revenue: number;
             /** @description Units times the rates of the plan, without any fee. */
             agentEarned: number;
-            /** @description What of the revenue is on final invoices. */
+            /** @description What of the revenue is on finalized invoices. */
             invoiced: number;
             /** @description The rest, at the present prices. */
             notInvoiced: number;
@@ -1888,7 +1888,7 @@ export interface components {
             marginNote: string | null;
             /** @description Units times rates, without any fee; null where several currencies are involved: see byCurrency. */
             agentEarned: number | null;
-            /** @description What of it is on final invoices; null where several currencies are involved: see byCurrency. */
+            /** @description What of it is on finalized invoices; null where several currencies are involved: see byCurrency. */
             invoiced: number | null;
             /** @description The rest, at the present prices; null where several currencies are involved: see byCurrency. */
             notInvoiced: number | null;
@@ -2618,7 +2618,7 @@ export interface components {
             currency: string;
             /** @description What was earned in the window, before discounts and tax. */
             revenue: number;
-            /** @description What of it was on final invoices at the cut-off. */
+            /** @description What of it was on finalized invoices at the cut-off. */
             invoiced: number;
             /** @description The rest. */
             notInvoiced: number;
@@ -2804,7 +2804,7 @@ export interface components {
             currency: string | null;
             /** @description Its share, by billable quantity, of the usage lines that bill it or would; before discounts and tax. */
             revenue: number | null;
-            /** @description What of the revenue is on final invoices. */
+            /** @description What of the revenue is on finalized invoices. */
             invoiced: number | null;
             /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
             margin: number | null;
@@ -3148,7 +3148,7 @@ export interface components {
             currency: string | null;
             /** @description Before tax. Usage has its share of its line by billable quantity. */
             revenue: number;
-            /** @description What of the revenue is on final invoices. */
+            /** @description What of the revenue is on finalized invoices. */
             invoiced: number;
             /** @description In USD; of the events whose cost is known. */
             cost: number;
@@ -3242,7 +3242,7 @@ export interface components {
             marginNote: string | null;
             /** @description Units times rates, without any fee; null where several currencies are involved: see byCurrency. */
             agentEarned: number | null;
-            /** @description What of it is on final invoices; null where several currencies are involved: see byCurrency. */
+            /** @description What of it is on finalized invoices; null where several currencies are involved: see byCurrency. */
             invoiced: number | null;
             /** @description The rest, at the present prices; null where several currencies are involved: see byCurrency. */
             notInvoiced: number | null;
@@ -3563,7 +3563,7 @@ export interface components {
             revenue: number;
             /** @description Units times the rates of the plan, without any fee. */
             agentEarned: number;
-            /** @description What of the revenue is on final invoices. */
+            /** @description What of the revenue is on finalized invoices. */
             invoiced: number;
             /** @description The rest, at the present prices. */
             notInvoiced: number;

@@ -169,7 +169,7 @@ describe('names the check, and the one row, when somebody changes', () => {
     [
       'the price of a line',
       'invoice_lines',
-      'unit_price = unit_price + 1',
+      'unit_price = unit_price + 1000',
       `type = 'recurring' and quantity > 0`,
       ['lines_equal_prices'],
     ],

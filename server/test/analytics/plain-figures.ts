@@ -121,7 +121,7 @@ const midnight = (day: Temporal.PlainDate, zone: string) =>
 
 const overlap = (a: Window, b: Window) => a.start < b.end && b.start < a.end
 
-/** The tariff that the first final invoice of the period used, else that of today. */
+/** The tariff that the first finalized invoice of the period used, else that of today. */
 function tariffOf(strategy: Strategy, { lines }: PlainSubscription, period: Window): Tariff | null {
   const used = lines
     .filter((line) => line.strategyId === strategy.id && overlap(line, period))

@@ -145,7 +145,7 @@ type Row = {
 }
 const exactSum = (figures: readonly number[]) => total(figures.map((one) => parse(one.toFixed(10))))
 
-/** Over all time, the rows of profitability are the final invoices before tax. */
+/** Over all time, the rows of profitability are the finalized invoices before tax. */
 async function compareWithInvoices(api: Api, organizationId: string) {
   const { rows: invoices } = await t.database.pool.query(
     `select i.currency, sum(i.subtotal - i.discount_total - coalesce(t.amount, 0))::text as amount

@@ -72,7 +72,7 @@ describe('what a negative total leaves', () => {
     expect(await balances(deal)).toEqual(usd(36))
   })
 
-  test('is taken by the first invoice of any subscription that becomes final', async () => {
+  test('is taken by the first invoice of any subscription that is finalized', async () => {
     const deal = await withCredit()
     expect(await balances(deal)).toEqual(usd(30))
     const [first, second] = [await another(deal, { rate: 20 }), await another(deal, { rate: 20 })]

@@ -24,22 +24,22 @@ export type EarningFacts = {
   currency: string
   /** Those of the plan, at their present prices. */
   strategies: readonly PricedStrategy[]
-  final: FinalLines
+  final: FinalizedLines
 }
 
-/** What final invoices billed; of each kind in the order in which they became final. */
-export type FinalLines = {
+/** What finalized invoices billed; of each kind in the order in which they were finalized. */
+export type FinalizedLines = {
   /** The time that they cover: nothing else will ever be billed of it. */
   invoiced: readonly Range[]
-  usage: readonly FinalUsage[]
-  fees: readonly FinalFee[]
-  onetime: readonly FinalOnetime[]
+  usage: readonly FinalizedUsage[]
+  fees: readonly FinalizedFee[]
+  onetime: readonly FinalizedOnetime[]
 }
 
-type FinalLine = { strategyId: string; name: string }
+type FinalizedLine = { strategyId: string; name: string }
 
 /** The usage of the range is the line's own, and priced by its tariff, be it recorded ever so late. */
-export type FinalUsage = FinalLine &
+export type FinalizedUsage = FinalizedLine &
   Range & {
     signalId: string
     pricing: UsagePricing
@@ -47,16 +47,16 @@ export type FinalUsage = FinalLine &
     periodEnd: Temporal.Instant
     /** Where its period is counted from; null: from its own start. */
     countedFrom: Temporal.Instant | null
-    /** Its amount and those of the final lines that settle what came late. */
+    /** Its amount and those of the finalized lines that settle what came late. */
     billed: Decimal
   }
 
 /** A fee for the days of a range. */
-export type FinalFee = FinalLine &
+export type FinalizedFee = FinalizedLine &
   Range & { kind: 'recurring' | 'seat_based'; rate: Decimal; amount: Decimal }
 
 /** The range is the time of its invoice. */
-export type FinalOnetime = FinalLine & Range & { amount: Decimal }
+export type FinalizedOnetime = FinalizedLine & Range & { amount: Decimal }
 
 /** Units that were billable in a range; only ranges that `askedUsage` names are asked for. */
 export type QuantityIn = (signalId: string, range: Range) => Decimal
@@ -151,7 +151,7 @@ function earnedByPart(facts: EarningFacts, part: Part, quantityIn: QuantityIn): 
   return charges.flatMap((charge) => earnedByCharge(facts, charge))
 }
 
-export function fixedPrices({ usage, fees }: FinalLines): FixedPrices {
+export function fixedPrices({ usage, fees }: FinalizedLines): FixedPrices {
   return {
     pricings: usage.map(({ strategyId, pricing, start, periodEnd: end }) => {
       return { strategyId, pricing, start, end }
@@ -196,9 +196,9 @@ function earnedByUsage(
   return [used, { ...own, kind: 'pool', signalId, quantity: ZERO, amount: fixedFee }]
 }
 
-type LineInWindow = { line: FinalUsage; range: Range }
+type LineInWindow = { line: FinalizedUsage; range: Range }
 
-/** The final usage lines of a window, and what of their time lies in it. */
+/** The finalized usage lines of a window, and what of their time lies in it. */
 function linesIn({ final }: EarningFacts, window: Range): LineInWindow[] {
   return final.usage.flatMap((line) => {
     const { start, end } = line
@@ -210,7 +210,7 @@ function linesIn({ final }: EarningFacts, window: Range): LineInWindow[] {
   })
 }
 
-export function rangeBefore({ countedFrom, start }: FinalUsage): Range | undefined {
+export function rangeBefore({ countedFrom, start }: FinalizedUsage): Range | undefined {
   if (countedFrom === null || !isBefore(countedFrom, start)) return undefined
   return { start: countedFrom, end: start }
 }
@@ -247,7 +247,7 @@ function roundingOf(
   return roundedAmount(due, currency).minus(due.amount)
 }
 
-function earnedByFee({ subscription }: EarningFacts, fee: FinalFee, window: Range): Earning[] {
+function earnedByFee({ subscription }: EarningFacts, fee: FinalizedFee, window: Range): Earning[] {
   const amount = spreadByDay(fee, window, subscription.timeZone)
   return amount === undefined ? [] : [feeEarning(fee.kind, fee, amount)]
 }
@@ -274,7 +274,7 @@ export function spreadByDay(
 /** On the day the subscription starts, or, if that was moved since, when its invoice begins. */
 function earnedByOnetime(
   { subscription }: EarningFacts,
-  fee: FinalOnetime,
+  fee: FinalizedOnetime,
   window: Range,
 ): Earning[] {
   const startsAt = instantOf(subscription.startsAt)
@@ -282,7 +282,11 @@ function earnedByOnetime(
   return contains(window, at) ? [feeEarning('onetime', fee, fee.amount)] : []
 }
 
-function feeEarning(kind: EarningKind, { strategyId, name }: FinalLine, amount: Decimal): Earning {
+function feeEarning(
+  kind: EarningKind,
+  { strategyId, name }: FinalizedLine,
+  amount: Decimal,
+): Earning {
   return { kind, strategyId, name, signalId: null, quantity: ZERO, amount, isInvoiced: true }
 }
 
@@ -290,7 +294,7 @@ function feeEarning(kind: EarningKind, { strategyId, name }: FinalLine, amount: 
 export type Tariff = { pricing: UsagePricing; strategyId: string; period: Range }
 
 /**
- * The tariff of a signal at an instant: that of the final line whose time it is, however late usage
+ * The tariff of a signal at an instant: that of the finalized line whose time it is, however late usage
  * comes, else the one in force. Undefined where the signal is not charged for.
  */
 export function tariffAt(

@@ -12,7 +12,7 @@ import type { UsagePricing } from './pricing.ts'
 import { isUsageStrategy } from './strategy.ts'
 
 /**
- * What bills the usage of a signal in a time: a line of a final invoice, or the one that an invoice made
+ * What bills the usage of a signal in a time: a line of a finalized invoice, or the one that an invoice made
  * now would have. It is never cut by a window.
  */
 export type Claim = {
@@ -22,7 +22,7 @@ export type Claim = {
   range: Range
   /** What of its period comes before it; undefined: nothing does. */
   before: Range | undefined
-  /** What final invoices billed of it, late usage included; null: it is on none yet. */
+  /** What finalized invoices billed of it, late usage included; null: it is on none yet. */
   billed: Decimal | null
 }
 
@@ -71,7 +71,7 @@ export function askedByClaim({ signalId, range, before }: Claim): (Range & { sig
     .map((one) => ({ signalId, ...one }))
 }
 
-/** A final line comes to whole minor units, as the next invoice would settle it. */
+/** A finalized line comes to whole minor units, as the next invoice would settle it. */
 export function claimValue(
   { signalId, pricing, range, before, billed }: Claim,
   currency: string,

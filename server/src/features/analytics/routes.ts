@@ -93,7 +93,7 @@ const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, { db
         operationId: 'getRevenueAnalytics',
         summary: 'Revenue, cost and margin',
         description:
-          'What subscriptions earned in a window of days, before discounts and tax. What a final invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent.',
+          'What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent.',
         querystring: RevenueQuery,
         response: { 200: RevenueAnalytics, ...errorResponses(400, 401, 422, 429) },
       },

@@ -74,7 +74,7 @@ const Revenue = Type.Object(
   {
     currency: Type.String(),
     revenue: amount('What was earned in the window, before discounts and tax.'),
-    invoiced: amount('What of it was on final invoices at the cut-off.'),
+    invoiced: amount('What of it was on finalized invoices at the cut-off.'),
     notInvoiced: amount('The rest.'),
   },
   { title: 'MonthEndRevenue' },

@@ -32,7 +32,7 @@ export const Outcome = Type.Object(
       amount(),
       'Its share, by billable quantity, of the usage lines that bill it or would; before discounts and tax.',
     ),
-    invoiced: nullable(amount(), 'What of the revenue is on final invoices.'),
+    invoiced: nullable(amount(), 'What of the revenue is on finalized invoices.'),
     ...marginFields,
   },
   { title: 'Outcome', description: 'One event: what it cost and what it realised.' },

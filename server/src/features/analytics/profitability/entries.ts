@@ -37,7 +37,7 @@ export type Entry = {
   date: string
   quantity: Decimal
   revenue: Decimal
-  /** What of the revenue is on final invoices. */
+  /** What of the revenue is on finalized invoices. */
   invoiced: Decimal
   cost: Decimal
   eventCount: number

@@ -3,7 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import { type EarningFilter, inFilter } from '../revenue/subscription-queries.ts'
 
-/** What a final invoice has besides the charges of its plan. */
+/** What a finalized invoice has besides the charges of its plan. */
 export type Adjustments = {
   customerId: string
   subscriptionId: string
@@ -23,7 +23,7 @@ export type Adjustments = {
 
 const at = (time: number) => sql`${new Date(time)}::timestamptz`
 
-/** Those of final invoices whose time touches the window. */
+/** Those of finalized invoices whose time touches the window. */
 export async function listAdjustments(
   db: Db,
   { organizationId, customerId, agentId }: EarningFilter,

@@ -35,7 +35,7 @@ export type ProfitabilityQuery = Static<typeof ProfitabilityQuery>
 const amounts = {
   currency: nullable(Type.String(), 'Null: there is no revenue.'),
   revenue: amount('Before tax. Usage has its share of its line by billable quantity.'),
-  invoiced: amount('What of the revenue is on final invoices.'),
+  invoiced: amount('What of the revenue is on finalized invoices.'),
   cost,
   ...marginFields,
   eventCount: count(),

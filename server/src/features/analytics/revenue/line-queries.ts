@@ -9,7 +9,7 @@ type Span = { start: number; end: number }
 
 const at = (time: number) => sql`${new Date(time)}::timestamptz`
 
-/** A line of a final invoice: of usage or a fee. */
+/** A line of a finalized invoice: of usage or a fee. */
 export type FinalLineRow = {
   customerId: string
   subscriptionId: string
@@ -23,7 +23,7 @@ export type FinalLineRow = {
   pricing: unknown
   rate: Decimal | null
   amount: Decimal
-  /** Its amount and those of the final lines that settle what came late. */
+  /** Its amount and those of the finalized lines that settle what came late. */
   billed: Decimal
   countedFrom: Date | null
   periodStart: Date
@@ -44,7 +44,7 @@ const isFinal = (table: string, asOf: Date | undefined) => {
 const LATE_UNTIL = sql`max(late.period_end) filter (where settling.id is not null)`
 
 /**
- * The usage and fee lines of final invoices in a time, in the order in which they became final. One-time
+ * The usage and fee lines of finalized invoices in a time, in the order in which they were finalized. One-time
  * fees count by their invoice, whenever that was, of the subscriptions that are named.
  */
 export async function listFinalLines(
@@ -82,7 +82,7 @@ export async function listFinalLines(
 
 export type InvoicedTime = { customerId: string; subscriptionId: string; start: Date; end: Date }
 
-/** The time that final invoices cover, the earliest first. */
+/** The time that finalized invoices cover, the earliest first. */
 export async function listInvoicedTimes(
   db: Db,
   { organizationId, customerId, asOf }: EarningFilter,

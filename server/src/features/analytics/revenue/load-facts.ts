@@ -1,4 +1,8 @@
-import type { EarningFacts, FinalLines, FinalUsage } from '../../../domain/prices/earnings.ts'
+import type {
+  EarningFacts,
+  FinalizedLines,
+  FinalizedUsage,
+} from '../../../domain/prices/earnings.ts'
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { partsOf } from '../../../domain/time/parts.ts'
@@ -135,7 +139,10 @@ function startingIn(
     .map(({ id }) => id)
 }
 
-function finalLines(lines: readonly FinalLineRow[], invoiced: readonly InvoicedTime[]): FinalLines {
+function finalLines(
+  lines: readonly FinalLineRow[],
+  invoiced: readonly InvoicedTime[],
+): FinalizedLines {
   return {
     invoiced: invoiced.map(({ start, end }) => ({ start: instantOf(start), end: instantOf(end) })),
     usage: lines.flatMap(finalUsage),
@@ -152,7 +159,7 @@ function finalLines(lines: readonly FinalLineRow[], invoiced: readonly InvoicedT
   }
 }
 
-function finalUsage(row: FinalLineRow): FinalUsage[] {
+function finalUsage(row: FinalLineRow): FinalizedUsage[] {
   const { type, strategyId, name, signalId, periodStart, countedFrom } = row
   const pricing = parsePricing(row.pricing)
   if (type !== 'usage' || signalId === null || !pricing) return []

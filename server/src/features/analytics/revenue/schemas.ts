@@ -47,7 +47,7 @@ const ofOneCurrency = {
   currency: Type.String(),
   revenue: amount('agentEarned and the fees, before discounts and tax.'),
   agentEarned: amount('Units times the rates of the plan, without any fee.'),
-  invoiced: amount('What of the revenue is on final invoices.'),
+  invoiced: amount('What of the revenue is on finalized invoices.'),
   notInvoiced: amount('The rest, at the present prices.'),
   breakdown: Breakdown,
   cost,
@@ -104,7 +104,7 @@ const revenueFields = {
   uncostedEvents,
   ...marginFields,
   agentEarned: nullable(amount(), `Units times rates, without any fee; ${ONE_CURRENCY}.`),
-  invoiced: nullable(amount(), `What of it is on final invoices; ${ONE_CURRENCY}.`),
+  invoiced: nullable(amount(), `What of it is on finalized invoices; ${ONE_CURRENCY}.`),
   notInvoiced: nullable(amount(), `The rest, at the present prices; ${ONE_CURRENCY}.`),
   breakdown: nullable(Breakdown, `The revenue by kind; ${ONE_CURRENCY}.`),
   byCurrency: Type.Array(CurrencyRevenue, {

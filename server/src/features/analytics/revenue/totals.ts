@@ -5,7 +5,7 @@ import { figure, percentOf } from '../figures.ts'
 /** Costs are in USD, whatever the currency of an invoice. */
 export const COST_CURRENCY = 'USD'
 
-/** What was earned in one currency, by kind, and what of it is on final invoices. */
+/** What was earned in one currency, by kind, and what of it is on finalized invoices. */
 export type Revenue = {
   agentEarned: Decimal
   /** With the fees of pools. */
