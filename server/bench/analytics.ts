@@ -71,6 +71,7 @@ async function measureShape(name: string, shape: Shape): Promise<void> {
             ? { 'GROUP BY ms': grouped, ratio: grouped / figures['p50 ms'] }
             : {}
           measured[label] = { ...figures, ...rounded(ratio) }
+          console.log(label, JSON.stringify(measured[label]))
         }
       }
     }

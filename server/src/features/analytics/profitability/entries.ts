@@ -56,6 +56,20 @@ export const NOTHING = {
   uncostedEvents: 0,
 }
 
+/** The figures of an entry, without its place. */
+export type Sums = Pick<Entry, keyof typeof NOTHING>
+
+export function addSums(a: Sums, b: Sums): Sums {
+  return {
+    quantity: a.quantity.plus(b.quantity),
+    revenue: a.revenue.plus(b.revenue),
+    invoiced: a.invoiced.plus(b.invoiced),
+    cost: a.cost.plus(b.cost),
+    eventCount: a.eventCount + b.eventCount,
+    uncostedEvents: a.uncostedEvents + b.uncostedEvents,
+  }
+}
+
 /** What a subscription brought in in each of the windows, and what its work cost. */
 export function entriesOf(
   earner: EarnerUsage,

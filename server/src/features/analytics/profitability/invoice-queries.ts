@@ -69,9 +69,8 @@ export async function listAdjustments(
   return rows
 }
 
-/** The services behind a customer's usage of a signal, by model. */
+/** The services behind the work of a signal, by model. */
 export type ModelShare = {
-  customerId: string
   agentId: string
   signalId: string
   provider: string
@@ -86,10 +85,10 @@ export async function listModelShares(
   { start, end }: { start: number; end: number },
 ): Promise<ModelShare[]> {
   const { rows } = await sql<ModelShare>`
-    select customer_id, agent_id, signal_id, provider, model,
+    select agent_id, signal_id, provider, model,
       sum(service_count)::bigint as service_count, sum(cost) as cost
     from model_rollups
     where ${inFilter(filter, 'model_rollups')} and bucket >= ${at(start)} and bucket < ${at(end)}
-    group by customer_id, agent_id, signal_id, provider, model`.execute(db)
+    group by agent_id, signal_id, provider, model`.execute(db)
   return rows
 }

@@ -3,13 +3,14 @@ import { shareOf } from '../../../domain/prices/realised.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { EarningFilter } from '../revenue/subscription-queries.ts'
 import type { Window } from '../window.ts'
-import type { KeyedEntry } from './entries.ts'
+import { addSums, type KeyedEntry } from './entries.ts'
 import { listModelShares, type ModelShare } from './invoice-queries.ts'
 
 /**
- * Entries of work split among the models behind it, by what each cost of the customer's use of the
- * signal in the window, or where all of that is free or unknown by how often each was used. What is
- * left over by division stays with the last model, so that nothing is lost.
+ * Entries of work split among the models behind it, by what each cost of the work of the signal in the
+ * window, or where all of that is free or unknown by how often each was used; so are the events, which
+ * may have used several. What is left over by division stays with the last model, so that nothing is
+ * lost.
  */
 export async function splitByModel(
   tx: Tx,
@@ -17,35 +18,61 @@ export async function splitByModel(
   { window, entries }: { window: Window; entries: readonly KeyedEntry[] },
 ): Promise<KeyedEntry[]> {
   const shares = Map.groupBy(await listModelShares(tx, filter, window), placeOf)
-  return entries.flatMap((entry) => {
+  return together(entries).flatMap((entry) => {
     const models = shares.get(placeOf(entry))
     return models ? splitEntry(entry, models) : [entry]
   })
 }
 
-type Place = { customerId: string; agentId: string; signalId: string | null }
-const placeOf = ({ customerId, agentId, signalId }: Place) => `${customerId} ${agentId} ${signalId}`
+type Place = { agentId: string; signalId: string | null }
+const placeOf = ({ agentId, signalId }: Place) => `${agentId} ${signalId}`
+
+/** One entry for all that is split alike. */
+function together(entries: readonly KeyedEntry[]): KeyedEntry[] {
+  const sums = new Map<string, KeyedEntry>()
+  for (const entry of entries) {
+    const key = `${entry.kind} ${entry.currency} ${placeOf(entry)}`
+    const known = sums.get(key)
+    sums.set(key, known ? { ...known, ...addSums(known, entry) } : entry)
+  }
+  return [...sums.values()]
+}
 
 function splitEntry(entry: KeyedEntry, models: readonly ModelShare[]): KeyedEntry[] {
   const costs = sum(models.map(({ cost }) => cost))
   const weightOf = ({ cost, serviceCount }: ModelShare) =>
     costs.eq(ZERO) ? decimal(serviceCount) : cost
   const all = sum(models.map(weightOf))
-  let left = { revenue: entry.revenue, invoiced: entry.invoiced, cost: entry.cost }
+  let left: KeyedEntry = entry
   return models.map((one, index): KeyedEntry => {
-    const isLast = index === models.length - 1
-    const part = (amount: Decimal, rest: Decimal) =>
-      isLast ? rest : shareOf(amount, weightOf(one), all)
-    const amounts = {
-      revenue: part(entry.revenue, left.revenue),
-      invoiced: part(entry.invoiced, left.invoiced),
-      cost: part(entry.cost, left.cost),
+    const model = `${one.provider}/${one.model}`
+    if (index === models.length - 1) return { ...left, model }
+    const part = (amount: Decimal) => shareOf(amount, weightOf(one), all)
+    const share = (count: number) =>
+      Number(
+        part(decimal(String(count)))
+          .round(0)
+          .toFixed(),
+      )
+    const own = {
+      ...entry,
+      model,
+      quantity: part(entry.quantity),
+      revenue: part(entry.revenue),
+      invoiced: part(entry.invoiced),
+      cost: part(entry.cost),
+      eventCount: Math.min(share(entry.eventCount), left.eventCount),
+      uncostedEvents: Math.min(share(entry.uncostedEvents), left.uncostedEvents),
     }
     left = {
-      revenue: left.revenue.minus(amounts.revenue),
-      invoiced: left.invoiced.minus(amounts.invoiced),
-      cost: left.cost.minus(amounts.cost),
+      ...left,
+      quantity: left.quantity.minus(own.quantity),
+      revenue: left.revenue.minus(own.revenue),
+      invoiced: left.invoiced.minus(own.invoiced),
+      cost: left.cost.minus(own.cost),
+      eventCount: left.eventCount - own.eventCount,
+      uncostedEvents: left.uncostedEvents - own.uncostedEvents,
     }
-    return { ...entry, ...amounts, model: `${one.provider}/${one.model}` }
+    return own
   })
 }

@@ -1,10 +1,9 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { figure } from '../figures.ts'
 import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
-import { type Entry, KINDS, NOTHING } from './entries.ts'
+import { addSums, type Entry, KINDS, NOTHING, type Sums } from './entries.ts'
 import type { Profitability, Row } from './schemas.ts'
 
-type Sums = Pick<Entry, keyof typeof NOTHING>
 type Keyed = { entry: Entry; key: string | null }
 type Group = Sums & { kind: Entry['kind']; key: string | null; currency: string | null }
 
@@ -20,7 +19,7 @@ export function rowsOf(keyed: readonly Keyed[], top: number): Omit<Row, 'name'>[
     const { kind, currency } = entry
     const place = `${kind} ${currency} ${key}`
     const group = groups.get(place) ?? { kind, key, currency, ...NOTHING }
-    groups.set(place, { ...group, ...plus(group, entry) })
+    groups.set(place, { ...group, ...addSums(group, entry) })
   }
   const order = new Map([...listed].map((key, at) => [key, at]))
   const sorted = [...groups.values()].toSorted(
@@ -46,17 +45,6 @@ function topKeys(keyed: readonly Keyed[], top: number): string[] {
 
 const placeIn = (order: ReadonlyMap<string, number>, key: string | null) =>
   key === null ? order.size : (order.get(key) ?? order.size)
-
-function plus(a: Sums, b: Sums): Sums {
-  return {
-    quantity: a.quantity.plus(b.quantity),
-    revenue: a.revenue.plus(b.revenue),
-    invoiced: a.invoiced.plus(b.invoiced),
-    cost: a.cost.plus(b.cost),
-    eventCount: a.eventCount + b.eventCount,
-    uncostedEvents: a.uncostedEvents + b.uncostedEvents,
-  }
-}
 
 const SHOWN_DECIMALS = 10
 const shown = (value: Decimal) => value.round(SHOWN_DECIMALS)
@@ -97,7 +85,7 @@ export function totalsOf(entries: readonly Entry[]): Profitability['totals'] {
   const totals = new Map<string, Sums>()
   for (const entry of entries) {
     if (entry.currency === null) continue
-    totals.set(entry.currency, plus(totals.get(entry.currency) ?? NOTHING, entry))
+    totals.set(entry.currency, addSums(totals.get(entry.currency) ?? NOTHING, entry))
   }
   return [...totals]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
