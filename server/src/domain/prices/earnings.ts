@@ -1,9 +1,9 @@
 import { type Decimal, ZERO } from '../money.ts'
 import { instantOf } from '../time/dates.ts'
-import { beginsPeriod, type Part, partsOf } from '../time/parts.ts'
+import { beginsPeriod, type Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
 import { contains, intersect, isBefore, isEmpty, type Range, subtract } from '../time/range.ts'
-import type { Billed, PastSchedule } from '../time/schedule.ts'
+import type { Billed, BilledPeriod } from '../time/schedule.ts'
 import {
   type Charge,
   chargesOf,
@@ -19,8 +19,9 @@ import { isUsageStrategy, type PricedStrategy } from './strategy.ts'
 
 /** What the earnings of one subscription follow from. */
 export type EarningFacts = {
-  subscription: Billed & { seatsCount: number }
-  past: readonly PastSchedule[]
+  subscription: Pick<Billed, 'startsAt' | 'timeZone'> & { seatsCount: number }
+  /** The billing periods that the windows asked about touch, whole and in order. */
+  periods: readonly BilledPeriod[]
   currency: string
   /** Those of the plan, at their present prices. */
   strategies: readonly PricedStrategy[]
@@ -115,22 +116,21 @@ export function earningsOf(facts: EarningFacts, window: Range, quantityIn: Quant
 }
 
 /** The billing periods in a window, without the time that is invoiced. */
-function openParts({ subscription, past, final }: EarningFacts, window: Range): Part[] {
-  return partsOf(subscription, past, window).flatMap(({ period, ...range }) =>
-    subtract(range, final.invoiced).map((open) => ({ ...open, period })),
-  )
+function openParts({ periods, final }: EarningFacts, window: Range): Part[] {
+  return periods.flatMap((period) => {
+    const range = intersect(period, window)
+    if (range === undefined) return []
+    return subtract(range, final.invoiced).map((open) => ({ ...open, period }))
+  })
 }
 
 /** The same pieces whole, also where the window begins or ends in them. */
-export function openPieces(facts: EarningFacts, window: Range): Part[] {
-  const { subscription, past, final } = facts
-  return partsOf(subscription, past, window)
-    .flatMap(({ period }) =>
-      subtract({ start: period.start, end: period.end }, final.invoiced).map((open) => ({
-        ...open,
-        period,
-      })),
-    )
+export function openPieces({ periods, final }: EarningFacts, window: Range): Part[] {
+  return periods
+    .flatMap((period) => {
+      const { start, end } = period
+      return subtract({ start, end }, final.invoiced).map((open) => ({ ...open, period }))
+    })
     .filter((piece) => intersect(piece, window) !== undefined)
 }
 
@@ -304,10 +304,10 @@ export function tariffAt(
 ): Tariff | undefined {
   const line = facts.final.usage.find((one) => one.signalId === signalId && contains(one, at))
   const moment = { start: at, end: at.add({ milliseconds: 1 }) }
-  const [whole] = partsOf(facts.subscription, facts.past, moment)
+  const whole = facts.periods.find((period) => contains(period, at))
   if (line) {
     const { pricing, strategyId, start, end, countedFrom } = line
-    const counted = { start: countedFrom ?? start, end: whole?.period.end ?? end }
+    const counted = { start: countedFrom ?? start, end: whole?.end ?? end }
     return { pricing, strategyId, period: counted }
   }
   const [part] = openParts(facts, moment)

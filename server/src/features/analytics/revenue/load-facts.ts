@@ -5,9 +5,12 @@ import type {
 } from '../../../domain/prices/earnings.ts'
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
-import { partsOf } from '../../../domain/time/parts.ts'
 import type { Range } from '../../../domain/time/range.ts'
-import type { PastSchedule } from '../../../domain/time/schedule.ts'
+import {
+  type BilledPeriod,
+  billedPeriods,
+  type PastSchedule,
+} from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
 import { parsePricing } from '../../invoices/drafts/pricing-json.ts'
 import { type Strategy, strategyOf } from '../../pricing-plans/strategies/strategy.ts'
@@ -49,7 +52,8 @@ export async function loadEarners(
   ])
   const own = await withInvoiced(db, filter, { covering, invoiced: invoicedInWindow })
   const past = await pastTermsOf(db, organizationId, own)
-  const span = spanOf(own, past, window)
+  const periods = periodsOf(own, past, window)
+  const span = spanOf(periods.values(), window)
   const [lines, invoiced, all] = await Promise.all([
     listFinalLines(db, filter, { span, onetimeOf: startingIn(own, window) }),
     listInvoicedTimes(db, filter, span),
@@ -72,7 +76,7 @@ export async function loadEarners(
     subscription,
     facts: {
       subscription,
-      past: past.get(subscription.id) ?? [],
+      periods: periods.get(subscription.id) ?? [],
       currency: subscription.currency,
       strategies: strategiesOf(subscription),
       final: finalLines(linesOf.get(subscription.id) ?? [], invoicedOf.get(subscription.id) ?? []),
@@ -110,22 +114,30 @@ async function pastTermsOf(
   return past
 }
 
-/** The billing periods that the window touches, from the first one's start to the last one's end. */
-function spanOf(
+/** The billing periods of each that the window touches, by its id. */
+function periodsOf(
   subscriptions: readonly EarningSubscription[],
   past: ReadonlyMap<string, readonly PastSchedule[]>,
   window: Range<number>,
-): Range<number> {
+): Map<string, BilledPeriod[]> {
   const range = {
     start: Temporal.Instant.fromEpochMilliseconds(window.start),
     end: Temporal.Instant.fromEpochMilliseconds(window.end),
   }
+  return new Map(
+    subscriptions.map((subscription) => [
+      subscription.id,
+      billedPeriods(subscription, past.get(subscription.id) ?? [], range),
+    ]),
+  )
+}
+
+/** From the first period's start to the last one's end. */
+function spanOf(periods: Iterable<readonly BilledPeriod[]>, window: Range<number>): Range<number> {
   let { start, end } = window
-  for (const subscription of subscriptions) {
-    for (const { period } of partsOf(subscription, past.get(subscription.id) ?? [], range)) {
-      start = Math.min(start, period.start.epochMilliseconds)
-      end = Math.max(end, period.end.epochMilliseconds)
-    }
+  for (const all of periods) {
+    start = Math.min(start, all[0]?.start.epochMilliseconds ?? start)
+    end = Math.max(end, all.at(-1)?.end.epochMilliseconds ?? end)
   }
   return { start, end }
 }
