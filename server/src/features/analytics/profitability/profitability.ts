@@ -5,6 +5,7 @@ import type { Range } from '../../../domain/time/range.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { atOneMoment, instants, loadEarnerUsage } from '../revenue/earned.ts'
 import type { EarningFilter } from '../revenue/subscription-queries.ts'
 import { listUsedPlaces, sumUsage } from '../sums-queries.ts'
@@ -81,8 +82,9 @@ async function readEntries(
   ]
   const earners = await loadEarnerUsage(tx, filter, { window, asked, cuts })
   const adjustments = await listAdjustments(tx, filter, window)
+  const earned = await mapInTurns(earners, (earner) => entriesOf(earner, window, windows))
   const entries = [
-    ...earners.flatMap((earner) => entriesOf(earner, window, windows)),
+    ...earned.flat(),
     ...adjustments.flatMap((one) => adjustmentEntries(one, windows)),
   ]
   const all = [...entries, ...(await unsubscribed(tx, filter, { window, groupBy, entries }))]

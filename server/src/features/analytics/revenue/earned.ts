@@ -8,6 +8,7 @@ import {
 } from '../../../domain/prices/earnings.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { billableIn, type Interval, loadIntervals, type UsagePair } from './intervals.ts'
 import { type Earner, type Earners, loadEarners, pairKey } from './load-facts.ts'
 import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
@@ -48,7 +49,7 @@ export async function loadEarnerUsage(
   { window, asked, cuts = [] }: { window: Range<number>; asked: Asked; cuts?: readonly number[] },
 ): Promise<EarnerUsage[]> {
   const loaded = await loadEarners(tx, filter, window)
-  const pairs = pairsOf(loaded, asked, [window.start, window.end, ...cuts])
+  const pairs = await pairsOf(loaded, asked, [window.start, window.end, ...cuts])
   const intervals = await loadIntervals(tx, filter.organizationId, [...pairs.values()])
   const byPair = new Map([...pairs.keys()].map((key, at) => [key, intervals[at] ?? []]))
   return loaded.earners.map((earner) => {
@@ -70,7 +71,7 @@ export async function loadEarned(
 ): Promise<Earned[]> {
   const asked: Asked = (facts) => askedUsage(facts, instants(window))
   const earners = await atOneMoment(db, (tx) => loadEarnerUsage(tx, filter, { window, asked }))
-  return earners.map(({ subscription, facts, intervals, quantityIn }) => {
+  return mapInTurns(earners, ({ subscription, facts, intervals, quantityIn }) => {
     const inWindow = intervals.filter(isWithin(window))
     const usedOf = Map.groupBy(inWindow, ({ signalId }) => signalId)
     return {
@@ -91,20 +92,19 @@ export const instants = ({ start, end }: Range<number>): Range => ({
 export const isWithin = (window: Range<number>) => (one: Range<number>) =>
   one.start >= window.start && one.end <= window.end
 
-function pairsOf(
+async function pairsOf(
   { earners, candidatesOf }: Earners,
   asked: Asked,
   times: readonly number[],
-): Map<string, UsagePair> {
+): Promise<Map<string, UsagePair>> {
   const byPair = Map.groupBy(earners, ({ subscription }) => pairKey(subscription))
-  return new Map(
-    [...byPair].map(([key, all]) => {
-      const { customerId = '', agentId = '' } = all[0]?.subscription ?? {}
-      const candidates = candidatesOf({ customerId, agentId })
-      const ranges = all.flatMap(({ facts }) => asked(facts))
-      return [key, { customerId, agentId, candidates, cuts: cutsOf(ranges, times, candidates) }]
-    }),
-  )
+  const pairs = await mapInTurns(byPair, ([key, all]): [string, UsagePair] => {
+    const { customerId = '', agentId = '' } = all[0]?.subscription ?? {}
+    const candidates = candidatesOf({ customerId, agentId })
+    const ranges = all.flatMap(({ facts }) => asked(facts))
+    return [key, { customerId, agentId, candidates, cuts: cutsOf(ranges, times, candidates) }]
+  })
+  return new Map(pairs)
 }
 
 /** Every time at which a question begins or ends, or an owner changes. */
