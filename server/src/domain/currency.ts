@@ -26,6 +26,10 @@ const MINOR_UNIT_DECIMALS: ReadonlyMap<string, number> = new Map(
   ),
 )
 
+/** Of every currency the decimals of its minor unit, for those who round in SQL. */
+export const DECIMALS_BY_CURRENCY: Readonly<Record<string, number>> =
+  Object.fromEntries(MINOR_UNIT_DECIMALS)
+
 /** Whether the text is an active ISO 4217 code in capitals. */
 export function isCurrency(code: string): boolean {
   return MINOR_UNIT_DECIMALS.has(code)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DECIMALS_BY_CURRENCY } from '../../../domain/currency.ts'
 import { inScope, type Scope } from './scope.ts'
 import type { Check } from './usage-checks.ts'
 
@@ -55,8 +56,7 @@ const check = (
   differences: (scope: Scope) => RawBuilder<unknown>,
 ): Check => ({ name, says, differences, compared: countInvoices })
 
-const DECIMALS = sql`(case invoices.currency when 'JPY' then 0 when 'KRW' then 0 when 'KWD' then 3
-  when 'BHD' then 3 when 'JOD' then 3 when 'OMR' then 3 when 'TND' then 3 else 2 end)`
+const DECIMALS = sql`(${JSON.stringify(DECIMALS_BY_CURRENCY)}::jsonb ->> invoices.currency)::integer`
 
 export const MONEY_CHECKS: readonly Check[] = [
   check('subtotals_equal_lines', 'The subtotal of an invoice is the sum of its lines', (scope) =>
