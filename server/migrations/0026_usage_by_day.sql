@@ -58,7 +58,7 @@ from usage_rollups group by 1, 2, 3, 4, 5, 6;
 -- An event by its id: ids are in order of arrival, so a thousandth of a b-tree finds it. And all
 -- events of a run; the run first, since it can be asked for without its customer.
 create index usage_events_id_idx on usage_events
-  using brin (id) with (pages_per_range = 64, autosummarize = on);
+  using brin (id) with (pages_per_range = 128, autosummarize = on);
 create index usage_events_run_idx on usage_events (run_id, customer_id) where run_id is not null;
 
 -- What was changed of an event after it was costed the first time. Rows are only added: the event keeps
