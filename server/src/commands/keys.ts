@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { createApiKey, listApiKeys, revokeApiKey } from '../features/auth/api-keys.ts'
+import { KEY_SCOPES } from '../features/auth/key.ts'
 import { resolveOrganization } from '../features/organizations/service.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, print, readConfig } from './run.ts'
@@ -11,6 +12,7 @@ export function addKeyCommands(program: Command): void {
     .command('create')
     .description('create a key and print it, alone on the last line; it is shown only this once')
     .requiredOption('--type <type>', 'secret or publishable')
+    .option('--scope <scope>', 'full, or record: a secret key that may only record usage', 'full')
     .option('--name <name>', 'what the key is for', '')
     .option('--organization <id>', 'whose key it is, when there are several organizations')
     .action(createKey)
@@ -28,18 +30,21 @@ export function addKeyCommands(program: Command): void {
 
 async function createKey(options: {
   type: string
+  scope: string
   name: string
   organization?: string
 }): Promise<void> {
   const { type, name } = options
+  const scope = KEY_SCOPES.find((known) => known === options.scope)
   if (type !== 'secret' && type !== 'publishable') {
     throw new CommandError(`--type must be secret or publishable, not "${type}"`)
   }
+  if (!scope) throw new CommandError(`--scope must be full or record, not "${options.scope}"`)
   const config = readConfig()
   await withDatabase(config, 'keys create', async ({ db }) => {
     const { id: organizationId } = await resolveOrganization(db, options.organization)
     const { environment } = config
-    const newKey = { organizationId, type, environment, name } as const
+    const newKey = { organizationId, type, scope, environment, name } as const
     const { key } = await createApiKey(db, newKey, new Date())
     print(key)
   })
@@ -51,6 +56,7 @@ async function listKeys(options: { organization?: string }): Promise<void> {
     const rows = keys.map((key) => [
       key.id,
       key.type,
+      key.scope,
       key.environment,
       key.hint,
       key.organizationId,
@@ -64,7 +70,17 @@ async function listKeys(options: { organization?: string }): Promise<void> {
 }
 
 const KEY_HEADINGS = [
-  ...['ID', 'TYPE', 'ENVIRONMENT', 'ENDS WITH', 'ORGANIZATION', 'CREATED', 'LAST USED', 'STATE'],
+  ...[
+    'ID',
+    'TYPE',
+    'SCOPE',
+    'ENVIRONMENT',
+    'ENDS WITH',
+    'ORGANIZATION',
+    'CREATED',
+    'LAST USED',
+    'STATE',
+  ],
   'NAME',
 ]
 

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { createApi } from '../../test/support/app.ts'
+import { llm } from '../../test/support/usage.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 
 const CLI = join(import.meta.dirname, '../cli.ts')
@@ -28,11 +30,20 @@ test('keys list has headings, and says which keys are active and when each was u
   const unused = rows.find(({ name }) => name === 'publishable')
   await run('keys', 'revoke', unused?.id ?? '')
   const [headings, ...lines] = await run('keys', 'list')
-  expect(headings).toMatch(/^ID +TYPE .* LAST USED +STATE +NAME$/)
+  expect(headings).toMatch(/^ID +TYPE +SCOPE .* LAST USED +STATE +NAME$/)
   expect(lines).toHaveLength(2)
   const lineOf = (id = '') => lines.find((line) => line.startsWith(id))
   expect(lineOf(used?.id)).toContain(` ${used?.used?.toISOString()}  active `)
   expect(lineOf(unused?.id)).toMatch(/ never +revoked 20\S+ +publishable$/)
+})
+
+test('keys create makes a key that may only record usage', async () => {
+  const [key = ''] = await run('keys', 'create', '--type', 'secret', '--scope', 'record')
+  const worker = createApi(t.app, key)
+  expect((await worker.record(llm())).status).toBe(200)
+  expect((await worker.get('/v1/events')).status).toBe(403)
+  const [, ...lines] = await run('keys', 'list')
+  expect(lines.filter((line) => / secret +record +test /.test(line))).toHaveLength(1)
 })
 
 test('a use is noted once a minute at most', async () => {

@@ -49,6 +49,7 @@ export interface ApiKeys {
   name: string;
   organizationId: string;
   revokedAt: Timestamp | null;
+  scope: Generated<'full' | 'record'>;
   type: 'secret' | 'publishable';
 }
 

@@ -4,12 +4,14 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import type { Environment } from '../../platform/program/environment.ts'
 import { API_KEYS } from './authenticator.ts'
-import { generateKey, hashKey, hintOf, type KeyType } from './key.ts'
+import { generateKey, hashKey, hintOf, type KeyScope, type KeyType } from './key.ts'
 import * as queries from './queries.ts'
 
 export type NewKey = {
   organizationId: string
   type: KeyType
+  /** Default: `full`. */
+  scope?: KeyScope
   environment: Environment
   name: string
 }
@@ -17,15 +19,19 @@ export type NewKey = {
 /** Makes a key and returns it: the only time that it can be seen. */
 export async function createApiKey(
   db: Db,
-  { organizationId, type, environment, name }: NewKey,
+  { organizationId, type, scope = 'full', environment, name }: NewKey,
   now: Date,
 ): Promise<{ id: string; key: string }> {
+  if (scope === 'record' && type !== 'secret') {
+    throw new AppError('invalid', 'Only a secret key can be limited to recording usage')
+  }
   const id = newId()
   const key = generateKey(type, environment)
   await queries.insertApiKey(db, {
     id,
     organizationId,
     type,
+    scope,
     environment,
     name,
     hash: hashKey(key),

@@ -69,8 +69,16 @@ function keyOf(request: FastifyRequest): string {
 function refuse(request: FastifyRequest, principal: Principal): never {
   switch (principal.kind) {
     case 'apiKey':
-      return refusePublishable(request)
+      return principal.scopes.includes('record') ? refuseRecordOnly() : refusePublishable(request)
   }
+}
+
+/** Also where a publishable key may read: this one is held by workers, which have nothing to see. */
+function refuseRecordOnly(): never {
+  throw new AppError(
+    'forbidden',
+    'This key may only record usage (POST /v1/usage/record); use a secret key without that limit',
+  )
 }
 
 function refusePublishable(request: FastifyRequest): never {

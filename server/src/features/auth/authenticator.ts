@@ -65,7 +65,7 @@ export function createAuthenticator(
       kind: 'apiKey',
       organizationId: row.organizationId,
       apiKeyId: row.id,
-      scopes: scopesOfKey(type),
+      scopes: scopesOfKey(type, row.scope),
     }
     // A key revoked while we looked it up must not be remembered.
     if (generation === generationAsked) known.set(cacheKey, principal)

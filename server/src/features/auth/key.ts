@@ -3,6 +3,10 @@ import type { Environment } from '../../platform/program/environment.ts'
 
 export type KeyType = 'secret' | 'publishable'
 
+/** `full`: all that its type may do. `record`: recording usage alone, which only a secret key may. */
+export const KEY_SCOPES = ['full', 'record'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
 const PREFIX = 'pw'
 const SECRET_BYTES = 32
 const HINT_LENGTH = 4

@@ -1,11 +1,12 @@
 import type { Db } from '../../platform/database.ts'
 import type { Environment } from '../../platform/program/environment.ts'
-import type { KeyType } from './key.ts'
+import type { KeyScope, KeyType } from './key.ts'
 
 export type NewApiKey = {
   id: string
   organizationId: string
   type: KeyType
+  scope: KeyScope
   environment: Environment
   name: string
   hash: Buffer
@@ -20,6 +21,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
       id: key.id,
       organizationId: key.organizationId,
       type: key.type,
+      scope: key.scope,
       environment: key.environment,
       name: key.name,
       hash: key.hash,
@@ -33,7 +35,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
 export function findApiKeyByHash(db: Db, hash: Buffer) {
   return db
     .selectFrom('apiKeys')
-    .select(['id', 'organizationId', 'type', 'environment'])
+    .select(['id', 'organizationId', 'type', 'scope', 'environment'])
     .select('lastUsedAt')
     .where('hash', '=', hash)
     .where('revokedAt', 'is', null)
@@ -43,7 +45,7 @@ export function findApiKeyByHash(db: Db, hash: Buffer) {
 export function listApiKeys(db: Db, organizationId: string | undefined) {
   return db
     .selectFrom('apiKeys')
-    .select(['id', 'organizationId', 'type', 'environment', 'name', 'hint'])
+    .select(['id', 'organizationId', 'type', 'scope', 'environment', 'name', 'hint'])
     .select(['createdAt', 'revokedAt', 'lastUsedAt'])
     .$if(organizationId !== undefined, (query) =>
       query.where('organizationId', '=', organizationId ?? ''),

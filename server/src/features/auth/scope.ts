@@ -1,10 +1,11 @@
-import type { KeyType } from './key.ts'
+import type { KeyScope, KeyType } from './key.ts'
 
 /**
  * What a route asks of its caller, and a caller holds. `publishable`: reads that publishable keys may
- * do. `secret`: everything else, and what a route asks that names no scope.
+ * do. `record`: recording usage, for which there are keys that may do nothing else. `secret`: everything
+ * else, and what a route asks that names no scope.
  */
-export type Scope = 'publishable' | 'secret'
+export type Scope = 'publishable' | 'record' | 'secret'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,9 +18,9 @@ declare module 'fastify' {
 
 const SCOPES: Record<KeyType, readonly Scope[]> = {
   publishable: ['publishable'],
-  secret: ['publishable', 'secret'],
+  secret: ['publishable', 'record', 'secret'],
 }
 
-export function scopesOfKey(type: KeyType): readonly Scope[] {
-  return SCOPES[type]
+export function scopesOfKey(type: KeyType, scope: KeyScope): readonly Scope[] {
+  return scope === 'record' ? ['record'] : SCOPES[type]
 }

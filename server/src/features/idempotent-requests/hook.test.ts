@@ -16,6 +16,10 @@ beforeAll(async () => {
     done += 1
     return { done }
   })
+  service.app.post('/v1/test/secret', { config: { shownOnce: ['key'] } }, async (request) => {
+    if (request.headers['x-refuse']) throw new AppError('conflict', 'no more keys')
+    return { id: 1, key: 'the secret' }
+  })
 })
 
 const mapping = {
@@ -173,4 +177,27 @@ test.each([
   expect((await run(kind)).statusCode).toBe(status)
   command = async () => undefined
   expect((await run(kind)).statusCode).toBe(200)
+})
+
+test('what is shown once is neither stored nor shown to a repeat', async () => {
+  const ask = (idempotencyKey: string, headers: Record<string, string> = {}) =>
+    service.app.inject({
+      method: 'POST',
+      url: '/v1/test/secret',
+      headers: {
+        'x-api-key': service.organization.secretKey,
+        'idempotency-key': idempotencyKey,
+        ...headers,
+      },
+    })
+  expect((await ask('shown')).json()).toEqual({ id: 1, key: 'the secret' })
+  const repeat = await ask('shown')
+  expect(repeat.headers['idempotency-replayed']).toBe('true')
+  expect(repeat.json()).toEqual({ id: 1, key: null })
+  const refusal = await ask('refused once', { 'x-refuse': 'yes' })
+  expect((await ask('refused once')).body).toBe(refusal.body)
+  const { rows } = await service.database.pool.query(
+    'select to_jsonb(r)::text as text from idempotent_requests r',
+  )
+  expect(rows.map(({ text }) => text).join()).not.toContain('the secret')
 })

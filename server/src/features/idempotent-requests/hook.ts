@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** False where the header has no meaning: usage records carry keys of their own. */
     idempotencyHeader?: boolean
+    /** Fields of the answer that nobody may see again: a repeat gets null in their place. */
+    shownOnce?: readonly string[]
   }
 }
 
@@ -75,7 +77,7 @@ export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
     underWay.delete(request)
     held.stop()
     leases.remove(held.claim)
-    const body = typeof payload === 'string' ? payload : ''
+    const body = typeof payload === 'string' ? keptBodyOf(request, payload) : ''
     const outcome = outcomeOf(request, { status: reply.statusCode, body })
     try {
       await finishKey(db, held.claim, outcome, now())
@@ -85,6 +87,14 @@ export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
     }
     return payload
   })
+}
+
+/** The answer as a repeat gets it. Secrets that are shown once are stored nowhere. */
+function keptBodyOf(request: FastifyRequest, payload: string): string {
+  const { shownOnce = [] } = request.routeOptions.config
+  if (shownOnce.length === 0 || failureOf(request)) return payload
+  const body: Record<string, unknown> = JSON.parse(payload)
+  return JSON.stringify({ ...body, ...Object.fromEntries(shownOnce.map((field) => [field, null])) })
 }
 
 /** A refusal is an answer like any other, unless it only says that now is not the time. */

@@ -27,7 +27,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
   app.post(
     '/v1/usage/record',
     {
-      config: { idempotencyHeader: false },
+      config: { scope: 'record', idempotencyHeader: false },
       validatorCompiler,
       schema: {
         tags: ['Usage'],

@@ -1,9 +1,11 @@
 const KEY = /pw_[sp]k_(?:test|live)_[\w-]+/g
 /**
- * Longer than any id: what only whoever was given it may know. Also with something behind it, such as
+ * Longer than any id: what only whoever was given it may know. Also with something around it, such as
  * the full stop of the sentence that the link stood in.
  */
-const TOKEN = /(?<=\/)[\w-]{40,}/g
+const TOKEN = /[\w-]{40,}/g
+/** `%5F` is another way to write `_`, and so for all that keys and tokens are made of. */
+const ENCODED = /%(?:2d|3\d|[46][1-9a-f]|5[0-9af]|7[0-9a])/gi
 
 /**
  * The path of a request as logs may keep it: without the query, which can carry anything, without a
@@ -11,5 +13,6 @@ const TOKEN = /(?<=\/)[\w-]{40,}/g
  */
 export function loggedPath(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
-  return path.replace(KEY, '[key]').replace(TOKEN, '[token]')
+  const plain = path.replace(ENCODED, decodeURIComponent)
+  return plain.replace(KEY, '[key]').replace(TOKEN, '[token]')
 }

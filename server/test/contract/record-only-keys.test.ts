@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createApiKey } from '../../src/features/auth/api-keys.ts'
+import { type Api, createApi } from '../support/app.ts'
+import { ABSENT } from '../support/given.ts'
+import { storesNothing } from '../support/stores-nothing.ts'
+import { llm } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
+
+const openapi: { paths: Record<string, Record<string, unknown>> } = JSON.parse(
+  readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
+)
+const routes = Object.entries(openapi.paths)
+  .filter(([path]) => path.startsWith('/v1/'))
+  .flatMap(([path, item]) => Object.keys(item).map((method) => ({ method, path })))
+const others = routes.filter(({ path }) => path !== '/v1/usage/record')
+
+const t = useTestApp()
+let key = ''
+let worker: Api
+
+beforeAll(async () => {
+  key = await createKey('record')
+  worker = createApi(t.app, key)
+})
+
+const createKey = async (scope: 'full' | 'record', type: 'secret' | 'publishable' = 'secret') => {
+  const { id: organizationId } = t.organization
+  const newKey = { organizationId, type, scope, environment: 'test', name: 'worker' } as const
+  return (await createApiKey(t.database.db, newKey, new Date())).key
+}
+
+describe('a secret key that is limited to recording usage', () => {
+  test('records usage, with whatever recording makes by itself', async () => {
+    const { status, body } = await worker.record(
+      llm({ customerExternalId: 'new', agentCode: 'new', signalName: 'new' }),
+    )
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ successful: 1, failed: 0 })
+  })
+
+  test.each(others)('is refused $method $path with 403, and told why', async ({ method, path }) => {
+    await storesNothing(t.database.pool, async () => {
+      const response = await t.app.inject({
+        method: method.toUpperCase() as 'GET',
+        url: path.replace(/\{\w+\}/g, ABSENT),
+        headers: { 'x-api-key': key },
+      })
+      expect(response.statusCode).toBe(403)
+      expect(response.json().code).toBe('forbidden')
+    })
+  })
+
+  test('is told which one route it may call', async () => {
+    const { body } = await worker.get('/v1/verify')
+    expect(body.message).toBe(
+      'This key may only record usage (POST /v1/usage/record); use a secret key without that limit',
+    )
+  })
+
+  test('is remembered with its limit while it is cached', async () => {
+    for (let tried = 0; tried < 3; tried += 1) {
+      expect((await worker.get('/v1/events')).status).toBe(403)
+      expect((await worker.record(llm())).status).toBe(200)
+    }
+  })
+})
+
+test('a key without the limit may do as before', async () => {
+  const api = createApi(t.app, await createKey('full'))
+  expect((await api.record(llm())).status).toBe(200)
+  expect((await api.get('/v1/customers')).status).toBe(200)
+})
+
+test('a publishable key cannot be limited to recording, which it may never do', async () => {
+  await expect(createKey('record', 'publishable')).rejects.toThrow('Only a secret key')
+  const { rows } = await t.database.pool.query(
+    `select conname from pg_constraint where conname = 'api_keys_record_check'`,
+  )
+  expect(rows).toHaveLength(1)
+  await expect(
+    t.database.pool.query(`update api_keys set scope = 'record' where type = 'publishable'`),
+  ).rejects.toThrow('api_keys_record_check')
+})
