@@ -8,6 +8,18 @@ COPY client/package.json client/
 COPY web/package.json web/
 RUN npm ci --omit=dev --no-audit --no-fund
 
+# The pages need their libraries only while they are built.
+FROM node:26-bookworm-slim AS pages
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY server/package.json server/
+COPY client/package.json client/
+COPY web/package.json web/
+RUN npm ci --workspace web --include=dev --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
+COPY web web
+RUN node web/build/run.ts
+
 FROM node:26-bookworm-slim
 RUN useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin piecework \
   && install -d -o piecework -g piecework /data
@@ -15,6 +27,7 @@ WORKDIR /app
 COPY --from=install /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY server server
+COPY --from=pages /app/web/dist web/dist
 USER piecework
 ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 EXPOSE 8080

@@ -50,6 +50,16 @@ const RULES: readonly Rule[] = [
       'a prepared statement finds a partial index only by constants in its text; use sql.lit(…)',
   },
   {
+    pattern: /\bparseFloat\(|\.toFixed\(/,
+    files: 'web/src/**/*.{ts,tsx}',
+    message: 'no money is computed in the browser; ui/money.ts shows what the service computed',
+  },
+  {
+    pattern: /dangerouslySetInnerHTML|\.innerHTML\b/,
+    files: 'web/src/**/*.{ts,tsx}',
+    message: 'names come from strangers; let React write them',
+  },
+  {
     pattern: /\bFIXME\b|\bTODO\b/,
     files: '{server,client,web,scripts}/**/*.{ts,tsx,mjs,sql}',
     except: /check-style\.ts$|node_modules/,
@@ -57,7 +67,7 @@ const RULES: readonly Rule[] = [
   },
   {
     pattern: /\.(only|skip|todo)\(/,
-    files: '{server,client,web}/**/*.test.ts',
+    files: '{server,client,web}/**/*.test.{ts,tsx}',
     except: /node_modules/,
     message: 'every test runs',
   },

@@ -1,6 +1,7 @@
 /**
  * Writes the files that are made from others, or with --check says which are stale: openapi.json from
- * the schemas of the routes, its types for the client, and the types of the migrated database.
+ * the schemas of the routes, its types for the client, the types of the migrated database,
+ * and the routes of the pages.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ import { createLog } from '../server/src/platform/log.ts'
 import { apiTypes } from './generate/api-types.ts'
 import { databaseTypes } from './generate/database-types.ts'
 import { openApiDocument } from './generate/openapi-document.ts'
+import { routeTrees } from './generate/route-trees.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const log = createLog('error')
@@ -45,10 +47,16 @@ async function prepare(url: string): Promise<void> {
 async function freshFiles(url: string): Promise<Record<string, string>> {
   const tables = databaseTypes(url, dataDir)
   const document = await openApiDocument(url, log)
-  const [ofDatabase, ofApi] = await Promise.all([tables, apiTypes(document, dataDir)])
+  const trees = routeTrees()
+  const [ofDatabase, ofApi, ofPages] = await Promise.all([
+    tables,
+    apiTypes(document, dataDir),
+    trees,
+  ])
   return {
     'openapi.json': document,
     'server/src/platform/db.gen.ts': ofDatabase,
     'client/src/api.gen.ts': ofApi,
+    ...ofPages,
   }
 }

@@ -51,12 +51,14 @@ import type { CircuitBreaker } from './platform/circuit-breaker.ts'
 import type { Db } from './platform/database.ts'
 import { closeWithin } from './platform/http/close.ts'
 import { addCommonHeaders } from './platform/http/common-headers.ts'
-import { handleError, handleNotFound } from './platform/http/error-handler.ts'
+import { handleError } from './platform/http/error-handler.ts'
 import type { GuessLimit } from './platform/http/guess-limit.ts'
 import { healthRoutes } from './platform/http/health/health.ts'
 import { addRequestMetrics } from './platform/http/health/metrics.ts'
 import { addOpenApi } from './platform/http/openapi/openapi.ts'
 import { addReference } from './platform/http/openapi/reference.ts'
+import type { BuiltPages } from './platform/http/pages/built-pages.ts'
+import { addAssets, pageOrNotFound } from './platform/http/pages/pages.ts'
 import { addRateLimit } from './platform/http/rate-limit.ts'
 import { requestIdOf } from './platform/http/request-log/request-id.ts'
 import { addRequestLog } from './platform/http/request-log/request-log.ts'
@@ -94,6 +96,8 @@ export type Deps = {
   outboxBells: OutboxBells
   /** Null where online payment is not set up. */
   payments: PaymentProvider | null
+  /** What browsers see; undefined where it was not built. */
+  pages: BuiltPages | undefined
   /** Business time; `now` is real time. */
   clock: BusinessClock
   now: () => Date
@@ -146,10 +150,11 @@ export async function buildApp(deps: Deps) {
     perSecond: config.rateLimit,
     keyOf: (request) => (isAuthenticated(request) ? actorText(actorOf(request)) : undefined),
   })
-  app.setNotFoundHandler(limited, handleNotFound)
+  app.setNotFoundHandler(limited, pageOrNotFound(deps.pages))
   await addOpenApi(app, { version: VERSION, introduction: INTRODUCTION, groups: GROUPS })
   await addReference(app, 'Piecework API')
 
+  addAssets(app, deps.pages)
   await app.register(healthRoutes, deps)
   await app.register(verifyRoutes, { db })
   await app.register(usageRoutes, { ...deps, priceRecords: priceRecords(db) })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Deps } from './app.ts'
 import type { Config } from './config.ts'
 import { AGENT_IDS, createAgentDirectory } from './features/agents/service.ts'
@@ -27,9 +28,12 @@ import { type ConnectionLimits, SHORT_LIMITS } from './platform/database/connect
 import { openDatabase } from './platform/database.ts'
 import { createGuessLimit } from './platform/http/guess-limit.ts'
 import { addPoolMetrics, createRegistry } from './platform/http/health/metrics.ts'
+import { readBuiltPages } from './platform/http/pages/built-pages.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { loadSecret } from './platform/program/secret.ts'
+
+const PAGES = join(import.meta.dirname, '../../web/dist')
 
 /** How long mails wait before one of them tries a server that did not answer. */
 const MAIL_PAUSE_MS = 30_000
@@ -162,6 +166,7 @@ async function build(
     pdf,
     outboxBells,
     payments: createPaymentProvider(config, now),
+    pages: await readBuiltPages(PAGES),
     clock,
     now,
   }

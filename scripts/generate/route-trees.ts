@@ -1,0 +1,19 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { ROUTE_TREES } from '../../web/build/route-trees.ts'
+import { writeRouteTree } from '../../web/build/write-route-tree.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** What the routes of the pages make of their trees, by path from the root; nothing is left changed. */
+export async function routeTrees(): Promise<Record<string, string>> {
+  const fresh: Record<string, string> = {}
+  for (const tree of ROUTE_TREES) {
+    const path = tree.generatedRouteTree
+    const old = await readFile(path, 'utf8').catch(() => '')
+    await writeRouteTree(tree)
+    fresh[relative(ROOT, path)] = await readFile(path, 'utf8')
+    await writeFile(path, old)
+  }
+  return fresh
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+
+/** An HTML file, with `__NONCE__` where the nonce of an answer belongs. */
+export type Page = {
+  html: string
+  /** What its inline scripts are allowed by, as a policy names them. */
+  scriptHashes: readonly string[]
+}
+
+export type Asset = {
+  type: string
+  body: Buffer
+  /** The same, compressed when the pages were built. */
+  brotli: Buffer | undefined
+  gzip: Buffer | undefined
+}
+
+/** The browser pages as they were built. */
+export type BuiltPages = {
+  pages: ReadonlyMap<string, Page>
+  /** By their name below `/assets`. */
+  assets: ReadonlyMap<string, Asset>
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+}
+
+/**
+ * Reads all of them, two or three megabytes, so that a build beside a running service takes no file
+ * from it. Undefined where nothing was built.
+ */
+export async function readBuiltPages(folder: string): Promise<BuiltPages | undefined> {
+  const names = await readdir(folder).catch(() => [])
+  const htmlNames = names.filter((name) => name.endsWith('.html'))
+  if (htmlNames.length === 0) return undefined
+  const pages = htmlNames.map(async (name) => {
+    const html = await readFile(join(folder, name), 'utf8')
+    return [name, { html, scriptHashes: hashesOf(html) }] as const
+  })
+  return {
+    pages: new Map(await Promise.all(pages)),
+    assets: await readAssets(join(folder, 'assets')),
+  }
+}
+
+async function readAssets(folder: string): Promise<Map<string, Asset>> {
+  const names = await readdir(folder)
+  const files = await Promise.all(
+    names.map(async (name) => [name, await readFile(join(folder, name))] as const),
+  )
+  const bodies = new Map(files)
+  return new Map(
+    files.flatMap(([name, body]) => {
+      const type = TYPES[extname(name)]
+      if (type === undefined) return []
+      const [brotli, gzip] = [bodies.get(`${name}.br`), bodies.get(`${name}.gz`)]
+      return [[name, { type, body, brotli, gzip }]]
+    }),
+  )
+}
+
+/** An inline script is constant; a nonce that the page can read would open scripts to whoever reads it. */
+function hashesOf(html: string): string[] {
+  return Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), ([, script = '']) => {
+    const hash = createHash('sha256').update(script).digest('base64')
+    return `'sha256-${hash}'`
+  })
+}

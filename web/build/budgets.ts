@@ -1,0 +1,55 @@
+import { gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+import { type BuiltFile, type Load, loadsOf } from './loads.ts'
+
+const KB = 1_000
+type Kind = Load['kind']
+
+/** What a browser may have to fetch at most, gzipped. */
+const LIMITS: Record<Kind, { script: number; style: number }> = {
+  dashboard: { script: 190 * KB, style: 42 * KB },
+  portal: { script: 160 * KB, style: 42 * KB },
+  page: { script: 40 * KB, style: 10 * KB },
+}
+
+/** Fails the build when a first load or a page has grown past its limit, and says what is in it. */
+export function budgets(): Plugin {
+  return {
+    name: 'piecework:budgets',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle).map((file): BuiltFile => {
+        const size = gzipSync(file.type === 'chunk' ? file.code : file.source).length
+        if (file.type === 'asset') return { fileName: file.fileName, size }
+        return {
+          fileName: file.fileName,
+          size,
+          entry: file.isEntry ? file.name : undefined,
+          isPage: file.isDynamicEntry,
+          imports: file.imports,
+          styles: [...(file.viteMetadata?.importedCss ?? [])],
+        }
+      })
+      const loads = loadsOf(files)
+      for (const load of loads) if (load.kind !== 'page') this.info(sentenceOf(load))
+      const largest = loads
+        .filter(({ kind }) => kind === 'page')
+        .sort((a, b) => b.script - a.script)
+      if (largest[0]) this.info(`largest page ${sentenceOf(largest[0])}`)
+      const over = loads.filter(
+        ({ kind, script, style }) => script > LIMITS[kind].script || style > LIMITS[kind].style,
+      )
+      if (over.length === 0) return
+      this.error(
+        `Too much to load; split it, or leave something out:\n${over.map(sentenceOf).join('\n')}`,
+      )
+    },
+  }
+}
+
+function sentenceOf({ name, kind, script, style, files }: Load): string {
+  const limit = LIMITS[kind]
+  const of = (size: number, most: number) => `${(size / KB).toFixed(1)} of ${most / KB} kB`
+  return `${name}: JavaScript ${of(script, limit.script)}, CSS ${of(style, limit.style)} (${files.length} files)`
+}

@@ -1,0 +1,68 @@
+/** What a browser fetches together: the first load of an application, or what a page adds to it. */
+export type Load = {
+  name: string
+  kind: 'dashboard' | 'portal' | 'page'
+  script: number
+  style: number
+  files: string[]
+}
+
+export type BuiltFile = {
+  fileName: string
+  /** Gzipped. */
+  size: number
+  entry?: string | undefined
+  isPage?: boolean
+  /** Those that must be there before this one can run. */
+  imports?: readonly string[]
+  styles?: readonly string[]
+}
+
+export function loadsOf(files: readonly BuiltFile[]): Load[] {
+  const byName = new Map(files.map((file) => [file.fileName, file]))
+  const entries = files.filter(({ entry }) => entry !== undefined)
+  const firstLoads = entries.map((file): [Load, Set<string>] => {
+    const needed = neededBy(file, byName)
+    const kind = file.entry === 'portal' ? 'portal' : 'dashboard'
+    return [loadOf(kind, kind, needed, byName), needed]
+  })
+  const pages = files
+    .filter(({ isPage, entry }) => isPage && entry === undefined)
+    .map((file) => {
+      const own = neededBy(file, byName)
+      // Of what its application has loaded before: the one that shares more with it.
+      const [loaded = new Set()] = firstLoads
+        .map(([, needed]) => needed.intersection(own))
+        .toSorted((a, b) => b.size - a.size)
+      return loadOf(file.fileName, 'page', own.difference(loaded), byName)
+    })
+  return [...firstLoads.map(([load]) => load), ...pages]
+}
+
+function neededBy(file: BuiltFile, byName: ReadonlyMap<string, BuiltFile>): Set<string> {
+  const needed = new Set<string>()
+  const visit = ({ fileName, imports = [], styles = [] }: BuiltFile) => {
+    if (needed.has(fileName)) return
+    needed.add(fileName)
+    for (const name of [...imports, ...styles]) {
+      const next = byName.get(name)
+      if (next) visit(next)
+    }
+  }
+  visit(file)
+  return needed
+}
+
+function loadOf(
+  name: string,
+  kind: Load['kind'],
+  needed: ReadonlySet<string>,
+  byName: ReadonlyMap<string, BuiltFile>,
+): Load {
+  const files = [...needed]
+  const sum = (ending: string) =>
+    files
+      .filter((file) => file.endsWith(ending))
+      .reduce((total, file) => total + (byName.get(file)?.size ?? 0), 0)
+  return { name, kind, script: sum('.js'), style: sum('.css'), files }
+}

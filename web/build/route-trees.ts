@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+
+const WEB = join(import.meta.dirname, '..')
+
+const treeOf = (application: 'dashboard' | 'portal') => ({
+  target: 'react' as const,
+  routesDirectory: join(WEB, 'src', application, 'routes'),
+  generatedRouteTree: join(WEB, 'src', application, 'routes.gen.ts'),
+  routeFileIgnorePattern: '[.]test[.]|[.]module[.]css$',
+  quoteStyle: 'single' as const,
+  semicolons: false,
+  addExtensions: true,
+  disableLogging: true,
+})
+
+/** Two applications, each with routes of its own: the portal must not carry the dashboard. */
+export const ROUTE_TREES = [treeOf('dashboard'), treeOf('portal')]
+
+export type RouteTree = (typeof ROUTE_TREES)[number]

@@ -1,0 +1,25 @@
+/**
+ * Builds the pages into web/dist. With --if-stale it does so only where they are missing or made of
+ * other sources, so that `npm start` can always ask.
+ */
+
+import { join } from 'node:path'
+import { build } from 'vite'
+import { replaceFolder } from './replace-folder.ts'
+import { isFresh, stampOf, writeStamp } from './stamp.ts'
+
+const WEB = join(import.meta.dirname, '..')
+const DIST = join(WEB, 'dist')
+
+const stamp = await stampOf(WEB)
+if (!process.argv.includes('--if-stale') || !(await isFresh(DIST, stamp))) {
+  process.stderr.write('piecework: building the pages, which takes some seconds ...\n')
+  await replaceFolder(DIST, async (folder) => {
+    await build({
+      configFile: join(WEB, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: folder },
+    })
+    await writeStamp(folder, stamp)
+  })
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ThemeProvider } from './theme/theme-provider.tsx'
+
+const RELOADED = 'piecework-reloaded-at'
+const AGAIN_AFTER_MS = 60_000
+
+/** Puts an application into the page. */
+export function start(application: ReactNode): void {
+  reloadWhenReplaced()
+  const root = document.getElementById('app')
+  if (root === null) throw new Error('The page has no element #app')
+  createRoot(root).render(
+    <StrictMode>
+      <ThemeProvider>{application}</ThemeProvider>
+    </StrictMode>,
+  )
+}
+
+/** After an upgrade the files of an open page are gone: load it anew, but never in a circle. */
+function reloadWhenReplaced(): void {
+  addEventListener('vite:preloadError', (event) => {
+    const last = Number(sessionStorage.getItem(RELOADED) ?? 0)
+    if (Date.now() - last < AGAIN_AFTER_MS) return
+    event.preventDefault()
+    sessionStorage.setItem(RELOADED, String(Date.now()))
+    location.reload()
+  })
+}

@@ -1,0 +1,45 @@
+import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
+
+/** The HTML reads the same before the first paint. */
+const KEY = 'piecework-scheme'
+
+const parse = (text: string | null): MantineColorScheme =>
+  text === 'light' || text === 'dark' ? text : 'auto'
+
+/** Remembers light or dark in this browser; neither means as the system has it. */
+export function createSchemeManager(): MantineColorSchemeManager {
+  let onChange: ((event: StorageEvent) => void) | undefined
+  const unsubscribe = () => {
+    if (onChange) removeEventListener('storage', onChange)
+    onChange = undefined
+  }
+  return {
+    get: () => parse(read()),
+    set: (scheme) => write(scheme),
+    subscribe: (update) => {
+      onChange = ({ key, newValue }) => {
+        if (key === KEY) update(parse(newValue))
+      }
+      addEventListener('storage', onChange)
+    },
+    unsubscribe,
+    clear: () => write('auto'),
+  }
+}
+
+/** A browser may forbid storage; then the choice holds until the page is left. */
+function read(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+function write(scheme: MantineColorScheme): void {
+  try {
+    localStorage.setItem(KEY, scheme)
+  } catch {
+    // See above.
+  }
+}

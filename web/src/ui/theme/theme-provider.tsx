@@ -1,0 +1,27 @@
+import '@mantine/core/styles.layer.css'
+import './theme.css'
+import { MantineProvider } from '@mantine/core'
+import { setNonce } from 'get-nonce'
+import type { ReactNode } from 'react'
+import { createSchemeManager } from './scheme.ts'
+import { cssVariables, theme } from './theme.ts'
+
+const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? ''
+// Styles that are made while the page runs are allowed by the nonce of this page, those of dialogs
+// that lock scrolling too.
+setNonce(nonce)
+const scheme = createSchemeManager()
+
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={scheme}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      {children}
+    </MantineProvider>
+  )
+}

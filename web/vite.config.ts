@@ -1,0 +1,34 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { budgets } from './build/budgets.ts'
+import { compress } from './build/compress.ts'
+import { ROUTE_TREES } from './build/route-trees.ts'
+
+/** Where `npm run dev:web` finds a running service for everything that is no page. */
+const SERVICE = process.env.PUBLIC_URL || 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    ...ROUTE_TREES.map((tree) => tanstackRouter({ ...tree, autoCodeSplitting: true })),
+    react(),
+    compress(),
+    budgets(),
+  ],
+  build: {
+    // Both applications share what is in `ui`; each HTML file names only what it needs.
+    rolldownOptions: { input: ['index.html', 'portal.html'] },
+    manifest: true,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+    reportCompressedSize: false,
+    emptyOutDir: true,
+  },
+  server: {
+    proxy: {
+      // The service takes changes only from pages of its own address.
+      '^/(v1|docs|pay|checkout|openapi.json)': { target: SERVICE, headers: { origin: SERVICE } },
+    },
+  },
+})
