@@ -133,6 +133,16 @@ async function compare(
       .filter(within(window))
     expect(plan, label).toMatchObject({ totalCost: costOf(own), eventCount: own.length })
   }
+  const inPlans = cost.byPlan.reduce(
+    (count: number, plan: { eventCount: number }) => count + plan.eventCount,
+    0,
+  )
+  expect(inPlans, label).toBe(events.length)
+  const listedPlans = new Set(cost.byPlan.map(({ planId }: { planId: string | null }) => planId))
+  const unlisted = subscriptions
+    .filter(({ planId }) => !listedPlans.has(planId))
+    .flatMap((one) => ownEvents(world, one))
+  expect(unlisted.filter(within(window)), label).toEqual([])
 }
 
 const GROUPS = ['customer', 'agent', 'signal', 'plan', 'model', 'day']

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Decimal, decimalFromInteger } from '../money.ts'
+import { type Decimal, decimalFromInteger, ZERO } from '../money.ts'
 
 /**
  * Fee × days covered / days of the full period, not rounded: the caller rounds once, on the line. A
@@ -11,6 +11,7 @@ export function prorate(fee: Decimal, days: { daysCovered: number; daysFull: num
   const { daysCovered, daysFull } = days
   assert(daysCovered >= 0 && daysFull > 0, `cannot prorate ${daysCovered} of ${daysFull} days`)
   if (daysCovered === daysFull) return fee
+  if (daysCovered === 0) return ZERO
   return fee.times(decimalFromInteger(daysCovered)).div(decimalFromInteger(daysFull))
 }
 

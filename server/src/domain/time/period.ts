@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { contains, intersect, isBefore, type Range } from './range.ts'
+import { remembered } from './remembered.ts'
 
 /** The last instant that Temporal knows: the end of what has none. */
 const FOREVER = Temporal.Instant.fromEpochNanoseconds(8_640_000_000_000_000_000_000n)
@@ -80,17 +81,21 @@ export function periodsBetween(schedule: PeriodSchedule, range: Range): BillingP
  * Calendar days of the range in the time zone. A day counts where its first instant lies, so a day
  * begun is a day billed, and ranges that tile a period have day counts that sum to the period's.
  */
-export function countDays({ start, end }: Range, timeZone: string): number {
-  return firstDayFrom(start, timeZone).until(firstDayFrom(end, timeZone)).days
-}
+export const countDays = remembered(
+  ({ start, end }: Range, timeZone: string) =>
+    `${start.epochNanoseconds} ${end.epochNanoseconds} ${timeZone}`,
+  ({ start, end }, timeZone) =>
+    firstDayFrom(start, timeZone).until(firstDayFrom(end, timeZone)).days,
+)
 
 /**
  * The first instant of the day in the time zone: midnight, or the end of the gap where clocks skip
  * midnight. A day that the zone skipped altogether begins and ends where the next one begins.
  */
-export function startOfDay(date: Temporal.PlainDate, timeZone: string): Temporal.Instant {
-  return date.toZonedDateTime(timeZone).toInstant()
-}
+export const startOfDay = remembered(
+  (date: Temporal.PlainDate, timeZone: string) => `${date} ${timeZone}`,
+  (date, timeZone) => date.toZonedDateTime(timeZone).toInstant(),
+)
 
 function assertSchedule({ cycle, billingDay }: PeriodSchedule): void {
   if (cycle.kind === 'custom') {
@@ -134,12 +139,12 @@ function firstPosition(schedule: PeriodSchedule): number {
 
 /** The day that the period at the position starts on. */
 function boundary(schedule: PeriodSchedule, position: number): Temporal.PlainDate {
-  const { from, month, day } = anchorOf(schedule)
+  const { from, months, day } = anchorOf(schedule)
   switch (schedule.cycle.kind) {
     case 'monthly':
-      return month.add({ months: position }).toPlainDate({ day })
+      return dayOfMonth(months + position, day)
     case 'yearly':
-      return month.add({ years: position }).toPlainDate({ day })
+      return dayOfMonth(months + position * 12, day)
     case 'custom':
       return firstBillingDay(from, day).add({ days: position * schedule.cycle.days })
   }
@@ -154,43 +159,59 @@ function positionAt(schedule: PeriodSchedule, date: Temporal.PlainDate): number 
 
 /** Right, or one too many where the period starts later in the month or year than the date is. */
 function estimatePosition(schedule: PeriodSchedule, date: Temporal.PlainDate): number {
-  const { from, month, day } = anchorOf(schedule)
+  const { from, months, day } = anchorOf(schedule)
   switch (schedule.cycle.kind) {
     case 'monthly':
-      return (date.year - month.year) * 12 + date.month - month.month
+      return monthsOf(date) - months
     case 'yearly':
-      return date.year - month.year
+      return date.year - from.year
     case 'custom':
       return Math.floor(firstBillingDay(from, day).until(date).days / schedule.cycle.days)
   }
 }
 
 /**
- * Months and years count from `month` and start on `day` of it. Custom cycles count from the first
- * such day on or after `from`.
+ * Months and years count from `from` and start on `day` of the month. Custom cycles count from the
+ * first such day on or after `from`.
  */
 function anchorOf({ anchorDate, startDate, billingDay }: PeriodSchedule) {
   const from = anchorDate ?? startDate
-  return { from, month: from.toPlainYearMonth(), day: billingDay ?? from.day }
+  return { from, months: monthsOf(from), day: billingDay ?? from.day }
 }
+
+/** Whole months since the year 0. */
+function monthsOf({ year, month }: Temporal.PlainDate): number {
+  return year * 12 + month - 1
+}
+
+/** The day of the month, clamped to shorter months. */
+const dayOfMonth = remembered(
+  (months: number, day: number) => `${months} ${day}`,
+  (months, day) => {
+    const year = Math.floor(months / 12)
+    return Temporal.PlainDate.from({ year, month: months - year * 12 + 1, day })
+  },
+)
 
 /** The first such day of a month (clamped to shorter months) on or after the date. */
 function firstBillingDay(date: Temporal.PlainDate, day: number): Temporal.PlainDate {
-  const month = date.toPlainYearMonth()
-  const sameMonth = month.toPlainDate({ day })
+  const sameMonth = dayOfMonth(monthsOf(date), day)
   if (Temporal.PlainDate.compare(sameMonth, date) >= 0) return sameMonth
-  return month.add({ months: 1 }).toPlainDate({ day })
+  return dayOfMonth(monthsOf(date) + 1, day)
 }
 
 /**
  * The day the instant belongs to: the last one that has begun. That is the calendar's answer, but
  * where clocks went back over midnight, the repeated hour stays with the day that had begun.
  */
-function dayOf(instant: Temporal.Instant, timeZone: string): Temporal.PlainDate {
-  const date = instant.toZonedDateTimeISO(timeZone).toPlainDate()
-  const next = date.add({ days: 1 })
-  return isBefore(instant, startOfDay(next, timeZone)) ? date : next
-}
+const dayOf = remembered(
+  (instant: Temporal.Instant, timeZone: string) => `${instant.epochNanoseconds} ${timeZone}`,
+  (instant, timeZone) => {
+    const date = instant.toZonedDateTimeISO(timeZone).toPlainDate()
+    const next = date.add({ days: 1 })
+    return isBefore(instant, startOfDay(next, timeZone)) ? date : next
+  },
+)
 
 /** The first day that begins at the instant or later. */
 function firstDayFrom(instant: Temporal.Instant, timeZone: string): Temporal.PlainDate {

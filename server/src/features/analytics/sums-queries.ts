@@ -37,7 +37,8 @@ const COLUMNS = {
 /** The days add up what the events say, always exactly. */
 const days = sql.table('usage_days')
 
-function matches(filter: UsageFilter): RawBuilder<unknown> {
+/** Which rows of `usage_days` are meant. */
+export function daysMatch(filter: UsageFilter): RawBuilder<unknown> {
   const { organizationId, customerId, agentId, signalId, dates } = filter
   const conditions = [
     sql<SqlBool>`organization_id = ${organizationId}`,
@@ -59,7 +60,7 @@ const BUCKET_OF: Record<Grouping, RawBuilder<unknown>> = {
 
 export async function sumUsage(db: Db, filter: UsageFilter): Promise<UsageSums> {
   const { rows } = await sql<UsageSums>`
-    select ${SUMS} from ${days} where ${matches(filter)}`.execute(db)
+    select ${SUMS} from ${days} where ${daysMatch(filter)}`.execute(db)
   const [sums] = rows
   if (!sums) throw new Error('a sum is one row')
   return sums
@@ -72,7 +73,7 @@ export async function sumByBucket(
   groupBy: Grouping,
 ): Promise<(UsageSums & { date: string })[]> {
   const { rows } = await sql<UsageSums & { date: string }>`
-    select ${BUCKET_OF[groupBy]} as date, ${SUMS} from ${days} where ${matches(filter)}
+    select ${BUCKET_OF[groupBy]} as date, ${SUMS} from ${days} where ${daysMatch(filter)}
     group by 1`.execute(db)
   return rows
 }
@@ -86,7 +87,7 @@ export async function sumByDimension(
   { dimension, limit }: { dimension: Dimension; limit: number },
 ): Promise<SumsOf[]> {
   const { rows } = await sql<SumsOf>`
-    select ${COLUMNS[dimension]} as id, ${SUMS} from ${days} where ${matches(filter)}
+    select ${COLUMNS[dimension]} as id, ${SUMS} from ${days} where ${daysMatch(filter)}
     group by 1 order by sum(event_count) desc, 1 limit ${limit}`.execute(db)
   return rows
 }
@@ -100,7 +101,7 @@ export async function sumByDimensionAndBucket(
   if (ids.length === 0) return []
   const { rows } = await sql<SumsOf & { date: string }>`
     select ${BUCKET_OF[groupBy]} as date, ${COLUMNS[dimension]} as id, ${SUMS}
-    from ${days} where ${matches(filter)} and ${COLUMNS[dimension]} = any(${ids}::uuid[])
+    from ${days} where ${daysMatch(filter)} and ${COLUMNS[dimension]} = any(${ids}::uuid[])
     group by 1, 2`.execute(db)
   return rows
 }
@@ -111,7 +112,7 @@ export async function listUsed(
   filter: UsageFilter,
 ): Promise<{ agentId: string; signalId: string }[]> {
   const { rows } = await sql<{ agentId: string; signalId: string }>`
-    select agent_id, signal_id from ${days} where ${matches(filter)}
+    select agent_id, signal_id from ${days} where ${daysMatch(filter)}
     group by agent_id, signal_id`.execute(db)
   return rows
 }
@@ -132,7 +133,7 @@ export async function listUsedPlaces(
 ): Promise<UsedPlace[]> {
   const { rows } = await sql<UsedPlace>`
     select customer_id, agent_id, signal_id, ${isByDay ? sql`day` : sql`null::date`} as date, ${SUMS}
-    from ${days} where ${matches(filter)} group by 1, 2, 3, 4`.execute(db)
+    from ${days} where ${daysMatch(filter)} group by 1, 2, 3, 4`.execute(db)
   return rows
 }
 

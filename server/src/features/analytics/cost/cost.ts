@@ -1,13 +1,13 @@
-import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { listNames } from '../names-queries.ts'
-import { type Earned, loadEarned } from '../revenue/earned.ts'
+import type { Used } from '../revenue/earned.ts'
 import type { Dimension, SumsOf, UsageFilter, UsageSums } from '../sums-queries.ts'
 import * as queries from '../sums-queries.ts'
 import { TOP_DEFAULT, TOP_MAX } from '../usage/schemas.ts'
 import { bucketsOf, dateRangeOf, parseWindow } from '../window.ts'
+import { addWork, NO_WORK, workByPlan } from './by-plan.ts'
 import type { CostAnalytics, CostQuery } from './schemas.ts'
 import { sumUncostedByModel } from './uncosted-queries.ts'
 
@@ -23,13 +23,13 @@ export async function costAnalytics(
   const window = parseWindow(query, now)
   const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
   const days = bucketsOf(window, 'daily')
-  const [total, byAgent, byCustomer, bySignal, byDay, earned, byModel] = await Promise.all([
+  const [total, byAgent, byCustomer, bySignal, byDay, work, byModel] = await Promise.all([
     queries.sumUsage(db, filter),
     namedSums(db, filter, 'agent', TOP_MAX),
     namedSums(db, filter, 'customer', top),
     namedSums(db, filter, 'signal', TOP_MAX),
     queries.sumByBucket(db, filter, 'daily'),
-    loadEarned(db, filter, window),
+    workByPlan(db, filter, window),
     byModelOf(db, filter),
   ])
   return {
@@ -42,7 +42,7 @@ export async function costAnalytics(
     }),
     bySignal: bySignal.map(({ id, name, sums }) => ({ signalId: id, signalName: name, ...sums })),
     byDay: dailyCosts(days, byDay),
-    byPlan: byPlan(earned, { total, signalId }),
+    byPlan: await byPlan(db, organizationId, { total, work }),
     byModel,
     dateRange: dateRangeOf(window),
     filters: filtersIn(query),
@@ -84,49 +84,30 @@ function dailyCosts(
   return days.map((date) => ({ date, ...(byDate.get(date) ?? NO_COST) }))
 }
 
-type Sums = { cost: Decimal; eventCount: number; uncostedEvents: number }
-
 /** What belongs to a subscription by its plan, and all the rest. */
-function byPlan(
-  earned: readonly Earned[],
-  { total, signalId }: { total: UsageSums; signalId: string | undefined },
-): CostAnalytics['byPlan'] {
-  const rest: Sums = {
-    cost: total.cost,
-    eventCount: Number(total.eventCount),
-    uncostedEvents: Number(total.uncostedEvents),
-  }
-  const plans = new Map<string, Sums & { planName: string }>()
-  for (const { subscription, bySignal } of earned) {
-    for (const [signal, used] of bySignal) {
-      if (signalId !== undefined && signal !== signalId) continue
-      const { planId, planName } = subscription
-      const plan = plans.get(planId) ?? { planName, cost: ZERO, eventCount: 0, uncostedEvents: 0 }
-      plans.set(planId, { planName, ...plus(plan, used) })
-      rest.cost = rest.cost.minus(used.cost)
-      rest.eventCount -= used.eventCount
-      rest.uncostedEvents -= used.uncostedEvents
-    }
-  }
-  const rows = [...plans].map(([planId, { planName, ...sums }]) => {
-    return { planId, planName, ...written(sums) }
+async function byPlan(
+  db: Db,
+  organizationId: string,
+  { total, work }: { total: UsageSums; work: ReadonlyMap<string, Used> },
+): Promise<CostAnalytics['byPlan']> {
+  const names = await listNames(db, 'pricingPlans', { organizationId, ids: [...work.keys()] })
+  const rows = [...work].map(([planId, used]) => {
+    return { planId, planName: names.get(planId) ?? planId, ...written(used) }
   })
   const sorted = rows.toSorted(
     (a, b) => b.totalCost - a.totalCost || (a.planId < b.planId ? -1 : 1),
   )
+  const owned = [...work.values()].reduce(addWork, NO_WORK)
+  const rest = {
+    cost: total.cost.minus(owned.cost),
+    eventCount: Number(total.eventCount) - owned.eventCount,
+    uncostedEvents: Number(total.uncostedEvents) - owned.uncostedEvents,
+  }
   if (rest.eventCount === 0) return sorted
   return [...sorted, { planId: null, planName: null, ...written(rest) }]
 }
 
-function plus(a: Sums, b: Sums): Sums {
-  return {
-    cost: a.cost.plus(b.cost),
-    eventCount: a.eventCount + b.eventCount,
-    uncostedEvents: a.uncostedEvents + b.uncostedEvents,
-  }
-}
-
-function written({ cost, eventCount, uncostedEvents }: Sums): CostSums {
+function written({ cost, eventCount, uncostedEvents }: Used): CostSums {
   return { totalCost: figure(cost), eventCount, uncostedEvents }
 }
 

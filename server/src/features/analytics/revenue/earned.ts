@@ -9,19 +9,16 @@ import {
 import type { Range } from '../../../domain/time/range.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
+import { pairKey } from './candidates.ts'
 import { billableIn, type Interval, loadIntervals, type UsagePair } from './intervals.ts'
-import { type Earner, type Earners, loadEarners, pairKey } from './load-facts.ts'
+import { type Earner, type Earners, loadEarners } from './load-facts.ts'
 import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
 
 /** `cost` is in USD and lacks that of the uncosted events. */
 export type Used = { cost: Decimal; eventCount: number; uncostedEvents: number }
 
-/** What a subscription earned in a window, and what its work cost: in all and by signal. */
-export type Earned = Used & {
-  subscription: EarningSubscription
-  earnings: Earning[]
-  bySignal: ReadonlyMap<string, Used>
-}
+/** What a subscription earned in a window, and what its work cost. */
+export type Earned = Used & { subscription: EarningSubscription; earnings: Earning[] }
 
 /** A subscription with the usage that belongs to it. */
 export type EarnerUsage = Earner & {
@@ -69,17 +66,12 @@ export async function loadEarned(
   filter: EarningFilter,
   window: Range<number>,
 ): Promise<Earned[]> {
-  const asked: Asked = (facts) => askedUsage(facts, instants(window))
+  const range = instants(window)
+  const asked: Asked = (facts) => askedUsage(facts, range)
   const earners = await atOneMoment(db, (tx) => loadEarnerUsage(tx, filter, { window, asked }))
   return mapInTurns(earners, ({ subscription, facts, intervals, quantityIn }) => {
-    const inWindow = intervals.filter(isWithin(window))
-    const usedOf = Map.groupBy(inWindow, ({ signalId }) => signalId)
-    return {
-      subscription,
-      earnings: earningsOf(facts, instants(window), quantityIn),
-      ...usedIn(inWindow),
-      bySignal: new Map([...usedOf].map(([signalId, ones]) => [signalId, usedIn(ones)])),
-    }
+    const earnings = earningsOf(facts, range, quantityIn)
+    return { subscription, earnings, ...usedIn(intervals.filter(isWithin(window))) }
   })
 }
 

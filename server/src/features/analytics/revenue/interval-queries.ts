@@ -34,59 +34,49 @@ const wantedRows = (wanted: readonly WantedInterval[], type: 'date' | 'timestamp
   ) as wanted (key, customer_id, agent_id, range_start, range_end)`
 }
 
-/** Of whole UTC days, which are added up already. */
-export async function sumDays(
-  db: Db,
-  organizationId: string,
-  wanted: readonly WantedInterval[],
-): Promise<IntervalSum[]> {
-  if (wanted.length === 0) return []
-  const { rows } = await sql<IntervalSum>`
-    select wanted.key, days.signal_id, sum(days.event_count)::bigint as event_count,
-      sum(${billable('days')}) as billable, sum(days.cost) as cost,
-      sum(days.uncosted_event_count)::bigint as uncosted_events
-    from ${wantedRows(wanted, 'date')}
-    join usage_days days on days.customer_id = wanted.customer_id
-      and days.day >= wanted.range_start and days.day < wanted.range_end
-      and days.agent_id = wanted.agent_id and days.organization_id = ${organizationId}
-    group by wanted.key, days.signal_id`.execute(db)
-  return rows
-}
+/** The tables that say what was used, by what their rows hold; each sum is the same from all of them. */
+const SOURCES = {
+  days: {
+    rows: sql`usage_days used`,
+    time: sql`used.day`,
+    type: 'date',
+    eventCount: sql`sum(used.event_count)::bigint`,
+    cost: sql`sum(used.cost)`,
+    uncostedEvents: sql`sum(used.uncosted_event_count)::bigint`,
+  },
+  quarterHours: {
+    rows: sql`usage_rollups used`,
+    time: sql`used.bucket`,
+    type: 'timestamptz',
+    eventCount: sql`sum(used.event_count)::bigint`,
+    cost: sql`sum(used.cost)`,
+    uncostedEvents: sql`sum(used.uncosted_event_count)::bigint`,
+  },
+  events: {
+    rows: sql`usage_events used`,
+    time: sql`used.usage_date`,
+    type: 'timestamptz',
+    eventCount: sql`count(*)`,
+    cost: sql`coalesce(sum(used.usage_cost), 0)`,
+    uncostedEvents: sql`count(*) filter (where used.usage_cost is null)`,
+  },
+} as const
 
-/** Of whole quarters of an hour: where a time begins or ends at another zone's midnight. */
-export async function sumBuckets(
+/** Of times that begin and end where rows of the source do. */
+export async function sumIntervals(
   db: Db,
   organizationId: string,
-  wanted: readonly WantedInterval[],
+  { source, wanted }: { source: keyof typeof SOURCES; wanted: readonly WantedInterval[] },
 ): Promise<IntervalSum[]> {
   if (wanted.length === 0) return []
+  const { rows: used, time, type, eventCount, cost, uncostedEvents } = SOURCES[source]
   const { rows } = await sql<IntervalSum>`
-    select wanted.key, rollups.signal_id, sum(rollups.event_count)::bigint as event_count,
-      sum(${billable('rollups')}) as billable, sum(rollups.cost) as cost,
-      sum(rollups.uncosted_event_count)::bigint as uncosted_events
-    from ${wantedRows(wanted, 'timestamptz')}
-    join usage_rollups rollups on rollups.customer_id = wanted.customer_id
-      and rollups.bucket >= wanted.range_start and rollups.bucket < wanted.range_end
-      and rollups.agent_id = wanted.agent_id and rollups.organization_id = ${organizationId}
-    group by wanted.key, rollups.signal_id`.execute(db)
-  return rows
-}
-
-/** Of single events: where a time begins or ends within a quarter of an hour. */
-export async function sumEvents(
-  db: Db,
-  organizationId: string,
-  wanted: readonly WantedInterval[],
-): Promise<IntervalSum[]> {
-  if (wanted.length === 0) return []
-  const { rows } = await sql<IntervalSum>`
-    select wanted.key, events.signal_id, count(*) as event_count,
-      sum(${billable('events')}) as billable, coalesce(sum(events.usage_cost), 0) as cost,
-      count(*) filter (where events.usage_cost is null) as uncosted_events
-    from ${wantedRows(wanted, 'timestamptz')}
-    join usage_events events on events.customer_id = wanted.customer_id
-      and events.usage_date >= wanted.range_start and events.usage_date < wanted.range_end
-      and events.agent_id = wanted.agent_id and events.organization_id = ${organizationId}
-    group by wanted.key, events.signal_id`.execute(db)
+    select wanted.key, used.signal_id, ${eventCount} as event_count,
+      sum(${billable('used')}) as billable, ${cost} as cost, ${uncostedEvents} as uncosted_events
+    from ${wantedRows(wanted, type)}
+    join ${used} on used.customer_id = wanted.customer_id
+      and ${time} >= wanted.range_start and ${time} < wanted.range_end
+      and used.agent_id = wanted.agent_id and used.organization_id = ${organizationId}
+    group by wanted.key, used.signal_id`.execute(db)
   return rows
 }

@@ -2,13 +2,7 @@ import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { cutAtBuckets, cutAtDays, isEmpty, type Range } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
 import { type Candidates, ownerAt } from '../../rating/attribution.ts'
-import {
-  type IntervalSum,
-  sumBuckets,
-  sumDays,
-  sumEvents,
-  type WantedInterval,
-} from './interval-queries.ts'
+import { type IntervalSum, sumIntervals, type WantedInterval } from './interval-queries.ts'
 
 /** A customer's usage of an agent, and when something begins or ends that decides whose it is. */
 export type UsagePair = {
@@ -46,9 +40,9 @@ export async function loadIntervals(
   const buckets = rest.flatMap((one) => pieces(one, [cutAtBuckets(one).buckets]))
   const edges = rest.flatMap((one) => pieces(one, [cutAtBuckets(one).head, cutAtBuckets(one).tail]))
   const sums = await Promise.all([
-    sumDays(db, organizationId, days),
-    sumBuckets(db, organizationId, buckets),
-    sumEvents(db, organizationId, edges),
+    sumIntervals(db, organizationId, { source: 'days', wanted: days }),
+    sumIntervals(db, organizationId, { source: 'quarterHours', wanted: buckets }),
+    sumIntervals(db, organizationId, { source: 'events', wanted: edges }),
   ])
   const intervals: Interval[][] = pairs.map(() => [])
   for (const sums_ of Map.groupBy(

@@ -85,10 +85,10 @@ export type InvoicedTime = { customerId: string; subscriptionId: string; start: 
 /** The time that finalized invoices cover, the earliest first. */
 export async function listInvoicedTimes(
   db: Db,
-  { organizationId, customerId, asOf }: EarningFilter,
+  { asOf, ...owner }: EarningFilter,
   { start, end }: Span,
 ): Promise<InvoicedTime[]> {
-  const filter = { organizationId, customerId, agentId: undefined }
+  const filter = { ...owner, agentId: undefined }
   const { rows } = await sql<InvoicedTime>`
     select customer_id, subscription_id, period_start as start, period_end as end
     from invoices

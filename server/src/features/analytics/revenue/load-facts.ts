@@ -3,7 +3,6 @@ import type {
   FinalizedLines,
   FinalizedUsage,
 } from '../../../domain/prices/earnings.ts'
-import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import {
@@ -13,8 +12,8 @@ import {
 } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
 import { parsePricing } from '../../invoices/drafts/pricing-json.ts'
-import { type Strategy, strategyOf } from '../../pricing-plans/strategies/strategy.ts'
-import type { BilledRange, Candidates } from '../../rating/attribution.ts'
+import type { Candidates } from '../../rating/attribution.ts'
+import { candidatesBy, loadStrategies, type Pair } from './candidates.ts'
 import {
   type FinalLineRow,
   type InvoicedTime,
@@ -27,7 +26,6 @@ import {
   listByIds,
   listCovering,
   listPastSchedules,
-  listPlanStrategies,
 } from './subscription-queries.ts'
 
 /** A subscription that may earn in the window, and all that its earnings follow from but usage. */
@@ -35,9 +33,6 @@ export type Earner = { subscription: EarningSubscription; facts: EarningFacts }
 
 /** The earners of a window, and what decides whose usage is whose, by customer and agent. */
 export type Earners = { earners: Earner[]; candidatesOf: (pair: Pair) => Candidates }
-
-type Pair = { customerId: string; agentId: string }
-export const pairKey = ({ customerId, agentId }: Pair) => `${customerId} ${agentId}`
 
 /** Reads everything that the earnings of a window follow from, but for usage. */
 export async function loadEarners(
@@ -61,15 +56,7 @@ export async function loadEarners(
   ])
   const known = new Set(own.map(({ id }) => id))
   const others = all.filter(({ id }) => !known.has(id))
-  const planIds = [...new Set([...own, ...others].map(({ planId }) => planId))]
-  const strategyRows = await listPlanStrategies(db, organizationId, planIds)
-  const strategies = Map.groupBy(strategyRows, ({ planId }) => planId)
-  const strategiesOf = ({ planId, agentId }: EarningSubscription): Strategy[] =>
-    (strategies.get(planId) ?? [])
-      .filter(
-        ({ chargeType, signalAgentId }) => chargeType !== 'usage' || signalAgentId === agentId,
-      )
-      .map(strategyOf)
+  const strategiesOf = await loadStrategies(db, organizationId, [...own, ...others])
   const linesOf = Map.groupBy(lines, ({ subscriptionId }) => subscriptionId)
   const invoicedOf = Map.groupBy(invoiced, ({ subscriptionId }) => subscriptionId)
   const earners = own.map((subscription) => ({
@@ -78,15 +65,15 @@ export async function loadEarners(
       subscription,
       periods: periods.get(subscription.id) ?? [],
       currency: subscription.currency,
-      strategies: strategiesOf(subscription),
+      strategies: strategiesOf(subscription).strategies,
       final: finalLines(linesOf.get(subscription.id) ?? [], invoicedOf.get(subscription.id) ?? []),
     },
   }))
-  return { earners, candidatesOf: candidates([...own, ...others], strategiesOf, lines) }
+  return { earners, candidatesOf: candidatesBy([...own, ...others], strategiesOf, lines) }
 }
 
 /** Also those that an invoice billed for the window although they do not cover it any more. */
-async function withInvoiced(
+export async function withInvoiced(
   db: Db,
   filter: EarningFilter,
   { covering, invoiced }: { covering: EarningSubscription[]; invoiced: readonly InvoicedTime[] },
@@ -188,39 +175,4 @@ function finalUsage(row: FinalLineRow): FinalizedUsage[] {
       billed: row.billed,
     },
   ]
-}
-
-/** What competes for usage, by customer and agent. */
-function candidates(
-  subscriptions: readonly EarningSubscription[],
-  strategiesOf: (subscription: EarningSubscription) => readonly Strategy[],
-  lines: readonly FinalLineRow[],
-): (pair: Pair) => Candidates {
-  const running = Map.groupBy(subscriptions, pairKey)
-  const billed = Map.groupBy(
-    lines.filter(({ type }) => type === 'usage'),
-    pairKey,
-  )
-  return (pair) => ({
-    running: (running.get(pairKey(pair)) ?? []).map((subscription) => {
-      const { id, startsAt, endsAt } = subscription
-      const start = startsAt.getTime()
-      const priced = strategiesOf(subscription).filter(isUsageStrategy)
-      return {
-        id,
-        startsAt: start,
-        start,
-        end: endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
-        pricedSignalIds: priced.map(({ signalId }) => signalId),
-      }
-    }),
-    billed: (billed.get(pairKey(pair)) ?? []).flatMap(billedRange),
-  })
-}
-
-function billedRange(row: FinalLineRow): BilledRange[] {
-  const { subscriptionId, signalId, invoiceId, finalizedAt } = row
-  if (signalId === null) return []
-  const range = { start: row.periodStart.getTime(), end: row.billedUntil.getTime() }
-  return [{ subscriptionId, signalId, invoiceId, finalizedAt, ...range }]
 }

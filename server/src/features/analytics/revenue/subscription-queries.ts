@@ -13,6 +13,8 @@ import type { Db } from '../../../platform/database.ts'
 export type EarningFilter = {
   organizationId: string
   customerId: string | undefined
+  /** Undefined: of all. */
+  customerIds?: readonly string[]
   agentId: string | undefined
   /** As invoices were at this instant; undefined: as they are now. */
   asOf?: Date
@@ -36,12 +38,13 @@ type Span = { start: number; end: number }
 const at = (time: number) => sql`${new Date(time)}::timestamptz`
 
 export function inFilter(
-  { organizationId, customerId, agentId }: EarningFilter,
+  { organizationId, customerId, customerIds, agentId }: EarningFilter,
   table: string,
 ): SqlBoolList {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const conditions = [sql<SqlBool>`${column('organization_id')} = ${organizationId}`]
   if (customerId !== undefined) conditions.push(sql`${column('customer_id')} = ${customerId}`)
+  if (customerIds) conditions.push(sql`${column('customer_id')} = any(${customerIds}::uuid[])`)
   if (agentId !== undefined) conditions.push(sql`${column('agent_id')} = ${agentId}`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }

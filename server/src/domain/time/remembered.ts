@@ -1,0 +1,22 @@
+const ANSWERS_MAX = 20_000
+
+/**
+ * The same function, which keeps what it answered: calendars are slow, and many subscriptions ask the
+ * same. Only for pure functions whose key says all that they were asked. When it has kept too many it
+ * begins anew.
+ */
+export function remembered<Args extends readonly unknown[], Answer>(
+  keyOf: (...asked: Args) => string,
+  compute: (...asked: Args) => Answer,
+): (...asked: Args) => Answer {
+  const answers = new Map<string, { answer: Answer }>()
+  return (...asked) => {
+    const key = keyOf(...asked)
+    const known = answers.get(key)
+    if (known) return known.answer
+    const answer = compute(...asked)
+    if (answers.size === ANSWERS_MAX) answers.clear()
+    answers.set(key, { answer })
+    return answer
+  }
+}

@@ -1,0 +1,77 @@
+import { ZERO } from '../../../domain/money.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { type Pair, pairKey } from '../revenue/candidates.ts'
+import { atOneMoment, type Used, usedIn } from '../revenue/earned.ts'
+import { loadIntervals } from '../revenue/intervals.ts'
+import { loadOwners } from '../revenue/load-owners.ts'
+import type { UsageFilter } from '../sums-queries.ts'
+import type { Window } from '../window.ts'
+import { listContested, sumUncontested } from './plan-queries.ts'
+
+export const NO_WORK: Used = { cost: ZERO, eventCount: 0, uncostedEvents: 0 }
+
+export function addWork(a: Used, b: Used): Used {
+  return {
+    cost: a.cost.plus(b.cost),
+    eventCount: a.eventCount + b.eventCount,
+    uncostedEvents: a.uncostedEvents + b.uncostedEvents,
+  }
+}
+
+/**
+ * What the work that belongs to subscriptions cost, by their plan; read at one moment. Where one
+ * subscription has all of a customer's usage of an agent the database adds it up; only where there are
+ * several, or it begins or ends, is it asked whose each is.
+ */
+export function workByPlan(
+  db: Db,
+  filter: UsageFilter,
+  window: Window,
+): Promise<Map<string, Used>> {
+  return atOneMoment(db, async (tx) => {
+    const contested = await listContested(tx, filter, window)
+    const plans = new Map<string, Used>()
+    const add = (planId: string, work: Used) =>
+      plans.set(planId, addWork(plans.get(planId) ?? NO_WORK, work))
+    for (const row of await sumUncontested(tx, filter, { span: window, contested })) {
+      const [eventCount, uncostedEvents] = [Number(row.eventCount), Number(row.uncostedEvents)]
+      add(row.planId, { cost: row.cost, eventCount, uncostedEvents })
+    }
+    for (const [planId, work] of await contestedWork(tx, filter, { window, contested })) {
+      add(planId, work)
+    }
+    return plans
+  })
+}
+
+async function contestedWork(
+  tx: Tx,
+  filter: UsageFilter,
+  { window, contested }: { window: Window; contested: readonly Pair[] },
+): Promise<[string, Used][]> {
+  if (contested.length === 0) return []
+  const { organizationId, agentId, signalId } = filter
+  const customerIds = [...new Set(contested.map(({ customerId }) => customerId))]
+  const scope = { organizationId, customerId: undefined, customerIds, agentId }
+  const { subscriptions, candidatesOf } = await loadOwners(tx, scope, window)
+  const planOf = new Map(subscriptions.map(({ id, planId }) => [id, planId]))
+  const pairs = contested.map((pair) => {
+    const candidates = candidatesOf(pair)
+    const changes = [...candidates.running, ...candidates.billed]
+      .flatMap(({ start, end }) => [start, end])
+      .filter((time) => time > window.start && time < window.end)
+    const cuts = [...new Set([window.start, window.end, ...changes])].sort((a, b) => a - b)
+    return { ...pair, candidates, cuts }
+  })
+  const intervals = await loadIntervals(tx, organizationId, pairs)
+  const agentOf = new Map(subscriptions.map((one) => [one.id, pairKey(one)]))
+  return intervals.flatMap((ofPair, at) =>
+    ofPair.flatMap((one): [string, Used][] => {
+      const { owner = '' } = one
+      const planId = planOf.get(owner)
+      const pair = pairs[at]
+      if (planId === undefined || !pair || agentOf.get(owner) !== pairKey(pair)) return []
+      return signalId === undefined || one.signalId === signalId ? [[planId, usedIn([one])]] : []
+    }),
+  )
+}

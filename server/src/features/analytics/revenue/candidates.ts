@@ -1,0 +1,76 @@
+import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
+import type { Db } from '../../../platform/database.ts'
+import { type Strategy, strategyOf } from '../../pricing-plans/strategies/strategy.ts'
+import type { BilledRange, Candidates } from '../../rating/attribution.ts'
+import type { FinalLineRow } from './line-queries.ts'
+import {
+  type EarningSubscription,
+  listPlanStrategies,
+  type PlanStrategyRow,
+} from './subscription-queries.ts'
+
+export type Pair = { customerId: string; agentId: string }
+export const pairKey = ({ customerId, agentId }: Pair) => `${customerId} ${agentId}`
+
+type Priced = { strategies: readonly Strategy[]; pricedSignalIds: readonly string[] }
+export type StrategiesOf = (subscription: Pick<EarningSubscription, 'planId' | 'agentId'>) => Priced
+
+/** What the plans of subscriptions bill by: what prices usage only for signals of the agent. */
+export async function loadStrategies(
+  db: Db,
+  organizationId: string,
+  subscriptions: readonly EarningSubscription[],
+): Promise<StrategiesOf> {
+  const planIds = [...new Set(subscriptions.map(({ planId }) => planId))]
+  const rows = await listPlanStrategies(db, organizationId, planIds)
+  const byPlan = Map.groupBy(rows, ({ planId }) => planId)
+  const known = new Map<string, Priced>()
+  return ({ planId, agentId }) => {
+    const key = `${planId} ${agentId}`
+    const priced = known.get(key) ?? pricedBy(byPlan.get(planId) ?? [], agentId)
+    known.set(key, priced)
+    return priced
+  }
+}
+
+function pricedBy(rows: readonly PlanStrategyRow[], agentId: string): Priced {
+  const strategies = rows
+    .filter(({ chargeType, signalAgentId }) => chargeType !== 'usage' || signalAgentId === agentId)
+    .map(strategyOf)
+  const ofUsage = strategies.filter(isUsageStrategy)
+  return { strategies, pricedSignalIds: ofUsage.map(({ signalId }) => signalId) }
+}
+
+/** What competes for usage, by customer and agent. */
+export function candidatesBy(
+  subscriptions: readonly EarningSubscription[],
+  strategiesOf: StrategiesOf,
+  lines: readonly FinalLineRow[],
+): (pair: Pair) => Candidates {
+  const running = Map.groupBy(subscriptions, pairKey)
+  const billed = Map.groupBy(
+    lines.filter(({ type }) => type === 'usage'),
+    pairKey,
+  )
+  return (pair) => ({
+    running: (running.get(pairKey(pair)) ?? []).map((subscription) => {
+      const { id, startsAt, endsAt } = subscription
+      const start = startsAt.getTime()
+      return {
+        id,
+        startsAt: start,
+        start,
+        end: endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
+        pricedSignalIds: strategiesOf(subscription).pricedSignalIds,
+      }
+    }),
+    billed: (billed.get(pairKey(pair)) ?? []).flatMap(billedRange),
+  })
+}
+
+function billedRange(row: FinalLineRow): BilledRange[] {
+  const { subscriptionId, signalId, invoiceId, finalizedAt } = row
+  if (signalId === null) return []
+  const range = { start: row.periodStart.getTime(), end: row.billedUntil.getTime() }
+  return [{ subscriptionId, signalId, invoiceId, finalizedAt, ...range }]
+}
