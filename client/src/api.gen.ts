@@ -127,7 +127,7 @@ export interface paths {
         };
         /**
          * List usage events
-         * @description By usage date, latest first. `totalResults` is exact.
+         * @description By usage date, latest first. `totalResults` is exact. As CSV, all of them: what is recorded meanwhile may be among them or not.
          */
         get: operations["listEvents"];
         put?: never;
@@ -900,7 +900,7 @@ export interface paths {
         };
         /**
          * List invoices
-         * @description The latest first, by the date of issue and before that of generation.
+         * @description The latest first, by the date of issue and before that of generation. As CSV, all of them, the latest made first.
          */
         get: operations["listInvoices"];
         put?: never;
@@ -1080,7 +1080,7 @@ export interface paths {
         };
         /**
          * List the payments of all invoices
-         * @description Each with its refunds; also those that failed, with the reason. The latest first, by the day they were paid and before that by the day they were tried.
+         * @description Each with its refunds; also those that failed, with the reason. The latest first, by the day they were paid and before that by the day they were tried. As CSV, all of them, the latest made first.
          */
         get: operations["listPayments"];
         put?: never;
@@ -4727,6 +4727,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageEventList"];
+                    /** @example id,customerExternalId,customerId,subscriptionId,organizationId,agentId,signalId,rawIngestEventId,runId,usageDate,quantity,metadata,usageCost,usageCostData,eventProcessed,eventProcessedAt,createdAt,updatedAt,signal.id,signal.name,signal.shortName */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7354,6 +7356,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceList"];
+                    /** @example id,invoiceNumber,customerId,customerName,customerExternalId,kind,subscriptionId,status,total,amountDue,currency,periodStart,periodEnd,issueDate,dueDate,issuedWithoutEmail,createdAt,updatedAt,payUrl */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7738,6 +7742,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentList"];
+                    /** @example id,invoiceId,method,status,amount,amountRefunded,currency,reference,provider,failureReason,paidAt,createdAt,refunds,customerId,customerName,invoiceNumber,updatedAt */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -51,6 +51,7 @@ import type { CircuitBreaker } from './platform/circuit-breaker.ts'
 import type { Db } from './platform/database.ts'
 import { closeWithin } from './platform/http/close.ts'
 import { addCommonHeaders } from './platform/http/common-headers.ts'
+import { addCsv } from './platform/http/csv/csv.ts'
 import { handleError } from './platform/http/error-handler.ts'
 import type { GuessLimit } from './platform/http/guess-limit.ts'
 import { healthRoutes } from './platform/http/health/health.ts'
@@ -138,6 +139,7 @@ export async function buildApp(deps: Deps) {
   // Before whatever refuses: a 401 carries them too.
   await app.register(helmet, { contentSecurityPolicy: false })
   addCommonHeaders(app)
+  addCsv(app)
   addRequestLog(app, (request) =>
     isAuthenticated(request) ? { organizationId: organizationOf(request) } : {},
   )

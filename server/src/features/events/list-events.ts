@@ -50,7 +50,7 @@ export async function findListedEvent(db: Db, key: ScopedId): Promise<ListedEven
   return listed
 }
 
-async function withSubscriptions(
+export async function withSubscriptions(
   db: Db,
   organizationId: string,
   events: readonly StoredEvent[],

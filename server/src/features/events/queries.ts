@@ -163,6 +163,27 @@ export async function listEvents(
   return rows
 }
 
+/** An event as a place in the order of lists, which it never leaves. */
+export type EventPlace = { usageDate: Date; id: string }
+
+/** The next events behind a place in the same order; without one, the first. */
+export async function listEventsBehind(
+  db: Db,
+  filter: EventFilter,
+  { window, place, limit }: { window: UsageWindow; place: EventPlace | undefined; limit: number },
+): Promise<StoredEvent[]> {
+  const { rows } = await sql<StoredEvent>`
+    with page as materialized (
+      select * from usage_events
+      where ${matches(filter)} ${inState(filter)}
+        and usage_date >= ${instant(window.start)} and usage_date < ${instant(window.end)}
+        ${place ? sql`and (usage_date, id) < (${place.usageDate}::timestamptz, ${place.id}::uuid)` : sql``}
+      order by usage_date desc, id desc limit ${limit}
+    )
+    ${STORED_EVENTS}`.execute(db)
+  return rows
+}
+
 export type BackfillGroup = {
   model: string
   provider: string

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
@@ -13,7 +14,13 @@ import {
   UsageEvent,
   UsageEventList,
 } from './schemas.ts'
-import { getEvent, listEvents, listNeedsCostBackfill } from './service.ts'
+import {
+  EVENT_TABLE,
+  exportEvents,
+  getEvent,
+  listEvents,
+  listNeedsCostBackfill,
+} from './service.ts'
 
 export type EventDeps = MapModelDeps & { clock: BusinessClock; now: () => Date }
 
@@ -23,17 +30,23 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
   app.get(
     '/v1/events',
     {
-      config: { scope: 'publishable' },
+      config: { scope: 'publishable', csv: [EVENT_TABLE] },
       schema: {
         tags,
         operationId: 'listEvents',
         summary: 'List usage events',
-        description: 'By usage date, latest first. `totalResults` is exact.',
+        description:
+          'By usage date, latest first. `totalResults` is exact. As CSV, all of them: what is recorded meanwhile may be among them or not.',
         querystring: EventListQuery,
         response: { 200: UsageEventList, ...errorResponses(400, 401, 422, 429) },
       },
     },
-    (request) => listEvents(db, organizationOf(request), request.query),
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      return wantsCsv(request)
+        ? sendCsv(reply, exportEvents(db, organizationId, request.query))
+        : listEvents(db, organizationId, request.query)
+    },
   )
   app.get(
     '/v1/events/:eventId',

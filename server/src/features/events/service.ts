@@ -3,17 +3,25 @@ import { amountNumber } from '../../domain/json-amount.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
+import { type CsvFile, csvFile, csvTable } from '../../platform/http/csv/csv-table.ts'
+import { mapPages } from '../../platform/http/csv/pages.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { allEvents } from './all-events.ts'
 import { toBody } from './body.ts'
 import { findListedEvent, listEventPage } from './list-events.ts'
-import { listBackfillGroups, sumWaitingUsage, type WaitingUsage } from './queries.ts'
-import type {
-  BackfillQuery,
-  EventListQuery,
-  UncostedUsage,
+import {
+  type EventFilter,
+  listBackfillGroups,
+  sumWaitingUsage,
+  type WaitingUsage,
+} from './queries.ts'
+import {
+  type BackfillQuery,
+  type EventListQuery,
+  type UncostedUsage,
   UsageEvent,
-  UsageEventList,
+  type UsageEventList,
 } from './schemas.ts'
 import { rangeOf, type Suggestion, suggestEntries } from './suggest-entries.ts'
 import { parseWindow } from './window.ts'
@@ -23,12 +31,26 @@ export async function listEvents(
   organizationId: string,
   query: EventListQuery,
 ): Promise<UsageEventList> {
-  const { customerId, agentId, signalId, runId, eventProcessed } = query
-  const filter = { organizationId, customerId, agentId, signalId, runId, eventProcessed }
   const page = pageOf(query)
   const place = { window: parseWindow(query), ...page }
-  const { events, totalResults } = await listEventPage(db, filter, place)
+  const { events, totalResults } = await listEventPage(db, filterOf(organizationId, query), place)
   return listAnswer(page, events.map(toBody), totalResults)
+}
+
+function filterOf(organizationId: string, query: EventListQuery): EventFilter {
+  const { customerId, agentId, signalId, runId, eventProcessed } = query
+  return { organizationId, customerId, agentId, signalId, runId, eventProcessed }
+}
+
+export const EVENT_TABLE = csvTable('events', UsageEvent)
+
+/** All events that a query means, as a table. */
+export function exportEvents(db: Db, organizationId: string, query: EventListQuery): CsvFile {
+  const events = allEvents(db, filterOf(organizationId, query), parseWindow(query))
+  return csvFile(
+    EVENT_TABLE,
+    mapPages(events, (page) => page.map(toBody)),
+  )
 }
 
 export async function getEvent(db: Db, key: ScopedId): Promise<UsageEvent> {

@@ -20,12 +20,14 @@ export type InvoiceFilter = {
   updatedSince: Date | undefined
 }
 
+export type ListedInvoice = { invoice: Invoice; customer: NamedCustomer }
+
 /** By issue date, the latest first, then by number. */
 export async function listInvoices(
   db: Db,
   filter: InvoiceFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ invoice: Invoice; customer: NamedCustomer }[]> {
+): Promise<ListedInvoice[]> {
   const rows = await selectInvoices(db)
     .where((eb) => eb.and(conditions(filter)))
     .orderBy(sql`coalesce(issued_at, generated_at)`, 'desc')
@@ -33,7 +35,30 @@ export async function listInvoices(
     .limit(limit)
     .offset(offset)
     .execute()
-  const customers = await listCustomers(db, filter.organizationId, [
+  return withCustomers(db, filter.organizationId, rows)
+}
+
+/**
+ * The next ones behind an id, the latest made first; without an id, the first ones. Ids stay what they
+ * are, where the date of an invoice moves when it is issued.
+ */
+export async function listInvoicesBehind(
+  db: Db,
+  filter: InvoiceFilter,
+  { id, limit }: { id: string | undefined; limit: number },
+): Promise<ListedInvoice[]> {
+  const all = selectInvoices(db).where((eb) => eb.and(conditions(filter)))
+  const behind = id === undefined ? all : all.where('id', '<', id)
+  const rows = await behind.orderBy('id', 'desc').limit(limit).execute()
+  return withCustomers(db, filter.organizationId, rows)
+}
+
+async function withCustomers(
+  db: Db,
+  organizationId: string,
+  rows: readonly Invoice[],
+): Promise<ListedInvoice[]> {
+  const customers = await listCustomers(db, organizationId, [
     ...new Set(rows.map(({ customerId }) => customerId)),
   ])
   return rows.map((row) => {

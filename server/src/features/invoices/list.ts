@@ -1,12 +1,21 @@
 import type { Db } from '../../platform/database.ts'
 import { parseDateRange } from '../../platform/dates/date-range.ts'
 import { parseSince } from '../../platform/dates/sent-date.ts'
+import { type CsvFile, csvFile, csvTable } from '../../platform/http/csv/csv-table.ts'
+import { mapPages, pagesBehind } from '../../platform/http/csv/pages.ts'
 import { PAGE_SIZE_MAX } from '../../platform/http/list.ts'
-import { type InvoiceFilter, listInvoices as queryInvoices } from './list-queries.ts'
-import type { InvoiceList, InvoiceListQuery } from './schemas.ts'
+import {
+  type InvoiceFilter,
+  type ListedInvoice,
+  listInvoicesBehind,
+  listInvoices as queryInvoices,
+} from './list-queries.ts'
+import { type PayLinkConfig, withPayUrl } from './pay-link/pay-link.ts'
+import { type InvoiceList, type InvoiceListQuery, InvoiceSummary } from './schemas.ts'
 import { itemBody } from './view.ts'
 
 const LIMIT = 20
+const EXPORTED_AT_ONCE = 500
 
 /** A page of the organization's invoices, and whether there are more behind it. */
 export async function listInvoices(
@@ -21,6 +30,28 @@ export async function listInvoices(
     data: found.slice(0, limit).map(({ invoice, customer }) => itemBody(invoice, customer)),
     hasMore: found.length > limit,
   }
+}
+
+export const INVOICE_TABLE = csvTable('invoices', InvoiceSummary)
+
+/** All invoices that a query means, as a table. */
+export function exportInvoices(
+  { db, config }: { db: Db; config: PayLinkConfig },
+  organizationId: string,
+  query: InvoiceListQuery,
+): CsvFile {
+  const filter = filterOf(organizationId, query)
+  const invoices = pagesBehind(
+    (last?: ListedInvoice) =>
+      listInvoicesBehind(db, filter, { id: last?.invoice.id, limit: EXPORTED_AT_ONCE }),
+    EXPORTED_AT_ONCE,
+  )
+  const toRow = ({ invoice, customer }: ListedInvoice) =>
+    withPayUrl(config, itemBody(invoice, customer))
+  return csvFile(
+    INVOICE_TABLE,
+    mapPages(invoices, (page) => page.map(toRow)),
+  )
 }
 
 function filterOf(organizationId: string, query: InvoiceListQuery): InvoiceFilter {

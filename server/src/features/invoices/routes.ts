@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../platform/database.ts'
+import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import { Invoice, InvoiceParams } from './invoice-body.ts'
-import { listInvoices } from './list.ts'
+import { exportInvoices, INVOICE_TABLE, listInvoices } from './list.ts'
 import { type PayLinkConfig, withPayUrl } from './pay-link/pay-link.ts'
 import { getInvoice } from './read.ts'
 import { InvoiceList, InvoiceListQuery } from './schemas.ts'
@@ -17,17 +18,23 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app,
   app.get(
     '/v1/invoices',
     {
+      config: { csv: [INVOICE_TABLE] },
       schema: {
         tags,
         operationId: 'listInvoices',
         summary: 'List invoices',
-        description: 'The latest first, by the date of issue and before that of generation.',
+        description:
+          'The latest first, by the date of issue and before that of generation. As CSV, all of them, the latest made first.',
         querystring: InvoiceListQuery,
         response: { 200: InvoiceList, ...errorResponses(400, 401, 403, 422, 429) },
       },
     },
-    async (request) => {
-      const { data, hasMore } = await listInvoices(db, organizationOf(request), request.query)
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      if (wantsCsv(request)) {
+        return sendCsv(reply, exportInvoices(deps, organizationId, request.query))
+      }
+      const { data, hasMore } = await listInvoices(db, organizationId, request.query)
       return { data: data.map((invoice) => withPayUrl(config, invoice)), hasMore }
     },
   )

@@ -36,13 +36,34 @@ export async function listAllPayments(
     selectPayments(db).where((eb) => eb.and(conditions(filter))),
     { ...page, orderBy: DATE, sortOrder: 'desc' },
   )
-  const payments = rows
-  const names = await listNames(db, filter.organizationId, payments)
-  const listed = payments.map((payment) => {
+  return { payments: await withNames(db, filter.organizationId, rows), total }
+}
+
+/**
+ * The next ones behind an id, the latest made first; without an id, the first ones. Ids stay what they
+ * are, where the date of a payment moves when it is paid.
+ */
+export async function listPaymentsBehind(
+  db: Db,
+  filter: PaymentFilter,
+  { id, limit }: { id: string | undefined; limit: number },
+): Promise<ListedPayment[]> {
+  const all = selectPayments(db).where((eb) => eb.and(conditions(filter)))
+  const behind = id === undefined ? all : all.where('id', '<', id)
+  const rows = await behind.orderBy('id', 'desc').limit(limit).execute()
+  return withNames(db, filter.organizationId, rows)
+}
+
+async function withNames(
+  db: Db,
+  organizationId: string,
+  payments: readonly Payment[],
+): Promise<ListedPayment[]> {
+  const names = await listNames(db, organizationId, payments)
+  return payments.map((payment) => {
     const { invoiceNumber = '', customerName = '' } = names.get(payment.invoiceId) ?? {}
     return { payment, invoiceNumber, customerName }
   })
-  return { payments: listed, total }
 }
 
 /** All refunds of some payments, the oldest first. */

@@ -1,10 +1,20 @@
 import type { Db } from '../../platform/database.ts'
 import { parseDateRange } from '../../platform/dates/date-range.ts'
 import { parseSince } from '../../platform/dates/sent-date.ts'
+import { type CsvFile, csvFile, csvTable } from '../../platform/http/csv/csv-table.ts'
+import { mapPages, pagesBehind } from '../../platform/http/csv/pages.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { paymentBody } from './body.ts'
-import { listAllPayments, listRefundsOf, type PaymentFilter } from './list-queries.ts'
-import type { PaymentList, PaymentListQuery } from './schemas.ts'
+import {
+  type ListedPayment,
+  listAllPayments,
+  listPaymentsBehind,
+  listRefundsOf,
+  type PaymentFilter,
+} from './list-queries.ts'
+import { type PaymentList, type PaymentListQuery, PaymentWithInvoice } from './schemas.ts'
+
+const EXPORTED_AT_ONCE = 500
 
 /** A page of the payments of all invoices, each with its refunds. */
 export async function listPaymentsOfAll(
@@ -14,20 +24,39 @@ export async function listPaymentsOfAll(
 ): Promise<PaymentList> {
   const page = pageOf(query)
   const filter = filterOf(organizationId, query)
-  const { payments: listed, total } = await listAllPayments(db, filter, page)
+  const { payments, total } = await listAllPayments(db, filter, page)
+  return listAnswer(page, await withRefunds(db, organizationId, payments), total)
+}
+
+export const PAYMENT_TABLE = csvTable('payments', PaymentWithInvoice)
+
+/** All payments that a query means, as a table. */
+export function exportPayments(db: Db, organizationId: string, query: PaymentListQuery): CsvFile {
+  const filter = filterOf(organizationId, query)
+  const pages = pagesBehind(
+    (last?: ListedPayment) =>
+      listPaymentsBehind(db, filter, { id: last?.payment.id, limit: EXPORTED_AT_ONCE }),
+    EXPORTED_AT_ONCE,
+  )
+  return csvFile(
+    PAYMENT_TABLE,
+    mapPages(pages, (payments) => withRefunds(db, organizationId, payments)),
+  )
+}
+
+async function withRefunds(db: Db, organizationId: string, listed: readonly ListedPayment[]) {
   const payments = listed.map(({ payment }) => payment)
   const refunds = Map.groupBy(
     await listRefundsOf(db, organizationId, payments),
     ({ paymentId }) => paymentId,
   )
-  const results = listed.map(({ payment, invoiceNumber, customerName }) => ({
+  return listed.map(({ payment, invoiceNumber, customerName }) => ({
     ...paymentBody(payment, refunds.get(payment.id) ?? []),
     customerId: payment.customerId,
     customerName,
     invoiceNumber,
     updatedAt: payment.updatedAt.toISOString(),
   }))
-  return listAnswer(page, results, total)
 }
 
 function filterOf(organizationId: string, query: PaymentListQuery): PaymentFilter {

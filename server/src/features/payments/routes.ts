@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { PaymentDeps } from './deps.ts'
-import { listPaymentsOfAll } from './list.ts'
+import { exportPayments, listPaymentsOfAll, PAYMENT_TABLE } from './list.ts'
 import { listInvoicePayments, recordPayment } from './record-payment.ts'
 import { refundPayment } from './refunds/refund.ts'
 import {
@@ -23,18 +24,25 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
   app.get(
     '/v1/payments',
     {
+      config: { csv: [PAYMENT_TABLE] },
       schema: {
         tags,
         operationId: 'listPayments',
         summary: 'List the payments of all invoices',
         description:
           'Each with its refunds; also those that failed, with the reason. The latest first, by ' +
-          'the day they were paid and before that by the day they were tried.',
+          'the day they were paid and before that by the day they were tried. As CSV, all of ' +
+          'them, the latest made first.',
         querystring: PaymentListQuery,
         response: { 200: PaymentList, ...errorResponses(400, 401, 403, 422, 429) },
       },
     },
-    (request) => listPaymentsOfAll(deps.db, organizationOf(request), request.query),
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      return wantsCsv(request)
+        ? sendCsv(reply, exportPayments(deps.db, organizationId, request.query))
+        : listPaymentsOfAll(deps.db, organizationId, request.query)
+    },
   )
   app.get(
     '/v1/invoices/:invoiceId/payments',

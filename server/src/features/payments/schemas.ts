@@ -163,7 +163,7 @@ export const PaymentListQuery = Type.Object({
 })
 export type PaymentListQuery = Static<typeof PaymentListQuery>
 
-const PaymentWithInvoice = Type.Object(
+export const PaymentWithInvoice = Type.Object(
   {
     ...Payment.properties,
     customerId: uuid(),

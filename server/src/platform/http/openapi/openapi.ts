@@ -1,5 +1,7 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { csvContent } from '../csv/csv-document.ts'
+import type { TableShape } from '../csv/csv-table.ts'
 import { takeErrors } from './errors.ts'
 import {
   addResponseHeaders,
@@ -40,7 +42,7 @@ export async function addOpenApi(
       security: [{ apiKey: [] }],
       tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name }))),
     },
-    transform: withRequestHeaders,
+    transform: withTables,
     transformObject: (document) => ({ ...completed(document), 'x-tagGroups': groups }),
   })
   app.get('/openapi.json', { config: { scope: 'public' }, schema: { hide: true } }, async () =>
@@ -63,6 +65,7 @@ function completed(document: Document) {
   })
   for (const { isLimited, operation } of operations) {
     makeBodyOptional(operation)
+    addTables(operation)
     const takesKey = operation.parameters?.some(({ name }) => name === KEY) ?? false
     addResponseHeaders(operation.responses, { isLimited, takesKey })
   }
@@ -80,7 +83,22 @@ function completed(document: Document) {
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
 const KEY = 'Idempotency-Key'
 
-type Operation = OperationSchemas & { responses: Responses }
+const TABLES = 'x-tables'
+
+type Operation = OperationSchemas & { responses: Responses; [TABLES]?: readonly TableShape[] }
+
+/** The tables of a route wait at its operation until its answer is described. */
+const withTables: typeof withRequestHeaders = (described) => {
+  const { schema, url } = withRequestHeaders(described)
+  const tables = described.route.config?.csv
+  return { schema: tables ? { ...schema, [TABLES]: tables } : schema, url }
+}
+
+function addTables(operation: Operation): void {
+  const { [TABLES]: tables, responses } = operation
+  delete operation[TABLES]
+  if (tables) Object.assign(responses['200']?.content ?? {}, { 'text/csv': csvContent(tables) })
+}
 
 /** A body that may be null may be left out; the library calls every body required. */
 function makeBodyOptional({ requestBody }: Operation): void {

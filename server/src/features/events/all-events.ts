@@ -1,0 +1,56 @@
+import { dayOf, intersect } from '../../domain/time/range.ts'
+import type { Db } from '../../platform/database.ts'
+import { mapPages, pagesBehind } from '../../platform/http/csv/pages.ts'
+import { type ListedEvent, withSubscriptions } from './list-events.ts'
+import type { EventFilter, StoredEvent, UsageWindow } from './queries.ts'
+import * as queries from './queries.ts'
+
+const EVENTS_AT_ONCE = 500
+const DAYS_AT_ONCE = 31
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * All events of a window, the latest first, in pages. Each page begins behind the last event of the one
+ * before, and nothing is held open between them. What is recorded meanwhile may be among them or
+ * not; everything else is there exactly once.
+ */
+export async function* allEvents(
+  db: Db,
+  filter: EventFilter,
+  window: UsageWindow,
+): AsyncGenerator<readonly ListedEvent[]> {
+  for await (const part of partsOf(db, filter, window)) {
+    const limit = EVENTS_AT_ONCE
+    const pages = pagesBehind((place?: StoredEvent) => {
+      return queries.listEventsBehind(db, filter, { window: part, place, limit })
+    }, limit)
+    yield* mapPages(pages, (events) => withSubscriptions(db, filter.organizationId, events))
+  }
+}
+
+/**
+ * Where to look. An agent or a signal may have worked on few days, which the rollups know: so no
+ * statement looks through days on which it did nothing.
+ */
+async function* partsOf(
+  db: Db,
+  filter: EventFilter,
+  window: UsageWindow,
+): AsyncGenerator<UsageWindow> {
+  if (filter.agentId === undefined && filter.signalId === undefined) {
+    yield window
+    return
+  }
+  const start = dayOf(window.start)
+  let end = dayOf(window.end - 1) + DAY_MS
+  for (;;) {
+    const asked = { step: 'day' as const, window: { start, end }, limit: DAYS_AT_ONCE }
+    const days = await queries.listStepCounts(db, filter, asked)
+    for (const day of days) {
+      const part = intersect(window, { start: day.start, end: day.start + DAY_MS })
+      if (part) yield part
+      end = day.start
+    }
+    if (days.length < DAYS_AT_ONCE) return
+  }
+}

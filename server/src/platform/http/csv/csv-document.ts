@@ -1,0 +1,22 @@
+import { headingsOf, type TableShape } from './csv-table.ts'
+import { csvLine } from './csv-text.ts'
+
+/** How the API document describes the tables that an answer can be written as. */
+export function csvContent(tables: readonly TableShape[]) {
+  const lists = tables.map((table) => {
+    const headings = headingsOf(table).map((heading) => `\`${heading}\``)
+    const title = tables.length === 1 ? '' : `**${table.name}**: `
+    return `${title}${headings.join(', ')}.`
+  })
+  const [usual] = tables
+  return {
+    schema: {
+      type: 'string',
+      description: [
+        'All rows, without pages: UTF-8, with headings, which are the names of the fields in JSON.',
+        ...lists,
+      ].join('\n\n'),
+    },
+    ...(usual && { example: csvLine(headingsOf(usual)) }),
+  }
+}
