@@ -58,7 +58,9 @@ test('a use is noted once a minute at most', async () => {
 
 test('organizations list says which there are', async () => {
   const [headings, ...lines] = await run('organizations', 'list')
-  expect(headings).toMatch(/^ID +CREATED +NAME$/)
+  expect(headings).toMatch(/^ID +SLUG +CREATED +NAME$/)
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toMatch(new RegExp(`^${t.organization.id} .* Test organization$`))
+  expect(lines[0]).toMatch(
+    new RegExp(`^${t.organization.id} +test-organization .* Test organization$`),
+  )
 })

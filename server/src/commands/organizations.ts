@@ -20,12 +20,13 @@ export function addOrganizationCommands(program: Command): void {
     .description('list the organizations, the oldest first')
     .action(async () => {
       await withDatabase(readConfig(), 'organizations list', async ({ db }) => {
-        const rows = (await listOrganizations(db)).map(({ id, name, createdAt }) => [
+        const rows = (await listOrganizations(db)).map(({ id, slug, name, createdAt }) => [
           id,
+          slug,
           createdAt.toISOString(),
           name,
         ])
-        print(tableOf(['ID', 'CREATED', 'NAME'], rows))
+        print(tableOf(['ID', 'SLUG', 'CREATED', 'NAME'], rows))
       })
     })
 }

@@ -393,6 +393,7 @@ export interface Organizations {
   name: string;
   phone: string | null;
   reminderDays: Generated<number[]>;
+  slug: string;
   state: string | null;
   taxId: string | null;
   updatedAt: Timestamp;

@@ -31,10 +31,11 @@ function given() {
       const { guard } = createGuard(claim, () => at(second))
       return guardCommits(guard, () =>
         db.transaction().execute(async (tx) => {
+          const id = newId()
           const created = { createdAt: at(0), updatedAt: at(0) }
           await tx
             .insertInto('organizations')
-            .values({ id: newId(), name, ...created })
+            .values({ id, name, slug: `work-${id.slice(-12)}`, ...created })
             .execute()
         }),
       )

@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
-export type Organization = { id: string; name: string; createdAt: Date; updatedAt: Date }
+export type Organization = {
+  id: string
+  name: string
+  slug: string
+  createdAt: Date
+  updatedAt: Date
+}
 
+/** False when another organization has the slug. */
 export async function insertOrganization(
   db: Db,
-  { id, name, now }: { id: string; name: string; now: Date },
-): Promise<void> {
-  await db
+  { id, name, slug, now }: { id: string; name: string; slug: string; now: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('organizations')
-    .values({ id, name, createdAt: now, updatedAt: now })
-    .execute()
+    .values({ id, name, slug, createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 export function findOrganization(
@@ -19,7 +28,7 @@ export function findOrganization(
 ): Promise<Organization | undefined> {
   return db
     .selectFrom('organizations')
-    .select(['id', 'name', 'createdAt', 'updatedAt'])
+    .select(['id', 'name', 'slug', 'createdAt', 'updatedAt'])
     .where('id', '=', organizationId)
     .executeTakeFirst()
 }
@@ -28,7 +37,7 @@ export function findOrganization(
 export function listOrganizations(db: Db): Promise<Organization[]> {
   return db
     .selectFrom('organizations')
-    .select(['id', 'name', 'createdAt', 'updatedAt'])
+    .select(['id', 'name', 'slug', 'createdAt', 'updatedAt'])
     .orderBy('createdAt')
     .orderBy('id')
     .execute()

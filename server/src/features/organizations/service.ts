@@ -3,16 +3,19 @@ import { AppError } from '../../platform/errors.ts'
 import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { newId } from '../../platform/id.ts'
 import * as queries from './queries.ts'
+import { slugsFor } from './slug.ts'
 
-/** Returns the new organization's id. */
+/** Returns the new organization's id. Its slug comes from the name. */
 export async function createOrganization(db: Db, name: string, now: Date): Promise<string> {
   const trimmed = name.trim()
   if (trimmed === '' || trimmed.length > TEXT_LENGTH_MAX) {
     throw new AppError('invalid', `name must have 1 to ${TEXT_LENGTH_MAX} characters`)
   }
   const id = newId()
-  await queries.insertOrganization(db, { id, name: trimmed, now })
-  return id
+  for (const slug of slugsFor({ id, name: trimmed })) {
+    if (await queries.insertOrganization(db, { id, name: trimmed, slug, now })) return id
+  }
+  throw new Error(`Every slug for the organization ${id} is taken`)
 }
 
 export async function getOrganization(

@@ -42,8 +42,8 @@ test('of statements started together, one that fails undoes all, and the next wo
   const { db } = database
   const id = crypto.randomUUID()
   const insert = (name: string) =>
-    sql`insert into organizations (id, name, created_at, updated_at)
-      values (${id}, ${name}, now(), now())`
+    sql`insert into organizations (id, name, slug, created_at, updated_at)
+      values (${id}, ${name}, ${name}, now(), now())`
   const work = db
     .transaction()
     .execute((tx) =>

@@ -9,7 +9,7 @@ const database = useOpened(createTestDatabase)
 async function insertOrganization(name: string): Promise<string> {
   const id = newId()
   const at = new Date()
-  const row = { id, name, createdAt: at, updatedAt: at }
+  const row = { id, name, slug: name.toLowerCase(), createdAt: at, updatedAt: at }
   await database.db.insertInto('organizations').values(row).execute()
   return id
 }

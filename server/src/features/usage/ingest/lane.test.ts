@@ -112,7 +112,8 @@ test('a row whose model was mapped meanwhile is stored with its cost, and stays 
   const model = { provider: 'in-house', model: 'triage' }
   await database.pool.query(
     `with organization as (
-       insert into organizations (id, name, created_at, updated_at) values ($1, 'Acme', now(), now())
+       insert into organizations (id, name, slug, created_at, updated_at)
+         values ($1, 'Acme', 'acme', now(), now())
        returning id)
      insert into cost_model_mappings
        (id, organization_id, source_provider, source_model, catalog_entry_id, created_at, updated_at)
