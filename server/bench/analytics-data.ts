@@ -30,14 +30,12 @@ export async function createWork(
   )
   await pool.query(
     `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
-       raw_event_id, quantity, metadata, services, usage_cost, usage_cost_data, event_processed,
-       event_processed_at, created_at, updated_at)
+       quantity, usage_cost, created_at, prices, payload)
      select ($2::uuid[])[case when chance < $6 then 1 else 1 + floor(random() * $7)::int end],
        date_trunc('milliseconds', now() - (n::float / $5) * $8 * interval '1 day'), uuidv7(), $1,
-       ($4::uuid[])[place], ($3::uuid[])[place], uuidv7(), 1 + n % 5, '{}',
-       json_build_array(json_build_object('model', 'model-' || n % $9, 'modelProvider', 'bench',
-         'inputTokens', 1000, 'outputTokens', 100, 'quantity', 1)),
-       0.0025, '{}', 'PROCESSED', now(), now(), now()
+       ($4::uuid[])[place], ($3::uuid[])[place], 1 + n % 5, 0.0025, now(),
+       'AZql4nw-fU6jxC8fbz-aEAi2e-6o5e-6', json_build_object('model', 'model-' || n % $9,
+         'modelProvider', 'bench', 'inputTokens', 1000, 'outputTokens', 100, 'quantity', 1 + n % 5)
      from (
        select n, random() as chance, 1 + floor(random() * $10)::int as place
        from generate_series(1, $5::int) n
@@ -80,8 +78,8 @@ async function addUp(pool: Pool): Promise<void> {
        is_backfill, organization_id, service_count, input_tokens, output_tokens,
        cache_read_tokens, cache_write_tokens, quantity, cost)
      select customer_id, date_bin('15 minutes', usage_date, '2000-01-01Z'), agent_id, signal_id,
-       'bench', services -> 0 ->> 'model', false, organization_id, count(*), count(*) * 1000,
-       count(*) * 100, 0, 0, count(*), sum(usage_cost)
+       'bench', payload::json ->> 'model', false, organization_id, count(*), count(*) * 1000,
+       count(*) * 100, 0, 0, sum(quantity), sum(usage_cost)
      from usage_events group by 1, 2, 3, 4, 5, 6, 7, 8`,
   )
   await pool.query('vacuum analyze usage_events, usage_rollups, usage_days, model_rollups')

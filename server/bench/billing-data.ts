@@ -17,10 +17,9 @@ export async function createLargeCustomer(
   if (!deal) throw new Error('no deal was made')
   await pool.query(
     `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
-       raw_event_id, quantity, metadata, services, usage_cost, usage_cost_data, event_processed,
-       event_processed_at, created_at, updated_at)
-     select $1, at, gen_random_uuid(), $2, $3, ($4::uuid[])[1 + n % 4], gen_random_uuid(), 1 + n % 5,
-       '{}', '[]', 0.0025, '{}', 'PROCESSED', at, at, at
+       quantity, usage_cost, created_at, prices, payload)
+     select $1, at, gen_random_uuid(), $2, $3, ($4::uuid[])[1 + n % 4], 1 + n % 5, 0.0025, at, '',
+       '{"services":[]}'
      from generate_series(0, $5::int - 1) n,
        lateral (select $6::timestamptz + n * (interval '31 days' / $5::int) as at) as times`,
     [deal.customerId, organizationId, plan.agentId, plan.signalIds, events, MONTH.start],

@@ -26,12 +26,11 @@ export function firstRecords(): Record<string, unknown>[] {
 export async function createEvents(pool: Pool, events: number): Promise<void> {
   await pool.query(
     `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
-       raw_event_id, run_id, quantity, metadata, services, usage_cost, usage_cost_data,
-       event_processed, event_processed_at, created_at, updated_at)
+       run_id, quantity, usage_cost, created_at, prices, payload)
      select e.customer_id, date_trunc('milliseconds', e.usage_date - (n::float / $1) * $2 * interval '1 day'),
-       uuidv7(), e.organization_id, e.agent_id, e.signal_id, uuidv7(),
-       case when n % $3 = 0 then concat('run-', n, '-', abs(hashtext(e.customer_id::text)) % $4) end, e.quantity, e.metadata, e.services,
-       e.usage_cost, e.usage_cost_data, e.event_processed, e.created_at, e.created_at, e.created_at
+       uuidv7(), e.organization_id, e.agent_id, e.signal_id,
+       case when n % $3 = 0 then concat('run-', n, '-', abs(hashtext(e.customer_id::text)) % $4) end, e.quantity,
+       e.usage_cost, e.created_at, e.prices, e.payload
      from generate_series($1::int - 1, 1, -1) n, usage_events e`,
     [events / CUSTOMERS, DAYS, RUN_SHARE, RUNS_AT_ONCE],
   )

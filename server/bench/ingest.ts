@@ -23,13 +23,14 @@ endWithUs({ dataDir }, { folder: dataDir })
 const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
 try {
   const routeOnly = await withServer('without database', (server) => measure(server, SINGLE))
+  const bareRoute = await withServer('bare route', (server) => measure(server, SINGLE))
   const { batches, singles, memory } = await withServer('', async (server) => ({
     batches: await measure(server, BATCH),
     singles: await measure(server, SINGLE),
     memory: await server.memory(),
   }))
   const directRows = await insertDirectly(postgres.url, SECONDS)
-  report({ batches, singles, routeOnly, directRows, memory })
+  report({ batches, singles, routeOnly, bareRoute, directRows, memory })
 } finally {
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
@@ -76,10 +77,11 @@ function report(found: {
   batches: LoadResult
   singles: LoadResult
   routeOnly: LoadResult
+  bareRoute: LoadResult
   directRows: number
   memory: number
 }): void {
-  const { batches, singles, routeOnly, directRows } = found
+  const { batches, singles, routeOnly, bareRoute, directRows } = found
   const row = (what: string, { recordsPerSecond, milliseconds, refused }: LoadResult) => ({
     what,
     'records/s': recordsPerSecond,
@@ -92,11 +94,13 @@ function report(found: {
     row('batches of 100, 16 connections', batches),
     row('single records, 64 connections', singles),
     row('bound: the route without the database', routeOnly),
+    row('bound: a bare route of Fastify with the same schemas', bareRoute),
     { what: 'bound: multi-row inserts into the same tables', 'records/s': directRows },
   ])
   const ratios = {
     batchesToDirectInserts: ratio(batches.recordsPerSecond, directRows),
     singlesToRouteOnly: ratio(singles.recordsPerSecond, routeOnly.recordsPerSecond),
+    routeOnlyToBareRoute: ratio(routeOnly.recordsPerSecond, bareRoute.recordsPerSecond),
   }
   console.table(ratios)
   const { memory, ...figures } = found

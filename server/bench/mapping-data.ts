@@ -29,11 +29,10 @@ export async function createUncostedEvents(
   if (answer.status !== 200) throw new Error(await answer.text())
   await pool.query(
     `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
-       raw_event_id, quantity, metadata, services, usage_cost, usage_cost_data, event_processed,
-       event_processed_at, created_at, updated_at)
+       quantity, usage_cost, created_at, event_processed, payload)
      select e.customer_id, date_trunc('milliseconds', e.usage_date - n * interval '30 days' / $1::int),
-       gen_random_uuid(), e.organization_id, e.agent_id, e.signal_id, gen_random_uuid(), e.quantity,
-       e.metadata, e.services, null, '{}', e.event_processed, e.created_at, e.created_at, e.created_at
+       gen_random_uuid(), e.organization_id, e.agent_id, e.signal_id, e.quantity, null, e.created_at,
+       e.event_processed, e.payload
      from generate_series(1, $1::int - 1) n, usage_events e`,
     [events / CUSTOMERS],
   )

@@ -8,10 +8,12 @@ import type { EventRow } from '../src/features/usage/ingest/event-row.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
+import { bareRoute } from './bare-route.ts'
 
 /**
  * A server of its own process for a benchmark: the app that ships. Told "without database", its
- * records go nowhere, which shows how fast the route alone is. Says where it listens on stdout.
+ * records go nowhere, which shows how fast the route alone is; told "bare route", it is Fastify and nothing
+ * else. Says where it listens on stdout.
  */
 const [, , url = '', mode = ''] = process.argv
 const parsed = parseConfig({
@@ -37,7 +39,7 @@ if (mode === 'without database') {
   dependencies.usage.ingestion.write = async (rows: readonly EventRow[]) =>
     rows.map((row) => ({ kind: 'stored', cost: row.cost }))
 }
-const app = await buildApp(dependencies)
+const app = mode === 'bare route' ? bareRoute() : await buildApp(dependencies)
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${JSON.stringify({ address, key })}\n`)
 process.once('SIGTERM', async () => {

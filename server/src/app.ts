@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController } from 'fastify'
 import type { Pool } from 'pg'
@@ -137,7 +136,6 @@ export async function buildApp(deps: Deps) {
   addJsonBodyParser(app)
   addValidation(app)
   // Before whatever refuses: a 401 carries them too.
-  await app.register(helmet, { contentSecurityPolicy: false })
   addCommonHeaders(app)
   addCsv(app)
   addRequestLog(app, (request) =>

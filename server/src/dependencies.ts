@@ -19,6 +19,7 @@ import { createSignalDirectory, SIGNAL_IDS } from './features/signals/service.ts
 import { countUncostedEvents, shareOfUncosted } from './features/usage/backfill/uncosted-events.ts'
 import { createCostRows } from './features/usage/ingest/cost-rows.ts'
 import { createIngestion, LANES } from './features/usage/ingest/ingestion.ts'
+import { countUnmovedEvents } from './features/usage/move/unmoved-events.ts'
 import { insertRejectedRecords } from './features/usage/rejected-records.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
 import { createBell } from './platform/bell.ts'
@@ -101,6 +102,7 @@ async function build(
     waiting: () => ingestion.waiting(),
     uncosted: () => countUncostedEvents(db),
     uncostedShare: () => shareOfUncosted(db, now()),
+    unmoved: () => countUnmovedEvents(db),
     now,
   })
   const ingestion = createIngestion({

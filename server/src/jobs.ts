@@ -8,6 +8,7 @@ import { pruneIdempotentRequests } from './features/idempotent-requests/service.
 import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
+import { moveEvents } from './features/usage/move/move-events.ts'
 
 /**
  * Every background job: its name and what it does. Each may run twice and on two machines, but in one
@@ -20,6 +21,7 @@ export function jobHandlers(deps: Deps): TaskList {
       await catalog.refresh()
       await backfillKnown({ db, log, findEntry: usage.findEntry }, now())
     },
+    'usage.move-events': async (_payload, { abortSignal }) => moveEvents({ db, log }, abortSignal),
     // They are sent by a lane of their own, which looks at once when it is told to.
     'emails.deliver': async () => mailBell.ring(),
     'idempotent-requests.prune': async () => pruneIdempotentRequests(db, now()),
@@ -73,6 +75,7 @@ export function jobSchedule({ config }: Deps): CronItem[] {
   })
   return [
     at('7 * * * *', 'usage.recost'),
+    at('* * * * *', 'usage.move-events'),
     at('* * * * *', 'billing.run'),
     at('* * * * *', 'payments.retry'),
     at('* * * * *', 'test-clock.resume'),

@@ -1,8 +1,8 @@
-import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController } from 'fastify'
 import { type Deps, trustedProxies } from './app.ts'
 import { closeWithin } from './platform/http/close.ts'
+import { addCommonHeaders } from './platform/http/common-headers.ts'
 import { handleError, handleNotFound } from './platform/http/error-handler.ts'
 import { healthRoutes } from './platform/http/health/health.ts'
 import { requestIdOf } from './platform/http/request-log/request-id.ts'
@@ -21,7 +21,7 @@ export async function buildWorkerApp(deps: Deps) {
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(handleNotFound)
   closeWithin(app, CLOSE_WITHIN_MS)
-  await app.register(helmet, { contentSecurityPolicy: false })
+  addCommonHeaders(app)
   await app.register(healthRoutes, deps)
   return app
 }

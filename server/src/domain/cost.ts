@@ -45,7 +45,8 @@ export type ServiceUsage = {
   calls: number
 }
 
-export type CostDimension = 'input' | 'output' | 'cache_read' | 'cache_write' | 'quantity'
+export const COST_DIMENSIONS = ['input', 'output', 'cache_read', 'cache_write', 'quantity'] as const
+export type CostDimension = (typeof COST_DIMENSIONS)[number]
 
 /** One priced component: `cost` = `units` × `costPerUnit`, exact and never rounded here. */
 export type CostLine = {
@@ -93,18 +94,37 @@ export function costService(entry: CatalogEntry, usage: ServiceUsage, usedAt: nu
 type UsedDimension = { dimension: CostDimension; units: number; rate: Decimal | null }
 
 function tokenDimensions(rates: Rates, usage: ServiceUsage): UsedDimension[] {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage
-  const input = inputTokens - cacheReadTokens - cacheWriteTokens
+  const units = (dimension: CostDimension) => unitsOf(usage, dimension)
   return [
-    { dimension: 'input', units: input, rate: rates.input },
-    { dimension: 'output', units: outputTokens, rate: rates.output },
-    { dimension: 'cache_read', units: cacheReadTokens, rate: rates.cacheRead ?? rates.input },
-    { dimension: 'cache_write', units: cacheWriteTokens, rate: rates.cacheWrite ?? rates.input },
+    { dimension: 'input', units: units('input'), rate: rates.input },
+    { dimension: 'output', units: units('output'), rate: rates.output },
+    { dimension: 'cache_read', units: units('cache_read'), rate: rates.cacheRead ?? rates.input },
+    {
+      dimension: 'cache_write',
+      units: units('cache_write'),
+      rate: rates.cacheWrite ?? rates.input,
+    },
   ]
 }
 
 function unitDimensions(rates: Rates, usage: ServiceUsage): UsedDimension[] {
-  return [{ dimension: 'quantity', units: usage.quantity, rate: rates.unit }]
+  return [{ dimension: 'quantity', units: unitsOf(usage, 'quantity'), rate: rates.unit }]
+}
+
+/** How much of a dimension a service used, whether it is costed by it or not. */
+export function unitsOf(usage: ServiceUsage, dimension: CostDimension): number {
+  switch (dimension) {
+    case 'input':
+      return usage.inputTokens - usage.cacheReadTokens - usage.cacheWriteTokens
+    case 'output':
+      return usage.outputTokens
+    case 'cache_read':
+      return usage.cacheReadTokens
+    case 'cache_write':
+      return usage.cacheWriteTokens
+    case 'quantity':
+      return usage.quantity
+  }
 }
 
 /**

@@ -45,8 +45,8 @@ describe('a success entry', () => {
     const event = await findEvent(t.api, eventId)
     expect(event).toMatchObject({ rawIngestEventId: rawEventId, metadata: { a: 1 } })
     const { rows } = await t.database.pool.query(
-      'select payload from raw_usage_events where id = $1',
-      [rawEventId],
+      'select payload::json from usage_events where id = $1',
+      [eventId],
     )
     expect(rows).toEqual([{ payload: llm({ metadata: { a: 1 } }) }])
   })

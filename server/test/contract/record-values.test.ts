@@ -130,11 +130,11 @@ describe('null in an optional field counts as left out', () => {
 
   test('but what was sent is kept as it came', async () => {
     const record = llm({ runId: null, metadata: { note: null } })
-    const { eventId, rawEventId } = await recordOne(t.api, record)
+    const { eventId } = await recordOne(t.api, record)
     expect((await findEvent(t.api, eventId)).metadata).toEqual({ note: null })
     const { rows } = await t.database.pool.query(
-      'select payload from raw_usage_events where id = $1',
-      [rawEventId],
+      'select payload::json from usage_events where id = $1',
+      [eventId],
     )
     expect(rows).toEqual([{ payload: record }])
   })
@@ -242,8 +242,8 @@ describe('an unknown field', () => {
     expect(entry.warnings).toContain('unknown field input_tokens: did you mean inputTokens?')
     expect(entry.warnings.join('\n')).toContain('somethingElse')
     const { rows } = await t.database.pool.query(
-      'select payload from raw_usage_events where id = $1',
-      [entry.rawEventId],
+      'select payload::json from usage_events where id = $1',
+      [entry.eventId],
     )
     expect(rows[0].payload).toEqual(llm({ input_tokens: 5, somethingElse: 1 }))
   })

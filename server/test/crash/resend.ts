@@ -49,8 +49,8 @@ async function findByMarker(
   entries: readonly Entry[],
 ): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ id: string; marker: string }>(
-    `select id, metadata ->> 'marker' as marker from usage_events
-      where metadata ->> 'marker' = any($1)`,
+    `select id, payload::json -> 'metadata' ->> 'marker' as marker from usage_events
+      where payload::json -> 'metadata' ->> 'marker' = any($1)`,
     [entries.map(({ marker }) => marker)],
   )
   return new Map(rows.map(({ id, marker }) => [marker, id]))

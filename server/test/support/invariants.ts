@@ -1,6 +1,8 @@
+import type { PoolClient } from 'pg'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 import type { TestDatabase } from './database.ts'
+import { readDetails } from './event-details.ts'
 
 type Pool = TestDatabase['pool']
 
@@ -57,7 +59,8 @@ const MODEL_ROLLUPS = difference(
           sum((s ->> 'inputTokens')::numeric), sum((s ->> 'outputTokens')::numeric),
           sum((s ->> 'cacheReadTokens')::numeric), sum((s ->> 'cacheWriteTokens')::numeric),
           sum((s ->> 'quantity')::numeric)
-     from usage_events e cross join json_array_elements(e.services) s
+     from usage_events e join event_details using (customer_id, id)
+     cross join json_array_elements(services) s
     group by 1, 2, 3, 4, 5, 6, 7`,
 )
 
@@ -78,16 +81,17 @@ const COST_BY_MODEL = difference(
    having sum(cost) <> 0`,
   `select e.organization_id, e.customer_id, e.agent_id, e.signal_id, ${BUCKET} as bucket,
           regexp_replace(d.key, '/[^/]*$', ''), sum((d.value ->> 'cost')::numeric)
-     from usage_events e cross join json_each(e.usage_cost_data) d
+     from usage_events e join event_details using (customer_id, id)
+     cross join json_each(usage_cost_data) d
     group by 1, 2, 3, 4, 5, 6
    having sum((d.value ->> 'cost')::numeric) <> 0`,
 )
 
 const EVENT_COSTS = `
-  select e.id, e.event_processed, e.usage_cost, e.usage_cost_data
-    from usage_events e
+  select e.id, e.event_processed, e.usage_cost, usage_cost_data
+    from usage_events e join event_details using (customer_id, id)
    where coalesce(e.usage_cost, 0) <> (
-           select coalesce(sum((d.value ->> 'cost')::numeric), 0) from json_each(e.usage_cost_data) d
+           select coalesce(sum((d.value ->> 'cost')::numeric), 0) from json_each(usage_cost_data) d
          )
    limit 20`
 
@@ -104,7 +108,18 @@ export async function expectRollupsToMatchEvents(
   pool: Pool,
   { costDataIsExact = true }: InvariantOptions = {},
 ): Promise<void> {
-  const rows = async (text: string) => (await pool.query(text)).rows
+  const client = await pool.connect()
+  try {
+    await readDetails(client)
+    await expectNoDifference(client, costDataIsExact)
+  } finally {
+    await client.query('drop table if exists event_details')
+    client.release()
+  }
+}
+
+async function expectNoDifference(client: PoolClient, costDataIsExact: boolean): Promise<void> {
+  const rows = async (text: string) => (await client.query(text)).rows
   expect(await rows(USAGE_ROLLUPS), 'usage_rollups').toEqual(NO_DIFFERENCE)
   expect(await rows(USAGE_DAYS), 'usage_days').toEqual(NO_DIFFERENCE)
   expect(await rows(REJECTED), 'what was rejected').toEqual(NO_DIFFERENCE)

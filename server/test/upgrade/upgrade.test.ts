@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { moveEvents } from '../../src/features/usage/move/move-events.ts'
+import { isMoveOpen } from '../../src/features/usage/move/unmoved-events.ts'
 import { restoreBackup } from '../../src/platform/backup/restore-backup.ts'
 import { writeBackup } from '../../src/platform/backup/write-backup.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
@@ -45,6 +47,16 @@ test.each(SCHEMAS)(
     await expectRollupsToMatchEvents(database.pool)
     const upgraded = await openWorld(database)
     expect(await readEverything(upgraded.api)).toMatchObject(await answersOf(schema))
+    const { db, log } = upgraded.t.dependencies
+    await moveEvents({ db, log })
+    expect(await isMoveOpen(db)).toBe(false)
+    expect(await readEverything(upgraded.api)).toMatchObject(await answersOf(schema))
+    await expectRollupsToMatchEvents(database.pool)
+    const { rows } = await database.pool.query(
+      `select count(*)::int as count from usage_events
+       where kept_metadata is not null or kept_services is not null or kept_cost_data is not null`,
+    )
+    expect(rows).toEqual([{ count: 0 }])
     await upgraded.close()
   },
   60_000,
@@ -52,24 +64,28 @@ test.each(SCHEMAS)(
 
 const leaveAsItWas = async () => undefined
 
-test('an upgrade while the version before records loses nothing that was acknowledged', async () => {
-  const database = await emptyDatabase()
-  await restoreBackup(database, backupOf('0025'), leaveAsItWas)
-  const count = async () =>
-    Number((await database.pool.query('select count(*) from usage_events')).rows[0].count)
-  const before = await count()
-  const clients = [1, 2, 3].map(() => new pg.Client(database.url))
-  await Promise.all(clients.map((client) => client.connect()))
-  onTestFinished(() => Promise.all(clients.map((client) => client.end())).then(() => undefined))
-  const recording = clients.map((client) => recordUntilRefused(client, newId))
-  await expect.poll(count).toBeGreaterThan(before + 20)
-  await migrate(database.db)
-  const acknowledged = (await Promise.all(recording)).flat()
-  const { rows } = await database.pool.query(
-    'select count(*)::int as count from usage_events where id = any($1)',
-    [acknowledged],
-  )
-  expect(rows[0].count).toBe(acknowledged.length)
-  expect(await count()).toBe(before + acknowledged.length)
-  await expectRollupsToMatchEvents(database.pool)
-}, 60_000)
+test.each(SCHEMAS)(
+  'an upgrade while a version of schema %s records loses nothing that was acknowledged',
+  async (schema) => {
+    const database = await emptyDatabase()
+    await restoreBackup(database, backupOf(schema), leaveAsItWas)
+    const count = async () =>
+      Number((await database.pool.query('select count(*) from usage_events')).rows[0].count)
+    const before = await count()
+    const clients = [1, 2, 3].map(() => new pg.Client(database.url))
+    await Promise.all(clients.map((client) => client.connect()))
+    onTestFinished(() => Promise.all(clients.map((client) => client.end())).then(() => undefined))
+    const recording = clients.map((client) => recordUntilRefused(client, schema, newId))
+    await expect.poll(count).toBeGreaterThan(before + 20)
+    await migrate(database.db)
+    const acknowledged = (await Promise.all(recording)).flat()
+    const { rows } = await database.pool.query(
+      'select count(*)::int as count from usage_events where id = any($1)',
+      [acknowledged],
+    )
+    expect(rows[0].count).toBe(acknowledged.length)
+    expect(await count()).toBe(before + acknowledged.length)
+    await expectRollupsToMatchEvents(database.pool)
+  },
+  60_000,
+)

@@ -47,7 +47,7 @@ test('costs thousands of events, and those that arrive meanwhile: none is left b
   expect(mapped.body.backfilled).toBeGreaterThanOrEqual(2_000)
   expect(await uncostedEvents('our-finetune')).toBe(0)
   const { rows } = await service.database.pool.query(
-    `select event_processed as status, count(*)::int, sum(usage_cost)::numeric(20, 4)::text as cost
+    `select coalesce(event_processed, 'PROCESSED') as status, count(*)::int, sum(usage_cost)::numeric(20, 4)::text as cost
      from usage_events group by 1`,
   )
   const total = 2_000 + arrived
@@ -77,7 +77,8 @@ test('two mappings at once complete an event that needed both', async () => {
     })
   await Promise.all([map('left'), map('right')])
   const { rows } = await service.database.pool.query(
-    'select event_processed as status, usage_cost::text as cost from usage_events where id = $1',
+    `select coalesce(event_processed, 'PROCESSED') as status, usage_cost::text as cost
+     from usage_events where id = $1`,
     [body.results.failed[0].eventId],
   )
   expect(rows).toEqual([{ status: 'PROCESSED', cost: '0.005' }])

@@ -1,9 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Static } from 'typebox'
 import type { Decimal } from '../../domain/money.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Range } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
-import type { EventStatus } from '../usage/ingest/event-row.ts'
+import type { JsonObject } from '../../platform/json/json-object.ts'
+import type { CostLines } from '../usage/cost-lines.ts'
+import { type EventStatus, rawEventIdOf } from '../usage/ingest/event-row.ts'
+import { readParts, type StoredParts } from '../usage/stored-event.ts'
 import type { UncostedReason } from '../usage/uncosted-service.ts'
 
 /** Which events are meant: a half-open range of usage dates, and whose they are. */
@@ -33,9 +37,9 @@ export type StoredEvent = {
   runId: string | null
   usageDate: Date
   quantity: Decimal
-  metadata: Record<string, unknown>
+  metadata: JsonObject
   usageCost: Decimal | null
-  usageCostData: Record<string, { cost: number; units: number; costPerUnit: number }>
+  usageCostData: Static<typeof CostLines>
   eventProcessed: EventStatus
   eventProcessedAt: Date
   createdAt: Date
@@ -55,7 +59,7 @@ function matches(filter: EventFilter) {
 /** The events of a state; those without a cost are few, and have an index of their own. */
 function inState({ eventProcessed }: EventFilter) {
   if (eventProcessed === undefined) return sql``
-  if (eventProcessed === 'PROCESSED') return sql`and event_processed = 'PROCESSED'`
+  if (eventProcessed === 'PROCESSED') return sql`and usage_cost is not null`
   return sql`and event_processed = ${eventProcessed} and event_processed <> 'PROCESSED'`
 }
 
@@ -117,18 +121,35 @@ export async function listStepCounts(
   return rows.map((row) => ({ start: row.start.getTime(), eventCount: Number(row.eventCount) }))
 }
 
+/** A row of events whose record is still to be read. */
+type EventParts = Omit<StoredEvent, 'metadata' | 'usageCostData' | 'rawIngestEventId'> &
+  StoredParts & { rawEventId: string | null }
+
 /** The events of `page` with what they name, in the order of lists. */
-const STORED_EVENTS = sql`
+const EVENT_PARTS = sql`
   select page.id, page.customer_id, customers.external_id as customer_external_id,
     page.organization_id, page.agent_id, page.signal_id, signals.name as signal_name,
-    signals.short_name as signal_short_name, page.raw_event_id as raw_ingest_event_id,
-    page.run_id, page.usage_date, page.quantity, page.metadata, page.usage_cost,
-    page.usage_cost_data::jsonb as usage_cost_data, page.event_processed,
-    page.event_processed_at, page.created_at, page.updated_at
+    signals.short_name as signal_short_name, page.raw_event_id,
+    page.run_id, page.usage_date, page.quantity, page.usage_cost,
+    page.payload, page.prices, page.kept_metadata, page.kept_services,
+    page.kept_cost_data::jsonb as kept_cost_data,
+    coalesce(page.event_processed, 'PROCESSED') as event_processed,
+    coalesce(page.event_processed_at, page.created_at) as event_processed_at, page.created_at,
+    coalesce(page.updated_at, page.created_at) as updated_at
   from page
   join customers on customers.id = page.customer_id
   join signals on signals.id = page.signal_id
   order by page.usage_date desc, page.id desc`
+
+function toStoredEvent(event: EventParts): StoredEvent {
+  const { rawEventId, payload, prices, keptMetadata, keptServices, keptCostData, ...fields } = event
+  const parts = { payload, prices, keptMetadata, keptServices, keptCostData }
+  return {
+    ...fields,
+    ...readParts(parts),
+    rawIngestEventId: rawEventId ?? rawEventIdOf(event.id),
+  }
+}
 
 /**
  * By its id alone. Ids are in order of arrival, so an index that knows the ids of some pages finds it
@@ -138,12 +159,12 @@ export async function findEvent(
   db: Db,
   { organizationId, id }: ScopedId,
 ): Promise<StoredEvent | undefined> {
-  const { rows } = await sql<StoredEvent>`
+  const { rows } = await sql<EventParts>`
     with page as materialized (
       select * from usage_events where id = ${id} and organization_id = ${organizationId}
     )
-    ${STORED_EVENTS}`.execute(db)
-  return rows[0]
+    ${EVENT_PARTS}`.execute(db)
+  return rows[0] && toStoredEvent(rows[0])
 }
 
 /** Events by usage date, latest first, then by id. */
@@ -152,15 +173,15 @@ export async function listEvents(
   filter: EventFilter,
   { start, end, offset, limit }: UsageWindow & { offset: number; limit: number },
 ): Promise<StoredEvent[]> {
-  const { rows } = await sql<StoredEvent>`
+  const { rows } = await sql<EventParts>`
     with page as materialized (
       select * from usage_events
       where ${matches(filter)} ${inState(filter)}
         and usage_date >= ${instant(start)} and usage_date < ${instant(end)}
       order by usage_date desc, id desc offset ${offset} limit ${limit}
     )
-    ${STORED_EVENTS}`.execute(db)
-  return rows
+    ${EVENT_PARTS}`.execute(db)
+  return rows.map(toStoredEvent)
 }
 
 /** An event as a place in the order of lists, which it never leaves. */
@@ -172,7 +193,7 @@ export async function listEventsBehind(
   filter: EventFilter,
   { window, place, limit }: { window: UsageWindow; place: EventPlace | undefined; limit: number },
 ): Promise<StoredEvent[]> {
-  const { rows } = await sql<StoredEvent>`
+  const { rows } = await sql<EventParts>`
     with page as materialized (
       select * from usage_events
       where ${matches(filter)} ${inState(filter)}
@@ -180,8 +201,8 @@ export async function listEventsBehind(
         ${place ? sql`and (usage_date, id) < (${place.usageDate}::timestamptz, ${place.id}::uuid)` : sql``}
       order by usage_date desc, id desc limit ${limit}
     )
-    ${STORED_EVENTS}`.execute(db)
-  return rows
+    ${EVENT_PARTS}`.execute(db)
+  return rows.map(toStoredEvent)
 }
 
 export type BackfillGroup = {

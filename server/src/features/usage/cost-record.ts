@@ -1,13 +1,25 @@
-import { type CatalogEntry, type CostLine, costService } from '../../domain/cost.ts'
+import type { Static } from 'typebox'
+import {
+  type CatalogEntry,
+  COST_DIMENSIONS,
+  type CostDimension,
+  type CostLine,
+  costService,
+} from '../../domain/cost.ts'
 import { type Decimal, ZERO } from '../../domain/money.ts'
 import type { UsedService } from './batch/parse-record.ts'
+import type { CostLines } from './cost-lines.ts'
 import type { UncostedService } from './uncosted-service.ts'
 
 /** A service with what it cost; `priceId` is the catalog price that was used. */
-export type CostedService = UsedService & { cost: Decimal; priceId: string | null }
+export type CostedService = UsedService & {
+  cost: Decimal
+  priceId: string | null
+  lines: readonly CostLine[]
+}
 
 export type RecordCost =
-  | { status: 'PROCESSED'; usageCost: Decimal; costData: CostData; services: CostedService[] }
+  | { status: 'PROCESSED'; usageCost: Decimal; services: CostedService[] }
   | {
       status: 'NEEDS_COST_BACKFILL' | 'ERROR'
       services: CostedService[]
@@ -30,37 +42,50 @@ export function costRecord(
 ): RecordCost {
   const costed: CostedService[] = []
   const uncosted: UncostedService[] = []
-  const costData: CostData = new Map()
   let usageCost = ZERO
   for (const service of services) {
     const { modelProvider: provider, model } = service
     const entry = findEntry(provider, model)
     const result = entry && costService(entry, service, usedAt)
     if (result?.kind === 'costed') {
-      costed.push({ ...service, cost: result.cost, priceId: result.priceId })
-      usageCost = usageCost.plus(result.cost)
-      addCostLines(costData, model, result.lines)
+      const { cost, priceId, lines } = result
+      costed.push({ ...service, cost, priceId, lines })
+      usageCost = usageCost.plus(cost)
       continue
     }
-    costed.push({ ...service, cost: ZERO, priceId: null })
+    costed.push({ ...service, ...NO_COST })
     uncosted.push(
       result
         ? { provider, model, reason: 'no_rate', explanation: result.reason }
         : { provider, model, reason: 'unknown_model', explanation: unknownModel(provider, model) },
     )
   }
-  if (uncosted.length === 0) return { status: 'PROCESSED', usageCost, costData, services: costed }
+  if (uncosted.length === 0) return { status: 'PROCESSED', usageCost, services: costed }
   const isUnknown = uncosted.some(({ reason }) => reason === 'unknown_model')
   const status = isUnknown ? 'NEEDS_COST_BACKFILL' : 'ERROR'
-  const unpriced = costed.map((service) => ({ ...service, cost: ZERO, priceId: null }))
+  const unpriced = costed.map((service) => ({ ...service, ...NO_COST }))
   return { status, services: unpriced, uncosted }
 }
+
+const NO_COST = { cost: ZERO, priceId: null, lines: [] }
 
 function unknownModel(provider: string, model: string): string {
   return `${provider}/${model} is not in the catalog; map it with POST /v1/events/map-model`
 }
 
-/** Adds lines under the model's name as it was sent; calls of the same model share their keys. */
+/** What costs are made of; calls of the same model, by its name as it was sent, share their keys. */
+export function costDataOf(services: readonly Pick<CostedService, 'model' | 'lines'>[]): CostData {
+  const costData: CostData = new Map()
+  for (const { model, lines } of services) addCostLines(costData, model, lines)
+  return costData
+}
+
+/** The dimension of a key when it is one of this model's. */
+export function dimensionOfKey(key: string, model: string): CostDimension | undefined {
+  const dimension = key.startsWith(`${model}/`) ? key.slice(model.length + 1) : ''
+  return COST_DIMENSIONS.find((one) => one === dimension)
+}
+
 function addCostLines(costData: CostData, model: string, lines: readonly CostLine[]): void {
   for (const { dimension, units, cost, costPerUnit } of lines) {
     const key = `${model}/${dimension}`
@@ -76,28 +101,17 @@ function addCostLines(costData: CostData, model: string, lines: readonly CostLin
   }
 }
 
-/** JSON text of the cost data, its numbers written out exactly. */
-export function costDataToJson(costData: CostData): string {
-  const elements: string[] = []
-  for (const [key, { cost, units, costPerUnit }] of costData) {
-    const numbers = `"cost":${cost.toFixed()},"units":${units.toFixed()},"costPerUnit":${costPerUnit.toFixed()}`
-    elements.push(`${JSON.stringify(key)}:{${numbers}}`)
-  }
-  return `{${elements.join(',')}}`
+/** As the API answers it. */
+export function costLinesOf(costData: CostData): Static<typeof CostLines> {
+  return Object.fromEntries(
+    [...costData].map(([key, { cost, units, costPerUnit }]) => [
+      key,
+      { cost: plain(cost), units: plain(units), costPerUnit: plain(costPerUnit) },
+    ]),
+  )
 }
 
-/** JSON text of what the event keeps of its services. */
-export function servicesToJson(services: readonly CostedService[]): string {
-  return `[${services.map(serviceToJson).join(',')}]`
-}
-
-/** Written out by hand: it runs for every event, and this is several times faster. */
-function serviceToJson(service: CostedService): string {
-  const { model, modelProvider, quantity, inputTokens, outputTokens } = service
-  const names = `"model":${JSON.stringify(model)},"modelProvider":${JSON.stringify(modelProvider)}`
-  const counts = `"quantity":${quantity},"inputTokens":${inputTokens},"outputTokens":${outputTokens}`
-  const cached = `"cacheReadTokens":${service.cacheReadTokens},"cacheWriteTokens":${service.cacheWriteTokens}`
-  const calls = service.calls === 1 ? '' : `"calls":${service.calls},`
-  const priceId = service.priceId === null ? 'null' : `"${service.priceId}"`
-  return `{${names},${counts},${cached},${calls}"priceId":${priceId}}`
+/** A JSON number may have fewer digits than the exact one. */
+function plain(value: Decimal): number {
+  return Number(value.toFixed())
 }

@@ -2,7 +2,7 @@ import { type Decimal, toFixedDecimals, ZERO } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type ParsedRecord, parseRecord, type RecordResult } from './batch/parse-record.ts'
 import { checkBatchShape } from './batch/shape.ts'
-import { costDataToJson, costRecord, type FindEntry } from './cost-record.ts'
+import { costDataOf, costLinesOf, costRecord, type FindEntry } from './cost-record.ts'
 import { COST_DECIMALS } from './record.ts'
 import type { UsageEstimate, UsageEstimateList } from './schemas.ts'
 
@@ -99,7 +99,7 @@ function estimateRecord(
   }
   const estimate = {
     totalCostUsd: toFixedDecimals(cost.usageCost, COST_DECIMALS),
-    usageCostData: JSON.parse(costDataToJson(cost.costData)),
+    usageCostData: costLinesOf(costDataOf(cost.services)),
     ...noticed,
   }
   return { estimate, usageCost: cost.usageCost }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
+import { type Db, runIn, type Tx } from '../../platform/database.ts'
+import { modelStatements } from './ingest/rollup-statements.ts'
+import { readModelSums } from './model-sums.ts'
 
 const CUSTOMERS_AT_ONCE = 1_000
 
@@ -64,50 +66,16 @@ async function rebuildCustomer(
     from usage_rollups where ${own}
     group by customer_id, (bucket at time zone 'UTC')::date, agent_id, signal_id,
       organization_id`.execute(tx)
-  await rebuildModels(tx, own)
+  await rebuildModels(tx, { organizationId, customerId: id })
 }
 
-/**
- * An event keeps its cost by model and not by provider: where one model came from several, the first
- * has the cost of all. What the costs by model lack of the event's stays with its first model.
- */
-async function rebuildModels(tx: Tx, own: ReturnType<typeof sql>): Promise<void> {
-  const tokens = (field: string) => sql`sum(coalesce((service ->> ${sql.lit(field)})::numeric, 0))`
-  await sql`
-    with used as materialized (
-      select events.customer_id, events.id, events.organization_id, events.agent_id,
-        events.signal_id, ${BUCKET} as bucket, events.usage_cost,
-        service ->> 'modelProvider' as provider, service ->> 'model' as model,
-        count(*) as service_count, ${tokens('inputTokens')} as input_tokens,
-        ${tokens('outputTokens')} as output_tokens,
-        ${tokens('cacheReadTokens')} as cache_read_tokens,
-        ${tokens('cacheWriteTokens')} as cache_write_tokens, ${tokens('quantity')} as quantity
-      from usage_events events cross join json_array_elements(events.services) service
-      where ${own}
-      group by 1, 2, 3, 4, 5, 6, 7, 8, 9
-    ), costs as materialized (
-      select events.id, regexp_replace(cost.key, '/[^/]*$', '') as model,
-        sum((cost.value ->> 'cost')::numeric) as cost
-      from usage_events events cross join json_each(events.usage_cost_data) cost
-      where ${own} group by 1, 2
-    ), placed as materialized (
-      select used.*,
-        case when row_number() over (partition by used.id, used.model order by provider) = 1
-          then coalesce(costs.cost, 0) else 0 end as own_cost,
-        row_number() over (partition by used.id order by used.provider, used.model) as place
-      from used left join costs on costs.id = used.id and costs.model = used.model
-    ), costed as materialized (
-      select placed.*, own_cost + case when place = 1
-        then coalesce(usage_cost, 0) - sum(own_cost) over (partition by id) else 0 end as cost
-      from placed
-    )
-    insert into model_rollups (customer_id, bucket, agent_id, signal_id, provider, model,
-      is_backfill, organization_id, service_count, input_tokens, output_tokens, cache_read_tokens,
-      cache_write_tokens, quantity, cost)
-    select customer_id, bucket, agent_id, signal_id, provider, model, false, organization_id,
-      sum(service_count), sum(input_tokens), sum(output_tokens), sum(cache_read_tokens),
-      sum(cache_write_tokens), sum(quantity), sum(cost)
-    from costed
-    group by customer_id, bucket, agent_id, signal_id, provider, model,
-      organization_id`.execute(tx)
+/** Which models were used stands in the records of events, which only we read. */
+async function rebuildModels(
+  tx: Tx,
+  customer: { organizationId: string; customerId: string },
+): Promise<void> {
+  const run = runIn(tx)
+  for await (const { sums } of readModelSums(tx, { ...customer, window: undefined })) {
+    for (const statement of modelStatements(sums, { isBackfill: false })) await run(statement)
+  }
 }

@@ -8,7 +8,6 @@ import type { AuditEntry } from '../audit-log/entries.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { type Directories, type Identity, resolveIdentities } from './batch/identities.ts'
 import { type ParsedRecord, parseRecord } from './batch/parse-record.ts'
-import { payloadHash } from './batch/payload-hash.ts'
 import type { UsageBatchResult, UsageFailure, UsageSuccess } from './batch/result.ts'
 import { checkBatchShape } from './batch/shape.ts'
 import { costRecord, type FindEntry } from './cost-record.ts'
@@ -17,6 +16,7 @@ import {
   eventCostOf,
   type FirstEvent,
   isCommitted,
+  rawEventIdOf,
   type WriteOutcome,
 } from './ingest/event-row.ts'
 import type { Ingestion } from './ingest/ingestion.ts'
@@ -133,22 +133,16 @@ function eventRow(
   { submitted, identity, now }: { submitted: Valid; identity: Identity; now: Date },
 ): EventRow {
   const { original, record } = submitted
-  const { idempotencyKey } = record
   return {
     id: newId(),
-    rawEventId: newId(),
     organizationId,
     ...identity,
     runId: record.runId,
     usageDate: record.usageDate,
     quantity: record.quantity,
-    metadata: record.metadata,
     payload: JSON.stringify(original),
     receivedAt: now.getTime(),
-    idempotency:
-      idempotencyKey === null
-        ? null
-        : { key: idempotencyKey, payloadHash: payloadHash(record.given) },
+    idempotencyKey: record.idempotencyKey,
     cost: eventCostOf(
       costRecord(record.services, record.usageDate, deps.findEntry(organizationId)),
     ),
@@ -160,7 +154,7 @@ function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry 
   switch (outcome.kind) {
     case 'stored': {
       const { usageCost, uncosted } = outcome.cost
-      const ids = { eventId: row.id, rawEventId: row.rawEventId }
+      const ids = { eventId: row.id, rawEventId: rawEventIdOf(row.id) }
       if (usageCost) {
         const totalCostUsd = toFixedDecimals(usageCost, COST_DECIMALS)
         return { success: successEntry(submitted, { ...ids, totalCostUsd }, row.receivedAt) }

@@ -6,11 +6,11 @@ export type UsageMetrics = {
   countCommit: (rows: number, seconds: number) => void
 }
 
-const UNCOSTED_FOR_MS = 60_000
+const ASKED_FOR_MS = 60_000
 
 /**
- * Counters of ingestion. `waiting` and `uncosted` are asked when the metrics are read; `uncosted`,
- * which takes a query, at most once a minute.
+ * Counters of ingestion. What is asked is asked when the metrics are read; what takes a query, at
+ * most once a minute.
  */
 export function createUsageMetrics(
   registry: Registry,
@@ -19,6 +19,7 @@ export function createUsageMetrics(
     uncosted: () => Promise<number>
     /** From 0 to 1. */
     uncostedShare: () => Promise<number>
+    unmoved: () => Promise<number>
     now: () => Date
   },
 ): UsageMetrics {
@@ -49,15 +50,21 @@ export function createUsageMetrics(
       this.set(ask.waiting())
     },
   })
-  askedGauge(registry, ask.now, {
+  const count = askedGauge(registers, ask.now)
+  count({
     name: 'piecework_uncosted_events',
     help: 'Stored usage events whose cost is not known, as of at most a minute ago',
     ask: ask.uncosted,
   })
-  askedGauge(registry, ask.now, {
+  count({
     name: 'piecework_uncosted_share',
     help: 'Their share of the events of the last 30 days, from 0 to 1',
     ask: ask.uncostedShare,
+  })
+  count({
+    name: 'piecework_events_to_move',
+    help: 'Usage events still kept as an older version stored them, as of at most a minute ago',
+    ask: ask.unmoved,
   })
   return {
     countAnswer: ({ results }) => {
@@ -73,28 +80,30 @@ export function createUsageMetrics(
 
 type Asked = { name: string; help: string; ask: () => Promise<number> }
 
-/** A figure that takes a query: asked when the metrics are read, and at most once a minute. */
-function askedGauge(registry: Registry, now: () => Date, { name, help, ask }: Asked): void {
-  let askedAt: number | undefined
-  let isKnown = false
-  const gauge = new Gauge({
-    name,
-    help,
-    registers: [registry],
-    async collect() {
-      const at = now().getTime()
-      if (askedAt !== undefined && at - askedAt < UNCOSTED_FOR_MS) return
-      askedAt = at
-      const asked = ask().then(
-        (value) => {
-          isKnown = true
-          this.set(value)
-        },
-        // The last value stays: without its database the other metrics matter all the more.
-        () => undefined,
-      )
-      if (!isKnown) await asked
-    },
-  })
-  gauge.set(Number.NaN)
+/** Gauges whose value takes a query. */
+function askedGauge(registers: Registry[], time: () => Date) {
+  return ({ name, help, ask }: Asked): void => {
+    let askedAt: number | undefined
+    let isKnown = false
+    const gauge = new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const now = time().getTime()
+        if (askedAt !== undefined && now - askedAt < ASKED_FOR_MS) return
+        askedAt = now
+        const asked = ask().then(
+          (count) => {
+            isKnown = true
+            this.set(count)
+          },
+          // The last value stays: without its database the other metrics matter all the more.
+          () => undefined,
+        )
+        if (!isKnown) await asked
+      },
+    })
+    gauge.set(Number.NaN)
+  }
 }

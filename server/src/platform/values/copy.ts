@@ -10,7 +10,7 @@ const HEADER_BYTES = 5
  */
 export function copyRows(client: PoolClient, sql: string, rows: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.query(new CopyIn(sql, rows, (error) => (error ? reject(error) : resolve())))
+    client.query(new CopyIn(sql, Buffer.from(rows), (error) => (error ? reject(error) : resolve())))
   })
 }
 
@@ -18,14 +18,15 @@ export function copyRows(client: PoolClient, sql: string, rows: string): Promise
  * A COPY whose rows follow its statement at once instead of waiting for PostgreSQL to ask for them,
  * so that it can stand in a pipeline. When the statement fails, PostgreSQL drops the rows.
  */
-class CopyIn extends pg.Query {
-  constructor(sql: string, rows: string, onEnd: (error: Error | undefined) => void) {
+export class CopyIn extends pg.Query {
+  constructor(sql: string, rows: Buffer, onEnd: (error: Error | undefined) => void) {
     super(sql, onEnd)
     this.submit = (connection) => {
       const { stream } = connection
       stream.cork()
       connection.query(sql)
-      stream.write(copyData(rows))
+      stream.write(copyDataHeader(rows.length))
+      stream.write(rows)
       stream.write(COPY_DONE)
       stream.uncork()
     }
@@ -36,18 +37,13 @@ class CopyIn extends pg.Query {
   }
 }
 
-/** One message of the protocol: its kind, its length, the rows. */
-function copyData(rows: string): Buffer {
-  const length = Buffer.byteLength(rows)
-  const message = Buffer.allocUnsafe(HEADER_BYTES + length)
-  message.writeUInt8(COPY_DATA, 0)
-  message.writeUInt32BE(HEADER_BYTES - 1 + length, 1)
-  message.write(rows, HEADER_BYTES, 'utf8')
-  return message
+/** The rows are one message of the protocol: its kind, its length, then they. */
+function copyDataHeader(length: number): Buffer {
+  const header = Buffer.allocUnsafe(HEADER_BYTES)
+  header.writeUInt8(COPY_DATA, 0)
+  header.writeUInt32BE(HEADER_BYTES - 1 + length, 1)
+  return header
 }
-
-/** How COPY text writes a missing value. */
-export const COPY_NULL = '\\N'
 
 const SPECIAL = /[\\\n\r\t]/
 const SPECIALS = /[\\\n\r\t]/g

@@ -75,7 +75,8 @@ function checkoutIn(path: string): string {
 
 async function checkRecords(operations: Operation[], pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(
-    'select idempotency_key as key from usage_idempotency_keys',
+    `select payload::json ->> 'idempotencyKey' as key from usage_events
+      where idempotency_hash is not null`,
   )
   const kept = new Set(rows.map(({ key }) => key.replace(/-\d+$/, '')))
   return operations

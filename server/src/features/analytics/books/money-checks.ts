@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DECIMALS_BY_CURRENCY } from '../../../domain/currency.ts'
+import { type Check, inSql } from './check.ts'
 import { inScope, type Scope } from './scope.ts'
-import type { Check } from './usage-checks.ts'
 
 const ISSUED = sql`coalesce(invoices.issued_at, invoices.generated_at)`
 const invoices = (scope: Scope) => inScope('invoices', scope, ISSUED)
@@ -54,7 +54,7 @@ const check = (
   name: string,
   says: string,
   differences: (scope: Scope) => RawBuilder<unknown>,
-): Check => ({ name, says, differences, compared: countInvoices })
+): Check => ({ name, says, compared: countInvoices, find: inSql(differences) })
 
 const DECIMALS = sql`(${JSON.stringify(DECIMALS_BY_CURRENCY)}::jsonb ->> invoices.currency)::integer`
 

@@ -1,17 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 import { atOneMoment } from '../revenue/earned.ts'
+import type { Check, Difference } from './check.ts'
 import { listCustomerIds } from './queries.ts'
 import type { Scope } from './scope.ts'
-import type { Check } from './usage-checks.ts'
-
-/** A row that is not what it should be. */
-export type Difference = {
-  customerId: string
-  subject: string
-  expected: string
-  actual: string
-}
 
 export type CheckResult = {
   name: string
@@ -67,7 +59,7 @@ async function runCheck(db: Db, { check, scope, result, limit }: Running): Promi
   const left = limit - result.differences.length
   const { compared, found } = await atOneMoment(db, async (tx) => ({
     compared: await countCompared(tx, check.compared(scope)),
-    found: await findDifferences(tx, check.differences(scope), left + 1),
+    found: await check.find(tx, scope, left + 1),
   }))
   result.compared += compared
   result.differences.push(...found.slice(0, left))
@@ -77,15 +69,4 @@ async function runCheck(db: Db, { check, scope, result, limit }: Running): Promi
 async function countCompared(db: Db, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: string }>`${query}`.execute(db)
   return Number(rows[0]?.count ?? 0)
-}
-
-async function findDifferences(
-  db: Db,
-  query: RawBuilder<unknown>,
-  limit: number,
-): Promise<Difference[]> {
-  const { rows } = await sql<Difference>`
-    select differences.* from (${query}) differences
-    order by customer_id, subject limit ${limit}`.execute(db)
-  return rows
 }

@@ -144,8 +144,7 @@ function backfilledEvent(event: queries.UncostedEvent, cost: EventCost): queries
     usageDate: event.usageDate,
     status: cost.status,
     usageCost: cost.usageCost?.toFixed() ?? null,
-    usageCostData: cost.usageCostData,
-    services: cost.servicesText,
+    prices: cost.prices,
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import type { UsedService } from '../batch/parse-record.ts'
 import type { EventStatus } from '../ingest/event-row.ts'
+import { type StoredParts, storedServices } from '../stored-event.ts'
 import type { ModelPair, UncostedReason } from '../uncosted-service.ts'
 
 /** An event that has no cost, with what is needed to cost it. */
@@ -14,10 +15,7 @@ export type UncostedEvent = {
   services: UsedService[]
 }
 
-/** Of a service that was one call, the event does not keep that it was. */
-type StoredEvent = Omit<UncostedEvent, 'services'> & {
-  services: (Omit<UsedService, 'calls'> & { calls?: number })[]
-}
+type StoredEvent = Omit<UncostedEvent, 'services'> & Pick<StoredParts, 'payload' | 'keptServices'>
 
 /**
  * Up to `limit` events that wait for the cost of a pair, after the given one, in the order of the
@@ -40,14 +38,14 @@ export async function listUncostedEvents(
       order by usage_date, event_id limit ${limit}
     )
     select events.id, events.customer_id, events.agent_id, events.signal_id, events.usage_date,
-      events.services
+      events.payload, events.kept_services
     from page
     join usage_events events on events.customer_id = page.customer_id
       and events.usage_date = page.usage_date and events.id = page.event_id
     order by events.usage_date, events.id`.execute(tx)
-  return rows.map((event) => ({
+  return rows.map(({ payload, keptServices, ...event }) => ({
     ...event,
-    services: event.services.map((service) => ({ ...service, calls: service.calls ?? 1 })),
+    services: storedServices({ payload, keptServices }),
   }))
 }
 
@@ -76,8 +74,7 @@ export type BackfilledEvent = {
   usageDate: Date
   status: EventStatus
   usageCost: string | null
-  usageCostData: string
-  services: string
+  prices: string | null
 }
 
 /** Writes new costs to events that had none. */
@@ -89,8 +86,8 @@ export async function updateEventCosts(
 ): Promise<void> {
   await sql`
     update usage_events events set
-      usage_cost = input.usage_cost, usage_cost_data = input.usage_cost_data,
-      services = input.services, event_processed = input.status,
+      usage_cost = input.usage_cost, prices = input.prices, kept_cost_data = null,
+      event_processed = nullif(input.status, 'PROCESSED'),
       event_processed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
     from unnest(
       ${events.map(({ customerId }) => customerId)}::uuid[],
@@ -98,9 +95,8 @@ export async function updateEventCosts(
       ${events.map(({ id }) => id)}::uuid[],
       ${events.map(({ status }) => status)}::text[],
       ${events.map(({ usageCost }) => usageCost)}::numeric[],
-      ${events.map(({ usageCostData }) => usageCostData)}::json[],
-      ${events.map(({ services }) => services)}::json[]
-    ) as input (customer_id, usage_date, id, status, usage_cost, usage_cost_data, services)
+      ${events.map(({ prices }) => prices)}::text[]
+    ) as input (customer_id, usage_date, id, status, usage_cost, prices)
     where events.customer_id = input.customer_id and events.usage_date = input.usage_date
       and events.id = input.id and events.organization_id = ${organizationId}`.execute(tx)
 }

@@ -20,8 +20,7 @@ export type ParsedRecord = {
   quantity: number
   /** Epoch milliseconds. */
   usageDate: number
-  /** JSON text. */
-  metadata: string
+  metadata: JsonObject
   services: UsedService[]
   idempotencyKey: string | null
   runId: string | null
@@ -67,9 +66,7 @@ export function parseRecord(original: JsonObject, now: number): RecordResult {
     quantity,
     usageDate: usageDateOf(record, now, problems),
     metadata: metadataOf(record, problems),
-    services: Array.isArray(record.services)
-      ? servicesOf(record.services, problems, warnings)
-      : [{ ...serviceOf(record, '', problems), calls: 1 }],
+    services: servicesOf(record, problems, warnings),
     idempotencyKey: optionalText(record, 'idempotencyKey', problems),
     runId: optionalText(record, 'runId', problems),
     warnings,
@@ -83,6 +80,18 @@ export function parseRecord(original: JsonObject, now: number): RecordResult {
   return { ok: true, record: parsed }
 }
 
+/** What an event is read from: of a record that was accepted before, and so is not checked again. */
+export function readStoredRecord(
+  original: JsonObject,
+): Pick<ParsedRecord, 'metadata' | 'services' | 'idempotencyKey'> {
+  const record = withoutNulls(original)
+  return {
+    metadata: metadataOf(record, []),
+    services: servicesOf(record, [], []),
+    idempotencyKey: optionalText(record, 'idempotencyKey', []),
+  }
+}
+
 /** Tokens at the top of a record belong to the other shape: nothing is costed by them. */
 function idleTokenWarnings(record: JsonObject): string[] {
   return TOKEN_FIELDS.filter((field) => record[field] !== undefined).map(
@@ -91,11 +100,9 @@ function idleTokenWarnings(record: JsonObject): string[] {
   )
 }
 
-function servicesOf(
-  services: readonly unknown[],
-  problems: string[],
-  warnings: string[],
-): UsedService[] {
+function servicesOf(record: JsonObject, problems: string[], warnings: string[]): UsedService[] {
+  const { services } = record
+  if (!Array.isArray(services)) return [{ ...serviceOf(record, '', problems), calls: 1 }]
   if (services.length > SERVICES_MAX) {
     problems.push(`services must have at most ${SERVICES_MAX} entries, not ${services.length}`)
     return []
@@ -196,11 +203,11 @@ function usageDateOf(record: JsonObject, now: number, problems: string[]): numbe
   return now
 }
 
-function metadataOf(record: JsonObject, problems: string[]): string {
-  const { metadata } = record
-  if (metadata === undefined) return '{}'
-  if (!isObject(metadata)) problems.push(`metadata must be an object, not ${describe(metadata)}`)
-  return JSON.stringify(metadata)
+function metadataOf({ metadata }: JsonObject, problems: string[]): JsonObject {
+  if (metadata === undefined) return {}
+  if (isObject(metadata)) return metadata
+  problems.push(`metadata must be an object, not ${describe(metadata)}`)
+  return {}
 }
 
 const SHOWN_LENGTH_MAX = 40

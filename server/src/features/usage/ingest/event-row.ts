@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../domain/money.ts'
 import type { AuditEntry } from '../../audit-log/entries.ts'
 import type { CostedService, RecordCost } from '../cost-record.ts'
-import { costDataToJson, servicesToJson } from '../cost-record.ts'
+import { pricesToText, type UsedPrice } from '../price-text.ts'
 import type { UncostedService } from '../uncosted-service.ts'
 
 export type EventStatus = 'PROCESSED' | 'NEEDS_COST_BACKFILL' | 'PENDING' | 'ERROR'
@@ -9,7 +9,6 @@ export type EventStatus = 'PROCESSED' | 'NEEDS_COST_BACKFILL' | 'PENDING' | 'ERR
 /** A usage event with everything that is written with it, in one transaction. */
 export type EventRow = {
   id: string
-  rawEventId: string
   organizationId: string
   customerId: string
   agentId: string
@@ -18,13 +17,11 @@ export type EventRow = {
   /** Epoch milliseconds. */
   usageDate: number
   quantity: number
-  /** JSON text. */
-  metadata: string
   /** JSON text of the record exactly as it was sent. */
   payload: string
   /** Epoch milliseconds. */
   receivedAt: number
-  idempotency: { key: string; payloadHash: Buffer } | null
+  idempotencyKey: string | null
   readonly cost: EventCost
   /** What the audit log says of the request; on its first row, whose transaction writes it. */
   auditEntry?: AuditEntry
@@ -34,9 +31,8 @@ export type EventRow = {
 export type EventCost = {
   status: EventStatus
   usageCost: Decimal | null
-  /** JSON texts. */
-  usageCostData: string
-  servicesText: string
+  /** The text of its prices; null without a cost. */
+  prices: string | null
   services: readonly CostedService[]
   uncosted: readonly UncostedService[]
 }
@@ -46,11 +42,26 @@ export function eventCostOf(cost: RecordCost): EventCost {
   return {
     status: cost.status,
     usageCost: isCosted ? cost.usageCost : null,
-    usageCostData: isCosted ? costDataToJson(cost.costData) : '{}',
-    servicesText: servicesToJson(cost.services),
+    prices: isCosted ? pricesToText(cost.services.map(usedPrice)) : null,
     services: cost.services,
     uncosted: isCosted ? [] : cost.uncosted,
   }
+}
+
+function usedPrice({ priceId, lines }: CostedService): UsedPrice {
+  if (priceId === null) throw new Error('A service that has its cost has a price')
+  return {
+    priceId,
+    rates: lines.map(({ dimension, costPerUnit }) => ({ dimension, rate: costPerUnit })),
+  }
+}
+
+/**
+ * The id of an event's record, which stands in the event's own row: the event's as a UUID of version 8.
+ * Records of before had rows and ids of their own.
+ */
+export function rawEventIdOf(eventId: string): string {
+  return `${eventId.slice(0, 14)}8${eventId.slice(15)}`
 }
 
 /** What became of one row that was to be written. */

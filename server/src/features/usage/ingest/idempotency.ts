@@ -1,16 +1,26 @@
 import type { PoolClient } from 'pg'
 import type { Decimal } from '../../../domain/money.ts'
+import { isUniqueViolation } from '../../../platform/database/errors.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
-import type { EventRow, EventStatus, FirstEvent, WriteOutcome } from './event-row.ts'
+import { idempotencyHash } from '../idempotency-hash.ts'
+import { saysTheSame } from '../same-record.ts'
+import {
+  type EventRow,
+  type EventStatus,
+  type FirstEvent,
+  rawEventIdOf,
+  type WriteOutcome,
+} from './event-row.ts'
 
-type KeyedRow = EventRow & { idempotency: NonNullable<EventRow['idempotency']> }
+type KeyedRow = EventRow & { idempotencyKey: string }
 
 /**
- * Claims the idempotency keys of a batch inside its transaction. Returns the outcome, by its id, of each row
- * that must not be written because its key was used before, by an earlier row of this very batch
- * or by anybody else; a key another transaction is claiming right now is waited for.
+ * Looks up the idempotency keys of a batch inside its transaction. Returns the outcome, by its id, of each
+ * row that must not be written because its key was used before, by an earlier row of this very batch
+ * or by anybody else. Who uses one of the keys at the same time makes the writing fail instead
+ * (`isKeyTaken`), and finds it here the next time.
  */
-export async function claimIdempotencyKeys(
+export async function findRepeats(
   client: PoolClient,
   rows: readonly EventRow[],
 ): Promise<Map<string, WriteOutcome>> {
@@ -18,107 +28,96 @@ export async function claimIdempotencyKeys(
   const firsts = new Map<string, KeyedRow>()
   for (const row of rows) {
     if (!hasKey(row)) continue
-    const key = keyText(row.customerId, row.idempotency.key)
+    // Customer ids all have the same length, so two different pairs never make one text.
+    const key = row.customerId + row.idempotencyKey
     if (firsts.has(key)) repeats.push(row)
     else firsts.set(key, row)
   }
   const outcomes = new Map<string, WriteOutcome>()
   if (firsts.size === 0) return outcomes
-
-  const claimed = await insertKeys(client, [...firsts.values()])
-  const taken = [...firsts].filter(([key]) => !claimed.has(key)).map(([, row]) => row)
-  const holders = taken.length > 0 ? await findKeyHolders(client, taken) : new Map()
-  for (const row of taken) {
-    const holder = holders.get(keyText(row.customerId, row.idempotency.key))
-    outcomes.set(row.id, repeatOutcome(row, holder))
-  }
+  const holders = await findKeyHolders(client, [...firsts.values()])
+  for (const [row, holder] of holders) outcomes.set(row.id, repeatOutcome(row, holder))
   for (const row of repeats) {
-    const key = keyText(row.customerId, row.idempotency.key)
-    const first = firsts.get(key)
-    outcomes.set(row.id, repeatOutcome(row, holders.get(key) ?? (first && holderOf(first))))
+    const first = firsts.get(row.customerId + row.idempotencyKey)
+    if (!first) throw new Error('An idempotency key is repeated but its first row is gone')
+    outcomes.set(row.id, repeatOutcome(row, holders.get(first) ?? holderOf(first)))
   }
   return outcomes
 }
 
-type KeyHolder = FirstEvent & { payloadHash: Buffer }
+/** Somebody else has just written an event with the same key. */
+export function isKeyTaken(error: unknown): boolean {
+  return isUniqueViolation(error, 'usage_events_idempotency_key')
+}
+
+type KeyHolder = FirstEvent & { payload: string | null }
 
 function hasKey(row: EventRow): row is KeyedRow {
-  return row.idempotency !== null
+  return row.idempotencyKey !== null
 }
 
-/** Customer ids all have the same length, so two different pairs never make one text. */
-function keyText(customerId: string, key: string): string {
-  return customerId + key
-}
-
-function repeatOutcome(row: KeyedRow, holder: KeyHolder | undefined): WriteOutcome {
-  if (!holder) throw new Error('An idempotency key is taken but its holder is gone')
-  const { payloadHash, ...first } = holder
-  return row.idempotency.payloadHash.equals(payloadHash)
+function repeatOutcome(row: KeyedRow, { payload, ...first }: KeyHolder): WriteOutcome {
+  return payload !== null && saysTheSame(row.payload, payload)
     ? { kind: 'duplicate', first }
     : { kind: 'key_reused' }
 }
 
 function holderOf(row: KeyedRow): KeyHolder {
   return {
-    payloadHash: row.idempotency.payloadHash,
+    payload: row.payload,
     eventId: row.id,
-    rawEventId: row.rawEventId,
+    rawEventId: rawEventIdOf(row.id),
     usageCost: row.cost.usageCost,
     status: row.cost.status,
   }
 }
 
-/** Inserts what is free, sorted so that two batches with the same keys wait instead of deadlock. */
-async function insertKeys(client: PoolClient, rows: readonly KeyedRow[]): Promise<Set<string>> {
-  const { rows: claimed } = await client.query<{ customerId: string; key: string }>({
-    name: 'claim-idempotency-keys',
-    text: `insert into usage_idempotency_keys
-      (customer_id, idempotency_key, payload_hash, organization_id, event_id, raw_event_id,
-       usage_date)
-      select * from unnest($1::uuid[], $2::text[], $3::bytea[], $4::uuid[], $5::uuid[],
-        $6::uuid[], $7::timestamptz[]) as input
-      order by 1, 2
-      on conflict (customer_id, idempotency_key) do nothing
-      returning customer_id as "customerId", idempotency_key as key`,
-    values: [
-      arrayText(rows, (row) => row.customerId),
-      rows.map((row) => row.idempotency.key),
-      rows.map((row) => row.idempotency.payloadHash),
-      arrayText(rows, (row) => row.organizationId),
-      arrayText(rows, (row) => row.id),
-      arrayText(rows, (row) => row.rawEventId),
-      arrayText(rows, (row) => new Date(row.usageDate).toISOString()),
-    ],
-  })
-  return new Set(claimed.map(({ customerId, key }) => keyText(customerId, key)))
+const EVENT_FIELDS = `input.position, events.id as "eventId", events.raw_event_id as "rawEventId",
+  events.usage_cost as "usageCost", coalesce(events.event_processed, 'PROCESSED') as status`
+
+/** The second half finds the keys of events that are still to be moved (`move-events.ts`). */
+const FIND_KEY_HOLDERS = `
+  select ${EVENT_FIELDS}, events.payload
+  from unnest($1::uuid[], $2::uuid[]) with ordinality as input (customer_id, hash, position)
+  join usage_events events on events.customer_id = input.customer_id
+    and events.idempotency_hash = input.hash
+  union all
+  select ${EVENT_FIELDS}, records.payload::text
+  from unnest($1::uuid[], $3::text[]) with ordinality as input (customer_id, key, position)
+  join usage_idempotency_keys keys on keys.customer_id = input.customer_id
+    and keys.idempotency_key = input.key
+  join usage_events events on events.customer_id = keys.customer_id
+    and events.usage_date = keys.usage_date and events.id = keys.event_id
+    and events.idempotency_hash is null
+  left join raw_usage_events records on records.customer_id = keys.customer_id
+    and records.id = keys.raw_event_id`
+
+type FoundHolder = Omit<KeyHolder, 'rawEventId'> & {
+  position: string
+  rawEventId: string | null
+  usageCost: Decimal | null
+  status: EventStatus
 }
 
 async function findKeyHolders(
   client: PoolClient,
   rows: readonly KeyedRow[],
-): Promise<Map<string, KeyHolder>> {
-  const { rows: holders } = await client.query<{
-    customerId: string
-    key: string
-    payloadHash: Buffer
-    eventId: string
-    rawEventId: string
-    usageCost: Decimal | null
-    status: EventStatus
-  }>({
-    name: 'find-idempotency-key-holders',
-    text: `select keys.customer_id as "customerId", keys.idempotency_key as key,
-        keys.payload_hash as "payloadHash", keys.event_id as "eventId",
-        keys.raw_event_id as "rawEventId", events.usage_cost as "usageCost",
-        events.event_processed as status
-      from unnest($1::uuid[], $2::text[]) as input (customer_id, idempotency_key)
-      join usage_idempotency_keys keys using (customer_id, idempotency_key)
-      join usage_events events on events.customer_id = keys.customer_id
-        and events.usage_date = keys.usage_date and events.id = keys.event_id`,
-    values: [arrayText(rows, (row) => row.customerId), rows.map((row) => row.idempotency.key)],
+): Promise<Map<KeyedRow, KeyHolder>> {
+  // Without a name, so that it is planned each time: a plan that was made while the table was small
+  // may read all events of a customer for each key.
+  const { rows: found } = await client.query<FoundHolder>({
+    text: FIND_KEY_HOLDERS,
+    values: [
+      arrayText(rows, (row) => row.customerId),
+      arrayText(rows, (row) => idempotencyHash(row.idempotencyKey)),
+      rows.map((row) => row.idempotencyKey),
+    ],
   })
-  return new Map(
-    holders.map(({ customerId, key, ...holder }) => [keyText(customerId, key), holder]),
-  )
+  const holders = new Map<KeyedRow, KeyHolder>()
+  for (const { position, rawEventId, ...holder } of found) {
+    const row = rows[Number(position) - 1]
+    if (!row) throw new Error('A key holder was found for no row')
+    holders.set(row, { ...holder, rawEventId: rawEventId ?? rawEventIdOf(holder.eventId) })
+  }
+  return holders
 }

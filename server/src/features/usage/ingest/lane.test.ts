@@ -5,6 +5,7 @@ import { decimal } from '../../../domain/money.ts'
 import { type Database, openDatabase } from '../../../platform/database.ts'
 import { newId } from '../../../platform/id.ts'
 import { createLog } from '../../../platform/log.ts'
+import { idempotencyHash } from '../idempotency-hash.ts'
 import type { EventCost, EventRow } from './event-row.ts'
 import { createLane, type LaneDeps } from './lane.ts'
 
@@ -30,7 +31,6 @@ function row(fields: Partial<EventRow> = {}): EventRow {
   const now = Date.UTC(2026, 0, 31, 12)
   return {
     id: newId(),
-    rawEventId: newId(),
     organizationId,
     customerId: newId(),
     agentId: newId(),
@@ -38,15 +38,13 @@ function row(fields: Partial<EventRow> = {}): EventRow {
     runId: null,
     usageDate: now,
     quantity: 1,
-    metadata: '{}',
     payload: '{}',
     receivedAt: now,
-    idempotency: null,
+    idempotencyKey: null,
     cost: {
       status: 'PROCESSED',
       usageCost: decimal('0.5'),
-      usageCostData: '{}',
-      servicesText: '[]',
+      prices: '',
       services: [],
       uncosted: [],
     },
@@ -138,10 +136,10 @@ test('a row whose model was mapped meanwhile is stored with its cost, and stays 
   ])
   expect(mapped.cost).toBe(uncosted)
   const { rows } = await database.pool.query(
-    'select usage_cost::text, event_processed from usage_events where id = $1',
+    'select usage_cost::text, event_processed, prices from usage_events where id = $1',
     [mapped.id],
   )
-  expect(rows).toEqual([{ usage_cost: '0.5', event_processed: 'PROCESSED' }])
+  expect(rows).toEqual([{ usage_cost: '0.5', event_processed: null, prices: '' }])
 })
 
 describe('a row that the database refuses', () => {
@@ -234,19 +232,38 @@ test('rows of a lost COMMIT that nobody can ask after are unknown, never refused
 })
 
 test('a row that another process holds for long makes its neighbours wait no longer than a lock may', async () => {
-  const idempotency = { key: 'held', payloadHash: Buffer.from('a') }
-  const held = row({ idempotency })
+  const held = row({ idempotencyKey: 'held' })
   const holder = await database.pool.connect()
   await holder.query('begin')
   await holder.query(
-    `insert into usage_idempotency_keys (customer_id, idempotency_key, organization_id,
-       payload_hash, event_id, raw_event_id, usage_date) values ($1, 'held', $2, 'a', $3, $3, now())`,
-    [held.customerId, organizationId, newId()],
+    `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
+       quantity, usage_cost, created_at, idempotency_hash, prices, payload)
+     values ($1, now(), $2, $3, $3, $3, 1, 0, now(), $4, '', '{}')`,
+    [held.customerId, newId(), organizationId, idempotencyHash('held')],
   )
   const outcomes = await lane().write([held])
   await holder.query('rollback')
   holder.release()
   expect(outcomes.map(({ kind }) => kind)).toEqual(['unavailable'])
+})
+
+test('two processes that use the same keys at once, in any order, store each once', async () => {
+  const customerId = newId()
+  const keys = Array.from({ length: 50 }, (_, n) => `at-once-${n}`)
+  const rowsOf = (names: string[]) =>
+    names.map((idempotencyKey) => row({ customerId, idempotencyKey }))
+  const given = [rowsOf(keys), rowsOf(keys.toReversed()), rowsOf(keys)]
+  const outcomes = await Promise.all(
+    given.map((rows) => lane(pipelined.pool, { unreachableForMs: 20_000 }).write(rows)),
+  )
+  const kinds = Map.groupBy(outcomes.flat(), ({ kind }) => kind)
+  expect(kinds.get('stored')).toHaveLength(50)
+  expect(kinds.get('duplicate')).toHaveLength(100)
+  const { rows } = await database.pool.query(
+    'select count(*)::int as count from usage_events where customer_id = $1',
+    [customerId],
+  )
+  expect(rows).toEqual([{ count: 50 }])
 })
 
 test('rows that waited too long behind an outage are not written, and their caller may send them again', async () => {

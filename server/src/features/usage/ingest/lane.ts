@@ -11,6 +11,7 @@ import {
   rollBack,
 } from './commit-outcome.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
+import { isKeyTaken } from './idempotency.ts'
 import type { CostRows } from './uncosted.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -162,14 +163,15 @@ async function writeUntilCertain(rows: readonly EventRow[], deps: LaneDeps): Pro
       if (outcome === 'committed') return attempt.outcomes
       if (outcome === 'unknown') return sameOutcome(rows, { kind: 'unknown' })
     }
-    if (attempt.kind === 'failed' && !isWorthRetrying(attempt.error)) throw attempt.error
+    const error = attempt.kind === 'failed' ? attempt.error : undefined
+    if (attempt.kind === 'failed' && !isWorthRetrying(error)) throw error
     if (performance.now() > giveUpAt) return sameOutcome(rows, { kind: 'unavailable' })
-    await sleep(RETRY_EVERY_MS)
+    if (!isKeyTaken(error)) await sleep(RETRY_EVERY_MS)
   }
 }
 
 function isWorthRetrying(error: unknown): boolean {
-  return isDatabaseUnreachable(error) || isRetryable(error)
+  return isDatabaseUnreachable(error) || isRetryable(error) || isKeyTaken(error)
 }
 
 type Attempt =

@@ -19,8 +19,16 @@ export function rollupStatements(
   return [
     ...slices(usage, ROWS_AT_ONCE).map((rows) => usageStatement(BUCKETS, rows, isBackfill)),
     ...slices(days, ROWS_AT_ONCE).map((rows) => usageStatement(DAYS, rows, isBackfill)),
-    ...slices(models, ROWS_AT_ONCE).map((rows) => modelRollupStatement(rows, isBackfill)),
+    ...modelStatements(models, { isBackfill }),
   ]
+}
+
+/** The same for the sums by model alone. */
+export function modelStatements(
+  models: readonly ModelTotals[],
+  { isBackfill }: { isBackfill: boolean },
+): Statement[] {
+  return slices(models, ROWS_AT_ONCE).map((rows) => modelRollupStatement(rows, isBackfill))
 }
 
 function slices<T>(items: readonly T[], size: number): T[][] {

@@ -1,15 +1,16 @@
 import type { PoolClient } from 'pg'
 import { insertAuditEntries } from '../../audit-log/entries.ts'
+import { allSent } from './all-sent.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
-import { claimIdempotencyKeys } from './idempotency.ts'
+import { findRepeats } from './idempotency.ts'
 import { rollupStatements } from './rollup-statements.ts'
 import { createRollupTotals, type RollupTotals } from './rollups.ts'
 import { type CostRows, withNewMappings } from './uncosted.ts'
 import { writeEvents } from './write-events.ts'
 
 /**
- * Writes a batch inside the caller's transaction: its keys, events, rollups and what the audit log says
- * of its requests, all or nothing.
+ * Writes a batch inside the caller's transaction: its events, rollups and what the audit log says of its
+ * requests, all or nothing.
  * Returns what became of each row, by its id, true once the caller has committed.
  */
 export async function writeBatch(
@@ -19,7 +20,7 @@ export async function writeBatch(
 ): Promise<Map<string, WriteOutcome>> {
   // First, because it may have to wait: nothing that others need is held until then.
   const rows = await withNewMappings(client, given, costRows)
-  const outcomes = await claimIdempotencyKeys(client, rows)
+  const outcomes = await findRepeats(client, rows)
   const fresh = outcomes.size === 0 ? rows : rows.filter((row) => !outcomes.has(row.id))
   for (const row of fresh) outcomes.set(row.id, { kind: 'stored', cost: row.cost })
   const audit = rows.flatMap(({ auditEntry }) => auditEntry ?? [])
@@ -27,7 +28,8 @@ export async function writeBatch(
     ...(audit.length === 0 ? [] : [insertAuditEntries(audit)]),
     ...(fresh.length === 0 ? [] : rollupStatements(totalsOf(fresh), { isBackfill: false })),
   ]
-  await Promise.all([
+  // The events first: their keys are waited for while nothing that others need is held.
+  await allSent([
     ...(fresh.length === 0 ? [] : [writeEvents(client, fresh)]),
     ...statements.map((statement) => client.query(statement)),
   ])

@@ -13,7 +13,7 @@ export type Answered = (request: FastifyRequest, status: number, milliseconds: n
 export function onAnswered(app: FastifyInstance, tell: Answered): void {
   const unanswered = new WeakMap<Socket, Map<FastifyRequest, () => void>>()
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
     // One listener for a connection, however many requests are on their way through it.
     let waiting = unanswered.get(socket)
@@ -27,9 +27,11 @@ export function onAnswered(app: FastifyInstance, tell: Answered): void {
       waiting = opened
     }
     waiting.set(request, () => tell(request, CALLER_LEFT, reply.elapsedTime))
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const isFirst = unanswered.get(request.raw.socket)?.delete(request) ?? false
     if (isFirst) tell(request, reply.statusCode, reply.elapsedTime)
+    done()
   })
 }

@@ -87,9 +87,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** No text column can keep the character NUL, so nothing can be found by it either. */
 export function refuseNulInUrl(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) {
-      throw new AppError('invalid', 'The URL contains the character NUL (%00); remove it')
-    }
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.url.includes('%00')) done()
+    else done(new AppError('invalid', 'The URL contains the character NUL (%00); remove it'))
   })
 }

@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely'
+import { inScope, type Scope } from './scope.ts'
+
+/** The events of a scope, and how many they are. */
+export const eventsIn = (scope: Scope) => inScope('events', scope, sql`events.usage_date`)
+export const countEvents = (scope: Scope) =>
+  sql`select count(*) as count from usage_events events where ${eventsIn(scope)}`
+
+export const BUCKET = sql`date_bin('15 minutes', events.usage_date, timestamptz '2000-01-01 00:00Z')`
+
+/** Rows of `stored` and `implied` by the same place, where their figures are not the same. */
+export const differing = (implied: RawBuilder<unknown>, stored: RawBuilder<unknown>) => sql`
+  with implied as materialized (${implied}), stored as materialized (${stored})
+  select coalesce(implied.customer_id, stored.customer_id) as customer_id,
+    coalesce(implied.place, stored.place) as subject,
+    coalesce(implied.figures, 'nothing') as expected, coalesce(stored.figures, 'nothing') as actual
+  from implied full join stored
+    on stored.customer_id = implied.customer_id and stored.place = implied.place
+  where implied.figures is distinct from stored.figures`
+
+/** Figures as one text that does not depend on how many zeros a number was stored with. */
+export const figures = (...columns: RawBuilder<unknown>[]) =>
+  sql`concat_ws(' / ', ${sql.join(columns.map((column) => sql`trim_scale((${column})::numeric)`))})`

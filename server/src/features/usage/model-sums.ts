@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { type Decimal, ZERO } from '../../domain/money.ts'
+import { bucketOf } from '../../domain/time/range.ts'
+import type { Tx } from '../../platform/database.ts'
+import { createRollupTotals, type ModelTotals, type RollupChange } from './ingest/rollups.ts'
+import { costsOfServices, type KeptCost } from './stored-cost.ts'
+import { type StoredParts, storedServices } from './stored-event.ts'
+
+const EVENTS_AT_ONCE = 2_000
+
+/** Whose events, and when they were; half-open, in epoch milliseconds. */
+export type CustomerEvents = {
+  organizationId: string
+  customerId: string
+  window: { start: number; end: number } | undefined
+}
+
+export type ModelSums = {
+  sums: ModelTotals[]
+  /** The quarters of an hour that they are of: half-open; undefined where the window begins or ends. */
+  start: number | undefined
+  end: number | undefined
+}
+
+/**
+ * What a customer's events add up to by model, as their records and prices say it: some whole quarters
+ * of an hour after the other, so that little is in memory. The last ones may have no events.
+ */
+export async function* readModelSums(tx: Tx, events: CustomerEvents): AsyncGenerator<ModelSums> {
+  let totals = createRollupTotals()
+  let count = 0
+  let start: number | undefined
+  let bucket: number | undefined
+  for await (const event of readEvents(tx, events)) {
+    const next = bucketOf(event.usageDate.getTime())
+    if (count >= EVENTS_AT_ONCE && next !== bucket) {
+      yield { sums: totals.sorted().models, start, end: next }
+      totals = createRollupTotals()
+      count = 0
+      start = next
+    }
+    bucket = next
+    count += 1
+    totals.add(changeOf(event, events))
+  }
+  yield { sums: totals.sorted().models, start, end: undefined }
+}
+
+type EventRow = {
+  id: string
+  agentId: string
+  signalId: string
+  usageDate: Date
+  quantity: Decimal
+} & KeptCost &
+  Pick<StoredParts, 'payload' | 'keptServices'>
+
+function changeOf(
+  event: EventRow,
+  { organizationId, customerId }: Pick<CustomerEvents, 'organizationId' | 'customerId'>,
+): RollupChange {
+  const { agentId, signalId, usageDate, usageCost } = event
+  const services = storedServices(event)
+  const costs = costsOfServices(services, event)
+  return {
+    organizationId,
+    customerId,
+    agentId,
+    signalId,
+    usageDate: usageDate.getTime(),
+    eventCount: 1,
+    uncostedEventCount: usageCost === null ? 1 : 0,
+    quantity: Number(event.quantity.toFixed()),
+    cost: usageCost,
+    services: services.map((service, index) => ({ ...service, cost: costs[index] ?? ZERO })),
+    serviceCount: 1,
+  }
+}
+
+async function* readEvents(
+  tx: Tx,
+  { organizationId, customerId, window }: CustomerEvents,
+): AsyncGenerator<EventRow> {
+  const within = window
+    ? sql`and usage_date >= ${new Date(window.start)} and usage_date < ${new Date(window.end)}`
+    : sql``
+  for (let last: EventRow | undefined; ; ) {
+    const after = last ? sql`and (usage_date, id) > (${last.usageDate}, ${last.id}::uuid)` : sql``
+    const { rows } = await sql<EventRow>`
+      select id, agent_id, signal_id, usage_date, quantity, usage_cost, prices, payload,
+        kept_services, kept_cost_data::text as kept_cost_data
+      from usage_events
+      where customer_id = ${customerId} and organization_id = ${organizationId} ${within} ${after}
+      order by usage_date, id limit ${EVENTS_AT_ONCE}`.execute(tx)
+    yield* rows
+    if (rows.length < EVENTS_AT_ONCE) return
+    last = rows.at(-1)
+  }
+}

@@ -1,0 +1,26 @@
+import { parseExactJson } from '../../platform/json/exact-json.ts'
+import { isObject } from '../../platform/json/json-object.ts'
+import { withoutNulls } from './batch/left-out.ts'
+
+/**
+ * Whether two records (JSON texts) say the same: a retry does, a different record under the same
+ * idempotency key does not. The order of keys and nulls that stand for nothing do not matter;
+ * everything else does.
+ */
+export function saysTheSame(first: string, second: string): boolean {
+  return first === second || canonicalText(first) === canonicalText(second)
+}
+
+function canonicalText(text: string): string {
+  const record = parseExactJson(text)
+  return canonicalJson(isObject(record) ? withoutNulls(record) : record)
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
+  return `{${members.join(',')}}`
+}
