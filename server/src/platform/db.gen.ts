@@ -654,20 +654,23 @@ export interface UsageEvents {
   agentId: string;
   createdAt: Timestamp;
   customerId: string;
-  eventProcessed: 'PROCESSED' | 'NEEDS_COST_BACKFILL' | 'PENDING' | 'ERROR';
-  eventProcessedAt: Timestamp;
+  eventProcessed: 'PROCESSED' | 'NEEDS_COST_BACKFILL' | 'PENDING' | 'ERROR' | null;
+  eventProcessedAt: Timestamp | null;
   id: string;
-  metadata: Json;
+  idempotencyHash: string | null;
+  keptCostData: Json | null;
+  keptMetadata: Json | null;
+  keptServices: Json | null;
   organizationId: string;
+  payload: string | null;
+  prices: string | null;
   quantity: ExactNumeric;
-  rawEventId: string;
+  rawEventId: string | null;
   rejectedQuantity: Generated<ExactNumeric>;
   runId: string | null;
-  services: Json;
   signalId: string;
-  updatedAt: Timestamp;
+  updatedAt: Timestamp | null;
   usageCost: ExactNumeric | null;
-  usageCostData: Json;
   usageDate: Timestamp;
 }
 
