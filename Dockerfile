@@ -28,6 +28,8 @@ COPY --from=install /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY server server
 COPY --from=pages /app/web/dist web/dist
+# What npm could not put beside the rest.
+COPY --from=install /app/server/node_modules server/node_modules
 USER piecework
 ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 EXPOSE 8080

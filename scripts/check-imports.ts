@@ -26,6 +26,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'emails',
     'credit-balances',
   ],
+  ['setup', 'sessions', 'members'],
   [
     'organizations',
     'clock',

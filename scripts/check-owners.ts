@@ -17,6 +17,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/discounts': ['discounts'],
   'features/emails': ['emails'],
   'features/idempotent-requests': ['idempotent_requests'],
+  'features/invitations': ['invitations'],
   'features/invoices': [
     'invoice_counters',
     'invoice_discounts',
@@ -24,6 +25,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'invoice_taxes',
     'invoices',
   ],
+  'features/members': ['members'],
   'features/organizations': ['organizations'],
   'features/outbox': ['outbox_events', 'outbox_tasks'],
   'features/payments': [
@@ -34,6 +36,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'refunds',
   ],
   'features/pricing-plans': ['pricing_plan_agents', 'pricing_plans', 'pricing_strategies'],
+  'features/sessions': ['accounts', 'sessions', 'users', 'verifications'],
   'features/signals': ['signals'],
   'features/subscriptions': ['subscription_past_terms', 'subscriptions'],
   'features/tax-rates': ['tax_rates'],

@@ -58,6 +58,215 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether the service is set up */
+        get: operations["getSetup"];
+        put?: never;
+        /**
+         * Make the first owner
+         * @description With the token of the link that the service prints while nobody can sign in. The owner is a member of every organization there is, and is signed in.
+         */
+        post: operations["setUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a link to choose another password
+         * @description Answers the same whether or not there is such an account. Without a mail server nothing is sent: whoever runs the service makes a link by `piecework users reset-password`.
+         */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose another password by a link
+         * @description The link works once. Every session of the account ends; sign in afterwards.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your password
+         * @description Your other sessions end; this one goes on with another cookie.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Answers with the cookie of a session of seven days, which is extended while it is used. Whoever guesses is slowed down.
+         */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Ends the session and takes its cookie away; without one, nothing happens.
+         */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List where you are signed in */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Sign out elsewhere */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign out everywhere else */
+        post: operations["endOtherSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is signed in
+         * @description With the organizations that you are a member of, and what you may do there. Extends the session.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change your name */
+        patch: operations["updateAccount"];
+        trace?: never;
+    };
     "/v1/verify": {
         parameters: {
             query?: never;
@@ -1379,6 +1588,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountUpdate: {
+            /** @description Shown to those you work with. */
+            name: string;
+        };
         /** @description What works for your customers: an AI agent, a worker, a service. */
         Agent: {
             /** Format: uuid */
@@ -1556,11 +1769,22 @@ export interface components {
             /** @description The zone that the days of the invoice are in. */
             timezone: string;
         };
+        ChangePassword: {
+            currentPassword: string;
+            /** @description 10 to 128 characters. */
+            newPassword: string;
+        };
         /**
          * @description When it is billed. usage: by the events of a signal in the billing period. recurring: once a period. seat_based: once a period for each seat. onetime: on the start day.
          * @enum {string}
          */
         ChargeType: "usage" | "recurring" | "seat_based" | "onetime";
+        Configured: {
+            /** @description Whether mails leave the service. */
+            mail: boolean;
+            /** @description Whether customers can pay online. */
+            payments: boolean;
+        };
         /** @description What the work of a window of days cost you, in USD, from all sides. */
         CostAnalytics: {
             /** @description In USD; of the events whose cost is known. */
@@ -2154,6 +2378,10 @@ export interface components {
             from: components["schemas"]["JsonValue"];
             to: components["schemas"]["JsonValue"];
         };
+        ForgotPassword: {
+            /** Format: email */
+            email: string;
+        };
         /**
          * @description How long each row of the time series is; daily unless you say.
          * @enum {string}
@@ -2519,6 +2747,17 @@ export interface components {
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
         };
+        Membership: {
+            /** Format: uuid */
+            memberId: string;
+            /**
+             * @description Each may what those before it may, and more.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            permissions: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug")[];
+            organization: components["schemas"]["OrganizationName"];
+        };
         ModelCost: {
             model: string;
             modelProvider: string;
@@ -2735,6 +2974,13 @@ export interface components {
             /** @description Whether a customer may have the same plan twice at a time. Two that price the same signal of a customer are refused either way. */
             allowOverlappingSubscriptions: boolean;
         };
+        OrganizationName: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description In addresses of pages. */
+            slug: string;
+        };
         OrganizationUpdate: {
             /** @description Who sends the invoices, as printed on them. */
             name?: string;
@@ -2821,6 +3067,27 @@ export interface components {
             totalPages: number;
             /** @description Exact. */
             totalResults: number;
+        };
+        OwnSession: {
+            /** Format: uuid */
+            id: string;
+            /** @description Whether this request belongs to it. */
+            isCurrent: boolean;
+            ipAddress: string | null;
+            userAgent: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last extended; at most once a day.
+             */
+            updatedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        /** @description All of them, the one that was used last first. */
+        OwnSessionList: {
+            results: components["schemas"]["OwnSession"][];
         };
         Pagination: {
             page: number;
@@ -2924,6 +3191,22 @@ export interface components {
         PaymentsOfInvoice: {
             /** @description All of them, the oldest first. */
             results: components["schemas"]["Payment"][];
+        };
+        Permission: {
+            /** @enum {string} */
+            name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
+            /** @description What one may do, after "can". */
+            description: string;
+            roles: ("viewer" | "member" | "admin" | "owner")[];
+        };
+        /** @description Somebody who signs in. */
+        Person: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         PlanAgent: {
             /** Format: uuid */
@@ -3224,6 +3507,11 @@ export interface components {
             /** @description For your records. */
             reason?: string;
         };
+        ResetPassword: {
+            token: string;
+            /** @description 10 to 128 characters. */
+            newPassword: string;
+        };
         /** @description What was earned in a window of days, and what is left of it. */
         RevenueAnalytics: {
             /** @description The one that all figures are in; null where several currencies are involved: see byCurrency. */
@@ -3334,6 +3622,49 @@ export interface components {
         ServiceList: {
             data: components["schemas"]["Service"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        /** @description Who is signed in, and what they may do where. */
+        Session: {
+            person: components["schemas"]["Person"];
+            session: components["schemas"]["SessionTimes"];
+            /** @description By the name of the organization. */
+            memberships: components["schemas"]["Membership"][];
+            /** @description All there are, and who has them. */
+            permissions: components["schemas"]["Permission"][];
+            /** @enum {string} */
+            environment: "test" | "live";
+            configured: components["schemas"]["Configured"];
+        };
+        SessionTimes: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        SetUp: {
+            token: string;
+            /** @description Your own. */
+            name: string;
+            /** Format: email */
+            email: string;
+            /** @description 10 to 128 characters. */
+            password: string;
+            /** @description What the first organization is called from now on. */
+            organizationName?: string;
+        };
+        /** @description What a page has to know before anybody signs in. */
+        SetupState: {
+            /** @description Whether nobody can sign in yet. */
+            isOpen: boolean;
+            /** @enum {string} */
+            environment: "test" | "live";
+            /** @description False: a link to choose another password is made by the command line alone. */
+            sendsMail: boolean;
+        };
+        SignIn: {
+            /** Format: email */
+            email: string;
+            password: string;
         };
         /** @description A billable outcome of an agent. */
         Signal: {
@@ -4041,16 +4372,6 @@ export interface components {
         };
     };
     responses: {
-        /** @description The API key is missing, malformed, unknown, revoked or of another environment. */
-        Unauthorized: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description Too many requests; wait for `Retry-After` seconds. */
         TooManyRequests: {
             headers: {
@@ -4078,8 +4399,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The API key is valid but may not do this. */
+        /** @description The caller is known but may not do this. */
         Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Conflicts with something that exists or depends on it. */
+        Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4117,27 +4451,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Temporarily unavailable; wait for `Retry-After` seconds. */
-        ServiceUnavailable: {
+        /** @description The API key is missing, malformed, unknown, revoked or of another environment; or nobody is signed in. */
+        Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Well-formed but contradictory. */
-        UnprocessableEntity: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -4157,8 +4474,22 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Conflicts with something that exists or depends on it. */
-        Conflict: {
+        /** @description Temporarily unavailable; wait for `Retry-After` seconds. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Well-formed but contradictory. */
+        UnprocessableEntity: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4198,6 +4529,7 @@ export interface components {
     };
     pathItems: never;
 }
+export type AccountUpdate = components['schemas']['AccountUpdate'];
 export type Agent = components['schemas']['Agent'];
 export type AgentBreakdown = components['schemas']['AgentBreakdown'];
 export type AgentCost = components['schemas']['AgentCost'];
@@ -4214,7 +4546,9 @@ export type BillingPeriod = components['schemas']['BillingPeriod'];
 export type BookCheck = components['schemas']['BookCheck'];
 export type BookDifference = components['schemas']['BookDifference'];
 export type Buyer = components['schemas']['Buyer'];
+export type ChangePassword = components['schemas']['ChangePassword'];
 export type ChargeType = components['schemas']['ChargeType'];
+export type Configured = components['schemas']['Configured'];
 export type CostAnalytics = components['schemas']['CostAnalytics'];
 export type CostFilters = components['schemas']['CostFilters'];
 export type CostLine = components['schemas']['CostLine'];
@@ -4259,6 +4593,7 @@ export type Error = components['schemas']['Error'];
 export type EventProcessed = components['schemas']['EventProcessed'];
 export type EventSignal = components['schemas']['EventSignal'];
 export type FieldChange = components['schemas']['FieldChange'];
+export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Grouping = components['schemas']['Grouping'];
 export type Health = components['schemas']['Health'];
 export type Invoice = components['schemas']['Invoice'];
@@ -4284,6 +4619,7 @@ export type InvoiceVoid = components['schemas']['InvoiceVoid'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type LongContextCost = components['schemas']['LongContextCost'];
+export type Membership = components['schemas']['Membership'];
 export type ModelCost = components['schemas']['ModelCost'];
 export type ModelMapping = components['schemas']['ModelMapping'];
 export type ModelMappingCreate = components['schemas']['ModelMappingCreate'];
@@ -4303,9 +4639,12 @@ export type MrrOfDays = components['schemas']['MrrOfDays'];
 export type MrrOfToday = components['schemas']['MrrOfToday'];
 export type MrrVariant = components['schemas']['MrrVariant'];
 export type Organization = components['schemas']['Organization'];
+export type OrganizationName = components['schemas']['OrganizationName'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeList = components['schemas']['OutcomeList'];
+export type OwnSession = components['schemas']['OwnSession'];
+export type OwnSessionList = components['schemas']['OwnSessionList'];
 export type Pagination = components['schemas']['Pagination'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentCreate = components['schemas']['PaymentCreate'];
@@ -4315,6 +4654,8 @@ export type PaymentProvider = components['schemas']['PaymentProvider'];
 export type PaymentStatus = components['schemas']['PaymentStatus'];
 export type PaymentWithInvoice = components['schemas']['PaymentWithInvoice'];
 export type PaymentsOfInvoice = components['schemas']['PaymentsOfInvoice'];
+export type Permission = components['schemas']['Permission'];
+export type Person = components['schemas']['Person'];
 export type PlanAgent = components['schemas']['PlanAgent'];
 export type PlanCost = components['schemas']['PlanCost'];
 export type PricingModel = components['schemas']['PricingModel'];
@@ -4342,12 +4683,18 @@ export type Reconciliation = components['schemas']['Reconciliation'];
 export type ReconciliationFilters = components['schemas']['ReconciliationFilters'];
 export type Refund = components['schemas']['Refund'];
 export type RefundCreate = components['schemas']['RefundCreate'];
+export type ResetPassword = components['schemas']['ResetPassword'];
 export type RevenueAnalytics = components['schemas']['RevenueAnalytics'];
 export type RevenueBreakdown = components['schemas']['RevenueBreakdown'];
 export type RevenueFilters = components['schemas']['RevenueFilters'];
 export type Seller = components['schemas']['Seller'];
 export type Service = components['schemas']['Service'];
 export type ServiceList = components['schemas']['ServiceList'];
+export type Session = components['schemas']['Session'];
+export type SessionTimes = components['schemas']['SessionTimes'];
+export type SetUp = components['schemas']['SetUp'];
+export type SetupState = components['schemas']['SetupState'];
+export type SignIn = components['schemas']['SignIn'];
 export type Signal = components['schemas']['Signal'];
 export type SignalBulkCreate = components['schemas']['SignalBulkCreate'];
 export type SignalBulkResult = components['schemas']['SignalBulkResult'];
@@ -4392,16 +4739,16 @@ export type UsageSummary = components['schemas']['UsageSummary'];
 export type UsedService = components['schemas']['UsedService'];
 export type Verification = components['schemas']['Verification'];
 export type VerifiedOrganization = components['schemas']['VerifiedOrganization'];
-export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseConflict = components['responses']['Conflict'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ResponseUnprocessableEntity = components['responses']['UnprocessableEntity'];
-export type ResponseNotFound = components['responses']['NotFound'];
-export type ResponseConflict = components['responses']['Conflict'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
 export type ParameterPage = components['parameters']['page'];
 export type ParameterLimit = components['parameters']['limit'];
@@ -4496,7 +4843,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The API key is missing, malformed, unknown, revoked or of another environment. */
+            /** @description The API key is missing, malformed, unknown, revoked or of another environment; or nobody is signed in. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4517,6 +4864,430 @@ export interface operations {
                     "text/plain": components["schemas"]["Error"];
                 };
             };
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a page has to know before anybody signs in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupState"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    setUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "what the printed link carries",
+                 *       "name": "Ann Lee",
+                 *       "email": "ann@acme.com",
+                 *       "password": "a long password",
+                 *       "organizationName": "Acme"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetUp"];
+            };
+        };
+        responses: {
+            /** @description Done, with the cookie of a session. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ann@acme.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgotPassword"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "what the link carries",
+                 *       "newPassword": "another long password"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetPassword"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "a long password",
+                 *       "newPassword": "another long password"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ann@acme.com",
+                 *       "password": "a long password"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, the one that was used last first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSessionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is signed in, and what they may do where. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ann Lee"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountUpdate"];
+            };
+        };
+        responses: {
+            /** @description Somebody who signs in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     verify: {

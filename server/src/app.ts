@@ -11,7 +11,10 @@ import { addAuditLog } from './features/audit-log/hook.ts'
 import type { AuditLog } from './features/audit-log/service.ts'
 import { addAuthentication } from './features/auth/authentication.ts'
 import type { Authenticator } from './features/auth/authenticator.ts'
-import { actorOf, actorText, isAuthenticated, organizationOf } from './features/auth/principal.ts'
+import { describeCallers, SECURITY_SCHEMES } from './features/auth/describe-callers.ts'
+import { addOriginCheck } from './features/auth/origin.ts'
+import type { PersonFinder } from './features/auth/person-finder.ts'
+import { actorText, callerOf, isAuthenticated, organizationOf } from './features/auth/principal.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
@@ -38,6 +41,10 @@ import { paymentRoutes } from './features/payments/routes.ts'
 import { payRoutes } from './features/portal/routes.ts'
 import { sandboxRoutes } from './features/portal/test-checkout/routes.ts'
 import { pricingPlanRoutes } from './features/pricing-plans/routes.ts'
+import { sessionRoutes } from './features/sessions/routes.ts'
+import type { SignIn } from './features/sessions/sign-in.ts'
+import { signInRoutes } from './features/sessions/sign-in-routes.ts'
+import { setupRoutes } from './features/setup/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { rezoneSubscriptions } from './features/subscriptions/periods/rezone.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -77,6 +84,9 @@ export type Deps = {
   pool: Pool
   registry: Registry
   authenticator: Authenticator
+  /** Who is signed in. */
+  people: PersonFinder
+  signIn: SignIn
   guessLimit: GuessLimit
   auditLog: AuditLog
   catalog: Catalog
@@ -145,17 +155,30 @@ export async function buildApp(deps: Deps) {
   // Before the audit log: an answer is kept for repeats also when it cannot be logged in time.
   addIdempotencyKeys(app, deps)
   addAuditLog(app, deps.auditLog, now)
+  addOriginCheck(app, { publicUrl: config.publicUrl, people: deps.people })
   addAuthentication(app, deps)
   const limited = await addRateLimit(app, {
     perSecond: config.rateLimit,
-    keyOf: (request) => (isAuthenticated(request) ? actorText(actorOf(request)) : undefined),
+    keyOf: (request) => {
+      const caller = callerOf(request)
+      return caller && actorText(caller)
+    },
   })
   app.setNotFoundHandler(limited, pageOrNotFound(deps.pages))
-  await addOpenApi(app, { version: VERSION, introduction: INTRODUCTION, groups: GROUPS })
+  await addOpenApi(app, {
+    version: VERSION,
+    introduction: INTRODUCTION,
+    groups: GROUPS,
+    securitySchemes: SECURITY_SCHEMES,
+    describeCallers,
+  })
   await addReference(app, 'Piecework API')
 
   addAssets(app, deps.pages)
   await app.register(healthRoutes, deps)
+  await app.register(setupRoutes, deps)
+  await app.register(signInRoutes, deps)
+  await app.register(sessionRoutes, deps)
   await app.register(verifyRoutes, { db })
   await app.register(usageRoutes, { ...deps, priceRecords: priceRecords(db) })
   await app.register(eventRoutes, deps)

@@ -15,6 +15,8 @@ import { addOperationMetrics } from './features/operation/metrics.ts'
 import { createOutboxBells } from './features/outbox/lanes.ts'
 import { OUTBOX_TASKS } from './features/outbox/outbox.ts'
 import { createPaymentProvider } from './features/payments/provider/create-provider.ts'
+import { createPersonFinder } from './features/sessions/find-person.ts'
+import { createSignIn } from './features/sessions/sign-in.ts'
 import { createSignalDirectory, SIGNAL_IDS } from './features/signals/service.ts'
 import { countUncostedEvents, shareOfUncosted } from './features/usage/backfill/uncosted-events.ts'
 import { createCostRows } from './features/usage/ingest/cost-rows.ts'
@@ -96,6 +98,7 @@ async function build(
   }
   const clock = await createBusinessClock(cacheDatabase.db, now)
   const authenticator = createAuthenticator(lookups, config.environment, now)
+  const people = createPersonFinder(db, config, now)
   const auditLog = createAuditLog(open(1, { limits }).pool, log)
   opened.defer(auditLog.close)
   const usageMetrics = createUsageMetrics(registry, {
@@ -139,6 +142,8 @@ async function build(
   })
   opened.defer(listener.close)
   const mailer = createMailer(config)
+  const signIn = createSignIn({ db, config, mailer, log, now })
+  opened.defer(signIn.close)
   return {
     config,
     log,
@@ -146,6 +151,8 @@ async function build(
     pool,
     registry,
     authenticator,
+    people,
+    signIn,
     guessLimit: createGuessLimit(now),
     auditLog,
     catalog,

@@ -7,6 +7,7 @@ import { resumeMoves } from './features/clock/move.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
 import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
+import { pruneSessions } from './features/sessions/service.ts'
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
 import { moveEvents } from './features/usage/move/move-events.ts'
 
@@ -25,6 +26,7 @@ export function jobHandlers(deps: Deps): TaskList {
     // They are sent by a lane of their own, which looks at once when it is told to.
     'emails.deliver': async () => mailBell.ring(),
     'idempotent-requests.prune': async () => pruneIdempotentRequests(db, now()),
+    'sessions.prune': async () => pruneSessions(db, now()),
     'outbox.prune': async () => pruneOutbox(db, now()),
     'catalog.sync': async () => {
       await syncCatalog({ db, log }, config, now())
@@ -82,6 +84,7 @@ export function jobSchedule({ config }: Deps): CronItem[] {
     at('* * * * *', 'billing.collect'),
     at('37 * * * *', 'idempotent-requests.prune'),
     at('47 * * * *', 'outbox.prune'),
+    at('57 * * * *', 'sessions.prune'),
     ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),
   ]
 }

@@ -26,6 +26,22 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Accounts {
+  accessToken: string | null;
+  accessTokenExpiresAt: Timestamp | null;
+  accountId: string;
+  createdAt: Timestamp;
+  id: string;
+  idToken: string | null;
+  password: string | null;
+  providerId: string;
+  refreshToken: string | null;
+  refreshTokenExpiresAt: Timestamp | null;
+  scope: string | null;
+  updatedAt: Timestamp;
+  userId: string;
+}
+
 export interface Agents {
   agentCode: string;
   context: Generated<Json>;
@@ -55,7 +71,7 @@ export interface ApiKeys {
 
 export interface AuditLog {
   actorId: string;
-  actorKind: string;
+  actorKind: 'api_key' | 'user';
   id: string;
   ipAddress: string;
   method: string;
@@ -245,6 +261,20 @@ export interface IdempotentRequests {
   responseStatus: number | null;
 }
 
+export interface Invitations {
+  acceptedAt: Timestamp | null;
+  createdAt: Timestamp;
+  email: string;
+  expiresAt: Timestamp;
+  id: string;
+  inviterId: string;
+  organizationId: string;
+  role: 'viewer' | 'member' | 'admin' | 'owner';
+  status: 'pending' | 'accepted' | 'withdrawn';
+  tokenHash: Buffer;
+  updatedAt: Timestamp;
+}
+
 export interface InvoiceCounters {
   lastNumber: Int8;
   organizationId: string;
@@ -354,6 +384,15 @@ export interface InvoiceTaxes {
   position: number;
   taxableAmount: ExactNumeric;
   taxRateId: string;
+}
+
+export interface Members {
+  createdAt: Timestamp;
+  id: string;
+  organizationId: string;
+  role: 'viewer' | 'member' | 'admin' | 'owner';
+  updatedAt: Timestamp;
+  userId: string;
 }
 
 export interface ModelRollups {
@@ -531,6 +570,17 @@ export interface RejectedUsageRecords {
   receivedAt: Timestamp;
 }
 
+export interface Sessions {
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  id: string;
+  ipAddress: string | null;
+  token: string;
+  updatedAt: Timestamp;
+  userAgent: string | null;
+  userId: string;
+}
+
 export interface Signals {
   agentId: string;
   createdAt: Timestamp;
@@ -699,7 +749,27 @@ export interface UsageRollups {
   uncostedEventCount: Int8;
 }
 
+export interface Users {
+  createdAt: Timestamp;
+  email: string;
+  emailVerified: boolean;
+  id: string;
+  image: string | null;
+  name: string;
+  updatedAt: Timestamp;
+}
+
+export interface Verifications {
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  id: string;
+  identifier: string;
+  updatedAt: Timestamp;
+  value: string;
+}
+
 export interface DB {
+  accounts: Accounts;
   agents: Agents;
   apiKeys: ApiKeys;
   auditLog: AuditLog;
@@ -714,11 +784,13 @@ export interface DB {
   emails: Emails;
   eventCorrections: EventCorrections;
   idempotentRequests: IdempotentRequests;
+  invitations: Invitations;
   invoiceCounters: InvoiceCounters;
   invoiceDiscounts: InvoiceDiscounts;
   invoiceLines: InvoiceLines;
   invoices: Invoices;
   invoiceTaxes: InvoiceTaxes;
+  members: Members;
   modelRollups: ModelRollups;
   organizations: Organizations;
   outboxEvents: OutboxEvents;
@@ -732,6 +804,7 @@ export interface DB {
   rawUsageEvents: RawUsageEvents;
   refunds: Refunds;
   rejectedUsageRecords: RejectedUsageRecords;
+  sessions: Sessions;
   signals: Signals;
   subscriptionChanges: SubscriptionChanges;
   subscriptionPastTerms: SubscriptionPastTerms;
@@ -743,4 +816,6 @@ export interface DB {
   usageEvents: UsageEvents;
   usageIdempotencyKeys: UsageIdempotencyKeys;
   usageRollups: UsageRollups;
+  users: Users;
+  verifications: Verifications;
 }

@@ -32,11 +32,30 @@ const CODES = {
     kind: 'invalid',
     meaning: 'The invoice is paid, void or refunded, or its customer has no e-mail address.',
   },
+  organization_missing: {
+    kind: 'invalid',
+    meaning: 'Somebody who is signed in did not say in which organization.',
+  },
   unauthenticated: {
     kind: 'unauthenticated',
-    meaning: 'The API key is missing, malformed, unknown, revoked or of another environment.',
+    meaning:
+      'The API key is missing, malformed, unknown, revoked or of another environment; or nobody is signed in.',
   },
-  forbidden: { kind: 'forbidden', meaning: 'The API key is valid but may not do this.' },
+  wrong_credentials: {
+    kind: 'unauthenticated',
+    meaning: 'There is no account with this e-mail address and this password.',
+  },
+  forbidden: { kind: 'forbidden', meaning: 'The caller is known but may not do this.' },
+  role_too_low: { kind: 'forbidden', meaning: 'Your role in the organization does not allow it.' },
+  person_only: { kind: 'forbidden', meaning: 'An API key was sent where only people may call.' },
+  wrong_origin: {
+    kind: 'forbidden',
+    meaning: 'The request comes from a page of another address than `PUBLIC_URL`.',
+  },
+  setup_token_wrong: {
+    kind: 'forbidden',
+    meaning: 'The link to set up the service is not the one that it printed.',
+  },
   not_found: { kind: 'not_found', meaning: 'Nothing with this id exists in your organization.' },
   unknown_route: { kind: 'not_found', meaning: 'There is no such method and path.' },
   conflict: { kind: 'conflict', meaning: 'Something that exists is in the way.' },
@@ -74,6 +93,29 @@ const CODES = {
     meaning: 'So much is not left of the payment, or its provider refused to give it back.',
   },
   model_in_catalog: { kind: 'conflict', meaning: 'The model has a price of its own.' },
+  already_set_up: { kind: 'conflict', meaning: 'There is an owner already: sign in.' },
+  wrong_password: { kind: 'conflict', meaning: 'The current password is another one.' },
+  link_expired: {
+    kind: 'conflict',
+    meaning: 'The link to choose a password has expired or was used.',
+  },
+  already_member: { kind: 'conflict', meaning: 'This person is a member already.' },
+  already_invited: {
+    kind: 'conflict',
+    meaning: 'This address has an invitation that is still open.',
+  },
+  last_owner: { kind: 'conflict', meaning: 'An organization keeps at least one owner.' },
+  invitation_expired: { kind: 'conflict', meaning: 'The invitation was not accepted in time.' },
+  invitation_used: { kind: 'conflict', meaning: 'The invitation was accepted already.' },
+  invitation_withdrawn: { kind: 'conflict', meaning: 'The invitation was withdrawn.' },
+  invitation_for_another: {
+    kind: 'conflict',
+    meaning: 'The invitation is for another e-mail address than the one you are signed in with.',
+  },
+  sign_in_first: {
+    kind: 'conflict',
+    meaning: 'The invited address has an account: sign in with it to accept.',
+  },
   changed_meanwhile: { kind: 'conflict', meaning: 'Another request changed it; retry.' },
   idempotency_key_in_use: {
     kind: 'conflict',

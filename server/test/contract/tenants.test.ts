@@ -22,6 +22,7 @@ type World = Awaited<ReturnType<typeof createWorld>>
 type Request = { path?: Fields; query?: Fields; body?: Fields | Fields[] }
 type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 type Operation = {
+  'x-callers'?: string
   parameters?: { in: 'path' | 'query' | 'header'; name: string }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
@@ -40,7 +41,7 @@ const routes = Object.entries(openapi.paths).flatMap(([path, methods]) =>
     operation,
   })),
 )
-const keyed = routes.filter(({ path }) => path.startsWith('/v1/'))
+const keyed = routes.filter(({ operation }) => operation['x-callers'] === 'keys and members')
 
 let mine: Api
 let ours: World

@@ -93,6 +93,7 @@ export function createApi(app: Pick<App, 'inject'>, key: string) {
     }
   }
   return {
+    call,
     get: (url: string) => call('GET', url),
     post: (url: string, body: unknown) => call('POST', url, body),
     patch: (url: string, body: unknown) => call('PATCH', url, body),

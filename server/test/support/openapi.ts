@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 type Value = Record<string, unknown>
 
 /** The document with what each reference leads to in its place, for tests that walk through it. */
@@ -17,4 +19,24 @@ function targetOf(document: unknown, reference: string): Value {
   const target = keys.reduce((value, key) => (value as Value | undefined)?.[key], document)
   if (typeof target !== 'object') throw new Error(`${reference} leads nowhere`)
   return target as Value
+}
+
+const FILE = new URL('../../../openapi.json', import.meta.url)
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Paths = Record<string, Record<string, Described>>
+type Described = { 'x-callers'?: string; 'x-permission'?: string | null }
+
+/** Every operation of the API document, and who may call it. */
+export function documentedRoutes() {
+  const { paths } = JSON.parse(readFileSync(FILE, 'utf8')) as { paths: Paths }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase() as Method,
+      path,
+      callers: operation['x-callers'],
+      permission: operation['x-permission'],
+    })),
+  )
 }

@@ -6,10 +6,13 @@ export function welcome({
   config,
   address,
   keys,
+  setupToken,
 }: {
   config: Config
   address: string
   keys: FirstKeys | undefined
+  /** Until there is somebody who can sign in. */
+  setupToken: string | undefined
 }): string {
   const url = config.port === 0 ? address : config.publicUrl
   const lines = [
@@ -21,6 +24,10 @@ export function welcome({
     `    Data           ${config.databaseUrl === undefined ? config.dataDir : 'your PostgreSQL'}`,
     '',
   ]
+  if (setupToken !== undefined) {
+    lines.push('  Nobody can sign in yet. Make the first owner here:', '')
+    lines.push(`    ${url}/setup?token=${setupToken}`, '')
+  }
   if (keys) lines.push(...firstSteps(url, keys))
   else {
     lines.push('  Keys: npm run -s piecework -- keys list, or keys create --type secret', '')

@@ -1,30 +1,73 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import type { GuessLimit } from '../../platform/http/guess-limit.ts'
 import type { Authenticator } from './authenticator.ts'
-import { addPrincipal, type Principal, setPrincipal } from './principal.ts'
+import { mayRole, whoMay } from './permissions.ts'
+import type { PersonFinder, SignedIn } from './person-finder.ts'
+import {
+  addPrincipal,
+  type KeyPrincipal,
+  type MemberPrincipal,
+  type Principal,
+  setPerson,
+  setPrincipal,
+} from './principal.ts'
+import type { Scope } from './scope.ts'
 
-type AuthenticationDeps = { authenticator: Authenticator; guessLimit: GuessLimit }
+type AuthenticationDeps = {
+  authenticator: Authenticator
+  people: PersonFinder
+  guessLimit: GuessLimit
+}
 
 /** Puts the caller on every request of a route that is not public, or refuses it. */
-export function addAuthentication(
-  app: FastifyInstance,
-  { authenticator, guessLimit }: AuthenticationDeps,
-): void {
+export function addAuthentication(app: FastifyInstance, deps: AuthenticationDeps): void {
   addPrincipal(app)
   app.addHook('onRequest', async (request) => {
     const { scope = 'secret' } = request.routeOptions.config
     if (scope === 'public') return
-    const principal = request.is404
-      ? await findCaller({ authenticator, guessLimit }, request)
-      : await authenticate({ authenticator, guessLimit }, request)
-    if (!principal) return
-    // Whoever left meanwhile is already logged, as nobody: nothing may be done in that name.
-    if (request.raw.socket.destroyed) throw new AppError('unauthenticated', 'The caller has left')
-    setPrincipal(request, principal)
-    if (request.is404) return
-    if (!principal.scopes.includes(scope)) refuse(request, principal)
+    if (request.is404) {
+      const principal = await findCaller(deps, request)
+      if (principal) enter(request, principal)
+      return
+    }
+    // The key wins if both come.
+    const isPersons = request.headers['x-api-key'] === undefined
+    const cookie = isPersons ? deps.people.cookieIn(request.headers.cookie) : undefined
+    if (cookie === undefined) {
+      if (scope === 'visitor' && isPersons) return
+      if (scope === 'person' && isPersons) throw notSignedIn()
+      const principal = await authenticate(deps, request)
+      enter(request, principal)
+      refuseBeyondScopes(request, principal, scope)
+      return
+    }
+    const person = await deps.people.find(cookie)
+    if (!person) {
+      if (scope === 'visitor') return
+      deps.guessLimit.refuse(request)
+      throw notSignedIn()
+    }
+    refuseWhoLeft(request)
+    setPerson(request, person)
+    if (scope === 'visitor' || scope === 'person') return
+    const principal = principalIn(request, person)
+    enter(request, principal)
+    const { permission } = request.routeOptions.config
+    if (!mayRole(principal.role, permission)) {
+      throw new AppError('role_too_low', whoMay(permission))
+    }
   })
+}
+
+function enter(request: FastifyRequest, principal: Principal): void {
+  refuseWhoLeft(request)
+  setPrincipal(request, principal)
+}
+
+/** Whoever left meanwhile is already logged, as nobody: nothing may be done in that name. */
+function refuseWhoLeft(request: FastifyRequest): void {
+  if (request.raw.socket.destroyed) throw new AppError('unauthenticated', 'The caller has left')
 }
 
 /** Who calls a route that does not exist, for the log; such a call needs no key. */
@@ -47,7 +90,7 @@ async function findCaller(
 async function authenticate(
   { authenticator, guessLimit }: AuthenticationDeps,
   request: FastifyRequest,
-): Promise<Principal> {
+): Promise<KeyPrincipal> {
   const key = keyOf(request)
   return authenticator.authenticate(key).catch((error) => {
     if (error instanceof AppError && error.kind === 'unauthenticated') guessLimit.refuse(request)
@@ -62,15 +105,49 @@ function keyOf(request: FastifyRequest): string {
     'unauthenticated',
     request.headers.authorization
       ? 'Send the API key in the header x-api-key; Authorization is not accepted'
-      : 'Send your API key in the header x-api-key',
+      : 'Send your API key in the header x-api-key, or sign in',
   )
 }
 
-function refuse(request: FastifyRequest, principal: Principal): never {
-  switch (principal.kind) {
-    case 'apiKey':
-      return principal.scopes.includes('record') ? refuseRecordOnly() : refusePublishable(request)
+function notSignedIn(): AppError {
+  return new AppError(
+    'unauthenticated',
+    'You are not signed in, or your session has ended; sign in',
+  )
+}
+
+const ORGANIZATION = 'x-piecework-organization'
+
+/** The member that a person is where the request goes. */
+function principalIn(request: FastifyRequest, { userId, memberships }: SignedIn): MemberPrincipal {
+  const named = request.headers[ORGANIZATION]
+  if (typeof named !== 'string' || named === '') {
+    throw new AppError(
+      'organization_missing',
+      `Name your organization, by its slug or its id, in the header ${ORGANIZATION}`,
+    )
   }
+  const wanted = named.toLowerCase()
+  const found = memberships.find(({ organizationId, slug }) =>
+    [organizationId, slug].includes(wanted),
+  )
+  // One that exists without this person answers the same.
+  if (!found) return notFound('Organization')
+  const { organizationId, memberId, role } = found
+  return { kind: 'user', organizationId, userId, memberId, role }
+}
+
+function refuseBeyondScopes(
+  request: FastifyRequest,
+  { scopes }: KeyPrincipal,
+  scope: Scope | 'visitor' | 'person',
+): void {
+  if (scope === 'user' || scope === 'visitor' || scope === 'person') {
+    throw new AppError('person_only', 'This is for people who sign in; an API key cannot do it')
+  }
+  if (scopes.includes(scope)) return
+  if (scopes.includes('record')) refuseRecordOnly()
+  refusePublishable(request)
 }
 
 /** Also where a publishable key may read: this one is held by workers, which have nothing to see. */

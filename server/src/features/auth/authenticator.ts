@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Environment } from '../../platform/program/environment.ts'
 import { environmentOfKey, hashKey, type KeyType } from './key.ts'
-import type { Principal } from './principal.ts'
+import type { KeyPrincipal } from './principal.ts'
 import * as queries from './queries.ts'
 import { scopesOfKey } from './scope.ts'
 
@@ -20,7 +20,7 @@ const USE_NOTED_EVERY_MS = 60_000
 
 export type Authenticator = {
   /** Throws `unauthenticated` with a message that says what to do. */
-  authenticate: (key: string) => Promise<Principal>
+  authenticate: (key: string) => Promise<KeyPrincipal>
   forget: () => void
 }
 
@@ -33,11 +33,11 @@ export function createAuthenticator(
   environment: Environment,
   now: () => Date,
 ): Authenticator {
-  const known = new LRUCache<string, Principal>({ max: CACHED_KEYS_MAX, ttl: CACHED_FOR_MS })
+  const known = new LRUCache<string, KeyPrincipal>({ max: CACHED_KEYS_MAX, ttl: CACHED_FOR_MS })
   const unknown = new LRUCache<string, true>({ max: UNKNOWN_KEYS_MAX, ttl: UNKNOWN_FOR_MS })
   let generation = 0
 
-  async function authenticate(key: string): Promise<Principal> {
+  async function authenticate(key: string): Promise<KeyPrincipal> {
     const keyEnvironment = environmentOfKey(key)
     if (!keyEnvironment) {
       throw new AppError('unauthenticated', 'x-api-key is not a Piecework key (pw_sk_… or pw_pk_…)')
@@ -61,7 +61,7 @@ export function createAuthenticator(
     }
     await noteUse(db, row, now())
     const type: KeyType = row.type === 'secret' ? 'secret' : 'publishable'
-    const principal: Principal = {
+    const principal: KeyPrincipal = {
       kind: 'apiKey',
       organizationId: row.organizationId,
       apiKeyId: row.id,

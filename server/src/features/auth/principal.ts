@@ -1,33 +1,53 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Role } from './permissions.ts'
+import type { SignedIn } from './person-finder.ts'
 import type { Scope } from './scope.ts'
 
-/** Who is calling: a union, of which API keys are the first kind. */
-export type Principal = {
+/** Who is calling, in which organization. */
+export type Principal = KeyPrincipal | MemberPrincipal
+
+export type KeyPrincipal = {
   kind: 'apiKey'
   organizationId: string
   apiKeyId: string
   scopes: readonly Scope[]
 }
 
+export type MemberPrincipal = {
+  kind: 'user'
+  organizationId: string
+  userId: string
+  memberId: string
+  role: Role
+}
+
 /** Who does something, as logs keep it. */
-export type Actor = { kind: 'api_key'; id: string }
+export type Actor = { kind: 'api_key' | 'user'; id: string }
 
 /** Not exported: whoever wants to know who is calling asks the functions below. */
 const PRINCIPAL = Symbol('principal')
+const PERSON = Symbol('person')
 
 declare module 'fastify' {
   interface FastifyRequest {
     [PRINCIPAL]: Principal | null
+    [PERSON]: SignedIn | null
   }
 }
 
 export function addPrincipal(app: FastifyInstance): void {
   app.decorateRequest(PRINCIPAL, null)
+  app.decorateRequest(PERSON, null)
 }
 
 /** For the authentication alone. */
 export function setPrincipal(request: FastifyRequest, principal: Principal): void {
   request[PRINCIPAL] = principal
+}
+
+/** For the authentication alone. */
+export function setPerson(request: FastifyRequest, person: SignedIn): void {
+  request[PERSON] = person
 }
 
 /** False on public routes, and for whoever is refused before it is known who calls. */
@@ -46,12 +66,27 @@ export function actorOf(request: FastifyRequest): Actor {
   switch (principal.kind) {
     case 'apiKey':
       return { kind: 'api_key', id: principal.apiKeyId }
+    case 'user':
+      return { kind: 'user', id: principal.userId }
   }
+}
+
+/** Whose requests are counted together; undefined for whoever is nobody yet. */
+export function callerOf(request: FastifyRequest): Actor | undefined {
+  if (isAuthenticated(request)) return actorOf(request)
+  const userId = request[PERSON]?.userId
+  return userId === undefined ? undefined : { kind: 'user', id: userId }
 }
 
 /** An actor as one text: `api_key:<id>`. */
 export function actorText({ kind, id }: Actor): string {
   return `${kind}:${id}`
+}
+
+export function personOf(request: FastifyRequest): SignedIn {
+  const person = request[PERSON]
+  if (!person) throw new Error(`${request.url} was reached without a person`)
+  return person
 }
 
 function principalOf(request: FastifyRequest): Principal {

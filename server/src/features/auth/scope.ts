@@ -1,16 +1,24 @@
 import type { KeyScope, KeyType } from './key.ts'
+import type { Permission } from './permissions.ts'
 
 /**
  * What a route asks of its caller, and a caller holds. `publishable`: reads that publishable keys may
  * do. `record`: recording usage, for which there are keys that may do nothing else. `secret`: everything
- * else, and what a route asks that names no scope.
+ * else, and what a route asks that names no scope. `user`: for people alone.
  */
-export type Scope = 'publishable' | 'record' | 'secret'
+export type Scope = 'publishable' | 'record' | 'secret' | 'user'
+
+/**
+ * Who may call besides. `public`: nobody is asked who they are. `visitor`: people, signed in or not, and
+ * no API keys. `person`: people who are signed in, without an organization.
+ */
+type OpenScope = 'public' | 'visitor' | 'person'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `public`: nobody is asked who they are. */
-    scope?: Scope | 'public'
+    scope?: Scope | OpenScope
+    /** What the role of a person must allow; owners alone, if none is named. A key needs none. */
+    permission?: Permission
     /** How a publishable key is refused; portal sessions answer 401 instead of 403. */
     publishableRefusal?: 'forbidden' | 'unauthenticated'
   }

@@ -20,8 +20,8 @@ const errorFields = {
 
 const MEANINGS = {
   400: 'The request is malformed; `message` names each bad field.',
-  401: 'The API key is missing, malformed, unknown, revoked or of another environment.',
-  403: 'The API key is valid but may not do this.',
+  401: 'The API key is missing, malformed, unknown, revoked or of another environment; or nobody is signed in.',
+  403: 'The caller is known but may not do this.',
   404: 'Nothing with this id exists in your organization.',
   409: 'Conflicts with something that exists or depends on it.',
   413: 'The body is larger than 1 MiB.',

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../errors.ts'
+import { networkOf } from './network.ts'
 
 /** More than any mistake makes, and nothing to somebody who guesses. */
 const WRONG_MAX = 1_000
@@ -37,13 +38,4 @@ export function createGuessLimit(now: () => Date): GuessLimit {
       )
     },
   }
-}
-
-const NETWORK_GROUPS = 4
-
-/** Whoever has an IPv6 address has a whole /64 of them. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  const [head = ''] = address.split('::')
-  return head.split(':').slice(0, NETWORK_GROUPS).join(':')
 }

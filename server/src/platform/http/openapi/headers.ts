@@ -1,6 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { FastifyContextConfig } from 'fastify'
 
-type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
+export type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
 type Header = { description: string; schema: object }
 export type Responses = Record<string, { headers?: Record<string, { $ref: string }> }>
 
@@ -44,16 +45,22 @@ const IDEMPOTENCY_KEY = {
     'same key with another request is a 422.',
 }
 
+/** What the document says of who may call a route, besides its schema. */
+export type DescribeCallers = (config: FastifyContextConfig) => object
+
 /** Adds to a route the headers that requests may carry; only the document reads them. */
-export const withRequestHeaders: Transform = ({ schema, url, route }) => {
-  const takesKey =
-    [route.method].flat().includes('POST') && route.config?.idempotencyHeader !== false
-  const properties = {
-    ...(takesKey ? { 'Idempotency-Key': IDEMPOTENCY_KEY } : {}),
-    'X-Request-Id': REQUEST_ID,
+export const withRequestHeaders =
+  (describeCallers: DescribeCallers): Transform =>
+  ({ schema, url, route }) => {
+    const takesKey =
+      [route.method].flat().includes('POST') && route.config?.idempotencyHeader !== false
+    const properties = {
+      ...(takesKey ? { 'Idempotency-Key': IDEMPOTENCY_KEY } : {}),
+      'X-Request-Id': REQUEST_ID,
+    }
+    const callers = describeCallers(route.config ?? {})
+    return { schema: { ...schema, ...callers, headers: { type: 'object', properties } }, url }
   }
-  return { schema: { ...schema, headers: { type: 'object', properties } }, url }
-}
 
 /** Adds the headers of their answers to the responses of an operation. */
 export function addResponseHeaders(

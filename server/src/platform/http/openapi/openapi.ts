@@ -5,8 +5,10 @@ import type { TableShape } from '../csv/csv-table.ts'
 import { takeErrors } from './errors.ts'
 import {
   addResponseHeaders,
+  type DescribeCallers,
   RESPONSE_HEADERS,
   type Responses,
+  type Transform,
   withRequestHeaders,
 } from './headers.ts'
 import { takeParameters } from './parameters.ts'
@@ -18,12 +20,22 @@ export type ApiDescription = {
   introduction: string
   /** The tags of operations, by what one wants to do. */
   groups: readonly { name: string; tags: readonly string[] }[]
+  /** How somebody proves who they are. */
+  securitySchemes: Record<string, SecurityScheme>
+  describeCallers: DescribeCallers
+}
+
+type SecurityScheme = {
+  type: 'apiKey'
+  in: 'header' | 'cookie'
+  name: string
+  description?: string
 }
 
 /** Describes the API from the schemas of its routes; register it before them. */
 export async function addOpenApi(
   app: FastifyInstance,
-  { version, introduction, groups }: ApiDescription,
+  { version, introduction, groups, securitySchemes, describeCallers }: ApiDescription,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -36,13 +48,12 @@ export async function addOpenApi(
       },
       components: {
         headers: RESPONSE_HEADERS,
-        securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+        securitySchemes,
       },
       servers: [{ url: '/', description: 'The service that this document comes from.' }],
-      security: [{ apiKey: [] }],
       tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name }))),
     },
-    transform: withTables,
+    transform: withTables(withRequestHeaders(describeCallers)),
     transformObject: (document) => ({ ...completed(document), 'x-tagGroups': groups }),
   })
   app.get('/openapi.json', { config: { scope: 'public' }, schema: { hide: true } }, async () =>
@@ -88,11 +99,13 @@ const TABLES = 'x-tables'
 type Operation = OperationSchemas & { responses: Responses; [TABLES]?: readonly TableShape[] }
 
 /** The tables of a route wait at its operation until its answer is described. */
-const withTables: typeof withRequestHeaders = (described) => {
-  const { schema, url } = withRequestHeaders(described)
-  const tables = described.route.config?.csv
-  return { schema: tables ? { ...schema, [TABLES]: tables } : schema, url }
-}
+const withTables =
+  (transform: Transform): Transform =>
+  (described) => {
+    const { schema, url } = transform(described)
+    const tables = described.route.config?.csv
+    return { schema: tables ? { ...schema, [TABLES]: tables } : schema, url }
+  }
 
 function addTables(operation: Operation): void {
   const { [TABLES]: tables, responses } = operation

@@ -1,0 +1,34 @@
+import type { FastifyContextConfig } from 'fastify'
+
+/** How callers prove who they are, as the API document says it. */
+export const SECURITY_SCHEMES = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'piecework.session_token',
+    description:
+      'Of somebody who signed in. Requests in an organization name it in the header ' +
+      '`x-piecework-organization`, by its slug or its id.',
+  },
+} as const
+
+const KEY = { apiKey: [] }
+const SESSION = { session: [] }
+
+/** Who may call a route, and what the role of a person must allow; no permission: owners alone. */
+export function describeCallers({ scope = 'secret', permission }: FastifyContextConfig): object {
+  const needed = { 'x-permission': permission ?? null }
+  switch (scope) {
+    case 'public':
+      return { security: [], 'x-callers': 'anybody' }
+    case 'visitor':
+      return { security: [{}, SESSION], 'x-callers': 'visitors' }
+    case 'person':
+      return { security: [SESSION], 'x-callers': 'people' }
+    case 'user':
+      return { security: [SESSION], 'x-callers': 'members', ...needed }
+    default:
+      return { security: [KEY, SESSION], 'x-callers': 'keys and members', ...needed }
+  }
+}

@@ -1,0 +1,69 @@
+/** From who may least to who may most. */
+export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const
+export type Role = (typeof ROLES)[number]
+
+type Entry = {
+  /** Every role from this one on may. */
+  from: Role
+  /** What one may do, as in "Only admins and owners can refund payments". */
+  description: string
+}
+
+/** Everything that a person may be allowed to do: the one table that the API and the screens go by. */
+const TABLE = {
+  read: { from: 'viewer', description: 'read customers, plans, invoices, events and figures' },
+  write: {
+    from: 'member',
+    description: 'create and change customers, agents, signals, plans, coupons and subscriptions',
+  },
+  bill: { from: 'member', description: 'preview, generate and send invoices' },
+  record_payments: { from: 'member', description: 'record payments' },
+  map_models: { from: 'member', description: 'map unknown models' },
+  portal_links: { from: 'member', description: 'make portal links' },
+  test_clock: { from: 'member', description: 'move the test clock' },
+  captured_mail: { from: 'member', description: 'read captured mail' },
+  void: { from: 'admin', description: 'void invoices' },
+  refund: { from: 'admin', description: 'refund payments' },
+  delete: { from: 'admin', description: 'delete what was created' },
+  taxes: { from: 'admin', description: 'create and change tax rates' },
+  settings: { from: 'admin', description: 'change settings' },
+  keys: { from: 'admin', description: 'manage API keys' },
+  audit_log: { from: 'admin', description: 'read the audit log' },
+  people: { from: 'admin', description: 'invite and manage people' },
+  owners: { from: 'owner', description: 'make and unmake owners' },
+  rename_slug: { from: 'owner', description: "change the organization's address" },
+} as const satisfies Record<string, Entry>
+
+export type Permission = keyof typeof TABLE
+
+const ENTRIES = Object.entries(TABLE) as [Permission, Entry][]
+export const PERMISSIONS = ENTRIES.map(([name]) => name)
+
+/** What a route needs that names no permission. */
+const NEEDS_OWNER: Entry = { from: 'owner', description: 'do this' }
+
+export function rolesWith(permission: Permission | undefined): Role[] {
+  const { from } = permission === undefined ? NEEDS_OWNER : TABLE[permission]
+  return ROLES.slice(ROLES.indexOf(from))
+}
+
+export function mayRole(role: Role, permission: Permission | undefined): boolean {
+  return rolesWith(permission).includes(role)
+}
+
+export function permissionsOf(role: Role): Permission[] {
+  return PERMISSIONS.filter((permission) => mayRole(role, permission))
+}
+
+/** The table as the screens get it. */
+export function describePermissions() {
+  return ENTRIES.map(([name, { description }]) => ({ name, description, roles: rolesWith(name) }))
+}
+
+/** "Only admins and owners can refund payments". */
+export function whoMay(permission: Permission | undefined): string {
+  const { description } = permission === undefined ? NEEDS_OWNER : TABLE[permission]
+  const roles = rolesWith(permission).map((role) => `${role}s`)
+  const last = roles.pop()
+  return `Only ${roles.length > 0 ? `${roles.join(', ')} and ` : ''}${last} can ${description}`
+}

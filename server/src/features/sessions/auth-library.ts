@@ -1,0 +1,176 @@
+import { hkdfSync } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import type { Db } from '../../platform/database.ts'
+import { newId } from '../../platform/id.ts'
+import { ownOrigins } from '../auth/origin.ts'
+import { PASSWORD_LENGTH_MIN } from './password.ts'
+
+export type AuthLibrarySettings = {
+  publicUrl: string
+  /** The secret of the deployment, which all processes share. */
+  secret: string
+  /** Takes the token of a link to choose a password to whoever owns the address. */
+  sendResetToken: (to: Addressee, token: string) => Promise<void>
+  /** After somebody chose another password by such a link, from this address. */
+  onReset?: (user: { id: string; email: string }, ip: string) => Promise<void>
+}
+
+type Addressee = { name: string; email: string }
+
+/** Under this path the library knows its own routes; ours, which call them, have other names. */
+const BASE_PATH = '/library'
+const DAY_SECONDS = 24 * 60 * 60
+const SESSION_SECONDS = 7 * DAY_SECONDS
+const RESET_LINK_SECONDS = 60 * 60
+/** It counts half characters; the limit that people see is in the schema. */
+const PASSWORD_UNITS_MAX = 256
+
+const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+/**
+ * What keeps passwords and sessions. It makes no users and no tables, and no route of it can be
+ * reached but those that `call` names.
+ */
+export function libraryOptions(
+  db: Db,
+  { publicUrl, secret, sendResetToken, onReset }: AuthLibrarySettings,
+) {
+  const { origin, protocol } = new URL(publicUrl)
+  return {
+    appName: 'Piecework',
+    baseURL: origin,
+    basePath: BASE_PATH,
+    secret: sessionSecret(secret),
+    trustedOrigins: ownOrigins(publicUrl),
+    database: {
+      db: db.withoutPlugins() as never,
+      type: 'postgres' as const,
+      transaction: true,
+    },
+    user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...TIMES } },
+    account: {
+      modelName: 'accounts',
+      fields: {
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...TIMES,
+      },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...TIMES,
+      },
+      expiresIn: SESSION_SECONDS,
+      updateAge: DAY_SECONDS,
+      // It would outlive a session that was ended.
+      cookieCache: { enabled: false },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', ...TIMES },
+      storeIdentifier: 'hashed' as const,
+    },
+    emailAndPassword: {
+      enabled: true,
+      // Users are made by set-up, by invitations and by the command line alone.
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH_MIN,
+      maxPasswordLength: PASSWORD_UNITS_MAX,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
+      sendResetPassword: ({ user, token }: { user: Addressee; token: string }) =>
+        sendResetToken({ name: user.name, email: user.email }, token),
+      onPasswordReset: async (
+        { user }: { user: { id: string; email: string } },
+        request?: Request,
+      ) => onReset?.(user, request?.headers.get(CALLER_ADDRESS) ?? ''),
+    },
+    // We count attempts ourselves, by address and by account.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'piecework',
+      useSecureCookies: protocol === 'https:',
+      // By themselves they are off where NODE_ENV is "test".
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      ipAddress: { ipAddressHeaders: [CALLER_ADDRESS] },
+      database: { generateId: () => newId() },
+    },
+    telemetry: { enabled: false },
+    // It would write addresses of people into the log.
+    logger: { disabled: true },
+  }
+}
+
+/** Only we set it: what a caller sends does not get to the library. */
+const CALLER_ADDRESS = 'x-piecework-ip'
+
+/** So that no signature of one kind is good for another. */
+export function sessionSecret(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'piecework sessions', 32)).toString('hex')
+}
+
+/** What of a request the library may see. */
+export type LibraryRequest = {
+  method?: 'GET' | 'POST'
+  path:
+    | '/sign-in/email'
+    | '/sign-out'
+    | '/get-session'
+    | '/change-password'
+    | '/request-password-reset'
+    | '/reset-password'
+  body?: object
+  caller: Caller
+  /** The session's cookie, as `name=value`. */
+  cookie?: string | undefined
+}
+
+export type Caller = { ip: string; userAgent: string | undefined }
+
+/** The body is for us: it may hold the token of a session. */
+export type LibraryAnswer = { status: number; body: Record<string, unknown>; cookies: string[] }
+
+export type AuthLibrary = { call: (request: LibraryRequest) => Promise<LibraryAnswer> }
+
+export function createAuthLibrary(db: Db, settings: AuthLibrarySettings): AuthLibrary {
+  const auth = betterAuth(libraryOptions(db, settings))
+  const { origin } = new URL(settings.publicUrl)
+  return {
+    call: async ({ method = 'POST', path, body = {}, caller, cookie }) => {
+      const { ip, userAgent } = caller
+      const response = await auth.handler(
+        new Request(`${origin}${BASE_PATH}${path}`, {
+          method,
+          headers: {
+            // Ours has been checked already, by a stricter rule.
+            origin,
+            [CALLER_ADDRESS]: ip,
+            ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+            ...(cookie === undefined ? {} : { cookie }),
+            ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+          },
+          ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+        }),
+      )
+      const text = await response.text()
+      const answer: unknown = text === '' ? null : JSON.parse(text)
+      return {
+        status: response.status,
+        body: typeof answer === 'object' && answer !== null ? { ...answer } : {},
+        cookies: response.headers.getSetCookie(),
+      }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sessionSecret } from './auth-library.ts'
+
+/** Reads the cookie of a session: a token, and a signature without which the token is nothing. */
+export type SessionCookie = {
+  /** As it was sent, be it a good one; undefined when there is none. */
+  find: (header: string | undefined) => string | undefined
+  /** Undefined when the signature is not ours. */
+  tokenOf: (cookie: string) => string | undefined
+  /** What the library reads. */
+  header: (cookie: string) => string
+}
+
+const NAME = 'piecework.session_token'
+const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/
+
+export function sessionCookie(settings: { publicUrl: string; secret: string }): SessionCookie {
+  const isSecure = settings.publicUrl.startsWith('https:')
+  const name = isSecure ? `__Secure-${NAME}` : NAME
+  const secret = sessionSecret(settings.secret)
+  return {
+    find: (header) => {
+      const values = (header ?? '').split(';').flatMap((pair) => {
+        const [key, ...value] = pair.split('=')
+        return key?.trim() === name ? [value.join('=').trim()] : []
+      })
+      // Whoever can plant a second one, as a page on a sibling domain may, must not choose which counts.
+      return new Set(values).size > 1 ? AMBIGUOUS : values[0]
+    },
+    tokenOf: (cookie) => {
+      const value = decoded(cookie)
+      const end = value.lastIndexOf('.')
+      const [token, signature] = [value.slice(0, end), value.slice(end + 1)]
+      if (end < 1 || !SIGNATURE.test(signature)) return undefined
+      const expected = createHmac('sha256', secret).update(token).digest()
+      return timingSafeEqual(expected, Buffer.from(signature, 'base64')) ? token : undefined
+    },
+    header: (cookie) => `${name}=${cookie}`,
+  }
+}
+
+/** No cookie of ours. */
+const AMBIGUOUS = 'two-cookies'
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,20 @@
+import { hashPassword } from 'better-auth/crypto'
+import { Type } from 'typebox'
+
+export const PASSWORD_LENGTH_MIN = 10
+const PASSWORD_LENGTH_MAX = 128
+
+/** A password that somebody chooses. */
+export const newPassword = Type.String({
+  minLength: PASSWORD_LENGTH_MIN,
+  maxLength: PASSWORD_LENGTH_MAX,
+  description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`,
+})
+
+/** A password that is said to be the right one. */
+export const password = Type.String({ maxLength: PASSWORD_LENGTH_MAX })
+
+/** What is stored of a password. */
+export function passwordHash(chosen: string): Promise<string> {
+  return hashPassword(chosen)
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+
+/** The session of a token, and where the person is a member. No rows: there is no such session. */
+export function findSession(db: Db, token: string) {
+  return db
+    .selectFrom('sessions')
+    .leftJoin('members', 'members.userId', 'sessions.userId')
+    .leftJoin('organizations', 'organizations.id', 'members.organizationId')
+    .select(['sessions.id as sessionId', 'sessions.userId', 'sessions.expiresAt'])
+    .select(['members.id as memberId', 'members.role'])
+    .select(['organizations.id as organizationId', 'organizations.slug'])
+    .where('sessions.token', '=', token)
+    .execute()
+}
+
+/** By the name of the organization. */
+export function listMemberships(db: Db, userId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organizationId')
+    .select(['members.id as memberId', 'members.role'])
+    .select(['organizations.id', 'organizations.name', 'organizations.slug'])
+    .where('members.userId', '=', userId)
+    .orderBy(sql`lower(organizations.name)`)
+    .orderBy('organizations.id')
+    .execute()
+}
+
+/** The ones that have not ended, the one that was used last first. */
+export function listSessions(db: Db, userId: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** False when the person has no such session. */
+export async function deleteSession(
+  db: Db,
+  { userId, id }: { userId: string; id: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** All of a person but the one of this token; all without one. */
+export async function deleteSessions(
+  db: Db,
+  { userId, except }: { userId: string; except?: string | undefined },
+): Promise<void> {
+  let sessions = db.deleteFrom('sessions').where('userId', '=', userId)
+  if (except !== undefined) sessions = sessions.where('token', '<>', except)
+  await sessions.execute()
+}
+
+export async function deleteSessionOfToken(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token', '=', token).execute()
+}
+
+/** Where a person who has this address is signed in. */
+export async function listAddresses(db: Db, email: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select('sessions.ipAddress')
+    .distinct()
+    .where('users.email', '=', email)
+    .execute()
+  return rows.flatMap(({ ipAddress }) => ipAddress ?? [])
+}
+
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('verifications').where('expiresAt', '<=', now).execute()
+}
+
+export type UserRow = { id: string; name: string; email: string; createdAt: Date }
+
+const userColumns = ['id', 'name', 'email', 'createdAt'] as const
+
+export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').select(userColumns).where('email', '=', email).executeTakeFirst()
+}
+
+export async function insertUser(
+  tx: Tx,
+  { hash, accountId, now, ...user }: Omit<UserRow, 'createdAt'> & NewAccount,
+): Promise<void> {
+  const times = { createdAt: now, updatedAt: now }
+  await tx
+    .insertInto('users')
+    .values({ ...user, emailVerified: true, ...times })
+    .execute()
+  await tx
+    .insertInto('accounts')
+    .values({
+      id: accountId,
+      accountId: user.id,
+      providerId: 'credential',
+      userId: user.id,
+      password: hash,
+      ...times,
+    })
+    .execute()
+}
+
+type NewAccount = { hash: string; accountId: string; now: Date }
+
+export function updateUserName(
+  db: Db,
+  { userId, name }: { userId: string; name: string },
+  now: Date,
+): Promise<UserRow | undefined> {
+  return db
+    .updateTable('users')
+    .set({ name, updatedAt: now })
+    .where('id', '=', userId)
+    .returning(userColumns)
+    .executeTakeFirst()
+}
+
+/** What is stored of the password of whoever has this address. */
+export async function findPasswordHash(db: Db, email: string): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.id', 'accounts.userId')
+    .select('accounts.password')
+    .where('users.email', '=', email)
+    .executeTakeFirst()
+  return row?.password
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+const USERS_LOCK = 0x7077_0005
+
+export async function lockUsers(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${USERS_LOCK})`.execute(tx)
+}

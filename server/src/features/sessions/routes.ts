@@ -1,0 +1,123 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import type { Environment } from '../../platform/program/environment.ts'
+import { personOf } from '../auth/principal.ts'
+import { getSession, listOwnSessions, renameUser } from './account.ts'
+import { AccountUpdate, OwnSessionList, Person, Session, SessionParams } from './schemas.ts'
+import { endOtherSessions, endSession, extendSession } from './service.ts'
+import type { SignIn } from './sign-in.ts'
+import { setCookies, visitOf } from './visit.ts'
+
+export type SessionRouteDeps = {
+  db: Db
+  signIn: SignIn
+  config: { environment: Environment; smtpUrl: string | undefined }
+  payments: object | null
+  now: () => Date
+}
+
+const tags = ['Account']
+const config = { scope: 'person', idempotencyHeader: false } as const
+
+/** What the pages have to know of the deployment. */
+const configuredOf = ({ config, payments }: SessionRouteDeps) => ({
+  mail: config.smtpUrl !== undefined,
+  payments: payments !== null,
+})
+
+export const sessionRoutes: FastifyPluginAsyncTypebox<SessionRouteDeps> = async (app, deps) => {
+  await app.register(ownSessionRoutes, deps)
+  const { db, signIn, now } = deps
+  app.get(
+    '/v1/session',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getSession',
+        summary: 'Read who is signed in',
+        description:
+          'With the organizations that you are a member of, and what you may do there. Extends the ' +
+          'session.',
+        response: { 200: Session, ...errorResponses(401, 403, 429) },
+      },
+    },
+    async (request, reply) => {
+      setCookies(reply, await extendSession(signIn, visitOf(request, signIn.cookie)))
+      const { environment } = deps.config
+      const about = { environment, configured: configuredOf(deps), now: now() }
+      return getSession(db, personOf(request), about)
+    },
+  )
+  app.patch(
+    '/v1/account',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'updateAccount',
+        summary: 'Change your name',
+        body: AccountUpdate,
+        response: { 200: Person, ...errorResponses(400, 401, 403, 413, 415, 429) },
+      },
+    },
+    (request) => {
+      const { userId } = personOf(request)
+      return renameUser(db, { userId, name: request.body.name }, now())
+    },
+  )
+}
+
+const ownSessionRoutes: FastifyPluginAsyncTypebox<SessionRouteDeps> = async (app, deps) => {
+  const { db, signIn, now } = deps
+  const done = { 204: Type.Null({ description: 'Done.' }) }
+  app.get(
+    '/v1/sessions',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listSessions',
+        summary: 'List where you are signed in',
+        response: { 200: OwnSessionList, ...errorResponses(401, 403, 429) },
+      },
+    },
+    (request) => listOwnSessions(db, personOf(request), now()),
+  )
+  app.delete(
+    '/v1/sessions/:sessionId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'endSession',
+        summary: 'Sign out elsewhere',
+        params: SessionParams,
+        response: { ...done, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = personOf(request)
+      await endSession(db, { userId, id: request.params.sessionId })
+      return reply.code(204).send(null)
+    },
+  )
+  app.post(
+    '/v1/sessions/end-others',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'endOtherSessions',
+        summary: 'Sign out everywhere else',
+        response: { ...done, ...errorResponses(401, 403, 429) },
+      },
+    },
+    async (request, reply) => {
+      await endOtherSessions(signIn, personOf(request), visitOf(request, signIn.cookie))
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox'
+import { name, nullable, timestamp, uuid } from '../../platform/http/fields.ts'
+import { PERMISSIONS, ROLES } from '../auth/permissions.ts'
+import { newPassword, password } from './password.ts'
+import { emailField, tokenField } from './sign-in-fields.ts'
+
+const closed = { additionalProperties: false }
+
+export const SignIn = Type.Object(
+  { email: emailField, password },
+  {
+    title: 'SignIn',
+    ...closed,
+    examples: [{ email: 'ann@acme.com', password: 'a long password' }],
+  },
+)
+
+export const ForgotPassword = Type.Object(
+  { email: emailField },
+  { title: 'ForgotPassword', ...closed, examples: [{ email: 'ann@acme.com' }] },
+)
+
+export const ResetPassword = Type.Object(
+  { token: tokenField, newPassword },
+  {
+    title: 'ResetPassword',
+    ...closed,
+    examples: [{ token: 'what the link carries', newPassword: 'another long password' }],
+  },
+)
+
+export const ChangePassword = Type.Object(
+  { currentPassword: password, newPassword },
+  {
+    title: 'ChangePassword',
+    ...closed,
+    examples: [{ currentPassword: 'a long password', newPassword: 'another long password' }],
+  },
+)
+
+export const AccountUpdate = Type.Object(
+  { name: name('Shown to those you work with.') },
+  { title: 'AccountUpdate', ...closed, examples: [{ name: 'Ann Lee' }] },
+)
+
+export const Person = Type.Object(
+  { id: uuid(), name: Type.String(), email: Type.String(), createdAt: timestamp() },
+  { title: 'Person', description: 'Somebody who signs in.' },
+)
+export type Person = Static<typeof Person>
+
+export const role = Type.Enum([...ROLES], {
+  description: 'Each may what those before it may, and more.',
+})
+
+export const OrganizationName = Type.Object(
+  { id: uuid(), name: Type.String(), slug: Type.String({ description: 'In addresses of pages.' }) },
+  { title: 'OrganizationName' },
+)
+export type OrganizationName = Static<typeof OrganizationName>
+
+const Membership = Type.Object(
+  {
+    memberId: uuid(),
+    role,
+    permissions: Type.Array(Type.Enum(PERMISSIONS)),
+    organization: OrganizationName,
+  },
+  { title: 'Membership' },
+)
+
+const PermissionRow = Type.Object(
+  {
+    name: Type.Enum(PERMISSIONS),
+    description: Type.String({ description: 'What one may do, after "can".' }),
+    roles: Type.Array(role),
+  },
+  { title: 'Permission' },
+)
+
+export const Session = Type.Object(
+  {
+    person: Person,
+    session: Type.Object({ id: uuid(), expiresAt: timestamp() }, { title: 'SessionTimes' }),
+    memberships: Type.Array(Membership, { description: 'By the name of the organization.' }),
+    permissions: Type.Array(PermissionRow, { description: 'All there are, and who has them.' }),
+    environment: Type.Enum(['test', 'live']),
+    configured: Type.Object(
+      {
+        mail: Type.Boolean({ description: 'Whether mails leave the service.' }),
+        payments: Type.Boolean({ description: 'Whether customers can pay online.' }),
+      },
+      { title: 'Configured' },
+    ),
+  },
+  { title: 'Session', description: 'Who is signed in, and what they may do where.' },
+)
+export type Session = Static<typeof Session>
+
+const OwnSession = Type.Object(
+  {
+    id: uuid(),
+    isCurrent: Type.Boolean({ description: 'Whether this request belongs to it.' }),
+    ipAddress: nullable(Type.String()),
+    userAgent: nullable(Type.String()),
+    createdAt: timestamp(),
+    updatedAt: timestamp('When it was last extended; at most once a day.'),
+    expiresAt: timestamp(),
+  },
+  { title: 'OwnSession' },
+)
+export type OwnSession = Static<typeof OwnSession>
+
+export const OwnSessionList = Type.Object(
+  { results: Type.Array(OwnSession) },
+  { title: 'OwnSessionList', description: 'All of them, the one that was used last first.' },
+)
+
+export const SessionParams = Type.Object({ sessionId: uuid() })

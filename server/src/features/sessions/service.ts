@@ -1,0 +1,151 @@
+import type { Db } from '../../platform/database.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import { networkOf } from '../../platform/http/network.ts'
+import type { SignedIn } from '../auth/person-finder.ts'
+import type { Attempts } from './attempts.ts'
+import type { AuthLibrary, Caller, LibraryAnswer } from './auth-library.ts'
+import type { SessionCookie } from './cookie.ts'
+import * as queries from './queries.ts'
+
+export type SignInDeps = {
+  db: Db
+  library: AuthLibrary
+  cookie: SessionCookie
+  attempts: Attempts
+}
+
+/** Who asks, and the cookie they sent. */
+export type Visit = { caller: Caller; cookie: string | undefined }
+
+type Cookies = string[]
+
+/** Returns the cookies of a new session. One that the browser had before ends. */
+export async function signIn(
+  { db, library, cookie, attempts }: SignInDeps,
+  sent: { email: string; password: string },
+  visit: Visit,
+): Promise<Cookies> {
+  const email = sent.email.trim().toLowerCase()
+  const { ip } = visit.caller
+  const attempt = { account: email, ip }
+  await attempts.take(attempt, async () => {
+    const addresses = await queries.listAddresses(db, email)
+    return addresses.some((address) => networkOf(address) === networkOf(ip))
+  })
+  const before = await queries.findPasswordHash(db, email)
+  const body = { email, password: sent.password }
+  const answer = await library.call({ path: '/sign-in/email', body, caller: visit.caller })
+  if (answer.status !== 200) throw refusalOf(answer, wrongCredentials())
+  // Another password was chosen while this one was looked at: the sessions of this one have ended.
+  if ((await queries.findPasswordHash(db, email)) !== before) {
+    await queries.deleteSessionOfToken(db, tokenIn(answer))
+    throw wrongCredentials()
+  }
+  attempts.giveBack(attempt)
+  const old = visit.cookie === undefined ? undefined : cookie.tokenOf(visit.cookie)
+  if (old !== undefined) {
+    await queries.deleteSessionOfToken(db, old)
+  }
+  return answer.cookies
+}
+
+const wrongCredentials = () =>
+  new AppError('wrong_credentials', 'There is no account with this e-mail address and password')
+
+/** Ends the session, if there is one, and returns what takes the cookie away. */
+export async function signOut({ library, cookie }: SignInDeps, visit: Visit): Promise<Cookies> {
+  const answer = await library.call({ path: '/sign-out', ...sentBy(visit, cookie) })
+  return answer.cookies
+}
+
+/** Ends every session of the person and returns the cookies of a new one. */
+export async function changePassword(
+  { db, library, cookie, attempts }: SignInDeps,
+  { userId }: SignedIn,
+  passwords: { currentPassword: string; newPassword: string },
+  visit: Visit,
+): Promise<Cookies> {
+  const attempt = { account: `password of ${userId}`, ip: visit.caller.ip }
+  await attempts.take(attempt, async () => false)
+  const body = { ...passwords, revokeOtherSessions: true }
+  const answer = await library.call({ path: '/change-password', body, ...sentBy(visit, cookie) })
+  if (answer.status !== 200) {
+    if (answer.body.code !== 'INVALID_PASSWORD') attempts.giveBack(attempt)
+    throw refusalOf(
+      answer,
+      new AppError('wrong_password', 'currentPassword is not your password', {
+        param: 'currentPassword',
+      }),
+    )
+  }
+  attempts.giveBack(attempt)
+  // Also those that were begun by the old password while it was changed.
+  await queries.deleteSessions(db, { userId, except: tokenIn(answer) })
+  return answer.cookies
+}
+
+/** Chooses another password by a link; whoever was signed in is not any more. */
+export async function resetPassword(
+  { library }: SignInDeps,
+  { token, newPassword }: { token: string; newPassword: string },
+  caller: Caller,
+): Promise<void> {
+  const answer = await library.call({
+    path: '/reset-password',
+    body: { token, newPassword },
+    caller,
+  })
+  if (answer.status !== 200) throw refusalOf(answer, linkExpired())
+}
+
+const linkExpired = () =>
+  new AppError(
+    'link_expired',
+    'This link to choose a password was used already, or is older than an hour; ask for another one',
+  )
+
+/** Ends what the old password may have begun while another one was chosen. */
+export async function endSessions(db: Db, userId: string): Promise<void> {
+  await queries.deleteSessions(db, { userId })
+}
+
+/** Extends the session, once a day, and returns the cookies that say so. */
+export async function extendSession(
+  { library, cookie }: SignInDeps,
+  visit: Visit,
+): Promise<Cookies> {
+  const request = { method: 'GET', path: '/get-session', ...sentBy(visit, cookie) } as const
+  return (await library.call(request)).cookies
+}
+
+/** One of a person's own sessions. */
+export async function endSession(db: Db, key: { userId: string; id: string }): Promise<void> {
+  if (!(await queries.deleteSession(db, key))) notFound('Session')
+}
+
+/** All of a person's sessions but the one that asks. */
+export async function endOtherSessions(
+  { db, cookie }: SignInDeps,
+  { userId }: SignedIn,
+  visit: Visit,
+): Promise<void> {
+  const except = visit.cookie === undefined ? undefined : cookie.tokenOf(visit.cookie)
+  await queries.deleteSessions(db, { userId, except })
+}
+
+/** Forgets sessions and links that have expired. */
+export async function pruneSessions(db: Db, now: Date): Promise<void> {
+  await queries.deleteExpired(db, now)
+}
+
+const tokenIn = ({ body }: LibraryAnswer) => String(body.token)
+
+function sentBy({ caller, cookie: sent }: Visit, cookie: SessionCookie) {
+  return { caller, cookie: sent === undefined ? undefined : cookie.header(sent) }
+}
+
+/** What the library refuses is one thing for each route; all else is a fault of ours. */
+function refusalOf(answer: LibraryAnswer, refusal: AppError): Error {
+  if (answer.status === 401 || answer.status === 400) return refusal
+  return new Error(`The sign-in library answered ${answer.status} ${String(answer.body.code)}`)
+}

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import type { GuessLimit } from '../../platform/http/guess-limit.ts'
+import type { Environment } from '../../platform/program/environment.ts'
+import { signIn as enter } from '../sessions/service.ts'
+import type { SignIn } from '../sessions/sign-in.ts'
+import { setCookies, visitOf } from '../sessions/visit.ts'
+import { SetUp, SetupState } from './schemas.ts'
+import { isSetupOpen, setUp } from './service.ts'
+
+export type SetupDeps = {
+  db: Db
+  signIn: SignIn
+  guessLimit: GuessLimit
+  config: { environment: Environment; secret: string; smtpUrl: string | undefined }
+  now: () => Date
+}
+
+const tags = ['Set-up']
+
+export const setupRoutes: FastifyPluginAsyncTypebox<SetupDeps> = async (app, deps) => {
+  const { db, signIn, guessLimit, config, now } = deps
+  const { environment, secret, smtpUrl } = config
+  app.get(
+    '/v1/setup',
+    {
+      config: { scope: 'public' },
+      schema: {
+        tags,
+        operationId: 'getSetup',
+        summary: 'Read whether the service is set up',
+        response: { 200: SetupState, ...errorResponses(429) },
+      },
+    },
+    async () => ({
+      isOpen: await isSetupOpen(db),
+      environment,
+      sendsMail: smtpUrl !== undefined,
+    }),
+  )
+  app.post(
+    '/v1/setup',
+    {
+      config: { scope: 'public', idempotencyHeader: false },
+      schema: {
+        tags,
+        operationId: 'setUp',
+        summary: 'Make the first owner',
+        description:
+          'With the token of the link that the service prints while nobody can sign in. The owner is ' +
+          'a member of every organization there is, and is signed in.',
+        body: SetUp,
+        response: {
+          204: Type.Null({ description: 'Done, with the cookie of a session.' }),
+          ...errorResponses(400, 403, 409, 413, 415, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      await setUp({ db, secret }, request.body, now()).catch((error) => {
+        if (error instanceof AppError && error.code === 'setup_token_wrong') {
+          guessLimit.refuse(request)
+        }
+        throw error
+      })
+      setCookies(reply, await enter(signIn, request.body, visitOf(request, signIn.cookie)))
+      return reply.code(204).send(null)
+    },
+  )
+}

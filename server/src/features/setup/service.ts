@@ -1,0 +1,56 @@
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { addMember } from '../members/join.ts'
+import { FIRST_NAME } from '../organizations/first-run.ts'
+import { createOrganization, listOrganizations } from '../organizations/service.ts'
+import { updateSettings } from '../organizations/settings.ts'
+import { createUser, hasUsers, lockUsers, newUserOf } from '../sessions/users.ts'
+import type { SetUp } from './schemas.ts'
+import { isSetupToken } from './token.ts'
+
+/** Until there is somebody who can sign in. */
+export async function isSetupOpen(db: Db): Promise<boolean> {
+  return !(await hasUsers(db))
+}
+
+/**
+ * Makes the first person, who owns every organization there is. Of several at once, one wins: the
+ * others find that it is done.
+ */
+export async function setUp(
+  { db, secret }: { db: Db; secret: string },
+  { token, organizationName, ...person }: SetUp,
+  now: Date,
+): Promise<void> {
+  if (!isSetupToken(token, secret)) {
+    const message = 'This is not the link that the service printed; copy it whole from its output'
+    throw new AppError('setup_token_wrong', message)
+  }
+  await refuseIfSetUp(db)
+  const user = await newUserOf(person)
+  await db.transaction().execute(async (tx) => {
+    await lockUsers(tx)
+    await refuseIfSetUp(tx)
+    const userId = await createUser(tx, user, now)
+    if (userId === 'taken') throw alreadySetUp()
+    const organizations = await listOrganizations(tx)
+    const ids = organizations.map(({ id }) => id)
+    const [first] = ids
+    if (first === undefined) {
+      ids.push(await createOrganization(tx, organizationName ?? FIRST_NAME, now))
+    } else if (organizationName !== undefined) {
+      const input = { name: organizationName }
+      await updateSettings(tx, { organizationId: first, input }, now)
+    }
+    for (const organizationId of ids) {
+      await addMember(tx, { organizationId, userId, role: 'owner' }, now)
+    }
+  })
+}
+
+async function refuseIfSetUp(db: Db): Promise<void> {
+  if (!(await isSetupOpen(db))) throw alreadySetUp()
+}
+
+const alreadySetUp = () =>
+  new AppError('already_set_up', 'This service has an owner already: sign in, or ask to be invited')

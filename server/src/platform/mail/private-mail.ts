@@ -1,0 +1,41 @@
+import type { Log } from '../log.ts'
+import { domainOf, isMailAddress } from './mail-address.ts'
+import type { Mailer } from './mailer.ts'
+
+export type PrivateMailDeps = {
+  mailer: Mailer
+  /** Whether there is a mail server: without one, messages would be kept where others read them. */
+  config: { smtpUrl: string | undefined }
+  log: Log
+}
+
+export type PrivateMail = { id: string; to: string; subject: string; html: string; text: string }
+
+/**
+ * Sends what only its recipient may read, such as a link that opens an account. It goes by SMTP or not
+ * at all: nothing of it is kept in the database, in a file or in the log.
+ */
+export async function sendPrivateMail(
+  { mailer, config, log }: PrivateMailDeps,
+  { id, ...message }: PrivateMail,
+  now: Date,
+): Promise<'sent' | 'no_server' | 'failed'> {
+  if (config.smtpUrl === undefined) return 'no_server'
+  if (!isMailAddress(message.to)) return 'failed'
+  const { from } = mailer
+  try {
+    await mailer.send({
+      ...message,
+      messageId: `${id}@${domainOf(from)}`,
+      date: now,
+      fromName: from.name,
+      cc: [],
+      replyTo: undefined,
+      attachments: [],
+    })
+    return 'sent'
+  } catch (error) {
+    log.warn({ err: error, emailId: id }, 'a mail with a link was not sent')
+    return 'failed'
+  }
+}

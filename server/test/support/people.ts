@@ -1,0 +1,101 @@
+import type { Role } from '../../src/features/auth/permissions.ts'
+import { addMember } from '../../src/features/members/join.ts'
+import { createUser, newUserOf } from '../../src/features/sessions/users.ts'
+import type { TestApp } from './app.ts'
+import { unique } from './given.ts'
+
+type Server = Pick<TestApp, 'app' | 'config'>
+type Sent = {
+  /** Null: none is sent. */
+  origin?: string | null
+  cookie?: string
+  organization?: string
+  headers?: Record<string, string>
+  remoteAddress?: string
+}
+
+export const PASSWORD = 'a long password'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** Calls the app as a page of its own does. */
+export function createBrowser({ app, config }: Server, sent: Sent = {}) {
+  const { origin = config.publicUrl, organization, remoteAddress } = sent
+  let { cookie } = sent
+  const call = async (method: Method, url: string, body?: unknown) => {
+    const response = await app.inject({
+      method,
+      url,
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
+      headers: {
+        ...(origin === null || method === 'GET' ? {} : { origin }),
+        ...(cookie === undefined ? {} : { cookie }),
+        ...(organization === undefined ? {} : { 'x-piecework-organization': organization }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...sent.headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    const [set] = [response.headers['set-cookie'] ?? []].flat()
+    if (set !== undefined) cookie = set.split(';', 1)[0] ?? ''
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.body === '' ? undefined : JSON.parse(response.body),
+    }
+  }
+  return {
+    call,
+    get: (url: string) => call('GET', url),
+    post: (url: string, body?: unknown) => call('POST', url, body),
+    patch: (url: string, body: unknown) => call('PATCH', url, body),
+    delete: (url: string) => call('DELETE', url),
+    /** The cookie that it has now. */
+    cookie: () => cookie ?? '',
+  }
+}
+
+export type Browser = ReturnType<typeof createBrowser>
+
+export type Person = { userId: string; email: string; name: string }
+
+/** Somebody with an account, and with a role in an organization if one is given. */
+export async function givenPerson(
+  { dependencies }: Pick<TestApp, 'dependencies'>,
+  { role, organizationId, email = `${unique('person')}@acme.test` }: GivenPerson = {},
+): Promise<Person> {
+  const name = 'Ann Lee'
+  const user = await newUserOf({ name, email, password: PASSWORD })
+  const now = new Date()
+  const userId = await dependencies.db.transaction().execute(async (tx) => {
+    const id = await createUser(tx, user, now)
+    if (id === 'taken') throw new Error(`${email} has an account`)
+    if (organizationId)
+      await addMember(tx, { organizationId, userId: id, role: role ?? 'owner' }, now)
+    return id
+  })
+  return { userId, email: user.email, name }
+}
+
+type GivenPerson = { role?: Role; organizationId?: string; email?: string }
+
+/** Signs in and returns the browser that has the cookie. */
+export async function signInAs(
+  t: Server,
+  { email }: { email: string },
+  sent: Sent = {},
+): Promise<Browser> {
+  const browser = createBrowser(t, sent)
+  const { status, body } = await browser.post('/v1/auth/sign-in', { email, password: PASSWORD })
+  if (status !== 204) throw new Error(`sign-in: ${status} ${JSON.stringify(body)}`)
+  return browser
+}
+
+/** A member of the app's organization, or of the given one, who is signed in there. */
+export async function givenMember(
+  t: TestApp,
+  { role, organizationId = t.organization.id }: { role: Role; organizationId?: string },
+) {
+  const person = await givenPerson(t, { role, organizationId })
+  return { ...person, browser: await signInAs(t, person, { organization: organizationId }) }
+}
