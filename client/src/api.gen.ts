@@ -3811,7 +3811,7 @@ export interface components {
             id: string;
             /** Format: date-time */
             at: string;
-            /** @description `api_key:<id>`, or `system` for what the dates brought about. */
+            /** @description `api_key:<id>`, `user:<id>`, or `system` for what the dates brought about. */
             actor: string;
             changes: components["schemas"]["FieldChange"][];
         };

@@ -26,6 +26,7 @@ const readRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db }) => 
   app.get(
     '/v1/agents',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'listAgents',
@@ -42,6 +43,7 @@ const readRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db }) => 
   app.get(
     '/v1/agents/:agentId',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getAgent',
@@ -60,6 +62,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
   app.post(
     '/v1/agents',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'createAgent',
@@ -79,6 +82,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
   app.patch(
     '/v1/agents/:agentId',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'updateAgent',
@@ -99,6 +103,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
   app.delete(
     '/v1/agents/:agentId',
     {
+      config: { permission: 'delete' },
       schema: {
         tags,
         operationId: 'deleteAgent',

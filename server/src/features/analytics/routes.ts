@@ -33,7 +33,7 @@ import { usageAnalytics } from './usage/usage.ts'
 export type AnalyticsDeps = { db: Db; clock: BusinessClock }
 
 const tags = ['Analytics']
-const config = { scope: 'publishable' as const }
+const config = { permission: 'read', scope: 'publishable' } as const
 
 export const analyticsRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, deps) => {
   await app.register(workRoutes, deps)
@@ -107,6 +107,7 @@ const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, { db
   app.get(
     '/v1/customers/:customerId/revenue',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getCustomerRevenue',
@@ -165,6 +166,7 @@ const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, { db
   app.get(
     '/v1/analytics/outcomes',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'listOutcomes',
@@ -183,6 +185,7 @@ const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, { db
   app.get(
     '/v1/analytics/reconciliation',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getReconciliation',
@@ -220,6 +223,7 @@ const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, { db
   app.get(
     '/v1/analytics/month-end',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getMonthEnd',

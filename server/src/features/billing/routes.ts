@@ -35,6 +35,7 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
   app.post(
     '/v1/invoices/generate',
     {
+      config: { permission: 'bill' },
       schema: {
         tags,
         operationId: 'generateInvoice',
@@ -62,7 +63,7 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
   app.post(
     '/v1/invoices/preview',
     {
-      config: { idempotencyHeader: false },
+      config: { permission: 'bill', idempotencyHeader: false },
       schema: {
         tags,
         operationId: 'previewInvoice',
@@ -85,6 +86,7 @@ const voidRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => 
   app.post(
     '/v1/invoices/:invoiceId/void',
     {
+      config: { permission: 'void' },
       schema: {
         tags,
         operationId: 'voidInvoice',

@@ -10,7 +10,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<CatalogDeps> = async (app,
   app.get(
     '/v1/services',
     {
-      config: { scope: 'publishable' },
+      config: { permission: 'read', scope: 'publishable' },
       schema: {
         tags: ['Catalog'],
         operationId: 'listServices',
@@ -27,7 +27,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<CatalogDeps> = async (app,
   app.get(
     '/v1/services/:serviceId',
     {
-      config: { scope: 'publishable' },
+      config: { permission: 'read', scope: 'publishable' },
       schema: {
         tags: ['Catalog'],
         operationId: 'getService',

@@ -62,7 +62,7 @@ export async function moveChanges(
   if (moved.length > 0) await tx.insertInto('subscriptionChanges').values(moved).execute()
 }
 
-/** The history of a subscription, latest first. `actor` is `api_key:<id>`, or `system` for the clock. */
+/** The history of a subscription, latest first. `actor` is `api_key:<id>`, `user:<id>`, or `system` for the clock. */
 export function listChanges(
   db: Db,
   { organizationId, customerId, id }: CustomerScopedId,

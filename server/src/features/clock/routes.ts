@@ -11,6 +11,7 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<TestClockDeps> = async (
   app.get(
     '/v1/test-clock',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getTestClock',
@@ -29,6 +30,7 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<TestClockDeps> = async (
   app.post(
     '/v1/test-clock',
     {
+      config: { permission: 'test_clock' },
       schema: {
         tags,
         operationId: 'moveTestClock',

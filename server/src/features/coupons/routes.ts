@@ -26,6 +26,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db }) =>
   app.get(
     '/v1/coupons',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'listCoupons',
@@ -40,6 +41,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db }) =>
   app.get(
     '/v1/coupons/:couponId',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getCoupon',
@@ -58,6 +60,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now
   app.post(
     '/v1/coupons',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'createCoupon',
@@ -75,6 +78,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now
   app.patch(
     '/v1/coupons/:couponId',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'updateCoupon',
@@ -98,6 +102,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now
   app.delete(
     '/v1/coupons/:couponId',
     {
+      config: { permission: 'delete' },
       schema: {
         tags,
         operationId: 'deleteCoupon',

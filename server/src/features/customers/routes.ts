@@ -35,6 +35,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
   app.get(
     '/v1/customers',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'listCustomers',
@@ -49,6 +50,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
   app.get(
     '/v1/customers/:customerId',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getCustomer',
@@ -64,6 +66,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
   app.get(
     '/v1/customers/by-external-id/:externalId',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getCustomerByExternalId',
@@ -82,6 +85,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
   app.post(
     '/v1/customers',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'createCustomer',
@@ -106,6 +110,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
   app.patch(
     '/v1/customers/:customerId',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'updateCustomer',
@@ -132,6 +137,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
   app.delete(
     '/v1/customers/:customerId',
     {
+      config: { permission: 'delete' },
       schema: {
         tags,
         operationId: 'deleteCustomer',

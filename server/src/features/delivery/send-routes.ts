@@ -17,6 +17,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
   app.post(
     '/v1/invoices/:invoiceId/send',
     {
+      config: { permission: 'bill' },
       // The body may be left out; validation then sees null, and the schema an object.
       preValidation: async (request) => {
         request.body ??= {}
@@ -51,6 +52,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
   app.get(
     '/v1/invoices/:invoiceId/pdf',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getInvoicePdf',

@@ -26,6 +26,7 @@ const readRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db }) 
   app.get(
     '/v1/discounts',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'listDiscounts',
@@ -40,6 +41,7 @@ const readRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db }) 
   app.get(
     '/v1/discounts/:discountId',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getDiscount',
@@ -58,6 +60,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db, c
   app.post(
     '/v1/discounts',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'createDiscount',
@@ -83,6 +86,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db, c
   app.delete(
     '/v1/discounts/:discountId',
     {
+      config: { permission: 'delete' },
       schema: {
         tags,
         operationId: 'endDiscount',

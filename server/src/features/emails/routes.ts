@@ -11,6 +11,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
   app.get(
     '/v1/emails',
     {
+      config: { permission: 'captured_mail' },
       schema: {
         tags,
         operationId: 'listEmails',
@@ -25,6 +26,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
   app.get(
     '/v1/emails/:emailId',
     {
+      config: { permission: 'captured_mail' },
       schema: {
         tags,
         operationId: 'getEmail',

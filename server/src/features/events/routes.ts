@@ -30,7 +30,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
   app.get(
     '/v1/events',
     {
-      config: { scope: 'publishable', csv: [EVENT_TABLE] },
+      config: { permission: 'read', scope: 'publishable', csv: [EVENT_TABLE] },
       schema: {
         tags,
         operationId: 'listEvents',
@@ -51,7 +51,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
   app.get(
     '/v1/events/:eventId',
     {
-      config: { scope: 'publishable' },
+      config: { permission: 'read', scope: 'publishable' },
       schema: {
         tags,
         operationId: 'getEvent',
@@ -68,7 +68,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
   app.get(
     '/v1/events/needs-cost-backfill',
     {
-      config: { scope: 'publishable' },
+      config: { permission: 'read', scope: 'publishable' },
       schema: {
         tags,
         operationId: 'listNeedsCostBackfill',
@@ -88,6 +88,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
   app.post(
     '/v1/events/map-model',
     {
+      config: { permission: 'map_models' },
       schema: {
         tags,
         operationId: 'mapModel',

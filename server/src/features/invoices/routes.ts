@@ -18,7 +18,7 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app,
   app.get(
     '/v1/invoices',
     {
-      config: { csv: [INVOICE_TABLE] },
+      config: { permission: 'read', csv: [INVOICE_TABLE] },
       schema: {
         tags,
         operationId: 'listInvoices',
@@ -41,6 +41,7 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app,
   app.get(
     '/v1/invoices/:invoiceId',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getInvoice',

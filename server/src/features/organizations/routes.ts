@@ -16,6 +16,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
   app.get(
     '/v1/organization',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getOrganization',
@@ -29,6 +30,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
   app.patch(
     '/v1/organization',
     {
+      config: { permission: 'settings' },
       schema: {
         tags,
         operationId: 'updateOrganization',

@@ -25,7 +25,7 @@ export const verifyRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, {
   app.get(
     '/v1/verify',
     {
-      config: { scope: 'publishable' },
+      config: { permission: 'read', scope: 'publishable' },
       schema: {
         tags: ['Verification'],
         operationId: 'verify',

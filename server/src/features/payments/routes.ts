@@ -24,7 +24,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
   app.get(
     '/v1/payments',
     {
-      config: { csv: [PAYMENT_TABLE] },
+      config: { permission: 'read', csv: [PAYMENT_TABLE] },
       schema: {
         tags,
         operationId: 'listPayments',
@@ -47,6 +47,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
   app.get(
     '/v1/invoices/:invoiceId/payments',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'listInvoicePayments',
@@ -65,6 +66,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
   app.post(
     '/v1/invoices/:invoiceId/payments',
     {
+      config: { permission: 'record_payments' },
       schema: {
         tags,
         operationId: 'recordPayment',
@@ -89,6 +91,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
   app.post(
     '/v1/invoices/:invoiceId/payments/:paymentId/refund',
     {
+      config: { permission: 'refund' },
       schema: {
         tags,
         operationId: 'refundPayment',

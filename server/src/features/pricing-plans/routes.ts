@@ -38,7 +38,7 @@ const planReadRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, {
   app.get(
     '/v1/pricing-plans',
     {
-      config: { scope: 'publishable' },
+      config: { permission: 'read', scope: 'publishable' },
       schema: {
         tags,
         operationId: 'listPricingPlans',
@@ -53,7 +53,7 @@ const planReadRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, {
   app.get(
     '/v1/pricing-plans/:planId',
     {
-      config: { scope: 'publishable' },
+      config: { permission: 'read', scope: 'publishable' },
       schema: {
         tags,
         operationId: 'getPricingPlan',
@@ -73,6 +73,7 @@ const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
   app.post(
     '/v1/pricing-plans',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'createPricingPlan',
@@ -90,6 +91,7 @@ const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
   app.patch(
     '/v1/pricing-plans/:planId',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'updatePricingPlan',
@@ -115,6 +117,7 @@ const planLifeRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, d
   app.post(
     '/v1/pricing-plans/:planId/copy',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'copyPricingPlan',
@@ -134,6 +137,7 @@ const planLifeRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, d
   app.delete(
     '/v1/pricing-plans/:planId',
     {
+      config: { permission: 'delete' },
       schema: {
         tags,
         operationId: 'deletePricingPlan',
@@ -156,6 +160,7 @@ const planAgentRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
   app.post(
     '/v1/pricing-plans/:planId/agents',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'linkAgent',
@@ -175,6 +180,7 @@ const planAgentRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
   app.delete(
     '/v1/pricing-plans/:planId/agents/:agentId',
     {
+      config: { permission: 'delete' },
       schema: {
         tags,
         operationId: 'unlinkAgent',

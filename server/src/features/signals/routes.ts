@@ -36,6 +36,7 @@ const readRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db }) =>
   app.get(
     '/v1/signals',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'listSignals',
@@ -52,6 +53,7 @@ const readRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db }) =>
   app.get(
     '/v1/signals/:signalId',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getSignal',
@@ -71,6 +73,7 @@ const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
   app.post(
     '/v1/signals',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'createSignal',
@@ -91,6 +94,7 @@ const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
   app.post(
     '/v1/signals/bulk',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'createSignals',
@@ -111,6 +115,7 @@ const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
   app.patch(
     '/v1/signals/:signalId',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'updateSignal',
@@ -131,6 +136,7 @@ const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
   app.delete(
     '/v1/signals/:signalId',
     {
+      config: { permission: 'delete' },
       schema: {
         tags,
         operationId: 'deleteSignal',

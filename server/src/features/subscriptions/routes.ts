@@ -51,6 +51,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
   app.post(
     '/v1/subscriptions',
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'createSubscription',
@@ -79,6 +80,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
   app.get(
     '/v1/subscriptions',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'listSubscriptions',
@@ -100,6 +102,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
   app.get(
     path,
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getSubscription',
@@ -117,6 +120,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
   app.patch(
     path,
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'updateSubscription',
@@ -148,6 +152,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
   app.delete(
     path,
     {
+      config: { permission: 'delete' },
       schema: {
         tags,
         operationId: 'deleteSubscription',
@@ -174,6 +179,7 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
   app.patch(
     `${path}/invoice-dates`,
     {
+      config: { permission: 'write' },
       schema: {
         tags,
         operationId: 'updateInvoiceDates',
@@ -198,6 +204,7 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
   app.get(
     `${path}/changelog`,
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'listSubscriptionChanges',

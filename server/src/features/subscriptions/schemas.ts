@@ -265,7 +265,7 @@ export const SubscriptionChange = Type.Object(
     id: uuid(),
     at: timestamp(),
     actor: Type.String({
-      description: '`api_key:<id>`, or `system` for what the dates brought about.',
+      description: '`api_key:<id>`, `user:<id>`, or `system` for what the dates brought about.',
     }),
     changes: Type.Array(FieldChange),
   },

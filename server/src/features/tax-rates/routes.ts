@@ -26,6 +26,7 @@ const readRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db }) =
   app.get(
     '/v1/tax-rates',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'listTaxRates',
@@ -40,6 +41,7 @@ const readRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db }) =
   app.get(
     '/v1/tax-rates/:taxRateId',
     {
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'getTaxRate',
@@ -58,6 +60,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db, no
   app.post(
     '/v1/tax-rates',
     {
+      config: { permission: 'taxes' },
       schema: {
         tags,
         operationId: 'createTaxRate',
@@ -77,6 +80,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db, no
   app.patch(
     '/v1/tax-rates/:taxRateId',
     {
+      config: { permission: 'taxes' },
       schema: {
         tags,
         operationId: 'updateTaxRate',
@@ -100,6 +104,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db, no
   app.delete(
     '/v1/tax-rates/:taxRateId',
     {
+      config: { permission: 'taxes' },
       schema: {
         tags,
         operationId: 'deleteTaxRate',

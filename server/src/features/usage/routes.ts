@@ -27,7 +27,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
   app.post(
     '/v1/usage/record',
     {
-      config: { scope: 'record', idempotencyHeader: false },
+      config: { permission: 'write', scope: 'record', idempotencyHeader: false },
       validatorCompiler,
       schema: {
         tags: ['Usage'],
@@ -58,7 +58,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
   app.post(
     '/v1/usage/estimate',
     {
-      config: { idempotencyHeader: false },
+      config: { permission: 'read', idempotencyHeader: false },
       validatorCompiler,
       schema: {
         tags: ['Usage'],

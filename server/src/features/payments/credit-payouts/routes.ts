@@ -10,6 +10,7 @@ export const creditPayoutRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
   app.post(
     '/v1/customers/:customerId/credit-payouts',
     {
+      config: { permission: 'refund' },
       schema: {
         tags: ['Customers'],
         operationId: 'recordCreditPayout',

@@ -45,7 +45,7 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
   app.get(
     STRATEGIES,
     {
-      config: { scope: 'publishable' },
+      config: { permission: 'read', scope: 'publishable' },
       schema: {
         tags,
         operationId: 'listPricingStrategies',
@@ -64,7 +64,7 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
   app.get(
     STRATEGY,
     {
-      config: { scope: 'publishable' },
+      config: { permission: 'read', scope: 'publishable' },
       schema: {
         tags,
         operationId: 'getPricingStrategy',
@@ -92,6 +92,7 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
   app.post(
     STRATEGIES,
     {
+      config: { permission: 'write' },
       validatorCompiler,
       schema: {
         tags,
@@ -114,6 +115,7 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
   app.patch(
     STRATEGIES,
     {
+      config: { permission: 'write' },
       validatorCompiler,
       schema: {
         tags,
@@ -140,6 +142,7 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
   app.patch(
     STRATEGY,
     {
+      config: { permission: 'write' },
       validatorCompiler,
       schema: {
         tags,
@@ -163,6 +166,7 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
   app.delete(
     STRATEGY,
     {
+      config: { permission: 'delete' },
       schema: {
         tags,
         operationId: 'deletePricingStrategy',
