@@ -41,8 +41,11 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/subscriptions': ['subscription_past_terms', 'subscriptions'],
   'features/tax-rates': ['tax_rates'],
   'features/usage': [
+    'customer_days',
     'event_corrections',
     'model_rollups',
+    'organization_days',
+    'organization_models',
     'raw_usage_events',
     'rejected_usage_records',
     'uncosted_services',

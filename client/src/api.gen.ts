@@ -1743,8 +1743,8 @@ export interface components {
             hasMore: boolean;
         };
         BookDifference: {
-            /** Format: uuid */
-            customerId: string;
+            /** @description Null: a sum of the whole organization. */
+            customerId: string | null;
             /** @description Which row: an invoice, an event, or a place in sums. */
             subject: string;
             /** @description What it follows from says; several figures by slashes. */

@@ -57,6 +57,9 @@ export async function createWork(
   return { largest: all[0] ?? '' }
 }
 
+/** Two lanes write, each a half of the customers. */
+const SLOT = `1 + get_byte(uuid_send(customer_id), 15) % 2`
+
 async function addUp(pool: Pool): Promise<void> {
   await pool.query(
     `insert into usage_rollups (customer_id, bucket, agent_id, signal_id, is_backfill,
@@ -82,5 +85,25 @@ async function addUp(pool: Pool): Promise<void> {
        count(*) * 100, 0, 0, sum(quantity), sum(usage_cost)
      from usage_events group by 1, 2, 3, 4, 5, 6, 7, 8`,
   )
-  await pool.query('vacuum analyze usage_events, usage_rollups, usage_days, model_rollups')
+  await pool.query(
+    `insert into customer_days (customer_id, day, is_backfill, organization_id, event_count,
+       quantity, cost, uncosted_event_count)
+     select customer_id, day, false, organization_id, sum(event_count), sum(quantity), sum(cost), 0
+     from usage_days group by 1, 2, 3, 4`,
+  )
+  await pool.query(
+    `insert into organization_days (organization_id, day, agent_id, signal_id, slot, event_count,
+       quantity, cost, uncosted_event_count)
+     select organization_id, day, agent_id, signal_id, ${SLOT}, sum(event_count), sum(quantity),
+       sum(cost), 0
+     from usage_days group by 1, 2, 3, 4, 5`,
+  )
+  await pool.query(
+    `insert into organization_models (organization_id, day, provider, model, slot, service_count,
+       input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, quantity, cost)
+     select organization_id, (bucket at time zone 'UTC')::date, provider, model, ${SLOT},
+       sum(service_count), sum(input_tokens), sum(output_tokens), 0, 0, sum(quantity), sum(cost)
+     from model_rollups group by 1, 2, 3, 4, 5`,
+  )
+  await pool.query('vacuum analyze')
 }

@@ -54,7 +54,7 @@ function printResult({ name, compared, differences, hasMore }: CheckResult): voi
   const more = hasMore ? ' or more' : ''
   print(`${name}: compared ${compared}, ${differences.length}${more} differ`)
   for (const { customerId, subject, expected, actual } of differences) {
-    print(`  ${customerId} ${subject}: expected ${expected}, found ${actual}`)
+    print(`  ${customerId ?? 'all customers'} ${subject}: expected ${expected}, found ${actual}`)
   }
 }
 

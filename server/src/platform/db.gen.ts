@@ -173,6 +173,17 @@ export interface CustomerCredits {
   reference: string | null;
 }
 
+export interface CustomerDays {
+  cost: ExactNumeric;
+  customerId: string;
+  day: string;
+  eventCount: Int8;
+  isBackfill: boolean;
+  organizationId: string;
+  quantity: ExactNumeric;
+  uncostedEventCount: Int8;
+}
+
 export interface Customers {
   addressLine1: string | null;
   addressLine2: string | null;
@@ -411,6 +422,33 @@ export interface ModelRollups {
   quantity: ExactNumeric;
   serviceCount: Int8;
   signalId: string;
+}
+
+export interface OrganizationDays {
+  agentId: string;
+  cost: ExactNumeric;
+  day: string;
+  eventCount: Int8;
+  organizationId: string;
+  quantity: ExactNumeric;
+  signalId: string;
+  slot: number;
+  uncostedEventCount: Int8;
+}
+
+export interface OrganizationModels {
+  cacheReadTokens: ExactNumeric;
+  cacheWriteTokens: ExactNumeric;
+  cost: ExactNumeric;
+  day: string;
+  inputTokens: ExactNumeric;
+  model: string;
+  organizationId: string;
+  outputTokens: ExactNumeric;
+  provider: string;
+  quantity: ExactNumeric;
+  serviceCount: Int8;
+  slot: number;
 }
 
 export interface Organizations {
@@ -779,6 +817,7 @@ export interface DB {
   costModelMappings: CostModelMappings;
   coupons: Coupons;
   customerCredits: CustomerCredits;
+  customerDays: CustomerDays;
   customers: Customers;
   discounts: Discounts;
   emails: Emails;
@@ -792,6 +831,8 @@ export interface DB {
   invoiceTaxes: InvoiceTaxes;
   members: Members;
   modelRollups: ModelRollups;
+  organizationDays: OrganizationDays;
+  organizationModels: OrganizationModels;
   organizations: Organizations;
   outboxEvents: OutboxEvents;
   outboxTasks: OutboxTasks;

@@ -95,21 +95,42 @@ describe('names the check, and the one row, when somebody changes', () => {
       'usage_days',
       'quantity = quantity + 1',
       'true',
-      ['days_equal_quarter_hours'],
+      ['days_equal_quarter_hours', 'customer_days_equal_days', 'organization_days_equal_days'],
+    ],
+    [
+      'a unit of a customer’s day',
+      'customer_days',
+      'quantity = quantity + 1',
+      'true',
+      ['customer_days_equal_days'],
+    ],
+    [
+      'a unit of a day of all customers',
+      'organization_days',
+      'quantity = quantity + 1',
+      'true',
+      ['organization_days_equal_days'],
+    ],
+    [
+      'a token of a model of all customers',
+      'organization_models',
+      'input_tokens = input_tokens + 1',
+      'true',
+      ['organization_models_equal_models'],
     ],
     [
       'a use of a model',
       'model_rollups',
       'service_count = service_count + 1',
       'true',
-      ['models_equal_events'],
+      ['models_equal_events', 'organization_models_equal_models'],
     ],
     [
       'the cost of a model',
       'model_rollups',
       'cost = cost + 0.0000000001',
       'true',
-      ['model_costs_equal_events'],
+      ['model_costs_equal_events', 'organization_models_equal_models'],
     ],
     [
       'the event of a missing cost',
@@ -207,6 +228,9 @@ test.each([
   await pool.query('update usage_rollups set quantity = 0, cost = 7')
   await pool.query('delete from usage_days')
   await pool.query('delete from model_rollups')
+  await pool.query('update organization_days set cost = 1')
+  await pool.query('delete from organization_models')
+  await pool.query('delete from customer_days')
   expect((await failing()).map(([name]) => name)).toContain('models_equal_events')
   const everyone = { organizationId, customerId: undefined }
   expect(await rebuildRollups(t.dependencies.db, everyone)).toBe(3 * SEEDS.length + 1)

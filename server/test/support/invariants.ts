@@ -42,6 +42,31 @@ const USAGE_DAYS = difference(
      from usage_rollups group by 1, 2, 3, 4, 5, 6`,
 )
 
+const SUMS = 'sum(event_count), sum(quantity), sum(cost), sum(uncosted_event_count)'
+
+const CUSTOMER_DAYS = difference(
+  `select organization_id, customer_id, day, is_backfill, ${SUMS} from customer_days group by 1, 2, 3, 4`,
+  `select organization_id, customer_id, day, is_backfill, ${SUMS} from usage_days group by 1, 2, 3, 4`,
+)
+
+/** Costs of later may be in the same row as what they belong to, or in one of their own. */
+const SOME = `having sum(event_count) <> 0 or sum(cost) <> 0 or sum(uncosted_event_count) <> 0`
+const ORGANIZATION_DAYS = difference(
+  `select organization_id, day, agent_id, signal_id, ${SUMS} from organization_days
+    group by 1, 2, 3, 4 ${SOME}`,
+  `select organization_id, day, agent_id, signal_id, ${SUMS} from usage_days
+    group by 1, 2, 3, 4 ${SOME}`,
+)
+
+const MODEL_SUMS = `sum(service_count), sum(input_tokens), sum(output_tokens),
+  sum(cache_read_tokens), sum(cache_write_tokens), sum(quantity), sum(cost)`
+const ORGANIZATION_MODELS = difference(
+  `select organization_id, day, provider, model, ${MODEL_SUMS} from organization_models
+    group by 1, 2, 3, 4`,
+  `select organization_id, (bucket at time zone 'UTC')::date, provider, model, ${MODEL_SUMS}
+    from model_rollups group by 1, 2, 3, 4`,
+)
+
 const REJECTED = difference(
   `select ${SAME_PLACE}, sum(rejected_event_count)::numeric, sum(rejected_quantity)
      from usage_rollups group by ${SAME_PLACE}`,
@@ -122,6 +147,9 @@ async function expectNoDifference(client: PoolClient, costDataIsExact: boolean):
   const rows = async (text: string) => (await client.query(text)).rows
   expect(await rows(USAGE_ROLLUPS), 'usage_rollups').toEqual(NO_DIFFERENCE)
   expect(await rows(USAGE_DAYS), 'usage_days').toEqual(NO_DIFFERENCE)
+  expect(await rows(CUSTOMER_DAYS), 'customer_days').toEqual(NO_DIFFERENCE)
+  expect(await rows(ORGANIZATION_DAYS), 'organization_days').toEqual(NO_DIFFERENCE)
+  expect(await rows(ORGANIZATION_MODELS), 'organization_models').toEqual(NO_DIFFERENCE)
   expect(await rows(REJECTED), 'what was rejected').toEqual(NO_DIFFERENCE)
   expect(await rows(MODEL_ROLLUPS), 'model_rollups').toEqual(NO_DIFFERENCE)
   expect(await rows(MODEL_COSTS), 'cost in model_rollups').toEqual(NO_DIFFERENCE)

@@ -34,10 +34,24 @@ const COLUMNS = {
   agent: sql.ref('agent_id'),
 } as const
 
-/** The days add up what the events say, always exactly. */
-const days = sql.table('usage_days')
+/** What rows tell apart, besides days: customers, and which agent did which work. */
+type Needs = { customer?: boolean; work?: boolean }
 
-/** Which rows of `usage_days` are meant. */
+/**
+ * The smallest table that adds up what is asked, always exactly what the events say: of one customer or
+ * of all, and with or without agents and signals.
+ */
+function daysOf(filter: UsageFilter, needs: Needs = {}): RawBuilder<unknown> {
+  const { customerId, agentId, signalId } = filter
+  if (!needs.customer && customerId === undefined) return sql.table('organization_days')
+  const isOfWork = needs.work || agentId !== undefined || signalId !== undefined
+  return sql.table(isOfWork ? 'usage_days' : 'customer_days')
+}
+
+const needsOf = (dimension: Dimension): Needs =>
+  dimension === 'customer' ? { customer: true } : { work: true }
+
+/** Which days are meant, of any of these tables. */
 export function daysMatch(filter: UsageFilter): RawBuilder<unknown> {
   const { organizationId, customerId, agentId, signalId, dates } = filter
   const conditions = [
@@ -60,7 +74,7 @@ const BUCKET_OF: Record<Grouping, RawBuilder<unknown>> = {
 
 export async function sumUsage(db: Db, filter: UsageFilter): Promise<UsageSums> {
   const { rows } = await sql<UsageSums>`
-    select ${SUMS} from ${days} where ${daysMatch(filter)}`.execute(db)
+    select ${SUMS} from ${daysOf(filter)} where ${daysMatch(filter)}`.execute(db)
   const [sums] = rows
   if (!sums) throw new Error('a sum is one row')
   return sums
@@ -73,7 +87,7 @@ export async function sumByBucket(
   groupBy: Grouping,
 ): Promise<(UsageSums & { date: string })[]> {
   const { rows } = await sql<UsageSums & { date: string }>`
-    select ${BUCKET_OF[groupBy]} as date, ${SUMS} from ${days} where ${daysMatch(filter)}
+    select ${BUCKET_OF[groupBy]} as date, ${SUMS} from ${daysOf(filter)} where ${daysMatch(filter)}
     group by 1`.execute(db)
   return rows
 }
@@ -87,7 +101,7 @@ export async function sumByDimension(
   { dimension, limit }: { dimension: Dimension; limit: number },
 ): Promise<SumsOf[]> {
   const { rows } = await sql<SumsOf>`
-    select ${COLUMNS[dimension]} as id, ${SUMS} from ${days} where ${daysMatch(filter)}
+    select ${COLUMNS[dimension]} as id, ${SUMS} from ${daysOf(filter, needsOf(dimension))} where ${daysMatch(filter)}
     group by 1 order by sum(event_count) desc, 1 limit ${limit}`.execute(db)
   return rows
 }
@@ -101,7 +115,7 @@ export async function sumByDimensionAndBucket(
   if (ids.length === 0) return []
   const { rows } = await sql<SumsOf & { date: string }>`
     select ${BUCKET_OF[groupBy]} as date, ${COLUMNS[dimension]} as id, ${SUMS}
-    from ${days} where ${daysMatch(filter)} and ${COLUMNS[dimension]} = any(${ids}::uuid[])
+    from ${daysOf(filter, needsOf(dimension))} where ${daysMatch(filter)} and ${COLUMNS[dimension]} = any(${ids}::uuid[])
     group by 1, 2`.execute(db)
   return rows
 }
@@ -112,28 +126,33 @@ export async function listUsed(
   filter: UsageFilter,
 ): Promise<{ agentId: string; signalId: string }[]> {
   const { rows } = await sql<{ agentId: string; signalId: string }>`
-    select agent_id, signal_id from ${days} where ${daysMatch(filter)}
+    select agent_id, signal_id from ${daysOf(filter, { work: true })} where ${daysMatch(filter)}
     group by agent_id, signal_id`.execute(db)
   return rows
 }
 
 export type UsedPlace = UsageSums & {
-  customerId: string
-  agentId: string
-  signalId: string
-  /** Null where days are not told apart. */
+  /** Each null where it is not told apart. */
+  customerId: string | null
+  agentId: string | null
+  signalId: string | null
   date: string | null
 }
 
-/** By customer, agent and signal, and by day if asked. */
+/** Everything by what is to be told apart. */
 export async function listUsedPlaces(
   db: Db,
   filter: UsageFilter,
-  { isByDay }: { isByDay: boolean },
+  apart: { customers: boolean; work: boolean; days: boolean },
 ): Promise<UsedPlace[]> {
+  const none = sql`null::uuid`
   const { rows } = await sql<UsedPlace>`
-    select customer_id, agent_id, signal_id, ${isByDay ? sql`day` : sql`null::date`} as date, ${SUMS}
-    from ${days} where ${daysMatch(filter)} group by 1, 2, 3, 4`.execute(db)
+    select ${apart.customers ? sql`customer_id` : none} as customer_id,
+      ${apart.work ? sql`agent_id` : none} as agent_id,
+      ${apart.work ? sql`signal_id` : none} as signal_id,
+      ${apart.days ? sql`day` : sql`null::date`} as date, ${SUMS}
+    from ${daysOf(filter, { customer: apart.customers, work: apart.work })}
+    where ${daysMatch(filter)} group by 1, 2, 3, 4`.execute(db)
   return rows
 }
 
@@ -151,6 +170,21 @@ export type ModelSums = {
 
 /** By model, the most expensive first. What has no cost yet is counted, and costs nothing here. */
 export async function sumByModel(db: Db, filter: UsageFilter): Promise<ModelSums[]> {
+  const { customerId, agentId, signalId } = filter
+  const isOfAll = customerId === undefined && agentId === undefined && signalId === undefined
+  const used = isOfAll
+    ? sql`organization_models where ${daysMatch(filter)}`
+    : sql`model_rollups where ${bucketsMatch(filter)}`
+  const { rows } = await sql<ModelSums>`
+    select provider, model, sum(service_count)::bigint as service_count,
+      sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens,
+      sum(cache_read_tokens) as cache_read_tokens, sum(cache_write_tokens) as cache_write_tokens,
+      sum(quantity) as quantity, sum(cost) as cost
+    from ${used} group by provider, model order by sum(cost) desc, provider, model`.execute(db)
+  return rows
+}
+
+function bucketsMatch(filter: UsageFilter): RawBuilder<unknown> {
   const { organizationId, customerId, agentId, signalId, dates } = filter
   const conditions = [
     sql<SqlBool>`organization_id = ${organizationId}`,
@@ -160,12 +194,5 @@ export async function sumByModel(db: Db, filter: UsageFilter): Promise<ModelSums
   if (customerId !== undefined) conditions.push(sql`customer_id = ${customerId}`)
   if (agentId !== undefined) conditions.push(sql`agent_id = ${agentId}`)
   if (signalId !== undefined) conditions.push(sql`signal_id = ${signalId}`)
-  const { rows } = await sql<ModelSums>`
-    select provider, model, sum(service_count)::bigint as service_count,
-      sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens,
-      sum(cache_read_tokens) as cache_read_tokens, sum(cache_write_tokens) as cache_write_tokens,
-      sum(quantity) as quantity, sum(cost) as cost
-    from model_rollups where ${sql.join(conditions, sql` and `)}
-    group by provider, model order by sum(cost) desc, provider, model`.execute(db)
-  return rows
+  return sql.join(conditions, sql` and `)
 }

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { type Db, runIn, type Tx } from '../../platform/database.ts'
 import { modelStatements } from './ingest/rollup-statements.ts'
 import { readModelSums } from './model-sums.ts'
+import { rebuildCustomerDays, rebuildOrganization } from './rebuild-summaries.ts'
 
 const CUSTOMERS_AT_ONCE = 1_000
 
-/** Makes the sums of customers again from their events, one customer after the other. */
+/** Makes the sums of customers again from their events, one customer after the other, then the organization's. */
 export async function rebuildRollups(
   db: Db,
   { organizationId, customerId }: { organizationId: string; customerId: string | undefined },
@@ -18,9 +19,11 @@ export async function rebuildRollups(
       await db.transaction().execute((tx) => rebuildCustomer(tx, { organizationId, id }))
       count += 1
     }
-    if (customerId || ids.length < CUSTOMERS_AT_ONCE) return count
+    if (customerId || ids.length < CUSTOMERS_AT_ONCE) break
     after = ids.at(-1)
   }
+  await rebuildOrganization(db, organizationId)
+  return count
 }
 
 async function listCustomers(
@@ -42,8 +45,8 @@ async function rebuildCustomer(
   tx: Tx,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
-  await sql`lock table usage_events, usage_rollups, usage_days, model_rollups
-    in share row exclusive mode`.execute(tx)
+  await sql`lock table usage_events, usage_rollups, usage_days, model_rollups,
+    customer_days in share row exclusive mode`.execute(tx)
   const own = sql`customer_id = ${id} and organization_id = ${organizationId}`
   await sql`delete from usage_rollups where ${own}`.execute(tx)
   await sql`delete from usage_days where ${own}`.execute(tx)
@@ -67,6 +70,7 @@ async function rebuildCustomer(
     group by customer_id, (bucket at time zone 'UTC')::date, agent_id, signal_id,
       organization_id`.execute(tx)
   await rebuildModels(tx, { organizationId, customerId: id })
+  await rebuildCustomerDays(tx, own)
 }
 
 /** Which models were used stands in the records of events, which only we read. */

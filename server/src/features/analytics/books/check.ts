@@ -4,7 +4,8 @@ import type { Scope } from './scope.ts'
 
 /** A row that is not what it should be. */
 export type Difference = {
-  customerId: string
+  /** Null: of the whole organization. */
+  customerId: string | null
   subject: string
   expected: string
   actual: string
@@ -14,6 +15,8 @@ export type Difference = {
 export type Check = {
   name: string
   says: string
+  /** Undefined: of some customers at a time. */
+  of?: 'organization'
   /** Counts what was looked at. */
   compared: (scope: Scope) => RawBuilder<unknown>
   /** The first rows that differ. */

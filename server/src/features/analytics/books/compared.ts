@@ -8,6 +8,9 @@ export const countEvents = (scope: Scope) =>
 
 export const BUCKET = sql`date_bin('15 minutes', events.usage_date, timestamptz '2000-01-01 00:00Z')`
 
+/** In the place of a customer, where sums are of all of them. */
+const ALL = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+
 /** Rows of `stored` and `implied` by the same place, where their figures are not the same. */
 export const differing = (implied: RawBuilder<unknown>, stored: RawBuilder<unknown>) => sql`
   with implied as materialized (${implied}), stored as materialized (${stored})
@@ -15,7 +18,8 @@ export const differing = (implied: RawBuilder<unknown>, stored: RawBuilder<unkno
     coalesce(implied.place, stored.place) as subject,
     coalesce(implied.figures, 'nothing') as expected, coalesce(stored.figures, 'nothing') as actual
   from implied full join stored
-    on stored.customer_id = implied.customer_id and stored.place = implied.place
+    on stored.place = implied.place
+    and coalesce(stored.customer_id, ${ALL}) = coalesce(implied.customer_id, ${ALL})
   where implied.figures is distinct from stored.figures`
 
 /** Figures as one text that does not depend on how many zeros a number was stored with. */

@@ -42,11 +42,13 @@ export async function runChecks(
     const customerIds = customerId
       ? [customerId]
       : await listCustomerIds(db, organizationId, { after, limit: CUSTOMERS_AT_ONCE })
-    if (customerIds.length === 0) return results
     const scope = { organizationId, customerIds, window }
+    // Sums of the whole organization are compared once, and not for one customer.
+    const isFirst = after === undefined && customerId === undefined
     for (const [at, check] of checks.entries()) {
       const result = results[at]
-      if (result) await runCheck(db, { check, scope, result, limit })
+      const isDue = check.of === 'organization' ? isFirst : customerIds.length > 0
+      if (result && isDue) await runCheck(db, { check, scope, result, limit })
     }
     if (customerId || customerIds.length < CUSTOMERS_AT_ONCE) return results
     after = customerIds.at(-1)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { uuid } from '../../../platform/http/fields.ts'
+import { nullable, uuid } from '../../../platform/http/fields.ts'
 import { count, customerFilter, DateRangeBody, dateFields, filtersOf } from '../fields.ts'
 
 export const ReconciliationQuery = Type.Object({ ...dateFields, customerId: customerFilter })
@@ -7,7 +7,7 @@ export type ReconciliationQuery = Static<typeof ReconciliationQuery>
 
 const DifferenceBody = Type.Object(
   {
-    customerId: uuid(),
+    customerId: nullable(uuid(), 'Null: a sum of the whole organization.'),
     subject: Type.String({ description: 'Which row: an invoice, an event, or a place in sums.' }),
     expected: Type.String({
       description: 'What it follows from says; several figures by slashes.',

@@ -3,6 +3,7 @@ import { type Check, inSql } from './check.ts'
 import { BUCKET, countEvents, differing, eventsIn, figures } from './compared.ts'
 import { models } from './model-check.ts'
 import { inDays, inScope, type Scope } from './scope.ts'
+import { SUMMARY_CHECKS } from './summary-checks.ts'
 
 const buckets = (scope: Scope) => inScope('rollups', scope, sql`rollups.bucket`)
 const countBuckets = (scope: Scope) =>
@@ -112,5 +113,11 @@ const corrections: Check = {
 }
 
 /** What is added up of events. */
-export const ROLLUP_CHECKS: readonly Check[] = [quarterHours, days, models, modelCosts]
+export const ROLLUP_CHECKS: readonly Check[] = [
+  quarterHours,
+  days,
+  models,
+  modelCosts,
+  ...SUMMARY_CHECKS,
+]
 export const USAGE_CHECKS: readonly Check[] = [...ROLLUP_CHECKS, inbox, corrections]

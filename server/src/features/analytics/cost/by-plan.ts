@@ -1,22 +1,11 @@
-import { ZERO } from '../../../domain/money.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { type Pair, pairKey } from '../revenue/candidates.ts'
-import { atOneMoment, type Used, usedIn } from '../revenue/earned.ts'
+import { addWork, atOneMoment, NO_WORK, type Used, usedIn } from '../revenue/earned.ts'
 import { loadIntervals } from '../revenue/intervals.ts'
 import { loadOwners } from '../revenue/load-owners.ts'
 import type { UsageFilter } from '../sums-queries.ts'
 import type { Window } from '../window.ts'
 import { listContested, sumUncontested } from './plan-queries.ts'
-
-export const NO_WORK: Used = { cost: ZERO, eventCount: 0, uncostedEvents: 0 }
-
-export function addWork(a: Used, b: Used): Used {
-  return {
-    cost: a.cost.plus(b.cost),
-    eventCount: a.eventCount + b.eventCount,
-    uncostedEvents: a.uncostedEvents + b.uncostedEvents,
-  }
-}
 
 /**
  * What the work that belongs to subscriptions cost, by their plan; read at one moment. Where one

@@ -26,8 +26,10 @@ export type Kind = (typeof KINDS)[number]
 /** Something that was earned, given or spent on the days of a window. */
 export type Entry = {
   kind: Kind
-  customerId: string
-  agentId: string
+  /** Null: of several, as work of no subscription is where customers are not told apart. */
+  customerId: string | null
+  /** Null as with customers. */
+  agentId: string | null
   /** Null: of no subscription. */
   planId: string | null
   currency: string | null

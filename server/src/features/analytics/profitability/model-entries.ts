@@ -24,7 +24,7 @@ export async function splitByModel(
   })
 }
 
-type Place = { agentId: string; signalId: string | null }
+type Place = { agentId: string | null; signalId: string | null }
 const placeOf = ({ agentId, signalId }: Place) => `${agentId} ${signalId}`
 
 /** One entry for all that is split alike. */

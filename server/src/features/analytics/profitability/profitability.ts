@@ -1,4 +1,3 @@
-import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { askedUsage } from '../../../domain/prices/earnings.ts'
 import { askedByClaim, claimsIn } from '../../../domain/prices/realised.ts'
 import type { Range } from '../../../domain/time/range.ts'
@@ -6,9 +5,16 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { mapInTurns } from '../in-turns.ts'
-import { atOneMoment, instants, loadEarnerUsage } from '../revenue/earned.ts'
+import {
+  addWork,
+  atOneMoment,
+  instants,
+  loadEarnerUsage,
+  NO_WORK,
+  type Used,
+} from '../revenue/earned.ts'
 import type { EarningFilter } from '../revenue/subscription-queries.ts'
-import { listUsedPlaces, sumUsage } from '../sums-queries.ts'
+import { listUsedPlaces, sumUsage, type UsedPlace } from '../sums-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { bucketsOf, dateRangeOf, parseWindow, type Window } from '../window.ts'
 import { adjustmentEntries, type Entry, entriesOf, type KeyedEntry, NOTHING } from './entries.ts'
@@ -98,6 +104,8 @@ function daysOf(window: Window): Range<number>[] {
   })
 }
 
+type Place = Pick<UsedPlace, 'customerId' | 'agentId' | 'signalId' | 'date'>
+
 /** What work cost that belongs to no subscription: all of it less what belongs to one. */
 async function unsubscribed(
   tx: Tx,
@@ -105,32 +113,38 @@ async function unsubscribed(
   { window, groupBy, entries }: { window: Window; groupBy: Group; entries: readonly Entry[] },
 ): Promise<Entry[]> {
   const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
-  const places = await listUsedPlaces(tx, usage, { isByDay: groupBy === 'day' })
-  const owned = new Map<string, { cost: Decimal; eventCount: number; uncostedEvents: number }>()
-  for (const { kind, customerId, agentId, signalId, date, ...one } of entries) {
-    if (kind !== 'outcomes') continue
-    const key = `${customerId} ${agentId} ${signalId} ${date}`
-    const sums = owned.get(key) ?? { cost: ZERO, eventCount: 0, uncostedEvents: 0 }
-    owned.set(key, {
-      cost: sums.cost.plus(one.cost),
-      eventCount: sums.eventCount + one.eventCount,
-      uncostedEvents: sums.uncostedEvents + one.uncostedEvents,
-    })
+  const apart = {
+    customers: groupBy === 'customer',
+    work: groupBy === 'agent' || groupBy === 'signal' || groupBy === 'model',
+    days: groupBy === 'day',
+  }
+  const placeOf = ({ customerId, agentId, signalId, date }: Place) =>
+    [
+      apart.customers && customerId,
+      apart.work && agentId,
+      apart.work && signalId,
+      apart.days && date,
+    ].join(' ')
+  const places = await listUsedPlaces(tx, usage, apart)
+  const owned = new Map<string, Used>()
+  for (const entry of entries) {
+    if (entry.kind !== 'outcomes') continue
+    owned.set(placeOf(entry), addWork(owned.get(placeOf(entry)) ?? NO_WORK, entry))
   }
   return places.flatMap(({ customerId, agentId, signalId, date, ...all }): Entry[] => {
-    const day = date ?? window.startDate
-    const own = owned.get(`${customerId} ${agentId} ${signalId} ${day}`)
-    const eventCount = Number(all.eventCount) - (own?.eventCount ?? 0)
+    const own = owned.get(placeOf({ customerId, agentId, signalId, date })) ?? NO_WORK
+    const eventCount = Number(all.eventCount) - own.eventCount
     if (eventCount === 0) return []
-    const place = { customerId, agentId, signalId, planId: null, currency: null, date: day }
+    const none = { planId: null, currency: null }
+    const place = { customerId, agentId, signalId, ...none, date: date ?? window.startDate }
     return [
       {
         ...place,
         kind: 'no_subscription',
         ...NOTHING,
-        cost: all.cost.minus(own?.cost ?? ZERO),
+        cost: all.cost.minus(own.cost),
         eventCount,
-        uncostedEvents: Number(all.uncostedEvents) - (own?.uncostedEvents ?? 0),
+        uncostedEvents: Number(all.uncostedEvents) - own.uncostedEvents,
       },
     ]
   })

@@ -1,4 +1,4 @@
-import { type Decimal, sum } from '../../../domain/money.ts'
+import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import {
   askedUsage,
   type Earning,
@@ -16,6 +16,16 @@ import type { EarningFilter, EarningSubscription } from './subscription-queries.
 
 /** `cost` is in USD and lacks that of the uncosted events. */
 export type Used = { cost: Decimal; eventCount: number; uncostedEvents: number }
+
+export const NO_WORK: Used = { cost: ZERO, eventCount: 0, uncostedEvents: 0 }
+
+export function addWork(a: Used, b: Used): Used {
+  return {
+    cost: a.cost.plus(b.cost),
+    eventCount: a.eventCount + b.eventCount,
+    uncostedEvents: a.uncostedEvents + b.uncostedEvents,
+  }
+}
 
 /** What a subscription earned in a window, and what its work cost. */
 export type Earned = Used & { subscription: EarningSubscription; earnings: Earning[] }

@@ -4,6 +4,7 @@ import { costRecord, type FindEntry } from '../cost-record.ts'
 import { type EventCost, eventCostOf } from '../ingest/event-row.ts'
 import { rollupStatements } from '../ingest/rollup-statements.ts'
 import { createRollupTotals, type RollupChange } from '../ingest/rollups.ts'
+import { BACKFILL_SLOT } from '../ingest/slots.ts'
 import { lockBackfill, lockUncostedEvents } from '../ingest/uncosted.ts'
 import type { ModelPair } from '../uncosted-service.ts'
 import * as queries from './backfill-queries.ts'
@@ -107,7 +108,7 @@ async function backfillPage(
   await queries.updateEventCosts(tx, organizationId, backfilled, now)
   await queries.replaceUncostedServices(tx, organizationId, backfilled, remaining)
   const run = runIn(tx)
-  for (const statement of rollupStatements(totals, { isBackfill: true })) await run(statement)
+  for (const statement of rollupStatements(totals, BACKFILL_SLOT)) await run(statement)
   return costed
 }
 

@@ -302,3 +302,25 @@ test('rollups of two lanes that write the same customer at once add up', async (
   )
   expect(rows).toEqual([{ event_count: 120, cost: '60' }])
 })
+
+test('a lane adds to the sums of an organization while another has not committed yet', async () => {
+  const work = { organizationId: newId(), agentId: newId(), signalId: newId() }
+  const written = Promise.withResolvers<void>()
+  const others = Promise.withResolvers<void>()
+  const slow = poolWithCommit(async (client) => {
+    written.resolve()
+    await others.promise
+    await client.query('commit')
+  })
+  const first = lane(slow).write([row(work)])
+  await written.promise
+  expect(await lane().write([row(work)])).toMatchObject([{ kind: 'stored' }])
+  others.resolve()
+  expect(await first).toMatchObject([{ kind: 'stored' }])
+  const { rows } = await database.pool.query(
+    `select count(*)::int as slots, sum(event_count)::int as events, sum(cost)::text as cost
+     from organization_days where organization_id = $1`,
+    [work.organizationId],
+  )
+  expect(rows).toEqual([{ slots: 2, events: 2, cost: '1.0' }])
+})

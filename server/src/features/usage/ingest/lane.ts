@@ -12,6 +12,7 @@ import {
 } from './commit-outcome.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
 import { isKeyTaken } from './idempotency.ts'
+import { takeSlot } from './slots.ts'
 import type { CostRows } from './uncosted.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -35,6 +36,9 @@ export type LaneDeps = {
   unreachableForMs?: number
 }
 
+/** Where the lane adds up what it writes for whole organizations. */
+type WriteDeps = LaneDeps & { slot: number }
+
 export type Lane = {
   /** Resolves with what became of each row; for a stored one, after COMMIT. */
   write: (rows: readonly EventRow[]) => Promise<WriteOutcome[]>
@@ -54,7 +58,8 @@ type Submission = {
  * Group commit: while one transaction is on its way to disk, the rows of other requests gather,
  * and the next transaction takes them all.
  */
-export function createLane(deps: LaneDeps): Lane {
+export function createLane(given: LaneDeps): Lane {
+  const deps = { ...given, slot: takeSlot() }
   const waiting: Submission[] = []
   let writingSince: number | undefined
 
@@ -100,7 +105,7 @@ function takeBatch(waiting: Submission[]): Submission[] {
 }
 
 /** Writes a batch and answers every submission in it; never rejects. */
-async function finish(batch: readonly Submission[], deps: LaneDeps): Promise<void> {
+async function finish(batch: readonly Submission[], deps: WriteDeps): Promise<void> {
   try {
     const outcomes = await writeRows(
       batch.flatMap(({ rows }) => rows),
@@ -130,7 +135,7 @@ function sameOutcome(rows: readonly EventRow[], outcome: WriteOutcome): Outcomes
  * Writes rows in one transaction. When the database refuses it, the halves are written on their
  * own, until the row it objects to stands alone: a bad row never takes its neighbours with it.
  */
-async function writeRows(rows: readonly EventRow[], deps: LaneDeps): Promise<Outcomes> {
+async function writeRows(rows: readonly EventRow[], deps: WriteDeps): Promise<Outcomes> {
   try {
     return await writeUntilCertain(rows, deps)
   } catch (error) {
@@ -150,7 +155,7 @@ async function writeRows(rows: readonly EventRow[], deps: LaneDeps): Promise<Out
  * Tries again while the database cannot be reached, but never writes what may be written. Throws
  * only when the database refused the rows.
  */
-async function writeUntilCertain(rows: readonly EventRow[], deps: LaneDeps): Promise<Outcomes> {
+async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Promise<Outcomes> {
   const { unreachableForMs = UNREACHABLE_FOR_MS } = deps
   const giveUpAt = performance.now() + unreachableForMs
   for (;;) {
@@ -181,7 +186,7 @@ type Attempt =
   /** The connection was lost during COMMIT. */
   | { kind: 'unknown'; outcomes: Outcomes; lost: LostCommit }
 
-async function tryToWrite(rows: readonly EventRow[], deps: LaneDeps): Promise<Attempt> {
+async function tryToWrite(rows: readonly EventRow[], deps: WriteDeps): Promise<Attempt> {
   const startedAt = performance.now()
   let client: PoolClient
   try {
@@ -195,7 +200,7 @@ async function tryToWrite(rows: readonly EventRow[], deps: LaneDeps): Promise<At
     // The answer to BEGIN is not waited for: the rows follow it at once.
     ;[transactionId, outcomes] = await Promise.all([
       beginTransaction(client),
-      writeBatch(client, rows, deps.costRows),
+      writeBatch(client, rows, deps),
     ])
   } catch (error) {
     await rollBack(client)

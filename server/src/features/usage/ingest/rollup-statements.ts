@@ -2,24 +2,25 @@ import { toExactText } from '../../../domain/money.ts'
 import type { Statement } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import type { ModelTotals, RollupTotals, UsageTotals } from './rollups.ts'
+import { BACKFILL_SLOT } from './slots.ts'
+import { summaryStatements } from './summaries.ts'
 import { dateText, timestampText } from './timestamp-text.ts'
 
 const ROWS_AT_ONCE = 5_000
 
 /**
  * The statements that add the totals to the tables, to be run in their order in a transaction. What
- * became known later (`isBackfill`) goes to rows of its own, so that a long backfill holds no row
+ * became known later (in its own slot) goes to rows of its own, so that a long backfill holds no row
  * that recording needs.
  */
-export function rollupStatements(
-  totals: RollupTotals,
-  { isBackfill }: { isBackfill: boolean },
-): Statement[] {
+export function rollupStatements(totals: RollupTotals, slot: number): Statement[] {
   const { usage, days, models } = totals.sorted()
+  const isBackfill = slot === BACKFILL_SLOT
   return [
     ...slices(usage, ROWS_AT_ONCE).map((rows) => usageStatement(BUCKETS, rows, isBackfill)),
     ...slices(days, ROWS_AT_ONCE).map((rows) => usageStatement(DAYS, rows, isBackfill)),
     ...modelStatements(models, { isBackfill }),
+    ...(days.length === 0 ? [] : summaryStatements({ days, models }, { slot, isBackfill })),
   ]
 }
 

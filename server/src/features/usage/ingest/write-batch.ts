@@ -16,7 +16,7 @@ import { writeEvents } from './write-events.ts'
 export async function writeBatch(
   client: PoolClient,
   given: readonly EventRow[],
-  costRows: CostRows,
+  { costRows, slot }: { costRows: CostRows; slot: number },
 ): Promise<Map<string, WriteOutcome>> {
   // First, because it may have to wait: nothing that others need is held until then.
   const rows = await withNewMappings(client, given, costRows)
@@ -26,7 +26,7 @@ export async function writeBatch(
   const audit = rows.flatMap(({ auditEntry }) => auditEntry ?? [])
   const statements = [
     ...(audit.length === 0 ? [] : [insertAuditEntries(audit)]),
-    ...(fresh.length === 0 ? [] : rollupStatements(totalsOf(fresh), { isBackfill: false })),
+    ...(fresh.length === 0 ? [] : rollupStatements(totalsOf(fresh), slot)),
   ]
   // The events first: their keys are waited for while nothing that others need is held.
   await allSent([
