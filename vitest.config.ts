@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['{server,client,web,scripts}/**/*.test.ts'],
+    // They need a browser: `npm run test:web`.
+    exclude: [...configDefaults.exclude, 'web/test/**'],
     globalSetup: ['server/test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -42,7 +42,7 @@ const FLOORS: readonly (readonly string[])[] = [
 const NO_PART_OF_IT = /([.]test|test-support)[.]ts$/
 const { forbidden, options } = await extractConfig('./.dependency-cruiser.json')
 const found = await cruise(
-  ['server', 'client', 'web/src', 'web/build', 'scripts'],
+  ['server', 'client', 'web/src', 'web/build', 'web/test', 'scripts'],
   { ...options, ruleSet: { forbidden: forbidden ?? [] }, validate: true },
   options?.enhancedResolveOptions,
 )

@@ -14,17 +14,21 @@ export function compress(): Plugin {
     name: 'piecework:compress',
     apply: 'build',
     enforce: 'post',
-    generateBundle(_options, bundle) {
-      for (const [fileName, file] of Object.entries(bundle)) {
-        if (!COMPRESSED.test(fileName)) continue
-        const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-        if (source.length < WORTH_IT_BYTES) continue
-        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: source.length }
-        const emit = (ending: string, bytes: Buffer) =>
-          this.emitFile({ type: 'asset', fileName: `${fileName}.${ending}`, source: bytes })
-        emit('br', brotliCompressSync(source, { params }))
-        emit('gz', gzipSync(source, { level: 9 }))
-      }
+    generateBundle: {
+      // Last of all: before, Vite has not yet written the names of what a page loads later.
+      order: 'post',
+      handler(_options, bundle) {
+        for (const [fileName, file] of Object.entries(bundle)) {
+          if (!COMPRESSED.test(fileName)) continue
+          const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+          if (source.length < WORTH_IT_BYTES) continue
+          const params = { [constants.BROTLI_PARAM_SIZE_HINT]: source.length }
+          const emit = (ending: string, bytes: Buffer) =>
+            this.emitFile({ type: 'asset', fileName: `${fileName}.${ending}`, source: bytes })
+          emit('br', brotliCompressSync(source, { params }))
+          emit('gz', gzipSync(source, { level: 9 }))
+        }
+      },
     },
   }
 }

@@ -8,7 +8,11 @@ function Welcome() {
   return (
     <Centered title="Piecework is running">
       <Text>
-        Everything it can do is in the <Anchor href="/docs">reference of its API</Anchor>.
+        Everything it can do is in the{' '}
+        <Anchor href="/docs" underline="always">
+          reference of its API
+        </Anchor>
+        .
       </Text>
     </Centered>
   )

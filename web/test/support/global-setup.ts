@@ -1,0 +1,25 @@
+import type { TestProject } from 'vitest/node'
+import { endWithUs } from '../../../server/test/support/end-with-us.ts'
+import setupPostgres from '../../../server/test/support/global-setup.ts'
+import { startChromium } from './start-chromium.ts'
+
+/** One PostgreSQL and one browser for the whole run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const [stopPostgres, browser] = await Promise.all([
+    setupPostgres(project),
+    startChromium({ fonts: 'package' }),
+  ])
+  const { pid } = browser.process()
+  if (pid) endWithUs({ pid })
+  project.provide('browserUrl', browser.wsEndpoint())
+  return async () => {
+    await browser.close()
+    await stopPostgres()
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    browserUrl: string
+  }
+}

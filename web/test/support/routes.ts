@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const SRC = join(import.meta.dirname, '../../src')
+
+/** The addresses of an application, such as `/o/$slug/home`, from the list that the router is made of. */
+export function routesOf(application: 'dashboard' | 'portal'): string[] {
+  const generated = readFileSync(join(SRC, application, 'routes.gen.ts'), 'utf8')
+  const [, paths = ''] = /^ {2}fullPaths:(.*?)^ {2}\w/ms.exec(generated) ?? []
+  return Array.from(paths.matchAll(/'([^']+)'/g), ([, path = '']) => path)
+}

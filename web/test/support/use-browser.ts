@@ -1,0 +1,53 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { collectComplaints } from './complaints.ts'
+import type { Site } from './use-site.ts'
+
+export type Scheme = 'light' | 'dark'
+export const SCHEMES: readonly Scheme[] = ['light', 'dark']
+
+export const DESKTOP = { width: 1280, height: 800 }
+/** The smallest phone in use. */
+export const PHONE = { width: 320, height: 640 }
+
+export type WindowOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'> & {
+  /** Complaints that are what the test is about. */
+  tolerates?: RegExp
+}
+
+/**
+ * Windows of the browser, for the tests of a file. Those of a test share nothing with another's, are
+ * closed after it, and fail it when the browser found anything wrong with a page.
+ */
+export function useBrowser(site: Pick<Site, 'origin'>) {
+  let browser: Browser
+  const opened: { complaints: string[]; close: () => Promise<void> }[] = []
+
+  beforeAll(async () => {
+    browser = await chromium.connect(inject('browserUrl'))
+  })
+  afterAll(() => browser.close())
+  afterEach(async () => {
+    const windows = opened.splice(0)
+    await Promise.all(windows.map(({ close }) => close()))
+    expect(windows.flatMap(({ complaints }) => complaints)).toEqual([])
+  })
+
+  return {
+    /** An empty tab in a window of its own. */
+    newPage: async ({ tolerates, ...options }: WindowOptions = {}): Promise<Page> => {
+      const context = await browser.newContext({
+        baseURL: site.origin,
+        viewport: DESKTOP,
+        reducedMotion: 'reduce',
+        locale: 'en-US',
+        ...options,
+      })
+      opened.push({
+        complaints: collectComplaints(context, tolerates),
+        close: () => context.close(),
+      })
+      return context.newPage()
+    },
+  }
+}
