@@ -1404,6 +1404,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/profitability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What work realised and what it cost
+         * @description By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics.
+         */
+        get: operations["getProfitability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what each event cost and realised
+         * @description The events of a window, the latest first. The rows of getProfitability are these, added up.
+         */
+        get: operations["listOutcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/revenue": {
         parameters: {
             query?: never;
@@ -1464,7 +1504,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/analytics/profitability": {
+    "/v1/analytics/mrr": {
         parameters: {
             query?: never;
             header?: never;
@@ -1472,10 +1512,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What work realised and what it cost
-         * @description By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics.
+         * Monthly recurring revenue
+         * @description By invoices of the last complete month (`canonical`), by the revenue of the last 30 days (`runRate`), or by what subscriptions owe whatever is used (`committed`).
          */
-        get: operations["getProfitability"];
+        get: operations["getMrrAnalytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1484,7 +1524,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/analytics/outcomes": {
+    "/v1/analytics/invoice-totals": {
         parameters: {
             query?: never;
             header?: never;
@@ -1492,10 +1532,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what each event cost and realised
-         * @description The events of a window, the latest first. The rows of getProfitability are these, added up.
+         * Billed and collected
+         * @description Of the invoices that are dated in a window, by their date of issue. An invoice leaves Billed for Collected when it is paid, and a void or refunded one is in neither: so these figures move after the window is over. The figures of a closed month that never move are those of the month’s end.
          */
-        get: operations["listOutcomes"];
+        get: operations["getInvoiceTotals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1524,26 +1564,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/analytics/mrr": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Monthly recurring revenue
-         * @description By invoices of the last complete month (`canonical`), by the revenue of the last 30 days (`runRate`), or by what subscriptions owe whatever is used (`committed`).
-         */
-        get: operations["getMrrAnalytics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/analytics/month-end": {
         parameters: {
             query?: never;
@@ -1556,26 +1576,6 @@ export interface paths {
          * @description What was invoiced, voided, received and refunded in a window, by when it happened; what was owed at the cut-off, by age; the revenue of the window by whether it was invoiced then; and tax by rate, each with its rows. What happens after the cut-off moves none of it, but usage that is recorded later for days of the window is revenue that is not invoiced.
          */
         get: operations["getMonthEnd"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/analytics/invoice-totals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Billed and collected
-         * @description Of the invoices that are dated in a window, by their date of issue. An invoice leaves Billed for Collected when it is paid, and a void or refunded one is in neither: so these figures move after the window is over. The figures of a closed month that never move are those of the month’s end.
-         */
-        get: operations["getInvoiceTotals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2843,6 +2843,7 @@ export interface components {
         };
         MonthEndOutstandingPart: {
             totals: components["schemas"]["MonthEndAge"][];
+            /** @description The first thousand. */
             rows: components["schemas"]["MonthEndOutstanding"][];
             hasMore: boolean;
         };
@@ -8732,6 +8733,8 @@ export interface operations {
                 breakdownBy?: components["schemas"]["Dimension"];
                 /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
                 top?: number;
+                /** @description The table that CSV has; timeSeriesData unless you say. */
+                table?: "timeSeriesData" | "breakdownSummary" | "breakdownTimeline";
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
@@ -8796,6 +8799,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["UsageAnalytics"];
+                    /** @example date,eventCount,totalQuantity,totalCost,uncostedEvents */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8819,6 +8824,8 @@ export interface operations {
                 signalId?: string;
                 /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
                 top?: number;
+                /** @description The table that CSV has; byDay unless you say. */
+                table?: "byDay" | "byCustomer" | "byAgent" | "bySignal" | "byPlan" | "byModel";
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
@@ -8894,10 +8901,193 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CostAnalytics"];
+                    /** @example date,totalCost,eventCount,uncostedEvents */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getProfitability: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+                /** @description What this agent did. */
+                agentId?: string;
+                /** @description What each row is of; customer unless you say. */
+                groupBy?: components["schemas"]["ProfitabilityGroup"];
+                /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+                top?: number;
+                /** @description The table that CSV has; rows unless you say. */
+                table?: "rows" | "totals";
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What work realised and what it cost, by whom or what you ask for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "groupBy": "customer",
+                     *       "rows": [
+                     *         {
+                     *           "kind": "outcomes",
+                     *           "key": "01890000-0000-7000-8000-000000000001",
+                     *           "name": "Acme",
+                     *           "quantity": 12,
+                     *           "currency": "USD",
+                     *           "revenue": 12,
+                     *           "invoiced": 12,
+                     *           "cost": 0.09,
+                     *           "margin": 11.91,
+                     *           "marginPercent": 99.25,
+                     *           "marginNote": null,
+                     *           "eventCount": 12,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         {
+                     *           "kind": "discount",
+                     *           "key": "01890000-0000-7000-8000-000000000001",
+                     *           "name": "Acme",
+                     *           "quantity": 0,
+                     *           "currency": "USD",
+                     *           "revenue": -1.2,
+                     *           "invoiced": -1.2,
+                     *           "cost": 0,
+                     *           "margin": -1.2,
+                     *           "marginPercent": 100,
+                     *           "marginNote": null,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "totals": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "revenue": 10.8,
+                     *           "invoiced": 10.8,
+                     *           "cost": 0.09,
+                     *           "margin": 10.71,
+                     *           "marginPercent": 99.1666666667,
+                     *           "marginNote": null
+                     *         }
+                     *       ],
+                     *       "totalCost": 0.09,
+                     *       "uncostedEvents": 0,
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Profitability"];
+                    /** @example kind,key,name,quantity,currency,revenue,invoiced,cost,margin,marginPercent,marginNote,eventCount,uncostedEvents */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listOutcomes: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; more is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+                /** @description What this agent did. */
+                agentId?: string;
+                /** @description Work of this signal. */
+                signalId?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, and how many there are in all. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "eventId": "01890000-0000-7000-8000-000000000007",
+                     *           "usageDate": "2026-03-05T10:00:00.000Z",
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerExternalId": "acme",
+                     *           "agentId": "01890000-0000-7000-8000-000000000002",
+                     *           "signalId": "01890000-0000-7000-8000-000000000003",
+                     *           "signalName": "ticket-resolved",
+                     *           "runId": "run-4711",
+                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
+                     *           "quantity": 1,
+                     *           "billableQuantity": 1,
+                     *           "cost": 0.21,
+                     *           "currency": "USD",
+                     *           "revenue": 0.99,
+                     *           "invoiced": 0.99,
+                     *           "margin": 0.78,
+                     *           "marginPercent": 78.7878787879,
+                     *           "marginNote": null
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "limit": 20,
+                     *       "totalPages": 1,
+                     *       "totalResults": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OutcomeList"];
+                    /** @example eventId,usageDate,customerId,customerExternalId,agentId,signalId,signalName,runId,subscriptionId,quantity,billableQuantity,cost,currency,revenue,invoiced,margin,marginPercent,marginNote */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
         };
@@ -8913,6 +9103,8 @@ export interface operations {
                 customerId?: string;
                 /** @description What this agent did. */
                 agentId?: string;
+                /** @description The table that CSV has; bySubscription unless you say. */
+                table?: "bySubscription" | "byStrategy" | "byCurrency";
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
@@ -9022,6 +9214,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RevenueAnalytics"];
+                    /** @example subscriptionId,subscriptionName,customerId,customerName,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9037,6 +9231,8 @@ export interface operations {
                 startDate?: string;
                 /** @description The last day, itself included. Default: today. */
                 endDate?: string;
+                /** @description The table that CSV has; bySubscription unless you say. */
+                table?: "bySubscription" | "byStrategy" | "byCurrency";
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
@@ -9154,6 +9350,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CustomerRevenue"];
+                    /** @example subscriptionId,subscriptionName,customerId,customerName,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9175,6 +9373,8 @@ export interface operations {
                 customerId?: string;
                 /** @description What this agent did. */
                 agentId?: string;
+                /** @description The table that CSV has; byAgent unless you say. */
+                table?: "byAgent" | "byCurrency";
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
@@ -9246,250 +9446,12 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AgentEarnedAnalytics"];
+                    /** @example agentId,agentName,eventCount,currency,agentEarned,cost,margin,marginPercent,marginNote,uncostedEvents,byCurrency */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-        };
-    };
-    getProfitability: {
-        parameters: {
-            query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
-                startDate?: string;
-                /** @description The last day, itself included. Default: today. */
-                endDate?: string;
-                /** @description The id here, not your external id. */
-                customerId?: string;
-                /** @description What this agent did. */
-                agentId?: string;
-                /** @description What each row is of; customer unless you say. */
-                groupBy?: components["schemas"]["ProfitabilityGroup"];
-                /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
-                top?: number;
-            };
-            header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What work realised and what it cost, by whom or what you ask for. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "groupBy": "customer",
-                     *       "rows": [
-                     *         {
-                     *           "kind": "outcomes",
-                     *           "key": "01890000-0000-7000-8000-000000000001",
-                     *           "name": "Acme",
-                     *           "quantity": 12,
-                     *           "currency": "USD",
-                     *           "revenue": 12,
-                     *           "invoiced": 12,
-                     *           "cost": 0.09,
-                     *           "margin": 11.91,
-                     *           "marginPercent": 99.25,
-                     *           "marginNote": null,
-                     *           "eventCount": 12,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         {
-                     *           "kind": "discount",
-                     *           "key": "01890000-0000-7000-8000-000000000001",
-                     *           "name": "Acme",
-                     *           "quantity": 0,
-                     *           "currency": "USD",
-                     *           "revenue": -1.2,
-                     *           "invoiced": -1.2,
-                     *           "cost": 0,
-                     *           "margin": -1.2,
-                     *           "marginPercent": 100,
-                     *           "marginNote": null,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "totals": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "revenue": 10.8,
-                     *           "invoiced": 10.8,
-                     *           "cost": 0.09,
-                     *           "margin": 10.71,
-                     *           "marginPercent": 99.1666666667,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "totalCost": 0.09,
-                     *       "uncostedEvents": 0,
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Profitability"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-        };
-    };
-    listOutcomes: {
-        parameters: {
-            query?: {
-                page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
-                limit?: components["parameters"]["limit"];
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
-                startDate?: string;
-                /** @description The last day, itself included. Default: today. */
-                endDate?: string;
-                /** @description The id here, not your external id. */
-                customerId?: string;
-                /** @description What this agent did. */
-                agentId?: string;
-                /** @description Work of this signal. */
-                signalId?: string;
-            };
-            header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page, and how many there are in all. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "eventId": "01890000-0000-7000-8000-000000000007",
-                     *           "usageDate": "2026-03-05T10:00:00.000Z",
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerExternalId": "acme",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "signalId": "01890000-0000-7000-8000-000000000003",
-                     *           "signalName": "ticket-resolved",
-                     *           "runId": "run-4711",
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
-                     *           "quantity": 1,
-                     *           "billableQuantity": 1,
-                     *           "cost": 0.21,
-                     *           "currency": "USD",
-                     *           "revenue": 0.99,
-                     *           "invoiced": 0.99,
-                     *           "margin": 0.78,
-                     *           "marginPercent": 78.7878787879,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "page": 1,
-                     *       "limit": 20,
-                     *       "totalPages": 1,
-                     *       "totalResults": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["OutcomeList"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-        };
-    };
-    getReconciliation: {
-        parameters: {
-            query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
-                startDate?: string;
-                /** @description The last day, itself included. Default: today. */
-                endDate?: string;
-                /** @description The id here, not your external id. */
-                customerId?: string;
-            };
-            header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Whether the figures of a window agree from the events to the payments. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "isBalanced": false,
-                     *       "checks": [
-                     *         {
-                     *           "name": "subtotals_equal_lines",
-                     *           "says": "The subtotal of an invoice is the sum of its lines",
-                     *           "compared": 812,
-                     *           "differences": [
-                     *             {
-                     *               "customerId": "01890000-0000-7000-8000-000000000001",
-                     *               "subject": "INV-0042",
-                     *               "expected": "119.99",
-                     *               "actual": "120"
-                     *             }
-                     *           ],
-                     *           "hasMore": false
-                     *         }
-                     *       ],
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Reconciliation"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
         };
@@ -9540,10 +9502,161 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MrrAnalytics"];
+                    /** @example variant,currency,mrr,startDate,endDate,asOf */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getInvoiceTotals: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+                /** @description The table that CSV has; byCurrency unless you say. */
+                table?: "byCurrency" | "byStatus";
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was billed and what was collected of the invoices of a window. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "currency": "USD",
+                     *       "billed": 119,
+                     *       "collected": 49,
+                     *       "cost": 12.5,
+                     *       "uncostedEvents": 0,
+                     *       "billedMargin": 106.5,
+                     *       "collectedMargin": 36.5,
+                     *       "marginNote": null,
+                     *       "byCurrency": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "billed": 119,
+                     *           "collected": 49
+                     *         }
+                     *       ],
+                     *       "byStatus": [
+                     *         {
+                     *           "status": "issued",
+                     *           "currency": "USD",
+                     *           "count": 1,
+                     *           "total": 119
+                     *         },
+                     *         {
+                     *           "status": "paid",
+                     *           "currency": "USD",
+                     *           "count": 1,
+                     *           "total": 49
+                     *         }
+                     *       ],
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceTotals"];
+                    /** @example currency,billed,collected */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getReconciliation: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description The id here, not your external id. */
+                customerId?: string;
+                /** @description The table that CSV has; differences unless you say. */
+                table?: "differences" | "checks";
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the figures of a window agree from the events to the payments. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isBalanced": false,
+                     *       "checks": [
+                     *         {
+                     *           "name": "subtotals_equal_lines",
+                     *           "says": "The subtotal of an invoice is the sum of its lines",
+                     *           "compared": 812,
+                     *           "differences": [
+                     *             {
+                     *               "customerId": "01890000-0000-7000-8000-000000000001",
+                     *               "subject": "INV-0042",
+                     *               "expected": "119.99",
+                     *               "actual": "120"
+                     *             }
+                     *           ],
+                     *           "hasMore": false
+                     *         }
+                     *       ],
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Reconciliation"];
+                    /** @example check,customerId,subject,expected,actual */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -9558,6 +9671,8 @@ export interface operations {
                 cutOff?: string;
                 /** @description The id here, not your external id. */
                 customerId?: string;
+                /** @description The table that CSV has; invoiced unless you say. */
+                table?: "invoiced" | "voided" | "received" | "refunded" | "outstanding" | "revenue" | "taxes";
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
@@ -9653,87 +9768,13 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MonthEnd"];
+                    /** @example id,date,customerId,invoiceId,invoiceNumber,currency,amount */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-        };
-    };
-    getInvoiceTotals: {
-        parameters: {
-            query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
-                startDate?: string;
-                /** @description The last day, itself included. Default: today. */
-                endDate?: string;
-                /** @description The id here, not your external id. */
-                customerId?: string;
-            };
-            header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was billed and what was collected of the invoices of a window. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "currency": "USD",
-                     *       "billed": 119,
-                     *       "collected": 49,
-                     *       "cost": 12.5,
-                     *       "uncostedEvents": 0,
-                     *       "billedMargin": 106.5,
-                     *       "collectedMargin": 36.5,
-                     *       "marginNote": null,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "billed": 119,
-                     *           "collected": 49
-                     *         }
-                     *       ],
-                     *       "byStatus": [
-                     *         {
-                     *           "status": "issued",
-                     *           "currency": "USD",
-                     *           "count": 1,
-                     *           "total": 119
-                     *         },
-                     *         {
-                     *           "status": "paid",
-                     *           "currency": "USD",
-                     *           "count": 1,
-                     *           "total": 49
-                     *         }
-                     *       ],
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
-                    "application/json": components["schemas"]["InvoiceTotals"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
         };

@@ -16,6 +16,15 @@ export const customerFilter = Type.Optional(uuid('The id here, not your external
 export const agentFilter = Type.Optional(uuid('What this agent did.'))
 export const signalFilter = Type.Optional(uuid('Work of this signal.'))
 
+/** No limit: CSV has all rows. */
+export const ALL = Number.MAX_SAFE_INTEGER
+
+/** Which table a CSV has. JSON has all of them, so it is no filter. */
+export const tableField = <const Names extends string[]>(names: readonly [...Names]) =>
+  Type.Optional(
+    Type.Enum(names, { description: `The table that CSV has; ${names[0]} unless you say.` }),
+  )
+
 export const amount = (description?: string) =>
   Type.Number(description === undefined ? {} : { description })
 export const count = (description?: string) =>
@@ -36,21 +45,23 @@ export const filtersOf = (
   title: string,
   query: TSchema & { properties: Record<string, TSchema> },
 ) => {
-  const { startDate: _start, endDate: _end, ...filters } = query.properties
+  const { startDate: _start, endDate: _end, table: _table, ...filters } = query.properties
   return Type.Object(filters, { title, description: 'What the query named, without its dates.' })
 }
 
 /** The part of a query that an answer shows as its filters. */
 export function filtersIn<Query extends object>(
   query: Query,
-): Omit<Query, 'startDate' | 'endDate'> {
+): Omit<Query, 'startDate' | 'endDate' | 'table'> {
   const {
     startDate: _start,
     endDate: _end,
+    table: _table,
     ...filters
   } = {
     startDate: undefined,
     endDate: undefined,
+    table: undefined,
     ...query,
   }
   return filters

@@ -4,19 +4,23 @@ import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { findCurrency, listNames } from '../names-queries.ts'
 import { type Earned, loadEarned } from '../revenue/earned.ts'
-import type { RevenueQuery } from '../revenue/schemas.ts'
 import { addByCurrency, marginOf, onlyAmount, type Priced, revenueOf } from '../revenue/totals.ts'
 import { sumByDimension, sumUsage } from '../sums-queries.ts'
 import { TOP_MAX } from '../usage/schemas.ts'
 import { dateRangeOf, parseWindow } from '../window.ts'
-import type { AgentEarnedAnalytics } from './schemas.ts'
+import type { AgentEarnedAnalytics, AgentEarnedQuery } from './schemas.ts'
 
-type Asked = { organizationId: string; query: RevenueQuery }
+type Asked = {
+  organizationId: string
+  query: AgentEarnedQuery
+  /** How many agents are listed. */
+  listed?: number
+}
 
 /** What the work of agents earned by itself, without any fee. */
 export async function agentEarnedAnalytics(
   db: Db,
-  { organizationId, query }: Asked,
+  { organizationId, query, listed = TOP_MAX }: Asked,
   now: Date,
 ): Promise<AgentEarnedAnalytics> {
   const window = parseWindow(query, now)
@@ -26,7 +30,7 @@ export async function agentEarnedAnalytics(
   const [earned, sums, agents, currency] = await Promise.all([
     loadEarned(db, filter, window),
     sumUsage(db, usage),
-    sumByDimension(db, usage, { dimension: 'agent', limit: TOP_MAX }),
+    sumByDimension(db, usage, { dimension: 'agent', limit: listed }),
     findCurrency(db, organizationId),
   ])
   const ids = agents.map(({ id }) => id)

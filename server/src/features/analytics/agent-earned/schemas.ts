@@ -1,7 +1,27 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
-import { amount, cost, count, DateRangeBody, filtersOf, uncostedEvents } from '../fields.ts'
-import { marginFields, ONE_CURRENCY, RevenueQuery } from '../revenue/schemas.ts'
+import {
+  agentFilter,
+  amount,
+  cost,
+  count,
+  customerFilter,
+  DateRangeBody,
+  dateFields,
+  filtersOf,
+  tableField,
+  uncostedEvents,
+} from '../fields.ts'
+import { marginFields, ONE_CURRENCY } from '../revenue/schemas.ts'
+
+export const AgentEarnedQuery = Type.Object({
+  ...dateFields,
+  customerId: customerFilter,
+  agentId: agentFilter,
+  table: tableField(['byAgent', 'byCurrency']),
+})
+export type AgentEarnedQuery = Static<typeof AgentEarnedQuery>
+export type AgentEarnedTable = NonNullable<AgentEarnedQuery['table']>
 
 const earned = {
   currency: nullable(Type.String(), `The one that the figures are in; ${ONE_CURRENCY}.`),
@@ -10,15 +30,15 @@ const earned = {
   ...marginFields,
 }
 
-const byCurrency = Type.Array(
-  Type.Object(
-    { currency: Type.String(), agentEarned: amount(), cost, ...marginFields },
-    { title: 'CurrencyEarned' },
-  ),
-  { description: 'Never added up. Work without a subscription is in the total cost only.' },
+export const CurrencyEarned = Type.Object(
+  { currency: Type.String(), agentEarned: amount(), cost, ...marginFields },
+  { title: 'CurrencyEarned' },
 )
+const byCurrency = Type.Array(CurrencyEarned, {
+  description: 'Never added up. Work without a subscription is in the total cost only.',
+})
 
-const AgentEarnings = Type.Object(
+export const AgentEarnings = Type.Object(
   {
     agentId: Type.String({ format: 'uuid' }),
     agentName: Type.String(),
@@ -46,7 +66,7 @@ export const AgentEarnedAnalytics = Type.Object(
     byCurrency,
     byAgent: Type.Array(AgentEarnings, { description: 'The most events first.' }),
     dateRange: DateRangeBody,
-    filters: filtersOf('RevenueFilters', RevenueQuery),
+    filters: filtersOf('RevenueFilters', AgentEarnedQuery),
   },
   {
     title: 'AgentEarnedAnalytics',

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
+import { customerPages } from '../customer-queries.ts'
 import { atOneMoment } from '../revenue/earned.ts'
 import type { Check, Difference } from './check.ts'
-import { listCustomerIds } from './queries.ts'
 import type { Scope } from './scope.ts'
 
 export type CheckResult = {
@@ -34,24 +34,62 @@ export async function runChecks(
   db: Db,
   { organizationId, customerId, window, checks, limit }: Checking,
 ): Promise<CheckResult[]> {
-  const results = checks.map(({ name, says }): CheckResult => {
-    return { name, says, compared: 0, differences: [], hasMore: false }
-  })
-  let after: string | undefined
-  for (;;) {
-    const customerIds = customerId
-      ? [customerId]
-      : await listCustomerIds(db, organizationId, { after, limit: CUSTOMERS_AT_ONCE })
-    const scope = { organizationId, customerIds, window }
-    // Sums of the whole organization are compared once, and not for one customer.
-    const isFirst = after === undefined && customerId === undefined
-    for (const [at, check] of checks.entries()) {
-      const result = results[at]
-      const isDue = check.of === 'organization' ? isFirst : customerIds.length > 0
-      if (result && isDue) await runCheck(db, { check, scope, result, limit })
+  const results = new Map(
+    checks.map(({ name, says }): [string, CheckResult] => {
+      return [name, { name, says, compared: 0, differences: [], hasMore: false }]
+    }),
+  )
+  for await (const { scope, due } of turns(db, { organizationId, customerId, window, checks })) {
+    for (const check of due) {
+      const result = results.get(check.name)
+      if (result) await runCheck(db, { check, scope, result, limit })
     }
-    if (customerId || customerIds.length < CUSTOMERS_AT_ONCE) return results
-    after = customerIds.at(-1)
+  }
+  return [...results.values()]
+}
+
+type NamedDifference = Difference & { check: string }
+
+/** Every row that differs, with the name of its check; of a customer at most so many of each check. */
+export async function* allDifferences(
+  db: Db,
+  { limit, ...checking }: Checking,
+): AsyncGenerator<NamedDifference[]> {
+  for await (const { scope, due } of turns(db, checking)) {
+    for (const check of due) yield* differencesOf(db, { check, scope, limit })
+  }
+}
+
+async function* differencesOf(
+  db: Db,
+  { check, scope, limit }: Omit<Running, 'result'>,
+): AsyncGenerator<NamedDifference[]> {
+  const found = await atOneMoment(db, (tx) => check.find(tx, scope, limit + 1))
+  if (found.length > limit && scope.customerIds.length > 1) {
+    for (const id of scope.customerIds) {
+      yield* differencesOf(db, { check, scope: { ...scope, customerIds: [id] }, limit })
+    }
+  } else {
+    yield found.slice(0, limit).map((one) => ({ ...one, check: check.name }))
+  }
+}
+
+type Turn = { scope: Scope; due: readonly Check[] }
+
+/** What is looked at in turn: sums of the whole organization, once, and its customers, some at once. */
+async function* turns(
+  db: Db,
+  { organizationId, customerId, window, checks }: Omit<Checking, 'limit'>,
+): AsyncGenerator<Turn> {
+  const isOfAll = ({ of }: Check) => of === 'organization'
+  const ofCustomers = checks.filter((check) => !isOfAll(check))
+  if (customerId) {
+    yield { scope: { organizationId, customerIds: [customerId], window }, due: ofCustomers }
+    return
+  }
+  yield { scope: { organizationId, customerIds: [], window }, due: checks.filter(isOfAll) }
+  for await (const customerIds of customerPages(db, organizationId, CUSTOMERS_AT_ONCE)) {
+    yield { scope: { organizationId, customerIds, window }, due: ofCustomers }
   }
 }
 

@@ -1,8 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
-import { count, customerFilter, DateRangeBody, dateFields, filtersOf } from '../fields.ts'
+import {
+  count,
+  customerFilter,
+  DateRangeBody,
+  dateFields,
+  filtersOf,
+  tableField,
+} from '../fields.ts'
 
-export const ReconciliationQuery = Type.Object({ ...dateFields, customerId: customerFilter })
+export const ReconciliationQuery = Type.Object({
+  ...dateFields,
+  customerId: customerFilter,
+  table: tableField(['differences', 'checks']),
+})
 export type ReconciliationQuery = Static<typeof ReconciliationQuery>
 
 const DifferenceBody = Type.Object(
@@ -16,6 +27,16 @@ const DifferenceBody = Type.Object(
   },
   { title: 'BookDifference' },
 )
+
+/** A row that differs, with the check that found it. */
+export const DifferenceRow = Type.Object({ check: Type.String(), ...DifferenceBody.properties })
+export const CheckRow = Type.Object({
+  name: Type.String(),
+  says: Type.String(),
+  compared: count(),
+  differences: count(),
+  hasMore: Type.Boolean(),
+})
 
 const CheckBody = Type.Object(
   {

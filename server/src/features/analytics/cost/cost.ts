@@ -53,7 +53,7 @@ type CostSums = { totalCost: number; eventCount: number; uncostedEvents: number 
 
 const NO_COST: CostSums = { totalCost: 0, eventCount: 0, uncostedEvents: 0 }
 
-function costSums({ cost, eventCount, uncostedEvents }: UsageSums): CostSums {
+export function costSums({ cost, eventCount, uncostedEvents }: UsageSums): CostSums {
   return {
     totalCost: figure(cost),
     eventCount: Number(eventCount),

@@ -10,6 +10,7 @@ import {
   dateFields,
   filtersOf,
   signalFilter,
+  tableField,
   uncostedEvents,
 } from '../fields.ts'
 import { breakdownTop } from '../usage/schemas.ts'
@@ -20,26 +21,27 @@ export const CostQuery = Type.Object({
   agentId: agentFilter,
   signalId: signalFilter,
   top: breakdownTop,
+  table: tableField(['byDay', 'byCustomer', 'byAgent', 'bySignal', 'byPlan', 'byModel']),
 })
 export type CostQuery = Static<typeof CostQuery>
 
 const id = Type.String({ format: 'uuid' })
 const sums = { totalCost: cost, eventCount: count(), uncostedEvents }
 
-const CustomerCost = Type.Object(
+export const CustomerCost = Type.Object(
   { customerId: id, customerName: Type.String(), ...sums },
   { title: 'CustomerCost' },
 )
-const AgentCost = Type.Object(
+export const AgentCost = Type.Object(
   { agentId: id, agentName: Type.String(), ...sums },
   { title: 'AgentCost' },
 )
-const SignalCost = Type.Object(
+export const SignalCost = Type.Object(
   { signalId: id, signalName: Type.String(), ...sums },
   { title: 'SignalCost' },
 )
-const DayCost = Type.Object({ date: Type.String(), ...sums }, { title: 'DayCost' })
-const PlanCost = Type.Object(
+export const DayCost = Type.Object({ date: Type.String(), ...sums }, { title: 'DayCost' })
+export const PlanCost = Type.Object(
   {
     planId: nullable(id, 'Null: of work that belongs to no subscription.'),
     planName: nullable(Type.String()),
@@ -47,7 +49,7 @@ const PlanCost = Type.Object(
   },
   { title: 'PlanCost' },
 )
-const ModelCost = Type.Object(
+export const ModelCost = Type.Object(
   {
     model: Type.String(),
     modelProvider: Type.String(),

@@ -9,17 +9,23 @@ import {
   DateRangeBody,
   dateFields,
   filtersOf,
+  tableField,
   uncostedEvents,
 } from '../fields.ts'
 import { ONE_CURRENCY } from '../revenue/schemas.ts'
 
-export const InvoiceTotalsQuery = Type.Object({ ...dateFields, customerId: customerFilter })
+export const InvoiceTotalsQuery = Type.Object({
+  ...dateFields,
+  customerId: customerFilter,
+  table: tableField(['byCurrency', 'byStatus']),
+})
 export type InvoiceTotalsQuery = Static<typeof InvoiceTotalsQuery>
+export type InvoiceTotalsTable = NonNullable<InvoiceTotalsQuery['table']>
 
 const BILLED = 'The totals of invoices dated in the window that are issued or overdue'
 const COLLECTED = 'What was paid of those that are paid, less refunds'
 
-const StatusCount = Type.Object(
+export const StatusCount = Type.Object(
   {
     status: Type.Enum([...INVOICE_STATUSES], { title: 'InvoiceStatus' }),
     currency: Type.String(),
@@ -31,6 +37,15 @@ const StatusCount = Type.Object(
 
 const note = nullable(Type.String(), 'Why there is no margin; null where there is one.')
 
+export const CurrencyInvoiceTotals = Type.Object(
+  {
+    currency: Type.String(),
+    billed: amount(`${BILLED}.`),
+    collected: amount(`${COLLECTED}.`),
+  },
+  { title: 'CurrencyInvoiceTotals' },
+)
+
 export const InvoiceTotals = Type.Object(
   {
     currency: nullable(Type.String(), `The one that the figures are in; ${ONE_CURRENCY}.`),
@@ -41,16 +56,7 @@ export const InvoiceTotals = Type.Object(
     billedMargin: nullable(amount(), 'Billed less the cost of the work of the window.'),
     collectedMargin: nullable(amount(), 'Collected less that cost.'),
     marginNote: note,
-    byCurrency: Type.Array(
-      Type.Object(
-        {
-          currency: Type.String(),
-          billed: amount(`${BILLED}.`),
-          collected: amount(`${COLLECTED}.`),
-        },
-        { title: 'CurrencyInvoiceTotals' },
-      ),
-    ),
+    byCurrency: Type.Array(CurrencyInvoiceTotals),
     byStatus: Type.Array(StatusCount, {
       description: 'Invoices of every state; drafts are no claims.',
     }),

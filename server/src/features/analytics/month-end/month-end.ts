@@ -12,21 +12,20 @@ import type { MonthEnd, MonthEndQuery } from './schemas.ts'
 
 const ROWS_MAX = 1_000
 
+type Asked = { organizationId: string; query: MonthEndQuery }
+
 /**
  * What was invoiced, voided, received and refunded in a window and what was owed at its end. All of it
  * goes by when things happened, so what happens after the cut-off moves none of it.
  */
 export async function monthEnd(
   db: Db,
-  { organizationId, query }: { organizationId: string; query: MonthEndQuery },
+  { organizationId, query }: Asked,
   now: Date,
 ): Promise<MonthEnd> {
-  const { cutOff, customerId, ...dates } = query
-  const window = parseWindow(dates, now)
-  const { end: until = window.end } = parseDateRange({ endDate: cutOff })
-  const at = { start: new Date(window.start), end: new Date(window.end), cutOff: new Date(until) }
-  const scope = { organizationId, customerId, ...at }
-  const filter = { organizationId, customerId, agentId: undefined, asOf: at.cutOff }
+  const { scope, window } = scopeOf({ organizationId, query }, now)
+  const { customerId, cutOff } = scope
+  const filter = { organizationId, customerId, agentId: undefined, asOf: cutOff }
   const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
   const [invoiced, voided, received, refunded, outstanding, earned, taxes, sums] =
     await Promise.all([
@@ -61,23 +60,39 @@ export async function monthEnd(
     cost: figure(sums.cost),
     uncostedEvents: Number(sums.uncostedEvents),
     dateRange: dateRangeOf(window),
-    cutOff: dateText(until - 1),
+    cutOff: dateText(cutOff.getTime() - 1),
     filters: filtersIn(query),
   }
+}
+
+/** Whose month is meant, which days, and until when things are known. */
+export function scopeOf({ organizationId, query }: Asked, now: Date) {
+  const { startDate, endDate, cutOff, customerId } = query
+  const dates = { ...(startDate && { startDate }), ...(endDate && { endDate }) }
+  const window = parseWindow(dates, now)
+  const { end: until = window.end } = parseDateRange({ endDate: cutOff })
+  const at = { start: new Date(window.start), end: new Date(window.end), cutOff: new Date(until) }
+  return { scope: { organizationId, customerId, ...at }, window }
 }
 
 async function partOf(db: Db, scope: queries.MonthScope, kind: queries.MonthKind) {
   const [sums, rows] = await Promise.all([
     queries.sumMonth(db, scope, kind),
-    queries.listMonthRows(db, scope, { kind, limit: ROWS_MAX + 1 }),
+    queries.listMonthRows(db, scope, { kind, behind: undefined, limit: ROWS_MAX + 1 }),
   ])
   return {
     totals: sums.map(totalOf),
-    rows: rows.slice(0, ROWS_MAX).map(({ at, amount, ...row }) => {
-      return { ...row, date: at.toISOString(), amount: figure(amount) }
-    }),
+    rows: rows.slice(0, ROWS_MAX).map(rowBody),
     hasMore: rows.length > ROWS_MAX,
   }
+}
+
+export function rowBody({ at, amount, ...row }: queries.MonthRow) {
+  return { ...row, date: at.toISOString(), amount: figure(amount) }
+}
+
+export function outstandingBody({ dueDate, amount, ...row }: queries.Outstanding) {
+  return { ...row, dueDate: dueDate.toISOString(), amount: figure(amount) }
 }
 
 const totalOf = <Sum extends queries.MonthSum>({ count, amount, ...sum }: Sum) => ({
@@ -89,13 +104,11 @@ const totalOf = <Sum extends queries.MonthSum>({ count, amount, ...sum }: Sum) =
 async function outstandingOf(db: Db, scope: queries.MonthScope) {
   const [sums, rows] = await Promise.all([
     queries.sumOutstanding(db, scope),
-    queries.listOutstanding(db, scope, ROWS_MAX + 1),
+    queries.listOutstanding(db, scope, { behind: undefined, limit: ROWS_MAX + 1 }),
   ])
   return {
     totals: sums.map(totalOf),
-    rows: rows.slice(0, ROWS_MAX).map(({ dueDate, amount, ...row }) => {
-      return { ...row, dueDate: dueDate.toISOString(), amount: figure(amount) }
-    }),
+    rows: rows.slice(0, ROWS_MAX).map(outstandingBody),
     hasMore: rows.length > ROWS_MAX,
   }
 }

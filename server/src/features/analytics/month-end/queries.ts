@@ -62,16 +62,20 @@ const KINDS = {
 } as const
 export type MonthKind = keyof typeof KINDS
 
+/** Some rows behind another one; undefined: from the first. */
+type Behind<Row> = { behind: Row | undefined; limit: number }
+
 export async function listMonthRows(
   db: Db,
   scope: MonthScope,
-  { kind, limit }: { kind: MonthKind; limit: number },
+  { kind, behind, limit }: Behind<MonthRow> & { kind: MonthKind },
 ): Promise<MonthRow[]> {
   const { id, at, amount, from } = KINDS[kind]
   const { rows } = await sql<MonthRow>`
     select ${id} as id, invoices.customer_id, invoices.id as invoice_id,
       invoices.invoice_number, ${at} as at, invoices.currency, ${amount} as amount
     from invoices ${from} where ${ownerOf(scope)} and ${within(scope, at)}
+      ${behind ? sql`and (${at}, ${id}) > (${behind.at}::timestamptz, ${behind.id}::uuid)` : sql``}
     order by ${at}, ${id} limit ${limit}`.execute(db)
   return rows
 }
@@ -120,10 +124,11 @@ const owedAt = (scope: MonthScope) => sql`
 export async function listOutstanding(
   db: Db,
   scope: MonthScope,
-  limit: number,
+  { behind, limit }: Behind<Outstanding>,
 ): Promise<Outstanding[]> {
   const { rows } = await sql<Outstanding>`
     select * from (${owedAt(scope)}) owed where amount > 0
+      ${behind ? sql`and (due_date, invoice_id) > (${behind.dueDate}::timestamptz, ${behind.invoiceId}::uuid)` : sql``}
     order by due_date, invoice_id limit ${limit}`.execute(db)
   return rows
 }

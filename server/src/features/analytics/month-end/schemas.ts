@@ -8,6 +8,7 @@ import {
   DateRangeBody,
   dateFields,
   filtersOf,
+  tableField,
   uncostedEvents,
 } from '../fields.ts'
 
@@ -20,6 +21,15 @@ export const MonthEndQuery = Type.Object({
     }),
   ),
   customerId: customerFilter,
+  table: tableField([
+    'invoiced',
+    'voided',
+    'received',
+    'refunded',
+    'outstanding',
+    'revenue',
+    'taxes',
+  ]),
 })
 export type MonthEndQuery = Static<typeof MonthEndQuery>
 
@@ -33,7 +43,7 @@ const ofInvoice = {
   currency: Type.String(),
   amount: amount(),
 }
-const RowBody = Type.Object(
+export const RowBody = Type.Object(
   { id: uuid(), date: timestamp(), ...ofInvoice },
   { title: 'MonthEndRow' },
 )
@@ -48,6 +58,10 @@ const part = (description: string) =>
     { title: 'MonthEndPart', description },
   )
 
+export const OutstandingRow = Type.Object(
+  { ...ofInvoice, dueDate: timestamp(), daysOverdue: count() },
+  { title: 'MonthEndOutstanding' },
+)
 const OutstandingPart = Type.Object(
   {
     totals: Type.Array(
@@ -59,18 +73,13 @@ const OutstandingPart = Type.Object(
         { title: 'MonthEndAge', description: 'By days after the due date.' },
       ),
     ),
-    rows: Type.Array(
-      Type.Object(
-        { ...ofInvoice, dueDate: timestamp(), daysOverdue: count() },
-        { title: 'MonthEndOutstanding' },
-      ),
-    ),
+    rows: Type.Array(OutstandingRow, { description: 'The first thousand.' }),
     hasMore: Type.Boolean(),
   },
   { title: 'MonthEndOutstandingPart' },
 )
 
-const Revenue = Type.Object(
+export const Revenue = Type.Object(
   {
     currency: Type.String(),
     revenue: amount('What was earned in the window, before discounts and tax.'),
@@ -80,7 +89,7 @@ const Revenue = Type.Object(
   { title: 'MonthEndRevenue' },
 )
 
-const Tax = Type.Object(
+export const Tax = Type.Object(
   {
     currency: Type.String(),
     name: Type.String(),

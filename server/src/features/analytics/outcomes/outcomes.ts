@@ -27,12 +27,20 @@ export async function listOutcomes(
   const all = { runId: undefined, eventProcessed: undefined }
   const filter = { organizationId, customerId, agentId, signalId, ...all }
   const { events, totalResults } = await listEventPage(db, filter, { window, ...page })
+  return listAnswer(page, await outcomesOf(db, organizationId, events), totalResults)
+}
+
+/** What each event of a page cost and realised. */
+export async function outcomesOf(
+  db: Db,
+  organizationId: string,
+  events: readonly ListedEvent[],
+): Promise<Outcome[]> {
   const billable = await listBillable(db, organizationId, events)
   const realised = await realisedBy(db, organizationId, { events, billable })
-  const results = events.map((event) => {
+  return events.map((event) => {
     return outcomeBody(event, billable.get(event.id) ?? ZERO, realised.get(event.id))
   })
-  return listAnswer(page, results, totalResults)
 }
 
 type Realised = { currency: string; revenue: Decimal; invoiced: Decimal }

@@ -9,6 +9,7 @@ import {
   DateRangeBody,
   dateFields,
   filtersOf,
+  tableField,
   uncostedEvents,
 } from '../fields.ts'
 import { marginFields } from '../revenue/schemas.ts'
@@ -29,8 +30,10 @@ export const ProfitabilityQuery = Type.Object({
     }),
   ),
   top: breakdownTop,
+  table: tableField(['rows', 'totals']),
 })
 export type ProfitabilityQuery = Static<typeof ProfitabilityQuery>
+export type ProfitabilityTable = NonNullable<ProfitabilityQuery['table']>
 
 const amounts = {
   currency: nullable(Type.String(), 'Null: there is no revenue.'),
@@ -42,7 +45,7 @@ const amounts = {
   uncostedEvents,
 }
 
-const Row = Type.Object(
+export const Row = Type.Object(
   {
     kind: Type.Enum([...KINDS], {
       title: 'ProfitabilityKind',
@@ -61,7 +64,7 @@ const Row = Type.Object(
 )
 export type Row = Static<typeof Row>
 
-const Total = Type.Object(
+export const Total = Type.Object(
   { currency: Type.String(), revenue: amount(), invoiced: amount(), cost, ...marginFields },
   { title: 'ProfitabilityTotal' },
 )

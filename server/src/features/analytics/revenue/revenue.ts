@@ -22,12 +22,17 @@ import {
 /** How many an answer lists one by one. */
 const SUBSCRIPTIONS_MAX = 1_000
 
-type Asked = { organizationId: string; query: RevenueQuery }
+type Asked = {
+  organizationId: string
+  query: RevenueQuery
+  /** How many subscriptions are listed one by one. */
+  listed?: number
+}
 
 /** What was earned in a window, what it cost, and what is left of it. */
 export async function revenueAnalytics(
   db: Db,
-  { organizationId, query }: Asked,
+  { organizationId, query, listed = SUBSCRIPTIONS_MAX }: Asked,
   now: Date,
 ): Promise<RevenueAnalytics> {
   const window = parseWindow(query, now)
@@ -35,20 +40,21 @@ export async function revenueAnalytics(
   const filter = { organizationId, customerId, agentId }
   const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
   const [earned, sums] = await Promise.all([loadEarned(db, filter, window), sumUsage(db, usage)])
-  const answer = await revenueAnswer(db, organizationId, { earned, sums, window })
+  const answer = await revenueAnswer(db, organizationId, { earned, sums, window, listed })
   return { ...answer, filters: filtersIn(query) }
 }
+
+type CustomerAsked = ScopedId & { query: DatesQuery; listed?: number }
 
 /** The same of one customer, which must be there. */
 export async function customerRevenue(
   db: Db,
-  key: ScopedId,
-  query: DatesQuery,
+  { organizationId, id: customerId, query, listed }: CustomerAsked,
   now: Date,
 ): Promise<CustomerRevenue> {
-  const customer = (await findCustomer(db, key)) ?? notFound('Customer')
-  const { organizationId, id: customerId } = key
-  const asked = { organizationId, query: { ...query, customerId } }
+  const customer =
+    (await findCustomer(db, { organizationId, id: customerId })) ?? notFound('Customer')
+  const asked = { organizationId, query: { ...query, customerId }, ...(listed && { listed }) }
   const { filters: _filters, ...revenue } = await revenueAnalytics(db, asked, now)
   return { customer, ...revenue }
 }
@@ -56,7 +62,12 @@ export async function customerRevenue(
 async function revenueAnswer(
   db: Db,
   organizationId: string,
-  { earned, sums, window }: { earned: readonly Earned[]; sums: UsageSums; window: Window },
+  {
+    earned,
+    sums,
+    window,
+    listed,
+  }: { earned: readonly Earned[]; sums: UsageSums; window: Window; listed: number },
 ): Promise<Omit<RevenueAnalytics, 'filters'>> {
   const currencies = byCurrency(earned)
   const [one, ...more] = currencies
@@ -67,8 +78,8 @@ async function revenueAnswer(
     cost: figure(sums.cost),
     uncostedEvents: Number(sums.uncostedEvents),
     byCurrency: currencies.map((each) => revenueBody(each.revenue, each.currency, each.cost)),
-    bySubscription: await bySubscription(db, organizationId, earned.slice(-SUBSCRIPTIONS_MAX)),
-    hasMoreSubscriptions: earned.length > SUBSCRIPTIONS_MAX,
+    bySubscription: await bySubscription(db, organizationId, earned.slice(-listed)),
+    hasMoreSubscriptions: earned.length > listed,
     byStrategy: byStrategy(earned),
     dateRange: dateRangeOf(window),
   }

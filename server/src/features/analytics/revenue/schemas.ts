@@ -9,17 +9,22 @@ import {
   DateRangeBody,
   dateFields,
   filtersOf,
+  tableField,
   uncostedEvents,
 } from '../fields.ts'
+
+const revenueTables = tableField(['bySubscription', 'byStrategy', 'byCurrency'])
 
 export const RevenueQuery = Type.Object({
   ...dateFields,
   customerId: customerFilter,
   agentId: agentFilter,
+  table: revenueTables,
 })
 export type RevenueQuery = Static<typeof RevenueQuery>
+export type RevenueTable = NonNullable<RevenueQuery['table']>
 
-export const CustomerRevenueQuery = Type.Object(dateFields)
+export const CustomerRevenueQuery = Type.Object({ ...dateFields, table: revenueTables })
 export const CustomerRevenueParams = Type.Object({ customerId: uuid() })
 
 const id = Type.String({ format: 'uuid' })
@@ -54,12 +59,12 @@ const ofOneCurrency = {
   ...marginFields,
 }
 
-const CurrencyRevenue = Type.Object(ofOneCurrency, {
+export const CurrencyRevenue = Type.Object(ofOneCurrency, {
   title: 'CurrencyRevenue',
   description: 'What was earned in one currency, and what the work of its subscriptions cost.',
 })
 
-const SubscriptionRevenue = Type.Object(
+export const SubscriptionRevenue = Type.Object(
   {
     subscriptionId: id,
     subscriptionName: Type.String(),
@@ -76,7 +81,7 @@ const SubscriptionRevenue = Type.Object(
   { title: 'SubscriptionRevenue' },
 )
 
-const StrategyRevenue = Type.Object(
+export const StrategyRevenue = Type.Object(
   {
     strategyId: id,
     strategyName: Type.String(),

@@ -9,6 +9,7 @@ import {
   dateFields,
   filtersOf,
   signalFilter,
+  tableField,
   uncostedEvents,
 } from '../fields.ts'
 import { DIMENSIONS } from '../sums-queries.ts'
@@ -43,6 +44,7 @@ export const UsageAnalyticsQuery = Type.Object({
     }),
   ),
   top: breakdownTop,
+  table: tableField(['timeSeriesData', 'breakdownSummary', 'breakdownTimeline']),
 })
 export type UsageAnalyticsQuery = Static<typeof UsageAnalyticsQuery>
 
@@ -65,7 +67,7 @@ const ofBucket = {
   totalCost: cost,
   uncostedEvents,
 }
-const UsageBucket = Type.Object(ofBucket, { title: 'UsageBucket' })
+export const UsageBucket = Type.Object(ofBucket, { title: 'UsageBucket' })
 export type UsageBucket = Static<typeof UsageBucket>
 
 const dimension = {
@@ -73,13 +75,22 @@ const dimension = {
   dimensionName: Type.String(),
 }
 
+export const DimensionSummary = Type.Object(
+  { ...dimension, ...totals },
+  { title: 'DimensionSummary' },
+)
+export const DimensionBucket = Type.Object(
+  { ...dimension, ...ofBucket },
+  { title: 'DimensionBucket' },
+)
+
 const UsageBreakdown = Type.Object(
   {
     dimensionType: Type.Enum([...DIMENSIONS]),
-    summary: Type.Array(Type.Object({ ...dimension, ...totals }, { title: 'DimensionSummary' }), {
+    summary: Type.Array(DimensionSummary, {
       description: 'The most events first.',
     }),
-    timeline: Type.Array(Type.Object({ ...dimension, ...ofBucket }, { title: 'DimensionBucket' }), {
+    timeline: Type.Array(DimensionBucket, {
       description: 'Every bucket of each of them, also those without events.',
     }),
     hasMore: Type.Boolean({ description: 'Whether there are more than `top`.' }),

@@ -47,7 +47,7 @@ export async function usageAnalytics(
   }
 }
 
-function timeSeries(
+export function timeSeries(
   buckets: readonly string[],
   rows: readonly (UsageSums & { date: string })[],
 ): UsageBucket[] {
@@ -67,7 +67,7 @@ function bucketOf(sums: UsageSums | undefined): Omit<UsageBucket, 'date'> {
   }
 }
 
-function addUp(rows: readonly UsageSums[]): UsageSums | undefined {
+export function addUp(rows: readonly UsageSums[]): UsageSums | undefined {
   return rows.reduce<UsageSums | undefined>(
     (total, row) =>
       total === undefined
@@ -82,7 +82,7 @@ function addUp(rows: readonly UsageSums[]): UsageSums | undefined {
   )
 }
 
-function summaryOf(sums: UsageSums | undefined): UsageSummary {
+export function summaryOf(sums: UsageSums | undefined): UsageSummary {
   const { eventCount: totalEvents, ...rest } = bucketOf(sums)
   const costed = totalEvents - rest.uncostedEvents
   return { totalEvents, ...rest, avgCostPerEvent: sums ? average(sums.cost, costed) : 0 }

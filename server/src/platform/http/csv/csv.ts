@@ -81,9 +81,15 @@ async function* textOf(
 
 const DAY = /^\d{4}-\d{2}-\d{2}/
 
-/** Such as `events-from-2026-03-01-to-2026-03-31.csv`: the table, and the days that were asked for. */
-function fileName({ name }: TableShape, { query }: FastifyRequest): string {
+/**
+ * Such as `things-from-2026-03-01-to-2026-03-31.csv`: where the rows are from, of which table if there
+ * are several, and the days that were asked for.
+ */
+function fileName({ name }: TableShape, { query, routeOptions }: FastifyRequest): string {
   const { startDate, endDate } = Object(query)
+  const { url = '', config } = routeOptions
+  const parts = [url.slice(url.lastIndexOf('/') + 1)]
+  if (config.csv && config.csv.length > 1) parts.push(name)
   const days = [
     ['from', startDate],
     ['to', endDate],
@@ -91,5 +97,5 @@ function fileName({ name }: TableShape, { query }: FastifyRequest): string {
     const day = DAY.exec(String(date))?.[0]
     return day === undefined ? [] : [`${word}-${day}`]
   })
-  return `${[name, ...days].join('-')}.csv`
+  return `${[...parts, ...days].join('-')}.csv`
 }

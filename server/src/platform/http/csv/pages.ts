@@ -1,3 +1,8 @@
+/** Rows that are there at once, as pages. */
+export async function* onePage<Row>(rows: Promise<readonly Row[]>) {
+  yield await rows
+}
+
 /**
  * All rows of a list in pages, each of them read behind the last row of the one before: nothing is
  * held open between them. A page that is not full is the last.

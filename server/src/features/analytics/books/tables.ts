@@ -1,0 +1,32 @@
+import type { Db } from '../../../platform/database.ts'
+import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
+import { onePage } from '../../../platform/http/csv/pages.ts'
+import { parseWindow } from '../window.ts'
+import { ALL_CHECKS, reconciliation } from './reconciliation.ts'
+import { allDifferences } from './run-checks.ts'
+import { CheckRow, DifferenceRow, type ReconciliationQuery } from './schemas.ts'
+
+const DIFFERENCES = csvTable('differences', DifferenceRow)
+const CHECKS = csvTable('checks', CheckRow)
+export const RECONCILIATION_TABLES = [DIFFERENCES, CHECKS]
+
+/** Of a customer and check. Somebody who has more of one kind looks for its cause, and not for each. */
+const LISTED = 10_000
+
+/** A table of a reconciliation: the rows that differ, or what was compared. */
+export function reconciliationTable(
+  db: Db,
+  { organizationId, query }: { organizationId: string; query: ReconciliationQuery },
+  now: Date,
+): CsvFile {
+  if (query.table === 'checks') {
+    const answer = reconciliation(db, { organizationId, query }, now)
+    const rows = answer.then(({ checks }) =>
+      checks.map(({ differences, ...check }) => ({ ...check, differences: differences.length })),
+    )
+    return csvFile(CHECKS, onePage(rows))
+  }
+  const { customerId } = query
+  const scope = { organizationId, customerId, window: parseWindow(query, now) }
+  return csvFile(DIFFERENCES, allDifferences(db, { ...scope, checks: ALL_CHECKS, limit: LISTED }))
+}

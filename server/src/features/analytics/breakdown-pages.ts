@@ -1,0 +1,61 @@
+import type { Db } from '../../platform/database.ts'
+import { customerPages } from './customer-queries.ts'
+import { ALL } from './fields.ts'
+import { listNames } from './names-queries.ts'
+import type { Dimension, UsageFilter, UsageSums } from './sums-queries.ts'
+import * as queries from './sums-queries.ts'
+import type { Grouping } from './window.ts'
+
+/** A customer, agent or signal with its sums by bucket; buckets without events are left out. */
+export type BreakdownPart = { id: string; name: string; sums: (UsageSums & { date: string })[] }
+
+type Asked = {
+  dimension: Dimension
+  /** How many, those with the most events; undefined: all of them, customers in the order of ids. */
+  top: number | undefined
+  groupBy: Grouping
+  /** How many there are. */
+  buckets: number
+}
+
+/** About how many sums are read at once. */
+const SUMS_AT_ONCE = 5_000
+const TABLES = { customer: 'customers', agent: 'agents', signal: 'signals' } as const
+
+/** The usage of a window by customer, agent or signal, some of them at a time. */
+export async function* breakdownPages(
+  db: Db,
+  filter: UsageFilter,
+  asked: Asked,
+): AsyncGenerator<BreakdownPart[]> {
+  const { dimension, groupBy } = asked
+  const { organizationId } = filter
+  for await (const ids of idPages(db, filter, asked)) {
+    const rows = await queries.sumByDimensionAndBucket(db, filter, { dimension, ids, groupBy })
+    const sumsOf = Map.groupBy(rows, ({ id }) => id)
+    const names = await listNames(db, TABLES[dimension], {
+      organizationId,
+      ids: [...sumsOf.keys()],
+    })
+    yield ids.flatMap((id) => {
+      const sums = sumsOf.get(id)
+      return sums ? [{ id, name: names.get(id) ?? id, sums }] : []
+    })
+  }
+}
+
+async function* idPages(
+  db: Db,
+  filter: UsageFilter,
+  { dimension, top, buckets }: Asked,
+): AsyncGenerator<readonly string[]> {
+  const atOnce = Math.max(1, Math.floor(SUMS_AT_ONCE / buckets))
+  if (dimension === 'customer' && top === undefined && filter.customerId === undefined) {
+    yield* customerPages(db, filter.organizationId, atOnce)
+    return
+  }
+  const found = await queries.sumByDimension(db, filter, { dimension, limit: top ?? ALL })
+  for (let from = 0; from < found.length; from += atOnce) {
+    yield found.slice(from, from + atOnce).map(({ id }) => id)
+  }
+}

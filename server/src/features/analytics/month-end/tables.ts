@@ -1,0 +1,50 @@
+import type { Db } from '../../../platform/database.ts'
+import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
+import { mapPages, onePage, pagesBehind } from '../../../platform/http/csv/pages.ts'
+import { monthEnd, outstandingBody, rowBody, scopeOf } from './month-end.ts'
+import * as queries from './queries.ts'
+import { type MonthEndQuery, OutstandingRow, Revenue, RowBody, Tax } from './schemas.ts'
+
+const PARTS = {
+  invoiced: csvTable('invoiced', RowBody),
+  voided: csvTable('voided', RowBody),
+  received: csvTable('received', RowBody),
+  refunded: csvTable('refunded', RowBody),
+}
+const OUTSTANDING = csvTable('outstanding', OutstandingRow)
+const REVENUE = csvTable('revenue', Revenue)
+const TAXES = csvTable('taxes', Tax)
+export const MONTH_END_TABLES = [...Object.values(PARTS), OUTSTANDING, REVENUE, TAXES]
+
+const ROWS_AT_ONCE = 1_000
+
+type Asked = { organizationId: string; query: MonthEndQuery }
+
+/** A table of a closed month, with all its rows. */
+export function monthEndTable(db: Db, asked: Asked, now: Date): CsvFile {
+  const { table = 'invoiced' } = asked.query
+  const limit = ROWS_AT_ONCE
+  if (table === 'revenue') {
+    return csvFile(REVENUE, onePage(monthEnd(db, asked, now).then((all) => all.revenue)))
+  }
+  if (table === 'taxes') {
+    return csvFile(TAXES, onePage(monthEnd(db, asked, now).then((all) => all.taxes)))
+  }
+  const { scope } = scopeOf(asked, now)
+  if (table === 'outstanding') {
+    const pages = pagesBehind((behind?: queries.Outstanding) => {
+      return queries.listOutstanding(db, scope, { behind, limit })
+    }, limit)
+    return csvFile(
+      OUTSTANDING,
+      mapPages(pages, (rows) => rows.map(outstandingBody)),
+    )
+  }
+  const pages = pagesBehind((behind?: queries.MonthRow) => {
+    return queries.listMonthRows(db, scope, { kind: table, behind, limit })
+  }, limit)
+  return csvFile(
+    PARTS[table],
+    mapPages(pages, (rows) => rows.map(rowBody)),
+  )
+}

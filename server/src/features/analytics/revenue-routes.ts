@@ -1,0 +1,163 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../auth/principal.ts'
+import { agentEarnedAnalytics } from './agent-earned/agent-earned.ts'
+import { AgentEarnedAnalytics, AgentEarnedQuery } from './agent-earned/schemas.ts'
+import { AGENT_EARNED_TABLES, agentEarnedTable } from './agent-earned/tables.ts'
+import type { AnalyticsDeps } from './deps.ts'
+import { ALL } from './fields.ts'
+import { invoiceTotals } from './invoice-totals/invoice-totals.ts'
+import { InvoiceTotals, InvoiceTotalsQuery } from './invoice-totals/schemas.ts'
+import { INVOICE_TOTALS_TABLES, invoiceTotalsTable } from './invoice-totals/tables.ts'
+import { mrrAnalytics } from './mrr/mrr.ts'
+import { MrrAnalytics, MrrQuery } from './mrr/schemas.ts'
+import { MRR_TABLES, mrrTable } from './mrr/tables.ts'
+import { customerRevenue, revenueAnalytics } from './revenue/revenue.ts'
+import {
+  CustomerRevenue,
+  CustomerRevenueParams,
+  CustomerRevenueQuery,
+  RevenueAnalytics,
+  RevenueQuery,
+} from './revenue/schemas.ts'
+import { REVENUE_TABLES, revenueTable } from './revenue/tables.ts'
+
+const tags = ['Analytics']
+const permission = 'read' as const
+const scope = 'publishable' as const
+
+/** What was earned, billed and collected. */
+export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
+  app,
+  { db, clock },
+) => {
+  app.get(
+    '/v1/analytics/revenue',
+    {
+      config: { permission, scope, csv: REVENUE_TABLES },
+      schema: {
+        tags,
+        operationId: 'getRevenueAnalytics',
+        summary: 'Revenue, cost and margin',
+        description:
+          'What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent.',
+        querystring: RevenueQuery,
+        response: { 200: RevenueAnalytics, ...errorResponses(400, 401, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const now = clock.now(organizationId)
+      const asked = { organizationId, query: request.query }
+      return wantsCsv(request)
+        ? sendCsv(
+            reply,
+            revenueTable(request.query.table, revenueAnalytics(db, { ...asked, listed: ALL }, now)),
+          )
+        : revenueAnalytics(db, asked, now)
+    },
+  )
+  app.get(
+    '/v1/customers/:customerId/revenue',
+    {
+      config: { permission, csv: REVENUE_TABLES },
+      schema: {
+        tags,
+        operationId: 'getCustomerRevenue',
+        summary: 'Revenue of a customer',
+        description: 'The figures of getRevenueAnalytics for one customer, and who it is.',
+        params: CustomerRevenueParams,
+        querystring: CustomerRevenueQuery,
+        response: { 200: CustomerRevenue, ...errorResponses(400, 401, 403, 404, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const now = clock.now(organizationId)
+      const { customerId: id } = request.params
+      const asked = { organizationId, id, query: request.query }
+      return wantsCsv(request)
+        ? sendCsv(
+            reply,
+            revenueTable(request.query.table, customerRevenue(db, { ...asked, listed: ALL }, now)),
+          )
+        : customerRevenue(db, asked, now)
+    },
+  )
+  app.get(
+    '/v1/analytics/agent-earned',
+    {
+      config: { permission, scope, csv: AGENT_EARNED_TABLES },
+      schema: {
+        tags,
+        operationId: 'getAgentEarnedAnalytics',
+        summary: 'What agents earned',
+        description:
+          'Units times the rates of plans, by agent: no fees and no proration. The rest is as in getRevenueAnalytics.',
+        querystring: AgentEarnedQuery,
+        response: { 200: AgentEarnedAnalytics, ...errorResponses(400, 401, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const now = clock.now(organizationId)
+      const asked = { organizationId, query: request.query }
+      return wantsCsv(request)
+        ? sendCsv(
+            reply,
+            agentEarnedTable(
+              request.query.table,
+              agentEarnedAnalytics(db, { ...asked, listed: ALL }, now),
+            ),
+          )
+        : agentEarnedAnalytics(db, asked, now)
+    },
+  )
+  app.get(
+    '/v1/analytics/mrr',
+    {
+      config: { permission, scope, csv: MRR_TABLES },
+      schema: {
+        tags,
+        operationId: 'getMrrAnalytics',
+        summary: 'Monthly recurring revenue',
+        description:
+          'By invoices of the last complete month (`canonical`), by the revenue of the last 30 days (`runRate`), or by what subscriptions owe whatever is used (`committed`).',
+        querystring: MrrQuery,
+        response: { 200: MrrAnalytics, ...errorResponses(400, 401, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const now = clock.now(organizationId)
+      const asked = { organizationId, query: request.query }
+      return wantsCsv(request)
+        ? sendCsv(reply, mrrTable(mrrAnalytics(db, asked, now)))
+        : mrrAnalytics(db, asked, now)
+    },
+  )
+  app.get(
+    '/v1/analytics/invoice-totals',
+    {
+      config: { permission, scope, csv: INVOICE_TOTALS_TABLES },
+      schema: {
+        tags,
+        operationId: 'getInvoiceTotals',
+        summary: 'Billed and collected',
+        description:
+          'Of the invoices that are dated in a window, by their date of issue. An invoice leaves Billed for Collected when it is paid, and a void or refunded one is in neither: so these figures move after the window is over. The figures of a closed month that never move are those of the month’s end.',
+        querystring: InvoiceTotalsQuery,
+        response: { 200: InvoiceTotals, ...errorResponses(400, 401, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const now = clock.now(organizationId)
+      const asked = { organizationId, query: request.query }
+      return wantsCsv(request)
+        ? sendCsv(reply, invoiceTotalsTable(request.query.table, invoiceTotals(db, asked, now)))
+        : invoiceTotals(db, asked, now)
+    },
+  )
+}

@@ -1,0 +1,28 @@
+import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
+import { onePage } from '../../../platform/http/csv/pages.ts'
+import {
+  CurrencyRevenue,
+  type RevenueAnalytics,
+  type RevenueTable,
+  StrategyRevenue,
+  SubscriptionRevenue,
+} from './schemas.ts'
+
+const BY_SUBSCRIPTION = csvTable('bySubscription', SubscriptionRevenue)
+const BY_STRATEGY = csvTable('byStrategy', StrategyRevenue)
+const BY_CURRENCY = csvTable('byCurrency', CurrencyRevenue)
+export const REVENUE_TABLES = [BY_SUBSCRIPTION, BY_STRATEGY, BY_CURRENCY]
+
+type Answer = Pick<RevenueAnalytics, 'bySubscription' | 'byStrategy' | 'byCurrency'>
+
+/** A table of revenue: of an organization or of one customer. */
+export function revenueTable(table: RevenueTable | undefined, answer: Promise<Answer>): CsvFile {
+  switch (table) {
+    case 'byStrategy':
+      return csvFile(BY_STRATEGY, onePage(answer.then((all) => all.byStrategy)))
+    case 'byCurrency':
+      return csvFile(BY_CURRENCY, onePage(answer.then((all) => all.byCurrency)))
+    default:
+      return csvFile(BY_SUBSCRIPTION, onePage(answer.then((all) => all.bySubscription)))
+  }
+}

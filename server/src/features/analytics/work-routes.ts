@@ -1,0 +1,119 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../auth/principal.ts'
+import { costAnalytics } from './cost/cost.ts'
+import { CostAnalytics, CostQuery } from './cost/schemas.ts'
+import { COST_TABLES, costTable } from './cost/tables.ts'
+import type { AnalyticsDeps } from './deps.ts'
+import { ALL } from './fields.ts'
+import { listOutcomes } from './outcomes/outcomes.ts'
+import { OutcomeList, OutcomeQuery } from './outcomes/schemas.ts'
+import { OUTCOMES_TABLE, outcomesTable } from './outcomes/table.ts'
+import { profitability } from './profitability/profitability.ts'
+import { Profitability, ProfitabilityQuery } from './profitability/schemas.ts'
+import { PROFITABILITY_TABLES, profitabilityTable } from './profitability/tables.ts'
+import { UsageAnalytics, UsageAnalyticsQuery } from './usage/schemas.ts'
+import { USAGE_TABLES, usageTable } from './usage/tables.ts'
+import { usageAnalytics } from './usage/usage.ts'
+
+const tags = ['Analytics']
+const permission = 'read' as const
+const scope = 'publishable' as const
+
+/** What was done, what it cost, and what each piece of it brought in. */
+export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, { db, clock }) => {
+  app.get(
+    '/v1/analytics/usage',
+    {
+      config: { permission, scope, csv: USAGE_TABLES },
+      schema: {
+        tags,
+        operationId: 'getUsageAnalytics',
+        summary: 'Usage over time',
+        description:
+          'Events, units and cost of a window of whole days in UTC, by day, week or month, and on request by customer, signal or agent. Nothing is left out of the time series: a bucket without events has zeros.',
+        querystring: UsageAnalyticsQuery,
+        response: { 200: UsageAnalytics, ...errorResponses(400, 401, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const now = clock.now(organizationId)
+      const asked = { organizationId, query: request.query }
+      return wantsCsv(request)
+        ? sendCsv(reply, usageTable(db, asked, now))
+        : usageAnalytics(db, asked, now)
+    },
+  )
+  app.get(
+    '/v1/analytics/cost',
+    {
+      config: { permission, scope, csv: COST_TABLES },
+      schema: {
+        tags,
+        operationId: 'getCostAnalytics',
+        summary: 'What work cost',
+        description:
+          'The cost of a window of days by agent, customer, signal, day, plan and model. Costs are in USD. Each figure says how many events it lacks because their cost is not known yet.',
+        querystring: CostQuery,
+        response: { 200: CostAnalytics, ...errorResponses(400, 401, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const now = clock.now(organizationId)
+      const asked = { organizationId, query: request.query }
+      return wantsCsv(request)
+        ? sendCsv(reply, costTable(db, asked, now))
+        : costAnalytics(db, asked, now)
+    },
+  )
+  app.get(
+    '/v1/analytics/profitability',
+    {
+      config: { permission, scope, csv: PROFITABILITY_TABLES },
+      schema: {
+        tags,
+        operationId: 'getProfitability',
+        summary: 'What work realised and what it cost',
+        description:
+          'By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics.',
+        querystring: ProfitabilityQuery,
+        response: { 200: Profitability, ...errorResponses(400, 401, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const now = clock.now(organizationId)
+      const asked = { organizationId, query: request.query }
+      const all = { organizationId, query: { top: ALL, ...request.query } }
+      return wantsCsv(request)
+        ? sendCsv(reply, profitabilityTable(request.query.table, profitability(db, all, now)))
+        : profitability(db, asked, now)
+    },
+  )
+  app.get(
+    '/v1/analytics/outcomes',
+    {
+      config: { permission, csv: [OUTCOMES_TABLE] },
+      schema: {
+        tags,
+        operationId: 'listOutcomes',
+        summary: 'List what each event cost and realised',
+        description:
+          'The events of a window, the latest first. The rows of getProfitability are these, added up.',
+        querystring: OutcomeQuery,
+        response: { 200: OutcomeList, ...errorResponses(400, 401, 403, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const now = clock.now(organizationId)
+      const asked = { organizationId, query: request.query }
+      return wantsCsv(request)
+        ? sendCsv(reply, outcomesTable(db, asked, now))
+        : listOutcomes(db, asked, now)
+    },
+  )
+}
