@@ -24,6 +24,7 @@ export async function createWork(
     const deals = await createDeals(pool, organizationId, { plan, count: customers / AGENTS })
     all.push(...deals.map(({ customerId }) => customerId))
   }
+  await spreadStarts(pool)
   const { rows: signals } = await pool.query(
     'select id, agent_id from signals where organization_id = $1 order by id',
     [organizationId],
@@ -55,6 +56,22 @@ export async function createWork(
   )
   await addUp(pool)
   return { largest: all[0] ?? '' }
+}
+
+/** Customers live in three zones and began on every day of a month, before the first event. */
+async function spreadStarts(pool: Pool): Promise<void> {
+  await pool.query(
+    `update customers set timezone =
+       (array['UTC', 'America/New_York', 'Asia/Kolkata'])[1 + get_byte(uuid_send(id), 15) % 3]`,
+  )
+  await pool.query(
+    `update subscriptions set start_date = begun.day, anchor_date = null,
+       starts_at = begun.day::timestamp at time zone begun.timezone
+     from (
+       select id, timezone, date '2025-09-01' + get_byte(uuid_send(id), 14) % 28 as day
+       from customers
+     ) begun where begun.id = subscriptions.customer_id`,
+  )
 }
 
 /** Two lanes write, each a half of the customers. */

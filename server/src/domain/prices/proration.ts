@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Decimal, decimalFromInteger, ZERO } from '../money.ts'
+import { remembered } from '../remembered.ts'
 
 /**
  * Fee × days covered / days of the full period, not rounded: the caller rounds once, on the line. A
@@ -12,8 +13,15 @@ export function prorate(fee: Decimal, days: { daysCovered: number; daysFull: num
   assert(daysCovered >= 0 && daysFull > 0, `cannot prorate ${daysCovered} of ${daysFull} days`)
   if (daysCovered === daysFull) return fee
   if (daysCovered === 0) return ZERO
-  return fee.times(decimalFromInteger(daysCovered)).div(decimalFromInteger(daysFull))
+  return shareOfDays(fee, daysCovered, daysFull)
 }
+
+const shareOfDays = remembered(
+  (fee: Decimal, daysCovered: number, daysFull: number) =>
+    `${fee.toFixed()} ${daysCovered} ${daysFull}`,
+  (fee, daysCovered, daysFull) =>
+    fee.times(decimalFromInteger(daysCovered)).div(decimalFromInteger(daysFull)),
+)
 
 /** A part of a period: its days, and those of the period before it. */
 export type PartDays = { daysBefore: number; daysCovered: number; daysFull: number }

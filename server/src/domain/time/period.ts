@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { remembered } from '../remembered.ts'
 import { contains, intersect, isBefore, type Range } from './range.ts'
-import { remembered } from './remembered.ts'
 
 /** The last instant that Temporal knows: the end of what has none. */
 const FOREVER = Temporal.Instant.fromEpochNanoseconds(8_640_000_000_000_000_000_000n)

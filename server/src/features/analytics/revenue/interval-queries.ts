@@ -21,10 +21,14 @@ export type IntervalSum = {
   uncostedEvents: string
 }
 
-const iso = (time: number) => new Date(time).toISOString()
-
 const wantedRows = (wanted: readonly WantedInterval[], type: 'date' | 'timestamptz') => {
-  const text = type === 'date' ? (time: number) => iso(time).slice(0, 10) : iso
+  // Very many begin and end at the same few times.
+  const texts = new Map<number, string>()
+  const text = (time: number) => {
+    const known = texts.get(time) ?? new Date(time).toISOString()
+    texts.set(time, known)
+    return type === 'date' ? known.slice(0, 10) : known
+  }
   return sql`unnest(
     ${wanted.map(({ key }) => key)}::int[],
     ${wanted.map(({ customerId }) => customerId)}::uuid[],

@@ -25,6 +25,7 @@ import {
   type EarningSubscription,
   listByIds,
   listCovering,
+  listEndedIn,
   listPastSchedules,
 } from './subscription-queries.ts'
 
@@ -49,13 +50,14 @@ export async function loadEarners(
   const past = await pastTermsOf(db, organizationId, own)
   const periods = periodsOf(own, past, window)
   const span = spanOf(periods.values(), window)
-  const [lines, invoiced, all] = await Promise.all([
+  const [lines, invoiced, ended] = await Promise.all([
     listFinalLines(db, filter, { span, onetimeOf: startingIn(own, window) }),
     listInvoicedTimes(db, filter, span),
-    listCovering(db, filter, { start: span.start, end: window.end }),
+    // What was used before the window, in periods that reach into it, may be theirs.
+    listEndedIn(db, filter, { start: span.start, end: window.start, before: window.end }),
   ])
   const known = new Set(own.map(({ id }) => id))
-  const others = all.filter(({ id }) => !known.has(id))
+  const others = ended.filter(({ id }) => !known.has(id))
   const strategiesOf = await loadStrategies(db, organizationId, [...own, ...others])
   const linesOf = Map.groupBy(lines, ({ subscriptionId }) => subscriptionId)
   const invoicedOf = Map.groupBy(invoiced, ({ subscriptionId }) => subscriptionId)

@@ -93,6 +93,21 @@ export async function listCovering(
   return rows.map(subscriptionOf)
 }
 
+/** Those that ended within a time and cover nothing after it. */
+export async function listEndedIn(
+  db: Db,
+  filter: EarningFilter,
+  { start, end, before }: Span & { before: number },
+): Promise<EarningSubscription[]> {
+  const { rows } = await sql<SubscriptionRow>`
+    ${SUBSCRIPTIONS}
+    where ${inFilter(filter, 'subscriptions')} and subscriptions.deleted_at is null
+      and subscriptions.starts_at < ${at(before)}
+      and subscriptions.ends_at > ${at(start)} and subscriptions.ends_at <= ${at(end)}
+    order by subscriptions.starts_at, subscriptions.id`.execute(db)
+  return rows.map(subscriptionOf)
+}
+
 /** By id: those that invoices name. */
 export async function listByIds(
   db: Db,

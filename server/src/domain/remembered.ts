@@ -1,8 +1,8 @@
 const ANSWERS_MAX = 20_000
 
 /**
- * The same function, which keeps what it answered: calendars are slow, and many subscriptions ask the
- * same. Only for pure functions whose key says all that they were asked. When it has kept too many it
+ * The same function, which keeps what it answered: calendars and long divisions are slow, and many
+ * subscriptions ask the same. Only for pure functions whose key says all that they were asked. When it has kept too many it
  * begins anew.
  */
 export function remembered<Args extends readonly unknown[], Answer>(
