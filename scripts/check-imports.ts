@@ -26,7 +26,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'emails',
     'credit-balances',
   ],
-  ['setup', 'sessions', 'members'],
+  ['setup', 'invitations', 'sessions', 'members'],
   [
     'organizations',
     'clock',

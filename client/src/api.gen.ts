@@ -267,6 +267,171 @@ export interface paths {
         patch: operations["updateAccount"];
         trace?: never;
     };
+    "/v1/members/{memberId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description From their next request on. What they invited others to is withdrawn. The last owner stays (409).
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a member's role
+         * @description Counts from their next request on. Owners alone make and unmake owners, and one is always left (409).
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/v1/members/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave the organization
+         * @description The last owner cannot (409).
+         */
+        post: operations["leaveOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Who works in the organization, and as what; the latest first.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{invitationId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation again
+         * @description With another link, for another week; the one before is worth nothing any more.
+         */
+        post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw an invitation */
+        delete: operations["withdrawInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description The latest first.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite somebody
+         * @description By mail, or by a link that you pass on where the service sends no mail. It is good for a week, and for this address alone.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitation-links/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invitation by its link
+         * @description Who invites whom to what, before anybody signs in.
+         */
+        get: operations["readInvitationLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitation-links/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description As somebody who is signed in with the invited address, or as a new person with a name and a password, who is then signed in. Works once; a refusal says why.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/verify": {
         parameters: {
             query?: never;
@@ -1588,6 +1753,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Empty from whoever is signed in. */
+        Acceptance: {
+            /** @description Your own; only without an account. */
+            name?: string;
+            /** @description 10 to 128 characters. */
+            password?: string;
+        };
+        /** @description Where one is a member now. */
+        Accepted: {
+            organization: components["schemas"]["JoinedOrganization"];
+        };
         AccountUpdate: {
             /** @description Shown to those you work with. */
             name: string;
@@ -2392,6 +2568,77 @@ export interface components {
             /** @enum {string} */
             status: "ok";
         };
+        /** @description Somebody was asked to join the organization. */
+        Invitation: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            /**
+             * @description Each may what those before it may, and more.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            /**
+             * @description withdrawn: also when whoever invited may not invite to this role any more.
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "expired" | "withdrawn";
+            inviter: components["schemas"]["Inviter"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            acceptedAt: string | null;
+        };
+        InvitationCreate: {
+            /** Format: email */
+            email: string;
+            /**
+             * @description Each may what those before it may, and more.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+        };
+        /** @description What an invited person sees before accepting. */
+        InvitationLink: {
+            /**
+             * @description withdrawn: also when whoever invited may not invite to this role any more.
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "expired" | "withdrawn";
+            organization: components["schemas"]["InvitingOrganization"];
+            inviter: components["schemas"]["InvitingPerson"];
+            email: string;
+            /**
+             * @description Each may what those before it may, and more.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Whether the address has an account: sign in with it, and accept then. */
+            hasAccount: boolean;
+        };
+        /** @description One page, and how many there are in all. */
+        InvitationList: {
+            results: components["schemas"]["Invitation"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact. */
+            totalResults: number;
+        };
+        Inviter: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        InvitingOrganization: {
+            name: string;
+        };
+        InvitingPerson: {
+            name: string;
+        };
         /** @description The whole invoice, as it is now. */
         Invoice: {
             /** Format: uuid */
@@ -2730,6 +2977,12 @@ export interface components {
             customerId?: string;
         };
         InvoiceVoid: Record<string, never>;
+        JoinedOrganization: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+        };
         /** @description Anything you like: stored, returned as it was sent, never interpreted. */
         JsonObject: {
             [key: string]: unknown;
@@ -2746,6 +2999,42 @@ export interface components {
             cacheReadCost: string | null;
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
+        };
+        /** @description Somebody who works in the organization. */
+        Member: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            name: string;
+            email: string;
+            /**
+             * @description Each may what those before it may, and more.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            isYou: boolean;
+            /**
+             * Format: date-time
+             * @description When they joined.
+             */
+            createdAt: string;
+        };
+        /** @description One page, and how many there are in all. */
+        MemberList: {
+            results: components["schemas"]["Member"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact. */
+            totalResults: number;
+        };
+        MemberUpdate: {
+            /**
+             * @description Each may what those before it may, and more.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
         };
         Membership: {
             /** Format: uuid */
@@ -3584,6 +3873,35 @@ export interface components {
             country: string | null;
             taxId: string | null;
             footer: string | null;
+        };
+        /** @description An invitation, and how it reaches whoever is invited. */
+        SentInvitation: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            /**
+             * @description Each may what those before it may, and more.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            /**
+             * @description withdrawn: also when whoever invited may not invite to this role any more.
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "expired" | "withdrawn";
+            inviter: components["schemas"]["Inviter"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            acceptedAt: string | null;
+            /**
+             * @description mailed: by the mail server. link: there is none, so pass on the link. failed: it did not take the mail, so pass on the link or try again.
+             * @enum {string}
+             */
+            delivery: "mailed" | "link" | "failed";
+            /** @description The link, where no mail went out; shown this once. */
+            url: string | null;
         };
         /** @description One service of the catalog and its rates. */
         Service: {
@@ -4509,9 +4827,9 @@ export interface components {
         page: number;
         /** @description At most 100; more is capped. */
         limit: number;
+        sortOrder: "asc" | "desc";
         /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
         "Idempotency-Key": string;
-        sortOrder: "asc" | "desc";
     };
     requestBodies: never;
     headers: {
@@ -4530,6 +4848,8 @@ export interface components {
     };
     pathItems: never;
 }
+export type Acceptance = components['schemas']['Acceptance'];
+export type Accepted = components['schemas']['Accepted'];
 export type AccountUpdate = components['schemas']['AccountUpdate'];
 export type Agent = components['schemas']['Agent'];
 export type AgentBreakdown = components['schemas']['AgentBreakdown'];
@@ -4597,6 +4917,13 @@ export type FieldChange = components['schemas']['FieldChange'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Grouping = components['schemas']['Grouping'];
 export type Health = components['schemas']['Health'];
+export type Invitation = components['schemas']['Invitation'];
+export type InvitationCreate = components['schemas']['InvitationCreate'];
+export type InvitationLink = components['schemas']['InvitationLink'];
+export type InvitationList = components['schemas']['InvitationList'];
+export type Inviter = components['schemas']['Inviter'];
+export type InvitingOrganization = components['schemas']['InvitingOrganization'];
+export type InvitingPerson = components['schemas']['InvitingPerson'];
 export type Invoice = components['schemas']['Invoice'];
 export type InvoiceDatesUpdate = components['schemas']['InvoiceDatesUpdate'];
 export type InvoiceDiscount = components['schemas']['InvoiceDiscount'];
@@ -4617,9 +4944,13 @@ export type InvoiceTier = components['schemas']['InvoiceTier'];
 export type InvoiceTotals = components['schemas']['InvoiceTotals'];
 export type InvoiceTotalsFilters = components['schemas']['InvoiceTotalsFilters'];
 export type InvoiceVoid = components['schemas']['InvoiceVoid'];
+export type JoinedOrganization = components['schemas']['JoinedOrganization'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type LongContextCost = components['schemas']['LongContextCost'];
+export type Member = components['schemas']['Member'];
+export type MemberList = components['schemas']['MemberList'];
+export type MemberUpdate = components['schemas']['MemberUpdate'];
 export type Membership = components['schemas']['Membership'];
 export type ModelCost = components['schemas']['ModelCost'];
 export type ModelMapping = components['schemas']['ModelMapping'];
@@ -4689,6 +5020,7 @@ export type RevenueAnalytics = components['schemas']['RevenueAnalytics'];
 export type RevenueBreakdown = components['schemas']['RevenueBreakdown'];
 export type RevenueFilters = components['schemas']['RevenueFilters'];
 export type Seller = components['schemas']['Seller'];
+export type SentInvitation = components['schemas']['SentInvitation'];
 export type Service = components['schemas']['Service'];
 export type ServiceList = components['schemas']['ServiceList'];
 export type Session = components['schemas']['Session'];
@@ -4753,8 +5085,8 @@ export type ResponseUnprocessableEntity = components['responses']['Unprocessable
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
 export type ParameterPage = components['parameters']['page'];
 export type ParameterLimit = components['parameters']['limit'];
-export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type ParameterSortOrder = components['parameters']['sortOrder'];
+export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type HeaderXRateLimitLimit = components['headers']['X-RateLimit-Limit'];
@@ -5286,6 +5618,390 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberUpdate"];
+            };
+        };
+        responses: {
+            /** @description Somebody who works in the organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    leaveOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; more is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description A part of the name or the e-mail address, in any case. */
+                search?: string;
+                /** @description Names sort without regard to case. */
+                sortBy?: "createdAt" | "name";
+                sortOrder?: components["parameters"]["sortOrder"];
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, and how many there are in all. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An invitation, and how it reaches whoever is invited. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    withdrawInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; more is capped. */
+                limit?: components["parameters"]["limit"];
+                status?: "pending" | "accepted" | "expired" | "withdrawn";
+                sortOrder?: components["parameters"]["sortOrder"];
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, and how many there are in all. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "bob@acme.com",
+                 *       "role": "member"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationCreate"];
+            };
+        };
+        responses: {
+            /** @description An invitation, and how it reaches whoever is invited. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    readInvitationLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an invited person sees before accepting. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** @description Empty from whoever is signed in. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Bob Ray",
+                 *       "password": "a long password"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Acceptance"];
+            };
+        };
+        responses: {
+            /** @description Where one is a member now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

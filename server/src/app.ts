@@ -30,7 +30,10 @@ import { emailRoutes } from './features/emails/routes.ts'
 import type { MappingTurns } from './features/events/mapping-turns.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
+import { invitationLinkRoutes } from './features/invitations/link-routes.ts'
+import { invitationRoutes } from './features/invitations/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
+import { memberRoutes } from './features/members/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { verifyRoutes } from './features/organizations/verify-routes.ts'
 import type { OutboxBells } from './features/outbox/lanes.ts'
@@ -179,6 +182,9 @@ export async function buildApp(deps: Deps) {
   await app.register(setupRoutes, deps)
   await app.register(signInRoutes, deps)
   await app.register(sessionRoutes, deps)
+  await app.register(memberRoutes, deps)
+  await app.register(invitationRoutes, deps)
+  await app.register(invitationLinkRoutes, deps)
   await app.register(verifyRoutes, { db })
   await app.register(usageRoutes, { ...deps, priceRecords: priceRecords(db) })
   await app.register(eventRoutes, deps)

@@ -8,6 +8,7 @@ import { addKeyCommands } from './keys.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addOrganizationCommands } from './organizations.ts'
 import { addServeCommand } from './serve.ts'
+import { addUserCommands } from './users.ts'
 
 /** Every command there is. */
 export function createProgram(): Command {
@@ -19,6 +20,7 @@ export function createProgram(): Command {
   addMigrateCommand(program)
   addKeyCommands(program)
   addOrganizationCommands(program)
+  addUserCommands(program)
   addCatalogCommands(program)
   addImportCommands(program)
   addBackupCommands(program)

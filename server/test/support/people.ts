@@ -69,7 +69,7 @@ export async function givenPerson(
   const now = new Date()
   const userId = await dependencies.db.transaction().execute(async (tx) => {
     const id = await createUser(tx, user, now)
-    if (id === 'taken') throw new Error(`${email} has an account`)
+    if (id === undefined) throw new Error(`${email} has an account`)
     if (organizationId)
       await addMember(tx, { organizationId, userId: id, role: role ?? 'owner' }, now)
     return id

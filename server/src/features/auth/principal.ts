@@ -40,7 +40,7 @@ export function addPrincipal(app: FastifyInstance): void {
   app.decorateRequest(PERSON, null)
 }
 
-/** For the authentication alone. */
+/** For the authentication, and for whoever joins an organization by what they ask. */
 export function setPrincipal(request: FastifyRequest, principal: Principal): void {
   request[PRINCIPAL] = principal
 }
@@ -81,6 +81,18 @@ export function callerOf(request: FastifyRequest): Actor | undefined {
 /** An actor as one text: `api_key:<id>`. */
 export function actorText({ kind, id }: Actor): string {
   return `${kind}:${id}`
+}
+
+/** The member who makes a request that keys may not make. */
+export function memberOf(request: FastifyRequest): MemberPrincipal {
+  const principal = principalOf(request)
+  if (principal.kind !== 'user') throw new Error(`${request.url} was reached without a person`)
+  return principal
+}
+
+/** Who is signed in; undefined for keys and for nobody. */
+export function findPerson(request: FastifyRequest): SignedIn | undefined {
+  return request[PERSON] ?? undefined
 }
 
 export function personOf(request: FastifyRequest): SignedIn {

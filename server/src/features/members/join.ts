@@ -1,12 +1,20 @@
-import type { Tx } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
-import { insertMember, type NewMember } from './queries.ts'
+import { findMemberByEmail, insertMember, type NewMember } from './queries.ts'
 
-/** Makes somebody a member; false when they are one already, whose role stays. */
+/** Makes somebody a member and returns the member's id; undefined when they are one already. */
 export async function addMember(
   tx: Tx,
   member: Omit<NewMember, 'id'>,
   now: Date,
+): Promise<string | undefined> {
+  const id = newId()
+  return (await insertMember(tx, { ...member, id }, now)) ? id : undefined
+}
+
+export async function isMember(
+  db: Db,
+  key: { organizationId: string; email: string },
 ): Promise<boolean> {
-  return insertMember(tx, { ...member, id: newId() }, now)
+  return (await findMemberByEmail(db, key)) !== undefined
 }

@@ -95,6 +95,21 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefi
   return db.selectFrom('users').select(userColumns).where('email', '=', email).executeTakeFirst()
 }
 
+/** The oldest first, each with where they work. */
+export async function listUsers(db: Db) {
+  const [users, memberships] = await Promise.all([
+    db.selectFrom('users').select(userColumns).orderBy('createdAt').orderBy('id').execute(),
+    db
+      .selectFrom('members')
+      .innerJoin('organizations', 'organizations.id', 'members.organizationId')
+      .select(['members.userId', 'members.role', 'organizations.slug'])
+      .orderBy('organizations.slug')
+      .execute(),
+  ])
+  const byUser = Map.groupBy(memberships, ({ userId }) => userId)
+  return users.map((user) => ({ ...user, memberships: byUser.get(user.id) ?? [] }))
+}
+
 export async function insertUser(
   tx: Tx,
   { hash, accountId, now, ...user }: Omit<UserRow, 'createdAt'> & NewAccount,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { name, nullable, timestamp, uuid } from '../../platform/http/fields.ts'
-import { PERMISSIONS, ROLES } from '../auth/permissions.ts'
+import { PERMISSIONS } from '../auth/permissions.ts'
+import { roleField } from '../auth/role-field.ts'
 import { newPassword, password } from './password.ts'
 import { emailField, tokenField } from './sign-in-fields.ts'
 
@@ -49,10 +50,6 @@ export const Person = Type.Object(
 )
 export type Person = Static<typeof Person>
 
-export const role = Type.Enum([...ROLES], {
-  description: 'Each may what those before it may, and more.',
-})
-
 export const OrganizationName = Type.Object(
   { id: uuid(), name: Type.String(), slug: Type.String({ description: 'In addresses of pages.' }) },
   { title: 'OrganizationName' },
@@ -62,7 +59,7 @@ export type OrganizationName = Static<typeof OrganizationName>
 const Membership = Type.Object(
   {
     memberId: uuid(),
-    role,
+    role: roleField,
     permissions: Type.Array(Type.Enum(PERMISSIONS)),
     organization: OrganizationName,
   },
@@ -73,7 +70,7 @@ const PermissionRow = Type.Object(
   {
     name: Type.Enum(PERMISSIONS),
     description: Type.String({ description: 'What one may do, after "can".' }),
-    roles: Type.Array(role),
+    roles: Type.Array(roleField),
   },
   { title: 'Permission' },
 )

@@ -27,9 +27,9 @@ export async function newUserOf(sent: {
   return { name: sent.name.trim(), email, hash: await passwordHash(sent.password) }
 }
 
-/** Returns the id; `taken` when the address has an account. The address counts as verified. */
-export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<string | 'taken'> {
-  if (await queries.findUserByEmail(tx, user.email)) return 'taken'
+/** Returns the id; undefined when the address has an account. The address counts as verified. */
+export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<string | undefined> {
+  if (await queries.findUserByEmail(tx, user.email)) return undefined
   const id = newId()
   try {
     await queries.insertUser(tx, { ...user, id, accountId: newId(), now })
@@ -39,6 +39,19 @@ export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<stri
     throw new AppError('conflict', 'This address has just been given an account; try again')
   }
   return id
+}
+
+export function findUser(db: Db, id: string): Promise<queries.UserRow | undefined> {
+  return queries.findUser(db, id)
+}
+
+export function findUserByEmail(db: Db, email: string): Promise<queries.UserRow | undefined> {
+  return queries.findUserByEmail(db, email.toLowerCase())
+}
+
+/** All people of the deployment: for the command line, never for a request. */
+export function listUsers(db: Db) {
+  return queries.listUsers(db)
 }
 
 /** False until the service is set up. */

@@ -32,7 +32,7 @@ export async function setUp(
     await lockUsers(tx)
     await refuseIfSetUp(tx)
     const userId = await createUser(tx, user, now)
-    if (userId === 'taken') throw alreadySetUp()
+    if (userId === undefined) throw alreadySetUp()
     const organizations = await listOrganizations(tx)
     const ids = organizations.map(({ id }) => id)
     const [first] = ids

@@ -1,0 +1,101 @@
+import type { Command } from 'commander'
+import type { Config } from '../config.ts'
+import { ROLES, type Role } from '../features/auth/permissions.ts'
+import { addMember } from '../features/members/join.ts'
+import { resolveOrganization } from '../features/organizations/service.ts'
+import { makeResetLink } from '../features/sessions/reset-link.ts'
+import {
+  createUser,
+  findUserByEmail,
+  listUsers,
+  lockUsers,
+  newUserOf,
+} from '../features/sessions/users.ts'
+import type { Db } from '../platform/database.ts'
+import { loadSecret } from '../platform/program/secret.ts'
+import { withDatabase } from './database.ts'
+import { CommandError, print, readConfig } from './run.ts'
+import { tableOf } from './table.ts'
+
+export function addUserCommands(program: Command): void {
+  const users = program.command('users').description('people who sign in')
+  users
+    .command('list')
+    .description('list the people, the oldest first')
+    .action(async () => {
+      await withDatabase(readConfig(), 'users list', async ({ db }) => {
+        const rows = (await listUsers(db)).map((user) => [
+          user.id,
+          user.email,
+          user.createdAt.toISOString(),
+          user.memberships.map(({ role, slug }) => `${role} of ${slug}`).join(', ') || 'no member',
+          user.name,
+        ])
+        print(tableOf(['ID', 'E-MAIL', 'CREATED', 'ROLES', 'NAME'], rows))
+      })
+    })
+  users
+    .command('create')
+    .description(
+      'make a member of an organization, and print the link by which a new person chooses a password, ' +
+        'alone on the last line',
+    )
+    .argument('<email>', 'what they sign in with')
+    .requiredOption('--role <role>', ROLES.join(', '))
+    .option('--name <name>', 'what others see; default: the e-mail address')
+    .option('--organization <id>', 'where, when there are several organizations')
+    .action(createMember)
+  users
+    .command('reset-password')
+    .description('print a link to choose another password, which works once, for an hour')
+    .argument('<email>', 'what they sign in with')
+    .action(async (email: string) => {
+      const config = readConfig()
+      await withDatabase(config, 'users reset-password', async ({ db }) => {
+        if (!(await findUserByEmail(db, email))) {
+          throw new CommandError(`Nobody has the e-mail address ${email}; see users list`)
+        }
+        print(await linkFor(db, config, email))
+      })
+    })
+}
+
+async function createMember(
+  email: string,
+  options: { role: string; name?: string; organization?: string },
+): Promise<void> {
+  const role = roleOf(options.role)
+  const config = readConfig()
+  await withDatabase(config, 'users create', async ({ db }) => {
+    const { id: organizationId, name: organization } = await resolveOrganization(
+      db,
+      options.organization,
+    )
+    const now = new Date()
+    // Nobody knows it: the link is there to choose another one.
+    const password = crypto.randomUUID()
+    const user = await newUserOf({ name: options.name ?? email, email, password })
+    const isNew = await db.transaction().execute(async (tx) => {
+      await lockUsers(tx)
+      const before = await findUserByEmail(tx, user.email)
+      const userId = before?.id ?? (await createUser(tx, user, now))
+      if (userId === undefined)
+        throw new CommandError(`${user.email} was just made by somebody else`)
+      if (await addMember(tx, { organizationId, userId, role }, now)) return before === undefined
+      throw new CommandError(`${user.email} is a member of ${organization} already`)
+    })
+    print(`${user.email} is ${role} of ${organization}`)
+    if (isNew) print(await linkFor(db, config, user.email))
+  })
+}
+
+function roleOf(text: string): Role {
+  const role = ROLES.find((one) => one === text)
+  if (role) return role
+  throw new CommandError(`--role must be one of ${ROLES.join(', ')}, not "${text}"`)
+}
+
+async function linkFor(db: Db, config: Config, email: string): Promise<string> {
+  const secret = await loadSecret(config)
+  return makeResetLink(db, { publicUrl: config.publicUrl, secret }, email)
+}

@@ -1,0 +1,18 @@
+import { html } from '../../platform/http/html.ts'
+import type { PrivateMail } from '../../platform/mail/private-mail.ts'
+
+type Facts = { id: string; email: string; inviter: string; organization: string; url: string }
+
+export function invitationMail({ id, email, inviter, organization, url }: Facts): PrivateMail {
+  const about = `${inviter} invites you to work with ${organization} in Piecework.`
+  const once = 'The link works once, for a week, and only for this address.'
+  return {
+    id,
+    to: email,
+    subject: `${inviter} invites you to ${organization}`,
+    text: `${about}\n\nAccept here:\n\n${url}\n\n${once}\n`,
+    html: html`<p>${about}</p>
+<p><a href="${url}">Accept the invitation</a></p>
+<p>${once}</p>`.markup,
+  }
+}

@@ -1,0 +1,99 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { memberOf, organizationOf } from '../auth/principal.ts'
+import {
+  InvitationCreate,
+  InvitationList,
+  InvitationListQuery,
+  InvitationParams,
+  SentInvitation,
+} from './schemas.ts'
+import { type InviteDeps, invite, inviteAgain, listInvitations, withdraw } from './service.ts'
+
+export type InvitationDeps = InviteDeps & { now: () => Date }
+
+const tags = ['Invitations']
+/** Answers carry links, which are kept nowhere. */
+const config = { scope: 'user', permission: 'people', idempotencyHeader: false } as const
+
+export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async (app, deps) => {
+  await app.register(openRoutes, deps)
+  const { db, now } = deps
+  app.get(
+    '/v1/invitations',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listInvitations',
+        summary: 'List invitations',
+        description: 'The latest first.',
+        querystring: InvitationListQuery,
+        response: { 200: InvitationList, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) => listInvitations(db, organizationOf(request), request.query, now()),
+  )
+  app.post(
+    '/v1/invitations',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'createInvitation',
+        summary: 'Invite somebody',
+        description:
+          'By mail, or by a link that you pass on where the service sends no mail. It is good for a ' +
+          'week, and for this address alone.',
+        body: InvitationCreate,
+        response: {
+          201: SentInvitation,
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429),
+        },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await invite(deps, memberOf(request), request.body, now())),
+  )
+}
+
+const openRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async (app, deps) => {
+  const { db, now } = deps
+  app.post(
+    '/v1/invitations/:invitationId/resend',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'resendInvitation',
+        summary: 'Send an invitation again',
+        description:
+          'With another link, for another week; the one before is worth nothing any more.',
+        params: InvitationParams,
+        response: { 200: SentInvitation, ...errorResponses(400, 401, 403, 404, 409, 429) },
+      },
+    },
+    (request) => inviteAgain(deps, memberOf(request), request.params.invitationId, now()),
+  )
+  app.delete(
+    '/v1/invitations/:invitationId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'withdrawInvitation',
+        summary: 'Withdraw an invitation',
+        params: InvitationParams,
+        response: {
+          204: Type.Null({ description: 'Done.' }),
+          ...errorResponses(400, 401, 403, 404, 409, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      await withdraw(db, memberOf(request), request.params.invitationId, now())
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,94 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { memberOf } from '../auth/principal.ts'
+import { Member, MemberList, MemberListQuery, MemberParams, MemberUpdate } from './schemas.ts'
+import { changeRole, leave, listMembers, removeMember } from './service.ts'
+
+export type MemberDeps = { db: Db; now: () => Date }
+
+const tags = ['Members']
+const config = { scope: 'user', permission: 'people' } as const
+const done = { 204: Type.Null({ description: 'Done.' }) }
+
+export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, deps) => {
+  await app.register(leavingRoutes, deps)
+  const { db, now } = deps
+  app.get(
+    '/v1/members',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listMembers',
+        summary: 'List members',
+        description: 'Who works in the organization, and as what; the latest first.',
+        querystring: MemberListQuery,
+        response: { 200: MemberList, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) => listMembers(db, memberOf(request), request.query),
+  )
+  app.patch(
+    '/v1/members/:memberId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'updateMember',
+        summary: "Change a member's role",
+        description:
+          'Counts from their next request on. Owners alone make and unmake owners, and one is always ' +
+          'left (409).',
+        params: MemberParams,
+        body: MemberUpdate,
+        response: { 200: Member, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+      },
+    },
+    (request) => {
+      const change = { id: request.params.memberId, role: request.body.role }
+      return changeRole(db, memberOf(request), change, now())
+    },
+  )
+}
+
+const leavingRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, { db }) => {
+  app.delete(
+    '/v1/members/:memberId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'removeMember',
+        summary: 'Remove a member',
+        description:
+          'From their next request on. What they invited others to is withdrawn. The last owner stays ' +
+          '(409).',
+        params: MemberParams,
+        response: { ...done, ...errorResponses(400, 401, 403, 404, 409, 429) },
+      },
+    },
+    async (request, reply) => {
+      await removeMember(db, memberOf(request), request.params.memberId)
+      return reply.code(204).send(null)
+    },
+  )
+  app.post(
+    '/v1/members/leave',
+    {
+      config: { ...config, permission: 'read', idempotencyHeader: false },
+      schema: {
+        tags,
+        operationId: 'leaveOrganization',
+        summary: 'Leave the organization',
+        description: 'The last owner cannot (409).',
+        response: { ...done, ...errorResponses(400, 401, 403, 404, 409, 429) },
+      },
+    },
+    async (request, reply) => {
+      await leave(db, memberOf(request))
+      return reply.code(204).send(null)
+    },
+  )
+}
