@@ -1,6 +1,6 @@
 /**
  * Writes the files that are made from others, or with --check says which are stale: openapi.json from
- * the schemas of the routes, its types for the client, the types of the migrated database,
+ * the schemas of the routes, its types for the client and the pages, the types of the migrated database,
  * and the routes of the pages.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -57,6 +57,7 @@ async function freshFiles(url: string): Promise<Record<string, string>> {
     'openapi.json': document,
     'server/src/platform/db.gen.ts': ofDatabase,
     'client/src/api.gen.ts': ofApi,
+    'web/src/api/api.gen.ts': ofApi,
     ...ofPages,
   }
 }

@@ -4,12 +4,14 @@ import { type BuiltFile, type Load, loadsOf } from './loads.ts'
 
 const KB = 1_000
 type Kind = Load['kind']
+type Chunk = { isEntry: boolean; isDynamicEntry: boolean; facadeModuleId: string | null }
 
 /** What a browser may have to fetch at most, gzipped. */
 const LIMITS: Record<Kind, { script: number; style: number }> = {
   dashboard: { script: 190 * KB, style: 42 * KB },
   portal: { script: 160 * KB, style: 42 * KB },
   page: { script: 40 * KB, style: 10 * KB },
+  part: { script: 60 * KB, style: 10 * KB },
 }
 
 /** Fails the build when a first load or a page has grown past its limit, and says what is in it. */
@@ -17,8 +19,7 @@ export function budgets(): Plugin {
   return {
     name: 'piecework:budgets',
     apply: 'build',
-    enforce: 'post',
-    generateBundle(_options, bundle) {
+    writeBundle(_options, bundle) {
       const files = Object.values(bundle).map((file): BuiltFile => {
         const size = gzipSync(file.type === 'chunk' ? file.code : file.source).length
         if (file.type === 'asset') return { fileName: file.fileName, size }
@@ -26,13 +27,13 @@ export function budgets(): Plugin {
           fileName: file.fileName,
           size,
           entry: file.isEntry ? file.name : undefined,
-          isPage: file.isDynamicEntry,
+          later: laterOf(file),
           imports: file.imports,
           styles: [...(file.viteMetadata?.importedCss ?? [])],
         }
       })
       const loads = loadsOf(files)
-      for (const load of loads) if (load.kind !== 'page') this.info(sentenceOf(load))
+      for (const load of loads) if (!isLater(load)) this.info(sentenceOf(load))
       const largest = loads
         .filter(({ kind }) => kind === 'page')
         .sort((a, b) => b.script - a.script)
@@ -46,6 +47,14 @@ export function budgets(): Plugin {
       )
     },
   }
+}
+
+const isLater = ({ kind }: Load) => kind === 'page' || kind === 'part'
+
+/** A page is what a file of `routes` shows. */
+function laterOf({ isEntry, isDynamicEntry, facadeModuleId }: Chunk): 'page' | 'part' | undefined {
+  if (isEntry || !isDynamicEntry) return undefined
+  return /[/]routes[/]/.test(facadeModuleId ?? '') ? 'page' : 'part'
 }
 
 function sentenceOf({ name, kind, script, style, files }: Load): string {

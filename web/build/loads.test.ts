@@ -12,7 +12,12 @@ const FILES = [
   { fileName: 'portal.js', size: 5, entry: 'portal', imports: ['common.js'] },
   { fileName: 'common.js', size: 100, imports: ['index.js'], styles: ['common.css'] },
   { fileName: 'shell.js', size: 20, imports: ['common.js'] },
-  { fileName: 'team.js', size: 3, isPage: true, imports: ['common.js', 'shell.js', 'table.js'] },
+  {
+    fileName: 'team.js',
+    size: 3,
+    later: 'page' as const,
+    imports: ['common.js', 'shell.js', 'table.js'],
+  },
   { fileName: 'table.js', size: 7, imports: ['common.js'], styles: ['table.css'] },
   { fileName: 'common.css', size: 30 },
   { fileName: 'shell.css', size: 4 },

@@ -1,7 +1,10 @@
-/** What a browser fetches together: the first load of an application, or what a page adds to it. */
+/**
+ * What a browser fetches together: the first load of an application, what a page adds to it, or what a
+ * part that opens later, such as a dialog, adds to it at most.
+ */
 export type Load = {
   name: string
-  kind: 'dashboard' | 'portal' | 'page'
+  kind: 'dashboard' | 'portal' | 'page' | 'part'
   script: number
   style: number
   files: string[]
@@ -12,7 +15,7 @@ export type BuiltFile = {
   /** Gzipped. */
   size: number
   entry?: string | undefined
-  isPage?: boolean
+  later?: 'page' | 'part' | undefined
   /** Those that must be there before this one can run. */
   imports?: readonly string[]
   styles?: readonly string[]
@@ -26,16 +29,15 @@ export function loadsOf(files: readonly BuiltFile[]): Load[] {
     const kind = file.entry === 'portal' ? 'portal' : 'dashboard'
     return [loadOf(kind, kind, needed, byName), needed]
   })
-  const pages = files
-    .filter(({ isPage, entry }) => isPage && entry === undefined)
-    .map((file) => {
-      const own = neededBy(file, byName)
-      // Of what its application has loaded before: the one that shares more with it.
-      const [loaded = new Set()] = firstLoads
-        .map(([, needed]) => needed.intersection(own))
-        .toSorted((a, b) => b.size - a.size)
-      return loadOf(file.fileName, 'page', own.difference(loaded), byName)
-    })
+  const pages = files.flatMap((file) => {
+    if (file.later === undefined) return []
+    const own = neededBy(file, byName)
+    // Of what its application has loaded before: the one that shares more with it.
+    const [loaded = new Set()] = firstLoads
+      .map(([, needed]) => needed.intersection(own))
+      .toSorted((a, b) => b.size - a.size)
+    return [loadOf(file.fileName, file.later, own.difference(loaded), byName)]
+  })
   return [...firstLoads.map(([load]) => load), ...pages]
 }
 

@@ -10,33 +10,137 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
+import { Route as AccountRouteImport } from './routes/account.tsx'
+import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
+import { Route as SetupRouteImport } from './routes/setup.tsx'
+import { Route as SignInRouteImport } from './routes/sign-in.tsx'
+import { Route as OSlugRouteRouteImport } from './routes/o/$slug/route.tsx'
+import { Route as OSlugIndexRouteImport } from './routes/o/$slug/index.tsx'
+import { Route as OSlugHomeRouteImport } from './routes/o/$slug/home.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AccountRoute = AccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SetupRoute = SetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignInRoute = SignInRouteImport.update({
+  id: '/sign-in',
+  path: '/sign-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OSlugRouteRoute = OSlugRouteRouteImport.update({
+  id: '/o/$slug',
+  path: '/o/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OSlugIndexRoute = OSlugIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugHomeRoute = OSlugHomeRouteImport.update({
+  id: '/home',
+  path: '/home',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/account': typeof AccountRoute
+  '/forgot-password': typeof ForgotPasswordRoute
+  '/reset-password': typeof ResetPasswordRoute
+  '/setup': typeof SetupRoute
+  '/sign-in': typeof SignInRoute
+  '/o/$slug': typeof OSlugRouteRouteWithChildren
+  '/o/$slug/home': typeof OSlugHomeRoute
+  '/o/$slug/': typeof OSlugIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/account': typeof AccountRoute
+  '/forgot-password': typeof ForgotPasswordRoute
+  '/reset-password': typeof ResetPasswordRoute
+  '/setup': typeof SetupRoute
+  '/sign-in': typeof SignInRoute
+  '/o/$slug/home': typeof OSlugHomeRoute
+  '/o/$slug': typeof OSlugIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/account': typeof AccountRoute
+  '/forgot-password': typeof ForgotPasswordRoute
+  '/reset-password': typeof ResetPasswordRoute
+  '/setup': typeof SetupRoute
+  '/sign-in': typeof SignInRoute
+  '/o/$slug': typeof OSlugRouteRouteWithChildren
+  '/o/$slug/home': typeof OSlugHomeRoute
+  '/o/$slug/': typeof OSlugIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/'
+  fullPaths:
+    | '/'
+    | '/account'
+    | '/forgot-password'
+    | '/reset-password'
+    | '/setup'
+    | '/sign-in'
+    | '/o/$slug'
+    | '/o/$slug/home'
+    | '/o/$slug/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/'
-  id: '__root__' | '/'
+  to:
+    | '/'
+    | '/account'
+    | '/forgot-password'
+    | '/reset-password'
+    | '/setup'
+    | '/sign-in'
+    | '/o/$slug/home'
+    | '/o/$slug'
+  id:
+    | '__root__'
+    | '/'
+    | '/account'
+    | '/forgot-password'
+    | '/reset-password'
+    | '/setup'
+    | '/sign-in'
+    | '/o/$slug'
+    | '/o/$slug/home'
+    | '/o/$slug/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  AccountRoute: typeof AccountRoute
+  ForgotPasswordRoute: typeof ForgotPasswordRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
+  SetupRoute: typeof SetupRoute
+  SignInRoute: typeof SignInRoute
+  OSlugRouteRoute: typeof OSlugRouteRouteWithChildren
 }
 
 declare module '@tanstack/react-router' {
@@ -48,11 +152,87 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/account': {
+      id: '/account'
+      path: '/account'
+      fullPath: '/account'
+      preLoaderRoute: typeof AccountRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgot-password': {
+      id: '/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof ForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/setup': {
+      id: '/setup'
+      path: '/setup'
+      fullPath: '/setup'
+      preLoaderRoute: typeof SetupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sign-in': {
+      id: '/sign-in'
+      path: '/sign-in'
+      fullPath: '/sign-in'
+      preLoaderRoute: typeof SignInRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/o/$slug': {
+      id: '/o/$slug'
+      path: '/o/$slug'
+      fullPath: '/o/$slug'
+      preLoaderRoute: typeof OSlugRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/o/$slug/': {
+      id: '/o/$slug/'
+      path: '/'
+      fullPath: '/o/$slug/'
+      preLoaderRoute: typeof OSlugIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/home': {
+      id: '/o/$slug/home'
+      path: '/home'
+      fullPath: '/o/$slug/home'
+      preLoaderRoute: typeof OSlugHomeRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
   }
 }
 
+interface OSlugRouteRouteChildren {
+  OSlugHomeRoute: typeof OSlugHomeRoute
+  OSlugIndexRoute: typeof OSlugIndexRoute
+}
+
+const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
+  OSlugHomeRoute: OSlugHomeRoute,
+  OSlugIndexRoute: OSlugIndexRoute,
+}
+
+const OSlugRouteRouteWithChildren = OSlugRouteRoute._addFileChildren(
+  OSlugRouteRouteChildren,
+)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AccountRoute: AccountRoute,
+  ForgotPasswordRoute: ForgotPasswordRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
+  SetupRoute: SetupRoute,
+  SignInRoute: SignInRoute,
+  OSlugRouteRoute: OSlugRouteRouteWithChildren,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,7 +1,9 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext } from '@tanstack/react-router'
 import { NotFound } from '../../ui/states/not-found.tsx'
+import { Root } from '../shell/root.tsx'
 
-export const Route = createRootRoute({
-  component: Outlet,
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
   notFoundComponent: () => <NotFound />,
 })

@@ -1,19 +1,15 @@
-import { Anchor, Text } from '@mantine/core'
-import { createFileRoute } from '@tanstack/react-router'
-import { Centered } from '../../ui/layout/centered.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { setupQuery } from '../../api/session.ts'
+import { homeOf } from '../session/home-of.ts'
+import { NoOrganization } from '../session/no-organization.tsx'
+import { requireSession } from '../session/require-session.ts'
 
-export const Route = createFileRoute('/')({ component: Welcome })
-
-function Welcome() {
-  return (
-    <Centered title="Piecework is running">
-      <Text>
-        Everything it can do is in the{' '}
-        <Anchor href="/docs" underline="always">
-          reference of its API
-        </Anchor>
-        .
-      </Text>
-    </Centered>
-  )
-}
+export const Route = createFileRoute('/')({
+  beforeLoad: async ({ context: { queryClient } }) => {
+    const setup = await queryClient.fetchQuery(setupQuery)
+    if (setup.isOpen) throw redirect({ to: '/setup', replace: true })
+    const home = homeOf(await requireSession(queryClient, '/'))
+    if (home) throw redirect({ ...home, replace: true })
+  },
+  component: NoOrganization,
+})

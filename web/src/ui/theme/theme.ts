@@ -41,7 +41,13 @@ const dark: MantineColorsTuple = [
 ]
 
 const label = { fz: 13, fw: 500, mb: 4 }
-const field = { size: 'sm', labelProps: label } as const
+const small = { fz: 12 }
+const field = {
+  size: 'sm',
+  labelProps: label,
+  descriptionProps: small,
+  errorProps: small,
+} as const
 
 export const theme = createTheme({
   primaryColor: 'indigo',

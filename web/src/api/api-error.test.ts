@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { messagesByField, refusalOf } from './api-error.ts'
+
+describe('a refusal', () => {
+  test('has what the service says, and the id to ask about', () => {
+    const body = { message: 'email is taken', code: 'conflict', param: 'email', requestId: 'r1' }
+    expect(refusalOf(new Response(null, { status: 409 }), body)).toMatchObject({
+      status: 409,
+      messages: ['email is taken'],
+      param: 'email',
+      requestId: 'r1',
+    })
+  })
+
+  test.each([undefined, '', '<html>Bad gateway</html>', null])(
+    'of a proxy, with the body %j, still says something',
+    (body) => {
+      const headers = { 'x-request-id': 'r2', 'retry-after': '7' }
+      expect(refusalOf(new Response(null, { status: 502, headers }), body)).toMatchObject({
+        messages: ['The service answered with 502'],
+        requestId: 'r2',
+        retryAfterSeconds: 7,
+      })
+    },
+  )
+})
+
+describe('messages stand at their fields', () => {
+  test.each([
+    ['without the name', ['password must not be empty'], { password: 'Must not be empty' }],
+    ['the first of each', ['name is long', 'name is odd'], { name: 'Is long' }],
+    ['about no field of the form', ['token is required'], { '': 'token is required' }],
+    ['a sentence', ['This key is used'], { '': 'This key is used' }],
+  ])('%s', (_, messages, expected) => {
+    expect(messagesByField({ messages, param: undefined }, ['name', 'password'])).toEqual(expected)
+  })
+
+  test('a sentence that names its field elsewhere', () => {
+    const refusal = { messages: ['That address is taken'], param: 'email' }
+    expect(messagesByField(refusal, ['email'])).toEqual({ email: 'That address is taken' })
+  })
+})

@@ -1,0 +1,87 @@
+/** A request that was refused, or that nobody answered. What it says is for people. */
+export class ApiError extends Error {
+  /** 0 when no answer came. */
+  readonly status: number
+  readonly code: string
+  readonly messages: readonly string[]
+  /** The field that the first message is about. */
+  readonly param: string | undefined
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(refusal: Refusal) {
+    super(refusal.messages.join('\n'))
+    this.name = 'ApiError'
+    this.status = refusal.status
+    this.code = refusal.code
+    this.messages = refusal.messages
+    this.param = refusal.param
+    this.requestId = refusal.requestId
+    this.retryAfterSeconds = refusal.retryAfterSeconds
+  }
+}
+
+type Refusal = {
+  status: number
+  code: string
+  messages: readonly string[]
+  param?: string | undefined
+  requestId?: string | undefined
+  retryAfterSeconds?: number | undefined
+}
+
+type Body = { message?: string | string[]; code?: string; param?: string; requestId?: string }
+
+/** What a refused request says; a proxy in between may answer anything. */
+export function refusalOf({ status, headers }: Response, body: unknown): ApiError {
+  const { message, code, param, requestId } = isObject(body) ? (body as Body) : {}
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return new ApiError({
+    status,
+    code: code ?? 'unknown',
+    messages: message === undefined ? [`The service answered with ${status}`] : [message].flat(),
+    param,
+    requestId: requestId ?? headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
+  })
+}
+
+/** Why no answer came: the network is gone, or nobody answered in time. */
+export function silenceOf(error: unknown): ApiError {
+  const isLate = error instanceof Error && error.name === 'TimeoutError'
+  const message = isLate
+    ? 'The service did not answer in time. Try again.'
+    : 'The service cannot be reached. Check your connection, then try again.'
+  return new ApiError({ status: 0, code: isLate ? 'timeout' : 'unreachable', messages: [message] })
+}
+
+/** One that a repeat may mend. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 502)
+}
+
+const FIELD = /^([A-Za-z_][\w.[\]]*) (.+)$/s
+
+/**
+ * The messages by the field that each is about, without its name: it stands at the field. What is
+ * about none of `fields` stands under the empty name.
+ */
+export function messagesByField(
+  { messages, param }: Pick<ApiError, 'messages' | 'param'>,
+  fields: readonly string[],
+): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const [index, message] of messages.entries()) {
+    const [, first = '', rest = ''] = FIELD.exec(message) ?? []
+    const named = fields.includes(first) ? first : ''
+    const field = named || (index === 0 && param && fields.includes(param) ? param : '')
+    const text = named === '' ? message : rest.charAt(0).toUpperCase() + rest.slice(1)
+    // One thing to mend at a time is enough for a field.
+    found[field] ??= text
+  }
+  return found
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

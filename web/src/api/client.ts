@@ -1,0 +1,48 @@
+import createClient from 'openapi-fetch'
+import type { paths } from './api.gen.ts'
+import { type ApiError, refusalOf, silenceOf } from './api-error.ts'
+
+const TIMEOUT_MS = 30_000
+
+/** Every request ends, also when nobody answers. */
+const fetchInTime = (request: Request) => {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)])
+  return fetch(request, { signal })
+}
+
+/** Calls the service as whoever is signed in. */
+export const api = createClient<paths, 'application/json'>({
+  baseUrl: location.origin,
+  fetch: fetchInTime,
+})
+
+const clients = new Map<string, typeof api>()
+
+/** The same in the name of an organization: each page says which, so that two tabs never mix. */
+export function apiOf(organization: string): typeof api {
+  const known = clients.get(organization)
+  if (known) return known
+  const headers = { 'x-piecework-organization': organization }
+  const client = createClient<paths, 'application/json'>({
+    baseUrl: location.origin,
+    fetch: fetchInTime,
+    headers,
+  })
+  clients.set(organization, client)
+  return client
+}
+
+type Answer<Data> = { data?: Data; error?: unknown; response: Response }
+
+/** The body of a good answer; every other is thrown as an ApiError. */
+export async function bodyOf<Data>(call: Promise<Answer<Data>>): Promise<Data> {
+  const { data, error, response } = await call.catch(throwSilence)
+  if (!response.ok) throw refusalOf(response, error)
+  return data as Data
+}
+
+function throwSilence(error: unknown): never {
+  // Left on purpose, such as a page that is no longer wanted.
+  if (error instanceof Error && error.name === 'AbortError') throw error
+  throw silenceOf(error) satisfies ApiError
+}

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import { apiOf, bodyOf } from './client.ts'
+
+/** Whether there is anything of a kind: one row is enough to know. */
+const ONE = { params: { query: { limit: 1 } } } as const
+const LATEST = 5
+const SENT = ['issued', 'paid', 'overdue'] as const
+
+export const latestEventsQuery = (organization: string) =>
+  queryOptions({
+    queryKey: [organization, 'events', 'latest'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/events', { params: { query: { limit: LATEST } }, signal }),
+      ),
+  })
+
+/** How far an organization has come, read from what is there and stored nowhere. */
+export const progressQuery = (organization: string) =>
+  queryOptions({
+    queryKey: [organization, 'progress'],
+    queryFn: async ({ signal }) => {
+      const client = apiOf(organization)
+      const sent = { params: { query: { limit: 1, status: [...SENT] } }, signal }
+      const [plans, subscriptions, invoices, uncosted] = await Promise.all([
+        bodyOf(client.GET('/v1/pricing-plans', { ...ONE, signal })),
+        bodyOf(client.GET('/v1/subscriptions', { ...ONE, signal })),
+        bodyOf(client.GET('/v1/invoices', sent)),
+        bodyOf(client.GET('/v1/events/needs-cost-backfill', { signal })),
+      ])
+      return {
+        hasPlan: plans.results.length > 0,
+        hasSubscription: subscriptions.results.length > 0,
+        hasSentInvoice: invoices.data.length > 0,
+        hasUnknownCosts: uncosted.groups.length > 0,
+      }
+    },
+  })
+
+export type Progress = Awaited<ReturnType<NonNullable<ReturnType<typeof progressQuery>['queryFn']>>>

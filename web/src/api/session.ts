@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Permission as PermissionRow, SetUp, SignIn } from './api.gen.ts'
+import { api, bodyOf } from './client.ts'
+
+export type PermissionName = PermissionRow['name']
+
+const FRESH_MS = 60_000
+
+/** Who is signed in, and what they may do where. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => bodyOf(api.GET('/v1/session', { signal })),
+  staleTime: FRESH_MS,
+})
+
+/** What a page has to know before anybody signs in. */
+export const setupQuery = queryOptions({
+  queryKey: ['setup'],
+  queryFn: ({ signal }) => bodyOf(api.GET('/v1/setup', { signal })),
+})
+
+export const setUp = (body: SetUp) => bodyOf(api.POST('/v1/setup', { body }))
+export const signIn = (body: SignIn) => bodyOf(api.POST('/v1/auth/sign-in', { body }))
+export const signOut = () => bodyOf(api.POST('/v1/auth/sign-out'))
+
+export const forgotPassword = (body: { email: string }) =>
+  bodyOf(api.POST('/v1/auth/forgot-password', { body }))
+export const resetPassword = (body: { token: string; newPassword: string }) =>
+  bodyOf(api.POST('/v1/auth/reset-password', { body }))

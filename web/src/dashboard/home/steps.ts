@@ -1,0 +1,60 @@
+import type { Progress } from '../../api/progress.ts'
+
+export type Step = {
+  title: string
+  about: string
+  isDone: boolean
+  /** The part of the reference that says how. */
+  at?: { reference: string }
+}
+
+type Known = Progress & {
+  hasEvents: boolean
+  configured: { mail: boolean; payments: boolean }
+}
+
+/** What leads from nothing to a paid invoice, in this order. */
+export function stepsOf({ configured, ...known }: Known): Step[] {
+  return [
+    {
+      title: 'Record an event',
+      about: 'One for each finished job. The customer, the agent and the signal come with it.',
+      isDone: known.hasEvents,
+      at: { reference: '#tag/usage' },
+    },
+    {
+      title: 'Know every cost',
+      about: 'A model without a price costs nothing that is known. Say what it is.',
+      isDone: known.hasEvents && !known.hasUnknownCosts,
+      at: { reference: '#tag/events' },
+    },
+    {
+      title: 'Make a plan',
+      about: 'What you charge: by outcome, by tier, by seat, as a fee.',
+      isDone: known.hasPlan,
+      at: { reference: '#tag/pricing-plans' },
+    },
+    {
+      title: 'Subscribe a customer',
+      about: 'From then on its usage is billed by that plan.',
+      isDone: known.hasSubscription,
+      at: { reference: '#tag/subscriptions' },
+    },
+    {
+      title: 'Send an invoice',
+      about: 'By itself at the end of each period, or now.',
+      isDone: known.hasSentInvoice,
+      at: { reference: '#tag/invoices' },
+    },
+    {
+      title: 'Let mail out',
+      about: 'Until SMTP_URL is set, mails are kept instead of sent.',
+      isDone: configured.mail,
+    },
+    {
+      title: 'Take payments',
+      about: 'Until Stripe is set up, a test page takes test cards.',
+      isDone: configured.payments,
+    },
+  ]
+}

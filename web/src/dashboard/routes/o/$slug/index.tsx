@@ -1,0 +1,7 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+
+export const Route = createFileRoute('/o/$slug/')({
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/o/$slug/home', params, replace: true })
+  },
+})

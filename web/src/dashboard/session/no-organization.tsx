@@ -1,0 +1,17 @@
+import { Anchor, Text } from '@mantine/core'
+import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
+import { Centered } from '../../ui/layout/centered.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
+
+/** For somebody who was removed from the last organization. */
+export function NoOrganization() {
+  return (
+    <Centered title="You are in no organization" foot={<SignOutButton />}>
+      <Text>
+        Ask an owner or an admin to invite you. Your account stays as it is:{' '}
+        <AnchorLink to="/account">go to your account</AnchorLink>, or read the{' '}
+        <Anchor href="/docs">reference of the API</Anchor>.
+      </Text>
+    </Centered>
+  )
+}

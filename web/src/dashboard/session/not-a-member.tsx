@@ -1,0 +1,15 @@
+import { Text } from '@mantine/core'
+import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
+import { Centered } from '../../ui/layout/centered.tsx'
+
+/** An organization of others answers like one that is not there. */
+export function NotAMember() {
+  return (
+    <Centered title="There is no such page here">
+      <Text>
+        The address may be mistyped, or it belongs to an organization that you are not in.{' '}
+        <AnchorLink to="/">Go to your own</AnchorLink>.
+      </Text>
+    </Centered>
+  )
+}

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { sessionQuery } from '../../api/session.ts'
+
+/** Who is signed in; whoever is not goes to sign in, and comes back to `href`. */
+export async function requireSession(queryClient: QueryClient, href: string) {
+  try {
+    return await queryClient.ensureQueryData(sessionQuery)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    throw redirect({ to: '/sign-in', search: { to: href }, replace: true })
+  }
+}

@@ -1,0 +1,91 @@
+import '@mantine/spotlight/styles.layer.css'
+import { useMantineColorScheme } from '@mantine/core'
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight'
+import {
+  IconBuilding,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useOrganization } from '../session/use-organization.ts'
+import { useSession } from '../session/use-session.ts'
+import { useSignOut } from '../session/use-sign-out.ts'
+import { navFor } from './nav.ts'
+
+/** Everything that can be reached or done from anywhere, by Ctrl K. */
+export function CommandPalette() {
+  const actions = [...usePageActions(), ...usePersonActions()]
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut="mod + K"
+      nothingFound="Nothing is called so"
+      highlightQuery
+      transitionProps={{ duration: 100 }}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden />,
+        placeholder: 'Go to a page, or do something',
+        'aria-label': 'Find pages and actions',
+      }}
+    />
+  )
+}
+
+function usePageActions(): SpotlightActionData[] {
+  const navigate = useNavigate()
+  const { slug, may } = useOrganization()
+  const { memberships } = useSession()
+  const pages = navFor(may).flatMap(({ pages: ofGroup }) =>
+    ofGroup.map(({ to, label, icon: Icon }) => ({
+      id: to,
+      label,
+      leftSection: <Icon size={16} aria-hidden />,
+      onClick: () => void navigate({ to, params: { slug } }),
+    })),
+  )
+  const others = memberships
+    .map(({ organization }) => organization)
+    .filter((organization) => organization.slug !== slug)
+    .map((organization) => ({
+      id: organization.id,
+      label: `Switch to ${organization.name}`,
+      leftSection: <IconBuilding size={16} aria-hidden />,
+      onClick: () => void navigate({ to: '/o/$slug/home', params: { slug: organization.slug } }),
+    }))
+  return [...pages, ...others]
+}
+
+function usePersonActions(): SpotlightActionData[] {
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const { mutate: leave } = useSignOut()
+  return [
+    {
+      id: 'account',
+      label: 'Account',
+      leftSection: <IconUser size={16} aria-hidden />,
+      onClick: () => void navigate({ to: '/account' }),
+    },
+    {
+      id: 'light',
+      label: 'Light theme',
+      leftSection: <IconSun size={16} aria-hidden />,
+      onClick: () => setColorScheme('light'),
+    },
+    {
+      id: 'dark',
+      label: 'Dark theme',
+      leftSection: <IconMoon size={16} aria-hidden />,
+      onClick: () => setColorScheme('dark'),
+    },
+    {
+      id: 'sign-out',
+      label: 'Sign out',
+      leftSection: <IconLogout size={16} aria-hidden />,
+      onClick: () => leave(),
+    },
+  ]
+}

@@ -1,0 +1,22 @@
+import { type Icon, IconHome } from '@tabler/icons-react'
+import type { PermissionName } from '../../api/session.ts'
+
+type Page = { to: string; label: string; icon: Icon; needs: PermissionName }
+
+/** Where the sidebar and the command palette lead. What one may not read is not there. */
+export const NAV = [
+  {
+    group: undefined,
+    pages: [{ to: '/o/$slug/home', label: 'Home', icon: IconHome, needs: 'read' }],
+  },
+] as const satisfies { group: string | undefined; pages: Page[] }[]
+
+export type NavPage = (typeof NAV)[number]['pages'][number]
+
+/** The groups with what somebody may read of them. */
+export function navFor(may: (permission: PermissionName) => boolean) {
+  return NAV.map(({ group, pages }) => {
+    const all: readonly NavPage[] = pages
+    return { group, pages: all.filter(({ needs }) => may(needs)) }
+  }).filter(({ pages }) => pages.length > 0)
+}

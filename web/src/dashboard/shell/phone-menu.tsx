@@ -1,0 +1,19 @@
+import { Drawer } from '@mantine/core'
+import { Sidebar } from './sidebar.tsx'
+
+/** The sidebar where there is no room beside the page. */
+export default function PhoneMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      size={260}
+      withCloseButton={false}
+      padding={0}
+      aria-label="Menu"
+      transitionProps={{ duration: 100 }}
+    >
+      <Sidebar />
+    </Drawer>
+  )
+}

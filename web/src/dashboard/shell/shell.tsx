@@ -1,0 +1,47 @@
+import { useDisclosure } from '@mantine/hooks'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { Strip } from '../../ui/states/strip.tsx'
+import { useSession } from '../session/use-session.ts'
+import { Header } from './header.tsx'
+import classes from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+
+// No page waits for what opens only when somebody asks for it.
+const PhoneMenu = lazy(() => import('./phone-menu.tsx'))
+const KeyboardTools = lazy(() => import('./keyboard-tools.tsx'))
+
+/** What is around every page of an organization. */
+export function Shell() {
+  const { environment } = useSession()
+  const [isMenuOpen, menu] = useDisclosure()
+  const [hasMenu, needMenu] = useDisclosure()
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when it has led somewhere
+  useEffect(() => menu.close(), [pathname])
+  const openMenu = () => {
+    needMenu.open()
+    menu.open()
+  }
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        Skip to the content
+      </a>
+      <div className={classes.sidebar}>
+        <Sidebar />
+      </div>
+      <Suspense>
+        {hasMenu && <PhoneMenu isOpen={isMenuOpen} onClose={menu.close} />}
+        <KeyboardTools />
+      </Suspense>
+      <div className={classes.main}>
+        {environment === 'test' && <Strip tone="info">Test: no real money moves</Strip>}
+        <Header onMenu={openMenu} />
+        <main id="content" className={classes.content}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { useOrganization } from '../session/use-organization.ts'
+import { navFor } from './nav.ts'
+import { OrganizationSwitch } from './organization-switch.tsx'
+import classes from './shell.module.css'
+
+export function Sidebar() {
+  const { slug, may } = useOrganization()
+  return (
+    <nav className={classes.nav} aria-label="Main">
+      <OrganizationSwitch />
+      {navFor(may).map(({ group, pages }) => (
+        <div key={group ?? ''}>
+          {group && <div className={classes.label}>{group}</div>}
+          <ul className={classes.group}>
+            {pages.map(({ to, label, icon: Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  params={{ slug }}
+                  className={classes.link}
+                  // A page of a list is still that page.
+                  activeOptions={{ includeSearch: false }}
+                >
+                  <Icon size={16} stroke={1.75} aria-hidden />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}

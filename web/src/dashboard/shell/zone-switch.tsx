@@ -1,0 +1,21 @@
+import { Button, Tooltip } from '@mantine/core'
+import { setPreference, usePreference } from '../../ui/preferences.ts'
+import { zoneName } from '../../ui/values/dates.ts'
+
+/** Times in the zone of the viewer, or in UTC. */
+export function ZoneSwitch() {
+  const zone = usePreference('zone')
+  const other = zone === 'utc' ? 'local' : 'utc'
+  return (
+    <Tooltip label={`Times are in ${zoneName(zone)}. Show them in ${zoneName(other)}.`}>
+      <Button
+        variant="subtle"
+        color="gray"
+        aria-label={`Times are in ${zoneName(zone)}. Switch to ${zoneName(other)}`}
+        onClick={() => setPreference('zone', other)}
+      >
+        {zoneName(zone)}
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,54 @@
+import { Code, Stack, Text } from '@mantine/core'
+import { setUp } from '../../api/session.ts'
+import { ApiForm } from '../../ui/forms/api-form.tsx'
+import { AddressField, NameField, NewPasswordField, TextField } from '../../ui/forms/fields.tsx'
+import { useApiForm } from '../../ui/forms/use-api-form.ts'
+import { Centered } from '../../ui/layout/centered.tsx'
+import { useEnter } from './use-enter.ts'
+
+/** Makes the first owner. The link with its token is printed where the service was started. */
+export function SetUpPage({ token }: { token: string | undefined }) {
+  const enter = useEnter()
+  const state = useApiForm({
+    initial: { organizationName: '', name: '', email: '', password: '' },
+    send: ({ organizationName, ...person }) => {
+      const organization = organizationName.trim() === '' ? {} : { organizationName }
+      return setUp({ ...person, ...organization, token: token ?? '' })
+    },
+    onDone: () => enter('/'),
+  })
+  if (token === undefined) return <TokenNeeded />
+  return (
+    <Centered title="Set up Piecework">
+      <Text c="dimmed">You will be its first owner. Others are invited later.</Text>
+      <ApiForm state={state} action="Create account" isWide>
+        <TextField
+          form={state.form}
+          name="organizationName"
+          label="Organization"
+          placeholder="Acme Robotics"
+          description="What your customers see on invoices. It can be changed later."
+          autoComplete="organization"
+          data-autofocus
+        />
+        <NameField form={state.form} />
+        <AddressField form={state.form} />
+        <NewPasswordField form={state.form} name="password" />
+      </ApiForm>
+    </Centered>
+  )
+}
+
+function TokenNeeded() {
+  return (
+    <Centered title="Open the link that was printed">
+      <Stack gap="sm">
+        <Text>
+          Nobody has an account here yet. Whoever started the service finds the link to make the
+          first one in its output; it begins with <Code>/setup?token=</Code>.
+        </Text>
+        <Text c="dimmed">Start the service again to print it once more.</Text>
+      </Stack>
+    </Centered>
+  )
+}

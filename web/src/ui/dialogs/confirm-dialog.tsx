@@ -1,0 +1,40 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Problem } from '../states/problem.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Props = {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  /** Names what happens: "Revoke key". */
+  action: string
+  run: () => Promise<unknown>
+  children: ReactNode
+}
+
+/** Asks before something that cannot be taken back. The focus is on Cancel, so Enter does no harm. */
+export function ConfirmDialog({ title, isOpen, onClose, action, run, children }: Props) {
+  const mutation = useMutation({ mutationFn: run, onSuccess: onClose })
+  const close = () => {
+    mutation.reset()
+    onClose()
+  }
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={close}>
+      <Stack gap="md">
+        {children}
+        {mutation.error && <Problem error={mutation.error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red.8" loading={mutation.isPending} onClick={() => mutation.mutate()}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

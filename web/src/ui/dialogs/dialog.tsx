@@ -1,0 +1,29 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+  /** Neither Escape nor a click outside closes it: what it shows is shown only once. */
+  isKept?: boolean
+  size?: ModalProps['size']
+}
+
+export function Dialog({ title, isOpen, onClose, children, isKept = false, size = 460 }: Props) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeOnEscape={!isKept}
+      closeOnClickOutside={!isKept}
+      withCloseButton={!isKept}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {children}
+    </Modal>
+  )
+}

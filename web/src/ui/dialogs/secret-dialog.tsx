@@ -1,0 +1,36 @@
+import { Button, Checkbox, Group, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { CopyText } from '../values/copy-text.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Props = {
+  title: string
+  secret: string
+  label: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Shows what is shown only once; it closes after it was copied, or when somebody says it is stored. */
+export function SecretDialog({ title, secret, label, onClose, children }: Props) {
+  const [isCopied, setCopied] = useState(false)
+  const [isStored, setStored] = useState(false)
+  return (
+    <Dialog title={title} isOpen onClose={onClose} isKept size={560}>
+      <Stack gap="md">
+        {children}
+        <CopyText text={secret} label={label} onCopied={() => setCopied(true)} isBlock />
+        <Checkbox
+          label="I have stored it"
+          checked={isStored}
+          onChange={(event) => setStored(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button onClick={onClose} disabled={!isCopied && !isStored}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

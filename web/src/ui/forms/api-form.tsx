@@ -1,0 +1,41 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { FormEventHandler, ReactNode } from 'react'
+import { Problem } from '../states/problem.tsx'
+
+type Props = {
+  state: {
+    isBusy: boolean
+    problem: Error | null
+    submit: FormEventHandler<HTMLFormElement>
+  }
+  /** What the button does, in one or two words. */
+  action: string
+  children: ReactNode
+  isWide?: boolean
+  /** Where a page has several forms, none of them is the one thing to do. */
+  isPlain?: boolean
+}
+
+/** A form of the API with its one button; what no field is to blame for stands above it. */
+export function ApiForm({ state, action, children, ...props }: Props) {
+  const { isWide = false, isPlain = false } = props
+  return (
+    <form onSubmit={state.submit} noValidate>
+      <Stack gap="md">
+        {children}
+        {state.problem && <Problem error={state.problem} />}
+        <Group justify={isWide ? 'stretch' : 'flex-end'} gap="sm">
+          <Button
+            type="submit"
+            variant={isPlain ? 'default' : 'filled'}
+            loading={state.isBusy}
+            fullWidth={isWide}
+            size={isWide ? 'sm' : 'compact-md'}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

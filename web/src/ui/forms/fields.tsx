@@ -1,0 +1,42 @@
+import {
+  PasswordInput,
+  type PasswordInputProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { PASSWORD_MIN } from './password.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a form of any fields, of which this is one
+type Form = UseFormReturnType<any>
+type FieldProps<Props> = Omit<Props, 'form' | 'name'> & { form: Form; name: string }
+
+/** A field of a form, by its name in the API. */
+export function TextField({ form, name, ...input }: FieldProps<TextInputProps>) {
+  return <TextInput {...input} key={form.key(name)} {...form.getInputProps(name)} />
+}
+
+export function PasswordField({ form, name, ...input }: FieldProps<PasswordInputProps>) {
+  return <PasswordInput {...input} key={form.key(name)} {...form.getInputProps(name)} />
+}
+
+export function NameField({ form }: { form: Form }) {
+  return <TextField form={form} name="name" label="Your name" autoComplete="name" />
+}
+
+export function AddressField({ form }: { form: Form }) {
+  return <TextField form={form} name="email" type="email" label="E-mail" autoComplete="username" />
+}
+
+/** A password that is being chosen: browsers offer to make one. */
+export function NewPasswordField({ form, name }: { form: Form; name: string }) {
+  return (
+    <PasswordField
+      form={form}
+      name={name}
+      label={name === 'password' ? 'Password' : 'New password'}
+      description={`At least ${PASSWORD_MIN} characters. Long counts more than odd.`}
+      autoComplete="new-password"
+    />
+  )
+}

@@ -1,0 +1,2 @@
+/** What the API takes at least. */
+export const PASSWORD_MIN = 10

@@ -1,0 +1,18 @@
+import type { RefObject } from 'react'
+import { useSingleKeys } from './use-single-keys.ts'
+
+/** `j` and `k` go through the rows of a list, Enter opens the link of one. */
+export function useRowKeys(body: RefObject<HTMLElement | null>): void {
+  const rows = () => [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  const move = (step: 1 | -1) => {
+    const all = rows()
+    const current = all.findIndex((row) => row.contains(document.activeElement))
+    const next = current === -1 ? 0 : Math.min(all.length - 1, Math.max(0, current + step))
+    all[next]?.focus()
+  }
+  const open = () => {
+    const row = rows().find((candidate) => candidate === document.activeElement)
+    row?.querySelector('a')?.click()
+  }
+  useSingleKeys({ j: () => move(1), k: () => move(-1), Enter: open })
+}

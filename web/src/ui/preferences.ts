@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react'
+import { PAGE_SIZES, type PageSize } from './url/list-search.ts'
+import type { Zone } from './values/dates.ts'
+
+/** What a person has chosen in this browser, each with what is so until then. */
+type Preferences = {
+  zone: Zone
+  pageSize: PageSize
+  singleKeys: 'on' | 'off'
+  /** The slug of the organization that was looked at last. */
+  organization: string
+}
+
+const READERS: { [Name in keyof Preferences]: (text: string) => Preferences[Name] } = {
+  zone: (text) => (text === 'utc' ? 'utc' : 'local'),
+  pageSize: (text) => PAGE_SIZES.find((size) => String(size) === text) ?? 25,
+  singleKeys: (text) => (text === 'off' ? 'off' : 'on'),
+  organization: (text) => text,
+}
+
+const listeners = new Set<() => void>()
+/** A browser may forbid storage; then a choice holds until the page is left. */
+const chosen = new Map<string, string>()
+
+const keyOf = (name: string) => `piecework-${name}`
+
+export function readPreference<Name extends keyof Preferences>(name: Name): Preferences[Name] {
+  return READERS[name](stored(name))
+}
+
+export function setPreference<Name extends keyof Preferences>(
+  name: Name,
+  value: Preferences[Name],
+): void {
+  chosen.set(name, String(value))
+  try {
+    localStorage.setItem(keyOf(name), String(value))
+  } catch {
+    // See above.
+  }
+  for (const listener of listeners) listener()
+}
+
+export function usePreference<Name extends keyof Preferences>(name: Name): Preferences[Name] {
+  return useSyncExternalStore(subscribe, () => readPreference(name))
+}
+
+function stored(name: string): string {
+  try {
+    return localStorage.getItem(keyOf(name)) ?? chosen.get(name) ?? ''
+  } catch {
+    return chosen.get(name) ?? ''
+  }
+}
+
+/** Another tab may choose, too. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}

@@ -1,0 +1,15 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useDelayed } from './use-delayed.ts'
+
+/** Where lines of text will be, of the size that they will have. */
+export function LinesSkeleton({ lines, height = 20 }: { lines: number; height?: number }) {
+  const isShown = useDelayed(true)
+  const rows = Array.from({ length: lines }, (_, index) => index)
+  return (
+    <Stack gap={8} aria-busy="true" aria-label="Loading">
+      {rows.map((row) => (
+        <Skeleton key={row} height={height} visible={isShown} />
+      ))}
+    </Stack>
+  )
+}

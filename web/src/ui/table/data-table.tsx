@@ -1,0 +1,98 @@
+import { ScrollArea, Skeleton, Table } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+import { useRowKeys } from '../keyboard/use-row-keys.ts'
+import { Problem } from '../states/problem.tsx'
+import { useDelayed } from '../states/use-delayed.ts'
+import type { Column } from './column.ts'
+import classes from './data-table.module.css'
+import { SortHead } from './sort-head.tsx'
+
+/** A page of rows as the API answers it; long lists are not counted. */
+type Rows<Row> = { results: Row[]; totalResults?: number }
+
+type Props<Row> = {
+  /** What the rows are, for whoever does not see them: "API keys". */
+  name: string
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  query: {
+    data: Rows<Row> | undefined
+    error: Error | null
+    isFetching: boolean
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  /** The order that the list has, such as `-createdAt`, and how to have another. */
+  sort?: string
+  onSort?: (sort: string) => void
+  /** The way to the other rows. */
+  pages: ReactNode
+  /** What stands there instead of no rows: nothing is yet, or nothing matches. */
+  empty: ReactNode
+}
+
+/** A list that the server pages and sorts, as its address says. */
+export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
+  const { data, error, isFetching, isPlaceholderData } = query
+  const body = useRef<HTMLTableSectionElement>(null)
+  useRowKeys(body)
+  const isOld = useDelayed(isFetching && (isPlaceholderData || data !== undefined))
+  if (data === undefined && error !== null) {
+    return <Problem error={error} onRetry={() => void query.refetch()} />
+  }
+  if (data !== undefined && (data.totalResults ?? data.results.length) === 0) return props.empty
+  return (
+    <div className={classes.frame} data-old={isOld} aria-busy={isFetching}>
+      {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
+      <ScrollArea
+        type="auto"
+        classNames={{ root: classes.scroll }}
+        viewportProps={{ role: 'region', 'aria-label': name, tabIndex: 0 }}
+      >
+        <Table className={classes.table} aria-label={name} highlightOnHover>
+          <Table.Thead className={classes.head}>
+            <Table.Tr>
+              {columns.map((column) => (
+                <SortHead
+                  key={column.header}
+                  column={column}
+                  sort={props.sort}
+                  onSort={props.onSort}
+                />
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody ref={body}>
+            {data === undefined ? (
+              <SkeletonRows columns={columns.length} />
+            ) : (
+              data.results.map((row) => (
+                <Table.Tr key={props.rowKey(row)} data-row tabIndex={-1}>
+                  {columns.map((column) => (
+                    <Table.Td key={column.header} data-figure={column.isFigure}>
+                      {column.cell(row)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))
+            )}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
+      {props.pages}
+    </div>
+  )
+}
+
+const SKELETON_ROWS = Array.from({ length: 8 }, (_, index) => index)
+
+function SkeletonRows({ columns }: { columns: number }) {
+  const isShown = useDelayed(true)
+  return SKELETON_ROWS.map((row) => (
+    <Table.Tr key={row}>
+      <Table.Td colSpan={columns}>
+        <Skeleton height={16} visible={isShown} />
+      </Table.Td>
+    </Table.Tr>
+  ))
+}

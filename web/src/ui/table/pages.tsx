@@ -1,0 +1,37 @@
+import { Group } from '@mantine/core'
+import type { PageSize } from '../url/list-search.ts'
+import { formatCount } from '../values/money.ts'
+import classes from './data-table.module.css'
+import { PageButtons } from './page-buttons.tsx'
+import { PageSizeSelect } from './page-size-select.tsx'
+
+type Props = {
+  /** The page as the API answered it. */
+  list: { results: readonly unknown[]; totalResults: number }
+  page: number
+  limit: PageSize
+  onPage: (page: number) => void
+  onLimit: (limit: PageSize) => void
+}
+
+/** Which rows of how many these are, and the way to the others. */
+export function Pages({ list: { results, totalResults }, page, limit, onPage, onLimit }: Props) {
+  const before = (page - 1) * limit
+  const last = before + results.length
+  const range =
+    results.length === 0 ? 'None here' : `${formatCount(before + 1)}–${formatCount(last)}`
+  return (
+    <Group justify="space-between" className={classes.pages}>
+      <span role="status">
+        {range} of {formatCount(totalResults)}
+      </span>
+      <Group gap={8}>
+        <PageSizeSelect limit={limit} onLimit={onLimit} />
+        <PageButtons
+          previous={page > 1 ? () => onPage(page - 1) : undefined}
+          next={results.length > 0 && last < totalResults ? () => onPage(page + 1) : undefined}
+        />
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,44 @@
+import { Table, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { Column } from './column.ts'
+import classes from './data-table.module.css'
+
+type Props<Row> = {
+  column: Column<Row>
+  /** The order of the list, such as `-createdAt`. */
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}
+
+/** The head of a column. Where the API has an order for it, it is a button that turns it around. */
+export function SortHead<Row>({ column, sort, onSort }: Props<Row>) {
+  const { header, sort: field, isFigure, isHeaderHidden, width } = column
+  const style = width === undefined ? {} : { width }
+  if (field === undefined) {
+    return (
+      <Table.Th data-figure={isFigure} style={style} scope="col">
+        {isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}
+      </Table.Th>
+    )
+  }
+  const isUp = sort === field
+  const isDown = sort === `-${field}`
+  return (
+    <Table.Th
+      data-figure={isFigure}
+      style={style}
+      scope="col"
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}
+    >
+      <button
+        type="button"
+        className={classes.sort}
+        onClick={() => onSort?.(isDown ? field : `-${field}`)}
+      >
+        {header}
+        {isUp && <IconArrowUp size={14} aria-hidden />}
+        {isDown && <IconArrowDown size={14} aria-hidden />}
+      </button>
+    </Table.Th>
+  )
+}

@@ -1,0 +1,49 @@
+import {
+  oneOf,
+  type Readers,
+  readSearch,
+  type SearchOf,
+  text,
+  wholeNumber,
+} from './search-readers.ts'
+
+export const PAGE_SIZES = [25, 50, 100] as const
+export type PageSize = (typeof PAGE_SIZES)[number]
+
+const PAGE_MAX = 1_000_000
+
+/** What every list takes from its address. */
+const LIST_READERS = {
+  page: wholeNumber({ min: 2, max: PAGE_MAX }),
+  limit: (value: string) => PAGE_SIZES.find((size) => String(size) === value),
+  sort: text,
+  search: text,
+} satisfies Readers
+
+export type ListSearch = SearchOf<typeof LIST_READERS>
+
+/**
+ * The parameters of a list: its page, its order and its filters. Of orders only those in `sorts` are
+ * taken, each of them also as `-name`, downwards.
+ */
+export function listSearch<R extends Readers>(sorts: readonly string[], filters: R) {
+  const orders = sorts.flatMap((name) => [name, `-${name}`])
+  return readSearch({ ...LIST_READERS, sort: oneOf(orders), ...filters })
+}
+
+/** How the API is asked for an order such as `-createdAt`. */
+export function orderOf<Field extends string>(
+  sort: string | undefined,
+  fallback: `${'' | '-'}${Field}`,
+): { sortBy: Field; sortOrder: 'asc' | 'desc' } {
+  const order = sort ?? fallback
+  const isDown = order.startsWith('-')
+  // The reader of the address let through nothing else.
+  return { sortBy: order.slice(isDown ? 1 : 0) as Field, sortOrder: isDown ? 'desc' : 'asc' }
+}
+
+/** What an address becomes when filters or order change: the page is another one then, so it goes. */
+export function changedSearch<S extends ListSearch>(search: S, change: Partial<S>): S {
+  const { page: _page, ...rest } = search
+  return { ...rest, ...change } as S
+}

@@ -1,0 +1,45 @@
+import { isDay } from '../values/dates.ts'
+
+/** What a parameter of an address means; undefined when it means nothing, and is then dropped. */
+export type Reader<T> = (text: string) => T | undefined
+export type Readers = Record<string, Reader<unknown>>
+export type SearchOf<R extends Readers> = {
+  [Name in keyof R]?: NonNullable<ReturnType<R[Name]>> | undefined
+}
+
+const TEXT_MAX = 255
+
+/** Without what nobody types and no name has: control characters. */
+export const text: Reader<string> = (value) =>
+  value
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, TEXT_MAX) || undefined
+
+export const day: Reader<string> = (value) => (isDay(value) ? value : undefined)
+
+export function oneOf<const T extends string>(values: readonly T[]): Reader<T> {
+  return (value) => values.find((candidate) => candidate === value)
+}
+
+export function wholeNumber({ min, max }: { min: number; max: number }): Reader<number> {
+  return (value) => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+    return number >= min && number <= max ? number : undefined
+  }
+}
+
+/**
+ * Reads the parameters of an address. It never fails: a value that means nothing is as good as none,
+ * and each is for itself.
+ */
+export function readSearch<R extends Readers>(readers: R) {
+  return (raw: Record<string, unknown>): SearchOf<R> => {
+    const found = Object.entries(readers).flatMap(([name, read]) => {
+      const given = raw[name]
+      const value = given === undefined || given === null ? undefined : read(String(given))
+      return value === undefined ? [] : [[name, value]]
+    })
+    return Object.fromEntries(found)
+  }
+}

@@ -1,0 +1,30 @@
+import { ActionIcon, Code, Group, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+
+type Props = { text: string; label: string; onCopied?: () => void; isBlock?: boolean }
+
+/** Text that is there to be copied, with a button that does it. */
+export function CopyText({ text, label, onCopied, isBlock = false }: Props) {
+  const { copied, copy } = useClipboard()
+  return (
+    <Group gap={4} wrap="nowrap" align={isBlock ? 'flex-start' : 'center'}>
+      <Code block={isBlock} flex={isBlock ? 1 : undefined} style={{ overflowWrap: 'anywhere' }}>
+        {text}
+      </Code>
+      <Tooltip label={copied ? 'Copied' : label}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={label}
+          onClick={() => {
+            copy(text)
+            onCopied?.()
+          }}
+        >
+          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )
+}

@@ -1,0 +1,85 @@
+/**
+ * Dates as text, always in English and with the month as a word, whatever the browser speaks. A
+ * calendar date is text (`2026-11-21`) and never shifts; an instant is shown in a zone that is named.
+ */
+export type Zone = 'local' | 'utc'
+
+const LOCALE = 'en-GB'
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** `2026-11-21` is "21 Nov 2026". */
+export function formatDay(day: string): string {
+  return dayFormat.format(dayStart(day))
+}
+
+const dayFormat = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone: 'UTC' })
+
+/** From the first to the last day, both included: "1–30 Nov 2026". */
+export function formatDays(from: string, to: string): string {
+  return dayFormat.formatRange(dayStart(from), dayStart(to)).replaceAll('\u2009', '')
+}
+
+/** An instant with the name of the zone: "21 Nov 2026, 14:03 UTC". */
+export function formatInstant(instant: string, zone: Zone): string {
+  const parts = partsOf(instant, zone)
+  return `${parts.day}, ${parts.time} ${parts.zoneName}`
+}
+
+/** The same for a narrow column, whose head names the zone: "21 Nov 2026, 14:03:22". */
+export function formatInstantBare(instant: string, zone: Zone): string {
+  const { day, time, second } = partsOf(instant, zone)
+  return `${day}, ${time}:${second}`
+}
+
+/** How a column of instants calls its zone. */
+export function zoneName(zone: Zone, at = new Date().toISOString()): string {
+  return partsOf(at, zone).zoneName
+}
+
+function partsOf(instant: string, zone: Zone) {
+  const options = zone === 'utc' ? { timeZone: 'UTC' } : {}
+  const format = new Intl.DateTimeFormat(LOCALE, {
+    ...DAY,
+    ...TIME,
+    ...options,
+    second: '2-digit',
+    timeZoneName: 'short',
+  })
+  const parts = new Map(
+    format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
+  return {
+    day: `${part('day')} ${part('month')} ${part('year')}`,
+    time: `${part('hour')}:${part('minute')}`,
+    second: part('second'),
+    zoneName: part('timeZoneName'),
+  }
+}
+
+const STEPS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const FAR_SECONDS = 30 * 86_400
+
+/** "3 hours ago", "in 6 days"; undefined when it is more than a month away. */
+export function formatDistance(instant: string, now: Date): string | undefined {
+  const seconds = Math.round((new Date(instant).getTime() - now.getTime()) / 1_000)
+  if (Math.abs(seconds) > FAR_SECONDS) return undefined
+  const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? []
+  if (unit === undefined || size === undefined) return seconds > 0 ? 'in a moment' : 'just now'
+  return relative.format(Math.trunc(seconds / size), unit)
+}
+
+/** Whether text is a day of the calendar. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = dayStart(text)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+const dayStart = (day: string) => new Date(`${day}T00:00:00Z`)

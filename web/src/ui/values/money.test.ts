@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { formatAmount, formatCost, formatCostShort, formatCount } from './money.ts'
+
+describe('an amount has the decimals of its currency', () => {
+  test.each([
+    ['1234.5', 'USD', '$1,234.50'],
+    ['0', 'USD', '$0.00'],
+    [49, 'EUR', '€49.00'],
+    ['1234.5', 'JPY', '¥1,235'],
+    ['1.2345', 'BHD', 'BHD\u00a01.235'],
+    ['-12.5', 'USD', '-$12.50'],
+    ['12345678901234567.89', 'USD', '$12,345,678,901,234,567.89'],
+  ])('%s %s is %s', (value, currency, text) => {
+    expect(formatAmount(value, currency)).toBe(text)
+  })
+})
+
+describe('a cost has all of its decimals, and at least two', () => {
+  test.each([
+    ['0.0000125', '$0.0000125'],
+    ['0.5', '$0.50'],
+    ['3', '$3.00'],
+    ['0.1000', '$0.10'],
+    ['12345678901.1234567891', '$12,345,678,901.1234567891'],
+  ])('%s is %s', (value, text) => {
+    expect(formatCost(value)).toBe(text)
+  })
+})
+
+describe('a short cost is never nothing when it is something', () => {
+  test.each([
+    ['0.0000125', '< $0.01', '$0.0000125'],
+    ['-0.0000125', '> -$0.01', '-$0.0000125'],
+    ['0.0065', '$0.01', '$0.0065'],
+    ['1.239', '$1.24', '$1.239'],
+    ['1.24', '$1.24', undefined],
+    ['0', '$0.00', undefined],
+  ])('%s is %s', (value, text, full) => {
+    expect(formatCostShort(value)).toEqual({ text, full })
+  })
+})
+
+test('a count has groups of three', () => {
+  expect([formatCount(1234567), formatCount('0.5'), formatCount('9007199254740993')]).toEqual([
+    '1,234,567',
+    '0.5',
+    '9,007,199,254,740,993',
+  ])
+})

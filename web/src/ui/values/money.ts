@@ -1,0 +1,63 @@
+/**
+ * Money as text. Amounts come as decimal strings, or as numbers that JSON carries exactly, and are only
+ * shown: nothing is computed here.
+ */
+export type MoneyValue = string | number
+
+type Shown = {
+  text: string
+  /** All digits, where the text has fewer. */
+  full: string | undefined
+}
+
+const COST_DIGITS_MAX = 10
+const LOCALE = 'en-US'
+
+/** An amount of an invoice, in the decimals of its currency: "$1,234.50", "¥1,235". */
+export function formatAmount(value: MoneyValue, currency: string): string {
+  return formatter({ style: 'currency', currency }).format(exact(value))
+}
+
+/** A cost or a rate: at least two decimals, and as many as there are: "$0.0000125". */
+export function formatCost(value: MoneyValue, currency = 'USD'): string {
+  return formatter({
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: COST_DIGITS_MAX,
+  }).format(exact(value))
+}
+
+/** A cost where there is room for two decimals. A tiny one is never shown as nothing. */
+export function formatCostShort(value: MoneyValue, currency = 'USD'): Shown {
+  const full = formatCost(value, currency)
+  const text = formatter({ style: 'currency', currency, maximumFractionDigits: 2 }).format(
+    exact(value),
+  )
+  if (text === full) return { text, full: undefined }
+  return /[1-9]/.test(text) ? { text, full } : { text: lessThanACent(value, currency), full }
+}
+
+/** A count: "1,234,567". */
+export function formatCount(value: MoneyValue): string {
+  return formatter({ maximumFractionDigits: COST_DIGITS_MAX }).format(exact(value))
+}
+
+function lessThanACent(value: MoneyValue, currency: string): string {
+  const cent = formatter({ style: 'currency', currency, maximumFractionDigits: 2 }).format('0.01')
+  return String(value).trim().startsWith('-') ? `> -${cent}` : `< ${cent}`
+}
+
+/** The formatter takes decimal text exactly, of any length; through a number it would be rounded. */
+function exact(value: MoneyValue): Intl.StringNumericLiteral {
+  return String(value) as Intl.StringNumericLiteral
+}
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+function formatter(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options)
+  const made = formatters.get(key) ?? new Intl.NumberFormat(LOCALE, options)
+  formatters.set(key, made)
+  return made
+}

@@ -1,0 +1,25 @@
+import { Tooltip } from '@mantine/core'
+import { usePreference } from '../preferences.ts'
+import { formatDistance, formatInstant, formatInstantBare } from './dates.ts'
+
+type Props = {
+  at: string
+  /** `bare` for a column whose head names the zone; `distance` for how long ago. */
+  as?: 'full' | 'bare' | 'distance'
+}
+
+/** An instant in the zone that was chosen; pointing at it shows it in both, and as computers write it. */
+export function Timestamp({ at, as = 'full' }: Props) {
+  const zone = usePreference('zone')
+  const details = [formatInstant(at, 'local'), formatInstant(at, 'utc'), at]
+  const shown = {
+    full: () => formatInstant(at, zone),
+    bare: () => formatInstantBare(at, zone),
+    distance: () => formatDistance(at, new Date()) ?? formatInstant(at, zone),
+  }
+  return (
+    <Tooltip label={details.join('\n')} style={{ whiteSpace: 'pre-line' }}>
+      <time dateTime={at}>{shown[as]()}</time>
+    </Tooltip>
+  )
+}
