@@ -15,24 +15,29 @@ export const latestEventsQuery = (organization: string) =>
       ),
   })
 
+/** What of it somebody may not read counts as done: others see to it. */
+type Rights = { mayReadPeople: boolean }
+
 /** How far an organization has come, read from what is there and stored nowhere. */
-export const progressQuery = (organization: string) =>
+export const progressQuery = (organization: string, { mayReadPeople }: Rights) =>
   queryOptions({
-    queryKey: [organization, 'progress'],
+    queryKey: [organization, 'progress', mayReadPeople],
     queryFn: async ({ signal }) => {
       const client = apiOf(organization)
       const sent = { params: { query: { limit: 1, status: [...SENT] } }, signal }
-      const [plans, subscriptions, invoices, uncosted] = await Promise.all([
+      const [plans, subscriptions, invoices, uncosted, members] = await Promise.all([
         bodyOf(client.GET('/v1/pricing-plans', { ...ONE, signal })),
         bodyOf(client.GET('/v1/subscriptions', { ...ONE, signal })),
         bodyOf(client.GET('/v1/invoices', sent)),
         bodyOf(client.GET('/v1/events/needs-cost-backfill', { signal })),
+        mayReadPeople ? bodyOf(client.GET('/v1/members', { ...ONE, signal })) : undefined,
       ])
       return {
         hasPlan: plans.results.length > 0,
         hasSubscription: subscriptions.results.length > 0,
         hasSentInvoice: invoices.data.length > 0,
         hasUnknownCosts: uncosted.groups.length > 0,
+        hasTeam: members === undefined || members.totalResults > 1,
       }
     },
   })

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Permission as PermissionRow, SetUp, SignIn } from './api.gen.ts'
+import { ApiError } from './api-error.ts'
 import { api, bodyOf } from './client.ts'
 
 export type PermissionName = PermissionRow['name']
@@ -27,3 +28,13 @@ export const forgotPassword = (body: { email: string }) =>
   bodyOf(api.POST('/v1/auth/forgot-password', { body }))
 export const resetPassword = (body: { token: string; newPassword: string }) =>
   bodyOf(api.POST('/v1/auth/reset-password', { body }))
+
+/** Who is signed in, or null: for pages that everybody may see. */
+export const visitorQuery = queryOptions({
+  queryKey: ['visitor'],
+  queryFn: ({ signal }) =>
+    bodyOf(api.GET('/v1/session', { signal })).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }),
+})

@@ -15,9 +15,11 @@ import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
+import { Route as InvitationTokenRouteImport } from './routes/invitation.$token.tsx'
 import { Route as OSlugRouteRouteImport } from './routes/o/$slug/route.tsx'
 import { Route as OSlugIndexRouteImport } from './routes/o/$slug/index.tsx'
 import { Route as OSlugHomeRouteImport } from './routes/o/$slug/home.tsx'
+import { Route as OSlugSettingsTeamRouteImport } from './routes/o/$slug/settings/team.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -49,6 +51,11 @@ const SignInRoute = SignInRouteImport.update({
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
 } as any)
+const InvitationTokenRoute = InvitationTokenRouteImport.update({
+  id: '/invitation/$token',
+  path: '/invitation/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OSlugRouteRoute = OSlugRouteRouteImport.update({
   id: '/o/$slug',
   path: '/o/$slug',
@@ -64,6 +71,11 @@ const OSlugHomeRoute = OSlugHomeRouteImport.update({
   path: '/home',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugSettingsTeamRoute = OSlugSettingsTeamRouteImport.update({
+  id: '/settings/team',
+  path: '/settings/team',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -73,8 +85,10 @@ export interface FileRoutesByFullPath {
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
   '/o/$slug': typeof OSlugRouteRouteWithChildren
+  '/invitation/$token': typeof InvitationTokenRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/': typeof OSlugIndexRoute
+  '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -83,8 +97,10 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
+  '/invitation/$token': typeof InvitationTokenRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug': typeof OSlugIndexRoute
+  '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -95,8 +111,10 @@ export interface FileRoutesById {
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
   '/o/$slug': typeof OSlugRouteRouteWithChildren
+  '/invitation/$token': typeof InvitationTokenRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/': typeof OSlugIndexRoute
+  '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -108,8 +126,10 @@ export interface FileRouteTypes {
     | '/setup'
     | '/sign-in'
     | '/o/$slug'
+    | '/invitation/$token'
     | '/o/$slug/home'
     | '/o/$slug/'
+    | '/o/$slug/settings/team'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -118,8 +138,10 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/sign-in'
+    | '/invitation/$token'
     | '/o/$slug/home'
     | '/o/$slug'
+    | '/o/$slug/settings/team'
   id:
     | '__root__'
     | '/'
@@ -129,8 +151,10 @@ export interface FileRouteTypes {
     | '/setup'
     | '/sign-in'
     | '/o/$slug'
+    | '/invitation/$token'
     | '/o/$slug/home'
     | '/o/$slug/'
+    | '/o/$slug/settings/team'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -141,6 +165,7 @@ export interface RootRouteChildren {
   SetupRoute: typeof SetupRoute
   SignInRoute: typeof SignInRoute
   OSlugRouteRoute: typeof OSlugRouteRouteWithChildren
+  InvitationTokenRoute: typeof InvitationTokenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -187,6 +212,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/invitation/$token': {
+      id: '/invitation/$token'
+      path: '/invitation/$token'
+      fullPath: '/invitation/$token'
+      preLoaderRoute: typeof InvitationTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/o/$slug': {
       id: '/o/$slug'
       path: '/o/$slug'
@@ -208,17 +240,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugHomeRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/settings/team': {
+      id: '/o/$slug/settings/team'
+      path: '/settings/team'
+      fullPath: '/o/$slug/settings/team'
+      preLoaderRoute: typeof OSlugSettingsTeamRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
   }
 }
 
 interface OSlugRouteRouteChildren {
   OSlugHomeRoute: typeof OSlugHomeRoute
   OSlugIndexRoute: typeof OSlugIndexRoute
+  OSlugSettingsTeamRoute: typeof OSlugSettingsTeamRoute
 }
 
 const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugHomeRoute: OSlugHomeRoute,
   OSlugIndexRoute: OSlugIndexRoute,
+  OSlugSettingsTeamRoute: OSlugSettingsTeamRoute,
 }
 
 const OSlugRouteRouteWithChildren = OSlugRouteRoute._addFileChildren(
@@ -233,6 +274,7 @@ const rootRouteChildren: RootRouteChildren = {
   SetupRoute: SetupRoute,
   SignInRoute: SignInRoute,
   OSlugRouteRoute: OSlugRouteRouteWithChildren,
+  InvitationTokenRoute: InvitationTokenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

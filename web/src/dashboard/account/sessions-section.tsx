@@ -30,7 +30,7 @@ export function SessionsSection() {
       }
     >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {data === undefined && !error && <LinesSkeleton lines={2} height={56} />}
+      {data === undefined && !error && <LinesSkeleton lines={3} />}
       {data && (
         <Stack gap={8} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
           {data.results.map((session) => (

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { latestEventsQuery, progressQuery } from '../../api/progress.ts'
+import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
@@ -11,15 +12,15 @@ import classes from './checklist.module.css'
 import { type Step, stepsOf } from './steps.ts'
 
 export function Checklist() {
-  const { slug } = useOrganization()
+  const { slug, may } = useOrganization()
   const { configured } = useSession()
   const events = useQuery(latestEventsQuery(slug))
-  const progress = useQuery(progressQuery(slug))
+  const progress = useQuery(progressQuery(slug, { mayReadPeople: may('people') }))
   const error = progress.error ?? events.error
   if (error !== null) {
     return <Problem error={error} onRetry={() => void progress.refetch()} />
   }
-  if (!progress.data || !events.data) return <LinesSkeleton lines={9} height={44} />
+  if (!progress.data || !events.data) return <LinesSkeleton lines={9} height={14} />
   const steps = stepsOf({
     ...progress.data,
     configured,
@@ -59,9 +60,17 @@ function StepItem({ step: { title, about, isDone, at } }: { step: Step }) {
 }
 
 function StepLink({ at, title }: { at: NonNullable<Step['at']>; title: string }) {
-  return (
-    <Anchor href={`/docs${at.reference}`} size="sm" aria-label={`${title}: reference`}>
-      How
-    </Anchor>
-  )
+  const { slug, may } = useOrganization()
+  if ('reference' in at) {
+    return (
+      <Anchor href={`/docs${at.reference}`} size="sm" aria-label={`${title}: reference`}>
+        How
+      </Anchor>
+    )
+  }
+  return may('people') ? (
+    <AnchorLink to="/o/$slug/settings/team" params={{ slug }} size="sm">
+      Team
+    </AnchorLink>
+  ) : null
 }

@@ -13,7 +13,12 @@ import { FirstEvent } from './first-event.tsx'
 const ASK_AGAIN_MS = 3_000
 
 const COLUMNS: readonly Column<UsageEvent>[] = [
-  { header: 'Time', cell: ({ usageDate }) => <Timestamp at={usageDate} as="bare" />, width: 190 },
+  {
+    header: 'Time',
+    isTime: true,
+    cell: ({ usageDate }) => <Timestamp at={usageDate} as="bare" />,
+    width: 200,
+  },
   {
     header: 'Customer',
     cell: ({ customerExternalId, customerId }) => customerExternalId ?? customerId,

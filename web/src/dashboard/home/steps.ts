@@ -4,8 +4,8 @@ export type Step = {
   title: string
   about: string
   isDone: boolean
-  /** The part of the reference that says how. */
-  at?: { reference: string }
+  /** Where it is done: a page here, or the part of the reference that says how. */
+  at?: { page: 'team' } | { reference: string }
 }
 
 type Known = Progress & {
@@ -55,6 +55,12 @@ export function stepsOf({ configured, ...known }: Known): Step[] {
       title: 'Take payments',
       about: 'Until Stripe is set up, a test page takes test cards.',
       isDone: configured.payments,
+    },
+    {
+      title: 'Invite your team',
+      about: 'Those who send invoices, and those who look at the figures.',
+      isDone: known.hasTeam,
+      at: { page: 'team' },
     },
   ]
 }

@@ -9,8 +9,14 @@ export function NoOrganization() {
     <Centered title="You are in no organization" foot={<SignOutButton />}>
       <Text>
         Ask an owner or an admin to invite you. Your account stays as it is:{' '}
-        <AnchorLink to="/account">go to your account</AnchorLink>, or read the{' '}
-        <Anchor href="/docs">reference of the API</Anchor>.
+        <AnchorLink to="/account" underline="always">
+          go to your account
+        </AnchorLink>
+        , or read the{' '}
+        <Anchor href="/docs" underline="always">
+          reference of the API
+        </Anchor>
+        .
       </Text>
     </Centered>
   )

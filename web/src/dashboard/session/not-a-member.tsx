@@ -8,7 +8,10 @@ export function NotAMember() {
     <Centered title="There is no such page here">
       <Text>
         The address may be mistyped, or it belongs to an organization that you are not in.{' '}
-        <AnchorLink to="/">Go to your own</AnchorLink>.
+        <AnchorLink to="/" underline="always">
+          Go to your own
+        </AnchorLink>
+        .
       </Text>
     </Centered>
   )

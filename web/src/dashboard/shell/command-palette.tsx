@@ -25,6 +25,8 @@ export function CommandPalette() {
       nothingFound="Nothing is called so"
       highlightQuery
       transitionProps={{ duration: 100 }}
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
+      shadow="none"
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: 'Go to a page, or do something',

@@ -1,4 +1,4 @@
-import { type Icon, IconHome } from '@tabler/icons-react'
+import { type Icon, IconHome, IconUsers } from '@tabler/icons-react'
 import type { PermissionName } from '../../api/session.ts'
 
 type Page = { to: string; label: string; icon: Icon; needs: PermissionName }
@@ -8,6 +8,10 @@ export const NAV = [
   {
     group: undefined,
     pages: [{ to: '/o/$slug/home', label: 'Home', icon: IconHome, needs: 'read' }],
+  },
+  {
+    group: 'Settings',
+    pages: [{ to: '/o/$slug/settings/team', label: 'Team', icon: IconUsers, needs: 'people' }],
   },
 ] as const satisfies { group: string | undefined; pages: Page[] }[]
 

@@ -6,6 +6,8 @@ import { zoneName } from '../../ui/values/dates.ts'
 export function ZoneSwitch() {
   const zone = usePreference('zone')
   const other = zone === 'utc' ? 'local' : 'utc'
+  // Where it is UTC anyway there is nothing to choose.
+  if (zoneName('local') === zoneName('utc')) return null
   return (
     <Tooltip label={`Times are in ${zoneName(zone)}. Show them in ${zoneName(other)}.`}>
       <Button

@@ -8,8 +8,9 @@ export function PageTitle({ children, tab = children }: { children: string; tab?
     document.title = tab.includes('Piecework') ? tab : `${tab} · Piecework`
   }, [tab])
   useEffect(() => {
-    // A field that asked for the focus keeps it.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    // Whoever types, or has a dialog open, keeps the focus.
+    if (document.activeElement?.closest('input, textarea, select, [role="dialog"]')) return
+    heading.current?.focus({ preventScroll: true })
   }, [])
   return (
     <Title order={1} ref={heading} tabIndex={-1}>

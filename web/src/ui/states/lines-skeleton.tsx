@@ -2,13 +2,18 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useDelayed } from './use-delayed.ts'
 
 /** Where lines of text will be, of the size that they will have. */
-export function LinesSkeleton({ lines, height = 20 }: { lines: number; height?: number }) {
+export function LinesSkeleton({ lines, height = 14 }: { lines: number; height?: number }) {
   const isShown = useDelayed(true)
   const rows = Array.from({ length: lines }, (_, index) => index)
   return (
-    <Stack gap={8} aria-busy="true" aria-label="Loading">
+    <Stack gap={height * 2} role="status" aria-busy="true" aria-label="Loading">
       {rows.map((row) => (
-        <Skeleton key={row} height={height} visible={isShown} />
+        <Skeleton
+          key={row}
+          height={height}
+          width={row % 3 === 2 ? '45%' : '70%'}
+          visible={isShown}
+        />
       ))}
     </Stack>
   )

@@ -22,6 +22,11 @@ export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void
               {wait > 0 ? `Retry in ${wait} s` : 'Retry'}
             </Button>
           )}
+          {!onRetry && wait > 0 && (
+            <Text size="sm" c="dimmed">
+              Try again in {wait} s
+            </Text>
+          )}
           {isKnown && error.requestId && <RequestId id={error.requestId} />}
         </Group>
       </Stack>

@@ -9,5 +9,7 @@ export type Column<Row> = {
   isFigure?: boolean
   /** For what is not read by its words, such as the buttons of a row. */
   isHeaderHidden?: boolean
+  /** Its instants are written without their zone, which the head names. */
+  isTime?: boolean
   width?: number
 }

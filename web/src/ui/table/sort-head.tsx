@@ -1,5 +1,7 @@
 import { Table, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { usePreference } from '../preferences.ts'
+import { zoneName } from '../values/dates.ts'
 import type { Column } from './column.ts'
 import classes from './data-table.module.css'
 
@@ -12,7 +14,9 @@ type Props<Row> = {
 
 /** The head of a column. Where the API has an order for it, it is a button that turns it around. */
 export function SortHead<Row>({ column, sort, onSort }: Props<Row>) {
-  const { header, sort: field, isFigure, isHeaderHidden, width } = column
+  const { sort: field, isFigure, isHeaderHidden, width } = column
+  const zone = usePreference('zone')
+  const header = column.isTime ? `${column.header} (${zoneName(zone)})` : column.header
   const style = width === undefined ? {} : { width }
   if (field === undefined) {
     return (
