@@ -16,7 +16,7 @@ export function FirstEvent() {
   const line = [
     `curl ${location.origin}/v1/usage/record`,
     "-H 'x-api-key: YOUR_KEY' -H 'content-type: application/json'",
-    `-d '${JSON.stringify({ records: [RECORD] })}'`,
+    `-d '${JSON.stringify({ records: [RECORD] }, null, 2)}'`,
   ].join(' \\\n  ')
   return (
     <Paper withBorder p="md">

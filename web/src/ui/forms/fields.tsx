@@ -35,7 +35,7 @@ export function NewPasswordField({ form, name }: { form: Form; name: string }) {
       form={form}
       name={name}
       label={name === 'password' ? 'Password' : 'New password'}
-      description={`At least ${PASSWORD_MIN} characters. Long counts more than odd.`}
+      description={`At least ${PASSWORD_MIN} characters; a long one is better than an odd one.`}
       autoComplete="new-password"
     />
   )

@@ -80,6 +80,8 @@ export const theme = createTheme({
     TextInput: { defaultProps: field },
     PasswordInput: { defaultProps: field },
     Textarea: { defaultProps: field },
+    NativeSelect: { defaultProps: field },
+    DateInput: { defaultProps: field },
     Select: { defaultProps: { ...field, checkIconPosition: 'right' } },
     Checkbox: { defaultProps: { size: 'sm' } },
     Modal: {

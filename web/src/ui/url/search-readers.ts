@@ -31,14 +31,14 @@ export function wholeNumber({ min, max }: { min: number; max: number }): Reader<
 
 /**
  * Reads the parameters of an address. It never fails: a value that means nothing is as good as none,
- * and each is for itself.
+ * and each is for itself. All are named in what it returns, because the router hands out a parameter that
+ * was not read as it came.
  */
 export function readSearch<R extends Readers>(readers: R) {
   return (raw: Record<string, unknown>): SearchOf<R> => {
-    const found = Object.entries(readers).flatMap(([name, read]) => {
+    const found = Object.entries(readers).map(([name, read]) => {
       const given = raw[name]
-      const value = given === undefined || given === null ? undefined : read(String(given))
-      return value === undefined ? [] : [[name, value]]
+      return [name, given === undefined || given === null ? undefined : read(String(given))]
     })
     return Object.fromEntries(found)
   }

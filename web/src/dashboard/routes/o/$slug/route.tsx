@@ -2,7 +2,10 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { setPreference } from '../../../../ui/preferences.ts'
 import { NotAMember } from '../../../session/not-a-member.tsx'
 import { requireSession } from '../../../session/require-session.ts'
+import { NoSuchPage } from '../../../shell/no-such-page.tsx'
 import { Shell } from '../../../shell/shell.tsx'
+
+const NOT_A_MEMBER = 'not a member'
 
 export const Route = createFileRoute('/o/$slug')({
   // What is around every page belongs to the first load.
@@ -10,10 +13,11 @@ export const Route = createFileRoute('/o/$slug')({
   beforeLoad: async ({ context: { queryClient }, params: { slug }, location }) => {
     const session = await requireSession(queryClient, location.href)
     const membership = session.memberships.find(({ organization }) => organization.slug === slug)
-    if (membership === undefined) throw notFound()
+    if (membership === undefined) throw notFound({ data: NOT_A_MEMBER })
     return { membership }
   },
   onEnter: ({ params: { slug } }) => setPreference('organization', slug),
   component: Shell,
-  notFoundComponent: NotAMember,
+  // Also for an address below that leads nowhere: then the shell is there.
+  notFoundComponent: ({ data }) => (data === NOT_A_MEMBER ? <NotAMember /> : <NoSuchPage />),
 })

@@ -1,0 +1,18 @@
+import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+
+/** An address of the organization that leads nowhere; the way on is beside it. */
+export function NoSuchPage() {
+  const { slug } = useOrganization()
+  return (
+    <Page
+      title="There is no such page"
+      about="The address may be mistyped, or what was here is gone."
+    >
+      <AnchorLink to="/o/$slug/home" params={{ slug }}>
+        Go to Home
+      </AnchorLink>
+    </Page>
+  )
+}
