@@ -81,136 +81,151 @@ async function broken(statement: string, look: () => Promise<void>): Promise<voi
 const ONE = (table: string, where = 'true') =>
   `ctid = (select ctid from ${table} where organization_id = '${organizationId}' and ${where} limit 1)`
 
+/**
+ * What somebody changes, in which table and how, where, and the names of the checks that say so: the one
+ * whose rule it breaks, and those of what is added up of it.
+ */
+const FAULTS: [string, string, string, string, string[]][] = [
+  [
+    'a unit of an event',
+    'usage_events',
+    'quantity = quantity + 1',
+    'true',
+    ['quarter_hours_equal_events'],
+  ],
+  [
+    'a rejected unit of a day',
+    'usage_days',
+    'rejected_quantity = rejected_quantity + 1',
+    'true',
+    ['days_equal_quarter_hours'],
+  ],
+  [
+    'a unit of a quarter of an hour',
+    'usage_rollups',
+    'quantity = quantity + 1',
+    'true',
+    ['quarter_hours_equal_events', 'days_equal_quarter_hours'],
+  ],
+  [
+    'a unit of a day',
+    'usage_days',
+    'quantity = quantity + 1',
+    'true',
+    ['days_equal_quarter_hours', 'customer_days_equal_days', 'organization_days_equal_days'],
+  ],
+  [
+    'a unit of a customer’s day',
+    'customer_days',
+    'quantity = quantity + 1',
+    'true',
+    ['customer_days_equal_days'],
+  ],
+  [
+    'a unit of a day of all customers',
+    'organization_days',
+    'quantity = quantity + 1',
+    'true',
+    ['organization_days_equal_days'],
+  ],
+  [
+    'a token of a model of all customers',
+    'organization_models',
+    'input_tokens = input_tokens + 1',
+    'true',
+    ['organization_models_equal_models'],
+  ],
+  [
+    'a use of a model',
+    'model_rollups',
+    'service_count = service_count + 1',
+    'true',
+    ['models_equal_events', 'organization_models_equal_models'],
+  ],
+  [
+    'the cost of a model',
+    'model_rollups',
+    'cost = cost + 0.0000000001',
+    'true',
+    ['model_costs_equal_events', 'organization_models_equal_models'],
+  ],
+  [
+    'the event of a missing cost',
+    'uncosted_services',
+    'event_id = gen_random_uuid()',
+    'true',
+    ['uncosted_events_are_listed'],
+  ],
+  [
+    'a unit of a correction',
+    'event_corrections',
+    'quantity = quantity - 1',
+    'true',
+    ['corrections_equal_events'],
+  ],
+  [
+    'a billionth of the cost of a correction',
+    'event_corrections',
+    'cost = cost + 0.000000001',
+    'true',
+    ['costs_equal_prices_and_corrections'],
+  ],
+  [
+    'a cent of a subtotal',
+    'invoices',
+    'subtotal = subtotal + 0.01, total = total + 0.01',
+    `status <> 'draft'`,
+    ['subtotals_equal_lines'],
+  ],
+  ['a cent of a total', 'invoices', 'total = total + 0.01', `status <> 'draft'`, ['totals_add_up']],
+  [
+    'a cent of a discount',
+    'invoice_discounts',
+    'amount = amount + 0.01',
+    'true',
+    ['discounts_equal_rows'],
+  ],
+  [
+    'a cent of a tax',
+    'invoices',
+    'tax_total = tax_total + 0.01',
+    `status <> 'draft'`,
+    ['taxes_equal_rows'],
+  ],
+  [
+    'a payment',
+    'payments',
+    'amount = amount + 0.01',
+    `status = 'succeeded'`,
+    ['payments_are_booked'],
+  ],
+  ['a refund', 'refunds', 'amount = amount + 0.01', `status = 'succeeded'`, ['refunds_are_booked']],
+  [
+    'the price of a line',
+    'invoice_lines',
+    'unit_price = unit_price + 1000',
+    `type = 'recurring' and quantity > 0`,
+    ['lines_equal_prices'],
+  ],
+  [
+    'a cent of credit',
+    'invoices',
+    'credit_total = credit_total + 0.01, total = total - 0.01',
+    `status not in ('draft', 'void')`,
+    ['credits_are_booked'],
+  ],
+  [
+    'the time of an invoice',
+    'invoices',
+    `period_start = period_start - interval '300 days'`,
+    `status <> 'void' and exists (select from invoices o where o.status <> 'void'
+      and o.subscription_id = invoices.subscription_id and o.period_end <= invoices.period_start)`,
+    ['no_time_is_billed_twice'],
+  ],
+]
+
 describe('names the check, and the one row, when somebody changes', () => {
-  test.each([
-    [
-      'a unit of a quarter of an hour',
-      'usage_rollups',
-      'quantity = quantity + 1',
-      'true',
-      ['quarter_hours_equal_events', 'days_equal_quarter_hours'],
-    ],
-    [
-      'a unit of a day',
-      'usage_days',
-      'quantity = quantity + 1',
-      'true',
-      ['days_equal_quarter_hours', 'customer_days_equal_days', 'organization_days_equal_days'],
-    ],
-    [
-      'a unit of a customer’s day',
-      'customer_days',
-      'quantity = quantity + 1',
-      'true',
-      ['customer_days_equal_days'],
-    ],
-    [
-      'a unit of a day of all customers',
-      'organization_days',
-      'quantity = quantity + 1',
-      'true',
-      ['organization_days_equal_days'],
-    ],
-    [
-      'a token of a model of all customers',
-      'organization_models',
-      'input_tokens = input_tokens + 1',
-      'true',
-      ['organization_models_equal_models'],
-    ],
-    [
-      'a use of a model',
-      'model_rollups',
-      'service_count = service_count + 1',
-      'true',
-      ['models_equal_events', 'organization_models_equal_models'],
-    ],
-    [
-      'the cost of a model',
-      'model_rollups',
-      'cost = cost + 0.0000000001',
-      'true',
-      ['model_costs_equal_events', 'organization_models_equal_models'],
-    ],
-    [
-      'the event of a missing cost',
-      'uncosted_services',
-      'event_id = gen_random_uuid()',
-      'true',
-      ['uncosted_events_are_listed'],
-    ],
-    [
-      'a unit of a correction',
-      'event_corrections',
-      'quantity = quantity - 1',
-      'true',
-      ['corrections_equal_events'],
-    ],
-    [
-      'a cent of a subtotal',
-      'invoices',
-      'subtotal = subtotal + 0.01, total = total + 0.01',
-      `status <> 'draft'`,
-      ['subtotals_equal_lines'],
-    ],
-    [
-      'a cent of a total',
-      'invoices',
-      'total = total + 0.01',
-      `status <> 'draft'`,
-      ['totals_add_up'],
-    ],
-    [
-      'a cent of a discount',
-      'invoice_discounts',
-      'amount = amount + 0.01',
-      'true',
-      ['discounts_equal_rows'],
-    ],
-    [
-      'a cent of a tax',
-      'invoices',
-      'tax_total = tax_total + 0.01',
-      `status <> 'draft'`,
-      ['taxes_equal_rows'],
-    ],
-    [
-      'a payment',
-      'payments',
-      'amount = amount + 0.01',
-      `status = 'succeeded'`,
-      ['payments_are_booked'],
-    ],
-    [
-      'a refund',
-      'refunds',
-      'amount = amount + 0.01',
-      `status = 'succeeded'`,
-      ['refunds_are_booked'],
-    ],
-    [
-      'the price of a line',
-      'invoice_lines',
-      'unit_price = unit_price + 1000',
-      `type = 'recurring' and quantity > 0`,
-      ['lines_equal_prices'],
-    ],
-    [
-      'a cent of credit',
-      'invoices',
-      'credit_total = credit_total + 0.01, total = total - 0.01',
-      `status not in ('draft', 'void')`,
-      ['credits_are_booked'],
-    ],
-    [
-      'the time of an invoice',
-      'invoices',
-      `period_start = period_start - interval '300 days'`,
-      `status <> 'void' and exists (select from invoices o where o.status <> 'void'
-        and o.subscription_id = invoices.subscription_id and o.period_end <= invoices.period_start)`,
-      ['no_time_is_billed_twice'],
-    ],
-  ])('%s', async (_, table, change, where, names) => {
+  test.each(FAULTS)('%s', async (_, table, change, where, names) => {
     await broken(`update ${table} set ${change} where ${ONE(table, where)}`, async () => {
       expect(await failing()).toEqual(names.map((name) => [name, expect.any(Number)]))
     })

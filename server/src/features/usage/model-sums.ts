@@ -77,7 +77,8 @@ function changeOf(
   }
 }
 
-async function* readEvents(
+/** A customer's events in the order of their dates, a page in memory at a time. */
+export async function* readEvents(
   tx: Tx,
   { organizationId, customerId, window }: CustomerEvents,
 ): AsyncGenerator<EventRow> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Check, inSql } from './check.ts'
 import { BUCKET, countEvents, differing, eventsIn, figures } from './compared.ts'
+import { costs } from './cost-check.ts'
 import { models } from './model-check.ts'
 import { inDays, inScope, type Scope } from './scope.ts'
 import { SUMMARY_CHECKS } from './summary-checks.ts'
@@ -120,4 +121,4 @@ export const ROLLUP_CHECKS: readonly Check[] = [
   modelCosts,
   ...SUMMARY_CHECKS,
 ]
-export const USAGE_CHECKS: readonly Check[] = [...ROLLUP_CHECKS, inbox, corrections]
+export const USAGE_CHECKS: readonly Check[] = [...ROLLUP_CHECKS, inbox, corrections, costs]

@@ -1,0 +1,28 @@
+import { type Decimal, sum } from '../../domain/money.ts'
+import type { Tx } from '../../platform/database.ts'
+import { type CustomerEvents, readEvents } from './model-sums.ts'
+import { costsOfServices } from './stored-cost.ts'
+import { storedServices } from './stored-event.ts'
+
+/** An event with its cost, and with what its record comes to by the prices that it keeps. */
+export type PricedEvent = { id: string; usageCost: Decimal | null; pricedCost: Decimal }
+
+const EVENTS_AT_ONCE = 2_000
+
+/** The costs of a customer's events, in pages. An event of before, which keeps no prices, is left out. */
+export async function* readEventCosts(
+  tx: Tx,
+  events: CustomerEvents,
+): AsyncGenerator<PricedEvent[]> {
+  let page: PricedEvent[] = []
+  for await (const event of readEvents(tx, events)) {
+    const { id, usageCost, prices } = event
+    if (usageCost !== null && prices === null) continue
+    page.push({ id, usageCost, pricedCost: sum(costsOfServices(storedServices(event), event)) })
+    if (page.length === EVENTS_AT_ONCE) {
+      yield page
+      page = []
+    }
+  }
+  if (page.length > 0) yield page
+}
