@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
+import { sendInvoice } from '../../test/support/invoice.ts'
+import { llm, times } from '../../test/support/usage.ts'
+import { useTestApp } from '../../test/support/use-app.ts'
+
+const CLI = join(import.meta.dirname, '../cli.ts')
+
+const t = useTestApp({ now: () => new Date('2026-02-10T00:00:00Z') })
+let customerId: string
+beforeAll(async () => {
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  customerId = deal.customerId
+  await deal.use('ticket', 10, '2026-01-10T00:00:00Z')
+  await deal.use('ticket', 5, '2026-01-11T00:00:00Z')
+  const window = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
+  await sendInvoice(t.api, await deal.generate(window))
+  await t.api.record(llm({ usageDate: '2026-01-12T00:00:00Z' }))
+})
+
+/** What a command prints, on which side, and how it ends. */
+async function run(...args: string[]) {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH, HOME, DATABASE_URL: t.database.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { code, lines: output.trimEnd().split('\n'), errors: errors.trimEnd() }
+}
+
+/** A fault that somebody made in a table, and takes away again. */
+async function withFault(fault: string, mend: string, look: () => Promise<void>) {
+  const client = await t.database.pool.connect()
+  try {
+    await client.query(`set session_replication_role = replica`)
+    expect((await client.query(fault)).rowCount).toBe(1)
+    await look()
+  } finally {
+    await client.query(mend)
+    await client.query('set session_replication_role = origin')
+    client.release()
+  }
+}
+
+const day = (sign: '+' | '-') =>
+  `update usage_days set rejected_quantity = rejected_quantity ${sign} 1
+    where day = '2026-01-10'`
+
+describe('books verify', () => {
+  test('says what it compared, and ends well when nothing differs', async () => {
+    const { code, lines, errors } = await run('books', 'verify')
+    expect([code, errors]).toEqual([0, ''])
+    expect(lines.length).toBeGreaterThan(14)
+    expect(lines).toContain('quarter_hours_equal_events: compared 3, 0 differ')
+    expect(lines).toContain('subtotals_equal_lines: compared 1, 0 differ')
+    for (const line of lines) expect(line).toMatch(/^\w+: compared \d+, 0 differ$/)
+  })
+
+  test('names each row that differs with both figures, and ends with 1', async () => {
+    const fault = `update invoices set total = total + 0.01 where status <> 'draft'`
+    await withFault(fault, fault.replace('+', '-'), async () => {
+      const { code, lines, errors } = await run('books', 'verify')
+      expect(code).toBe(1)
+      const at = lines.indexOf('totals_add_up: compared 1, 1 differ')
+      expect(lines[at + 1]).toMatch(
+        new RegExp(`^ {2}${customerId} INV-\\S+: expected [\\d.]+, found [\\d.]+$`),
+      )
+      expect(errors).toBe('totals_add_up: figures differ')
+    })
+    expect((await run('books', 'verify')).code).toBe(0)
+  })
+
+  test('refuses an organization that is not there', async () => {
+    const { code, errors } = await run('books', 'verify', '--organization', customerId)
+    expect(code).toBe(1)
+    expect(errors).toContain(customerId)
+  })
+})
+
+describe('rollups verify', () => {
+  test('compares the sums alone', async () => {
+    const { code, lines } = await run('rollups', 'verify')
+    expect(code).toBe(0)
+    expect(lines.map((line) => line.split(':')[0])).toEqual([
+      'quarter_hours_equal_events',
+      'days_equal_quarter_hours',
+      'models_equal_events',
+      'model_costs_equal_events',
+      'customer_days_equal_days',
+      'organization_days_equal_days',
+      'organization_models_equal_models',
+    ])
+  })
+
+  test('names the day that has a unit too many, and ends with 1', async () => {
+    await withFault(day('+'), day('-'), async () => {
+      const { code, lines, errors } = await run('rollups', 'verify')
+      expect(code).toBe(1)
+      expect(lines).toContain('days_equal_quarter_hours: compared 3, 1 differ')
+      const named = lines.find((line) => line.startsWith('  '))
+      expect(named).toContain(customerId)
+      expect(named).toContain('2026-01-10')
+      expect(named).toMatch(/expected 1 \/ 10 \/ 0 \/ 0 \/ .*, found 1 \/ 10 \/ 0 \/ 1 \/ /)
+      expect(errors).toBe('days_equal_quarter_hours: figures differ')
+    })
+  })
+})
+
+describe('rollups rebuild', () => {
+  test('makes the sums again, so that they are equal', async () => {
+    await t.database.pool.query(day('+'))
+    expect((await run('rollups', 'verify')).code).toBe(1)
+    const { code, lines, errors } = await run('rollups', 'rebuild')
+    expect([code, lines, errors]).toEqual([0, ['made the sums of 2 customers again'], ''])
+    expect((await run('rollups', 'verify')).code).toBe(0)
+  })
+
+  test('of one customer leaves those of others as they are', async () => {
+    await t.database.pool.query(`update usage_days set rejected_quantity = rejected_quantity + 1`)
+    const rebuilt = await run('rollups', 'rebuild', '--customer', customerId)
+    expect([rebuilt.code, rebuilt.lines]).toEqual([0, ['made the sums of 1 customers again']])
+    const { code, lines } = await run('rollups', 'verify')
+    expect(code).toBe(1)
+    expect(lines.filter((line) => line.startsWith('  '))).toHaveLength(1)
+    expect(lines.join('\n')).not.toContain(customerId)
+    expect((await run('rollups', 'rebuild')).code).toBe(0)
+  })
+})
+
+describe('of many customers and many rows that differ', () => {
+  beforeAll(async () => {
+    const names = times(120, (at) => `customer-${at}`)
+    for (const some of [names.slice(0, 60), names.slice(60)]) {
+      await t.api.record(...some.map((name) => llm({ customerExternalId: name })))
+    }
+  })
+
+  test('all are looked at and made again, some at a time', async () => {
+    await t.database.pool.query('update usage_days set rejected_quantity = rejected_quantity + 1')
+    const { lines } = await run('rollups', 'verify')
+    const named = lines.filter((line) => line.startsWith('  '))
+    expect(new Set(named.map((line) => line.trim().split(' ')[0])).size).toBe(122)
+    expect((await run('rollups', 'rebuild')).lines).toEqual([
+      'made the sums of 122 customers again',
+    ])
+    expect((await run('rollups', 'verify')).code).toBe(0)
+  })
+
+  test('a thousand of a check are named, so that memory and output have an end', async () => {
+    await t.database.pool.query(
+      `insert into usage_days select customer_id, day + at, agent_id, signal_id, is_backfill,
+         organization_id, event_count, quantity, rejected_event_count, rejected_quantity, cost,
+         uncosted_event_count
+       from (select * from usage_days limit 1) one, generate_series(1000, 2499) at`,
+    )
+    const { code, lines } = await run('rollups', 'verify')
+    expect(code).toBe(1)
+    expect(lines.filter((line) => line.startsWith('  '))).toHaveLength(3_000)
+    for (const name of ['days_equal_quarter_hours', 'customer_days_equal_days']) {
+      const ofCheck = lines.find((line) => line.startsWith(name))
+      expect(ofCheck).toMatch(/: compared \d+, 1000 or more differ$/)
+    }
+    expect((await run('rollups', 'rebuild')).code).toBe(0)
+  })
+})
