@@ -138,7 +138,7 @@ describe('rollups rebuild', () => {
 
 describe('of many customers and many rows that differ', () => {
   beforeAll(async () => {
-    const names = times(120, (at) => `customer-${at}`)
+    const names = times(120, (at) => `one-of-many-${at}`)
     for (const some of [names.slice(0, 60), names.slice(60)]) {
       await t.api.record(...some.map((name) => llm({ customerExternalId: name })))
     }

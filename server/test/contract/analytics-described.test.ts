@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { messageOf } from '../support/app.ts'
+import { givenCustomer } from '../support/given.ts'
 import { followReferences } from '../support/openapi.ts'
 import { useTestApp } from '../support/use-app.ts'
 
@@ -24,8 +25,11 @@ const FIGURES = Object.entries(document.paths).flatMap(([path, { get }]) => {
     path.startsWith('/v1/analytics/') || path === '/v1/customers/{customerId}/revenue'
   return get && isFigure ? [{ path, operation: get }] : []
 })
-const addressOf = (path: string) =>
-  path.replace('{customerId}', '01890000-0000-7000-8000-000000000000')
+let customerId: string
+beforeAll(async () => {
+  customerId = (await givenCustomer(t.api)).id
+})
+const addressOf = (path: string) => path.replace('{customerId}', customerId)
 const parametersOf = ({ parameters = [] }: Operation) =>
   parameters.filter((one) => one.in === 'query')
 

@@ -35,6 +35,14 @@ export function parseDateRange({ startDate, endDate }: Bounds): DateRange {
   return { start, end: end === undefined ? undefined : Math.min(end, LATEST_DATE) }
 }
 
+/** The same of an end that has a name of its own. */
+export function parseEnd(field: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const last = parseSentDate(text) ?? clampDate(text)
+  if (last === undefined) throw new AppError('invalid', [dateProblem(field, text)])
+  return Math.min(last + (isDateOnly(text) ? DAY_MS : 1), LATEST_DATE)
+}
+
 /**
  * A date outside those years is no mistake here, where 9999 stands for always: it counts as
  * the end of them.

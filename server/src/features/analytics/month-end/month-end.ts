@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database.ts'
-import { parseDateRange } from '../../../platform/dates/date-range.ts'
+import { parseEnd } from '../../../platform/dates/date-range.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { loadEarned } from '../revenue/earned.ts'
@@ -67,10 +67,9 @@ export async function monthEnd(
 
 /** Whose month is meant, which days, and until when things are known. */
 export function scopeOf({ organizationId, query }: Asked, now: Date) {
-  const { startDate, endDate, cutOff, customerId } = query
-  const dates = { ...(startDate && { startDate }), ...(endDate && { endDate }) }
-  const window = parseWindow(dates, now)
-  const { end: until = window.end } = parseDateRange({ endDate: cutOff })
+  const { cutOff, customerId } = query
+  const window = parseWindow(query, now)
+  const until = parseEnd('cutOff', cutOff) ?? window.end
   const at = { start: new Date(window.start), end: new Date(window.end), cutOff: new Date(until) }
   return { scope: { organizationId, customerId, ...at }, window }
 }
