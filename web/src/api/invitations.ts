@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Invitation } from './api.gen.ts'
+import { ApiError } from './api-error.ts'
 import { api, apiOf, bodyOf } from './client.ts'
 import type { Role } from './members.ts'
 
@@ -32,12 +33,17 @@ export const withdrawInvitation = (organization: string, invitationId: string) =
     }),
   )
 
-/** What an invitation is about, for whoever has its link. */
+/** What an invitation is about, for whoever has its link; null when there is none of that link. */
 export const invitationLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation-link', token],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET('/v1/invitation-links/{token}', { params: { path: { token } }, signal })),
+      bodyOf(
+        api.GET('/v1/invitation-links/{token}', { params: { path: { token } }, signal }),
+      ).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }),
   })
 
 export const acceptInvitation = (token: string, body: { name?: string; password?: string }) =>

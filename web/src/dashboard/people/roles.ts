@@ -2,10 +2,10 @@ import type { Role } from '../../api/members.ts'
 
 /** What a role means, in few words; what exactly each may do is in the session. */
 export const ROLES: Readonly<Record<Role, { label: string; about: string }>> = {
-  viewer: { label: 'Viewer', about: 'reads everything, changes nothing' },
-  member: { label: 'Member', about: 'works with customers, plans and invoices' },
-  admin: { label: 'Admin', about: 'also keys, refunds, settings and people' },
-  owner: { label: 'Owner', about: 'may do everything' },
+  viewer: { label: 'Viewer', about: 'Reads everything, changes nothing.' },
+  member: { label: 'Member', about: 'Works with customers, plans and invoices.' },
+  admin: { label: 'Admin', about: 'Also keys, refunds, settings and people.' },
+  owner: { label: 'Owner', about: 'May do everything.' },
 }
 
 /** From who may least to who may most. */

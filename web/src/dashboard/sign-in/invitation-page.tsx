@@ -28,7 +28,7 @@ export function InvitationPage({ token, invitation, visitor }: Props) {
         facts={[
           ['Invited by', inviter?.name ?? 'An owner'],
           ['For', email],
-          ['As', `${ROLES[role].label}: ${ROLES[role].about}`],
+          ['As', `${ROLES[role].label}. ${ROLES[role].about}`],
           ['Until', <Timestamp key="until" at={expiresAt} />],
         ]}
       />

@@ -1,4 +1,4 @@
-import { ScrollArea, Skeleton, Table } from '@mantine/core'
+import { Skeleton, Table } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useRowKeys } from '../keyboard/use-row-keys.ts'
 import { Problem } from '../states/problem.tsx'
@@ -44,12 +44,9 @@ export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
   return (
     <div className={classes.frame} data-old={isOld} aria-busy={isFetching}>
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
-      <ScrollArea
-        type="auto"
-        classNames={{ root: classes.scroll }}
-        viewportProps={{ role: 'region', 'aria-label': name, tabIndex: 0 }}
-      >
-        <Table className={classes.table} aria-label={name} highlightOnHover>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too */}
+      <section className={classes.scroll} aria-label={name} tabIndex={0}>
+        <Table className={classes.table} highlightOnHover>
           <Table.Thead className={classes.head}>
             <Table.Tr>
               {columns.map((column) => (
@@ -78,7 +75,7 @@ export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
             )}
           </Table.Tbody>
         </Table>
-      </ScrollArea>
+      </section>
       {props.pages}
     </div>
   )

@@ -1,9 +1,11 @@
 import { Group } from '@mantine/core'
-import type { PageSize } from '../url/list-search.ts'
+import { PAGE_SIZES, type PageSize } from '../url/list-search.ts'
 import { formatCount } from '../values/money.ts'
 import classes from './data-table.module.css'
 import { PageButtons } from './page-buttons.tsx'
 import { PageSizeSelect } from './page-size-select.tsx'
+
+const [SMALLEST] = PAGE_SIZES
 
 type Props = {
   /** The page as the API answered it. */
@@ -25,13 +27,16 @@ export function Pages({ list: { results, totalResults }, page, limit, onPage, on
       <span role="status">
         {range} of {formatCount(totalResults)}
       </span>
-      <Group gap={8}>
-        <PageSizeSelect limit={limit} onLimit={onLimit} />
-        <PageButtons
-          previous={page > 1 ? () => onPage(page - 1) : undefined}
-          next={results.length > 0 && last < totalResults ? () => onPage(page + 1) : undefined}
-        />
-      </Group>
+      {/* Where everything fits there is nothing to choose. */}
+      {totalResults > SMALLEST && (
+        <Group gap={8}>
+          <PageSizeSelect limit={limit} onLimit={onLimit} />
+          <PageButtons
+            previous={page > 1 ? () => onPage(page - 1) : undefined}
+            next={results.length > 0 && last < totalResults ? () => onPage(page + 1) : undefined}
+          />
+        </Group>
+      )}
     </Group>
   )
 }

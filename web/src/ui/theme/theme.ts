@@ -76,7 +76,11 @@ export const theme = createTheme({
   // Not by `Button.extend` and the like: that would bring every one of them into every first load.
   components: {
     Button: { defaultProps: { size: 'compact-md', fw: 500 } },
-    Badge: { defaultProps: { variant: 'outline', tt: 'none', fw: 500, size: 'md' } },
+    Badge: {
+      defaultProps: { variant: 'outline', tt: 'none', fw: 500, size: 'md' },
+      // A word that is cut off says nothing.
+      styles: { root: { flex: 'none', minWidth: 'max-content' } },
+    },
     TextInput: { defaultProps: field },
     PasswordInput: { defaultProps: field },
     Textarea: { defaultProps: field },
@@ -84,12 +88,15 @@ export const theme = createTheme({
     DateInput: { defaultProps: field },
     Select: { defaultProps: { ...field, checkIconPosition: 'right' } },
     Checkbox: { defaultProps: { size: 'sm' } },
+    Radio: { defaultProps: { size: 'sm', styles: { description: { fontSize: 12 } } } },
+    RadioGroup: { defaultProps: field },
     Modal: {
       defaultProps: {
         centered: true,
         shadow: 'none',
         transitionProps: { duration: 100 },
         overlayProps: { backgroundOpacity: 0.4 },
+        styles: { title: { fontWeight: 600, fontSize: 16 } },
       },
     },
     Menu: { defaultProps: { shadow: 'none', transitionProps: { duration: 100 } } },

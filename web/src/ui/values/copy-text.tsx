@@ -9,7 +9,11 @@ export function CopyText({ text, label, onCopied, isBlock = false }: Props) {
   const { copied, copy } = useClipboard()
   return (
     <Group gap={4} wrap="nowrap" align={isBlock ? 'flex-start' : 'center'}>
-      <Code block={isBlock} flex={isBlock ? 1 : undefined} style={{ overflowWrap: 'anywhere' }}>
+      <Code
+        block={isBlock}
+        flex={isBlock ? 1 : undefined}
+        style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
+      >
         {text}
       </Code>
       <Tooltip label={copied ? 'Copied' : label}>

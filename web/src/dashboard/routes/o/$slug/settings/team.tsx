@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { membersSearch } from '../../../../people/members-search.ts'
 import { TeamPage } from '../../../../people/team-page.tsx'
+import { Allowed } from '../../../../session/allowed.tsx'
 
 export const Route = createFileRoute('/o/$slug/settings/team')({
   validateSearch: membersSearch,
@@ -10,9 +11,11 @@ export const Route = createFileRoute('/o/$slug/settings/team')({
 function TeamRoute() {
   const navigate = Route.useNavigate()
   return (
-    <TeamPage
-      search={Route.useSearch()}
-      onSearch={(search, how) => void navigate({ search, replace: how === 'typed' })}
-    />
+    <Allowed title="Team" permission="people">
+      <TeamPage
+        search={Route.useSearch()}
+        onSearch={(search, how) => void navigate({ search, replace: how === 'typed' })}
+      />
+    </Allowed>
   )
 }

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import type { PermissionName } from '../../api/session.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { useOrganization } from './use-organization.ts'
+
+type Props = { title: string; permission: PermissionName; children: ReactNode }
+
+/** A page that not everybody may read: whoever comes by its address is told who may. */
+export function Allowed({ title, permission, children }: Props) {
+  const reason = useOrganization().refusalOf(permission)
+  if (reason === undefined) return children
+  return (
+    <Page title={title}>
+      <Empty title="Not with your role">{reason}.</Empty>
+    </Page>
+  )
+}
