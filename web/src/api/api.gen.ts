@@ -1762,7 +1762,7 @@ export interface components {
         };
         /** @description Where one is a member now. */
         Accepted: {
-            organization: components["schemas"]["JoinedOrganization"];
+            organization: components["schemas"]["OrganizationName"];
         };
         AccountUpdate: {
             /** @description Shown to those you work with. */
@@ -2631,6 +2631,7 @@ export interface components {
         Inviter: {
             /** Format: uuid */
             id: string;
+            /** @description Of the person who invited. */
             name: string;
         };
         InvitingOrganization: {
@@ -2977,12 +2978,6 @@ export interface components {
             customerId?: string;
         };
         InvoiceVoid: Record<string, never>;
-        JoinedOrganization: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            slug: string;
-        };
         /** @description Anything you like: stored, returned as it was sent, never interpreted. */
         JsonObject: {
             [key: string]: unknown;
@@ -4944,7 +4939,6 @@ export type InvoiceTier = components['schemas']['InvoiceTier'];
 export type InvoiceTotals = components['schemas']['InvoiceTotals'];
 export type InvoiceTotalsFilters = components['schemas']['InvoiceTotalsFilters'];
 export type InvoiceVoid = components['schemas']['InvoiceVoid'];
-export type JoinedOrganization = components['schemas']['JoinedOrganization'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type LongContextCost = components['schemas']['LongContextCost'];

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { name, nullable, timestamp, uuid } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 import { roleField } from '../auth/role-field.ts'
+import { OrganizationName } from '../sessions/organization-name.ts'
 import { newPassword } from '../sessions/password.ts'
 import { emailField, tokenField } from '../sessions/sign-in-fields.ts'
 import { STATES } from './state.ts'
@@ -10,7 +11,10 @@ const status = Type.Enum([...STATES], {
   description: 'withdrawn: also when whoever invited may not invite to this role any more.',
 })
 
-const Inviter = Type.Object({ id: uuid(), name: Type.String() }, { title: 'Inviter' })
+const Inviter = Type.Object(
+  { id: uuid(), name: Type.String({ description: 'Of the person who invited.' }) },
+  { title: 'Inviter' },
+)
 
 const fields = {
   id: uuid(),
@@ -98,12 +102,7 @@ export const Acceptance = Type.Object(
 export type Acceptance = Static<typeof Acceptance>
 
 export const Accepted = Type.Object(
-  {
-    organization: Type.Object(
-      { id: uuid(), name: Type.String(), slug: Type.String() },
-      { title: 'JoinedOrganization' },
-    ),
-  },
+  { organization: OrganizationName },
   { title: 'Accepted', description: 'Where one is a member now.' },
 )
 export type Accepted = Static<typeof Accepted>

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { name, nullable, timestamp, uuid } from '../../platform/http/fields.ts'
 import { PERMISSIONS } from '../auth/permissions.ts'
 import { roleField } from '../auth/role-field.ts'
+import { OrganizationName } from './organization-name.ts'
 import { newPassword, password } from './password.ts'
 import { emailField, tokenField } from './sign-in-fields.ts'
 
@@ -49,12 +50,6 @@ export const Person = Type.Object(
   { title: 'Person', description: 'Somebody who signs in.' },
 )
 export type Person = Static<typeof Person>
-
-export const OrganizationName = Type.Object(
-  { id: uuid(), name: Type.String(), slug: Type.String({ description: 'In addresses of pages.' }) },
-  { title: 'OrganizationName' },
-)
-export type OrganizationName = Static<typeof OrganizationName>
 
 const Membership = Type.Object(
   {

@@ -1,0 +1,8 @@
+import { Type } from 'typebox'
+import { uuid } from '../../platform/http/fields.ts'
+
+/** An organization that somebody is a member of. */
+export const OrganizationName = Type.Object(
+  { id: uuid(), name: Type.String(), slug: Type.String({ description: 'In addresses of pages.' }) },
+  { title: 'OrganizationName' },
+)
