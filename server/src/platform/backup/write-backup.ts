@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import pg, { escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { MIGRATION_LIMITS } from '../database/connection-limits.ts'
 import { connectionOptions } from '../database.ts'
-import { dataFrame, END_OF_TABLE, FORMAT, jsonFrame } from './format.ts'
+import { dataFrame, END_OF_TABLE, FORMAT, jsonFrame, type TableSection } from './format.ts'
 import { copyTarget, listTables } from './tables.ts'
 
 export type BackupSummary = { tables: number; rows: number; bytes: number }
@@ -24,10 +24,14 @@ export async function writeBackup(url: string, file: string, now: Date): Promise
   const counts = { tables: 0, rows: 0 }
   await client.connect()
   try {
+    const tables = await listTables(client)
     await client.query('begin isolation level repeatable read, read only')
+    // Before the moment is chosen: a table that is emptied between it and the copy would be copied empty.
+    const names = ['migrations', ...tables.map(({ table }) => escapeIdentifier(table))]
+    await client.query(`lock table public.${names.join(', public.')} in access share mode`)
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await pipeline(
-      frames(client, counts, now),
+      frames(client, { tables, counts, now }),
       createGzip({ level: GZIP_LEVEL }),
       createWriteStream(unfinished, { mode: 0o600, flush: true }),
     )
@@ -42,8 +46,11 @@ export async function writeBackup(url: string, file: string, now: Date): Promise
 
 async function* frames(
   client: pg.Client,
-  counts: { tables: number; rows: number },
-  now: Date,
+  {
+    tables,
+    counts,
+    now,
+  }: { tables: readonly TableSection[]; counts: { tables: number; rows: number }; now: Date },
 ): AsyncGenerator<Buffer> {
   const { rows: known } = await client.query<{ name: string }>(
     'select name from migrations order by name',
@@ -51,7 +58,7 @@ async function* frames(
   const migrations = known.map(({ name }) => name)
   yield jsonFrame({ format: FORMAT, migrations, createdAt: now.toISOString() })
   const rows: Record<string, number> = {}
-  for (const section of await listTables(client)) {
+  for (const section of tables) {
     yield jsonFrame(section)
     const stream = client.query(copyTo(`copy ${copyTarget(section)} to stdout`))
     for await (const chunk of stream) yield dataFrame(chunk)

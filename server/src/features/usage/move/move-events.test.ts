@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Api, must } from '../../../../test/support/app.ts'
+import { createEmptyDatabase } from '../../../../test/support/database.ts'
 import { storeAsBefore } from '../../../../test/support/events-of-before.ts'
 import type { Fields } from '../../../../test/support/given.ts'
 import {
@@ -16,6 +20,8 @@ import {
   unknownModel,
 } from '../../../../test/support/usage.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
+import { restoreBackup } from '../../../platform/backup/restore-backup.ts'
+import { writeBackup } from '../../../platform/backup/write-backup.ts'
 import { createLog } from '../../../platform/log.ts'
 import { moveEvents } from './move-events.ts'
 import { countUnmovedEvents, isMoveOpen } from './unmoved-events.ts'
@@ -23,6 +29,7 @@ import { countUnmovedEvents, isMoveOpen } from './unmoved-events.ts'
 const t = useTestApp({ atEnd: expectRollupsToAddUp })
 
 const log = createLog('silent')
+const WAITING = `select from pg_locks where relation = 'coupons'::regclass and not granted`
 const move = (signal?: AbortSignal) => moveEvents({ db: t.dependencies.db, log }, signal)
 
 const gemini = { model: 'gemini-2.5-pro', modelProvider: 'google', outputTokens: 10 }
@@ -135,6 +142,48 @@ test('an event of before whose model is mapped meanwhile has its cost, moved or 
   await move()
   expect(await isMoveOpen(t.dependencies.db)).toBe(false)
   expect(byId(await listEvents(t.api))).toEqual(before)
+})
+
+test('a backup that is made while the move ends has the record of every event', async () => {
+  await record(t.api, 1, 5_000)
+  const { pool, url } = t.database
+  await storeAsBefore(pool)
+  const file = join(await mkdtemp(join(tmpdir(), 'piecework-move-')), 'backup.gz')
+  onTestFinished(() => rm(dirname(file), { recursive: true }))
+  // It comes to this table before it comes to those of events.
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('lock table coupons in access exclusive mode')
+  const writing = writeBackup(url, file, new Date())
+  await expect.poll(async () => (await pool.query(WAITING)).rowCount).toBe(1)
+  await move()
+  await holder.query('rollback')
+  holder.release()
+  await writing
+  const restored = await createEmptyDatabase()
+  onTestFinished(() => restored.close())
+  await restoreBackup(restored, file)
+  const { rows } = await restored.pool.query(
+    `select count(*)::int as count from usage_events left join raw_usage_events records
+       on records.customer_id = usage_events.customer_id and records.id = raw_event_id
+     where coalesce(usage_events.payload, records.payload::text) is null`,
+  )
+  expect(rows).toEqual([{ count: 0 }])
+})
+
+test('the move ends only when nobody reads what it empties any more', async () => {
+  await record(t.api, 1, 6_000)
+  await storeAsBefore(t.database.pool)
+  const reader = await t.database.pool.connect()
+  await reader.query('begin isolation level repeatable read, read only')
+  await reader.query('lock table usage_events, raw_usage_events in access share mode')
+  await move()
+  expect(await countUnmovedEvents(t.dependencies.db)).toBe(0)
+  expect(await isMoveOpen(t.dependencies.db)).toBe(true)
+  await reader.query('rollback')
+  reader.release()
+  await move()
+  expect(await isMoveOpen(t.dependencies.db)).toBe(false)
 })
 
 test('an event whose record is missing stays as it is, and nothing is thrown away', async () => {

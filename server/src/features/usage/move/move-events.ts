@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isRetryable } from '../../../platform/database/errors.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import * as queries from './move-queries.ts'
@@ -8,7 +9,7 @@ import { countUnmovedEvents, isMoveOpen } from './unmoved-events.ts'
 /** Few enough that who wants one of the rows waits only milliseconds. */
 const EVENTS_AT_ONCE = 1_000
 const LOCK_WAIT_MS = 200
-const END_LOCK_WAIT_MS = 2_000
+const END_LOCK_WAIT_MS = 250
 const SAY_EVERY_MS = 30_000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
@@ -40,13 +41,22 @@ export async function moveEvents(
     }
     await sleep(performance.now() - startedAt, undefined, { signal }).catch(() => undefined)
   }
-  const isOver = await db.transaction().execute(async (tx) => {
-    await queries.waitBriefly(tx, END_LOCK_WAIT_MS)
-    return queries.endMove(tx)
-  })
   const { moved, left } = progress
-  if (isOver) log.info({ moved }, 'all events of before are moved')
-  else log.warn({ moved, left }, 'some events of before are not moved yet; it is tried again')
+  if (await end(db)) log.info({ moved }, 'all events of before are moved')
+  else log.warn({ moved, left }, 'the move of events is not over yet; it is tried again')
+}
+
+/** Everybody waits while it waits, so it waits briefly: a backup or a long read makes it a later one. */
+async function end(db: Db): Promise<boolean> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await queries.waitBriefly(tx, END_LOCK_WAIT_MS)
+      return queries.endMove(tx)
+    })
+  } catch (error) {
+    if (isRetryable(error)) return false
+    throw error
+  }
 }
 
 type Page = { last: string | undefined; moved: number; left: number }
