@@ -6,7 +6,7 @@ import { tableWrites } from './table-writes.ts'
 /** By folder of server/src; whatever is below it counts too. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/agents': ['agents'],
-  'features/audit-log': ['audit_log'],
+  'features/audit-log': ['audit_log', 'audit_log_kinds'],
   'features/auth': ['api_keys'],
   'features/catalog': ['catalog_entries', 'catalog_prices', 'cost_model_mappings'],
   'features/clock': ['test_clocks'],

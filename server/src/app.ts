@@ -8,10 +8,12 @@ import { agentRoutes } from './features/agents/routes.ts'
 import { priceRecords } from './features/analytics/estimate/price-records.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { addAuditLog } from './features/audit-log/hook.ts'
+import { auditLogRoutes } from './features/audit-log/routes.ts'
 import type { AuditLog } from './features/audit-log/service.ts'
 import { addAuthentication } from './features/auth/authentication.ts'
 import type { Authenticator } from './features/auth/authenticator.ts'
 import { describeCallers, SECURITY_SCHEMES } from './features/auth/describe-callers.ts'
+import { apiKeyRoutes } from './features/auth/keys/routes.ts'
 import { addOriginCheck } from './features/auth/origin.ts'
 import type { PersonFinder } from './features/auth/person-finder.ts'
 import { actorText, callerOf, isAuthenticated, organizationOf } from './features/auth/principal.ts'
@@ -34,6 +36,7 @@ import { invitationLinkRoutes } from './features/invitations/link-routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
+import { myOrganizationRoutes } from './features/organizations/mine-routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { verifyRoutes } from './features/organizations/verify-routes.ts'
 import type { OutboxBells } from './features/outbox/lanes.ts'
@@ -196,6 +199,9 @@ export async function buildApp(deps: Deps) {
   await app.register(subscriptionRoutes, deps)
   await app.register(testClockRoutes, { ...deps, advance: advanceOf(deps) })
   await app.register(organizationRoutes, deps)
+  await app.register(myOrganizationRoutes, deps)
+  await app.register(apiKeyRoutes, deps)
+  await app.register(auditLogRoutes, deps)
   await app.register(couponRoutes, deps)
   await app.register(discountRoutes, deps)
   await app.register(taxRateRoutes, deps)

@@ -57,6 +57,7 @@ export interface Agents {
 
 export interface ApiKeys {
   createdAt: Timestamp;
+  creatorId: string | null;
   environment: 'test' | 'live';
   hash: Buffer;
   hint: string;
@@ -78,6 +79,16 @@ export interface AuditLog {
   organizationId: string;
   path: string;
   requestedAt: Timestamp;
+  status: number;
+}
+
+export interface AuditLogKinds {
+  actorId: string;
+  actorKind: string;
+  isUsage: boolean;
+  kind: Int8;
+  method: string;
+  organizationId: string;
   status: number;
 }
 
@@ -811,6 +822,7 @@ export interface DB {
   agents: Agents;
   apiKeys: ApiKeys;
   auditLog: AuditLog;
+  auditLogKinds: AuditLogKinds;
   catalogEntries: CatalogEntries;
   catalogPrices: CatalogPrices;
   checkoutSessions: CheckoutSessions;

@@ -23,6 +23,12 @@ export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
   },
   { name: 'Bill and collect', tags: ['Invoices', 'Payments', 'E-mails'] },
   { name: 'Understand', tags: ['Analytics'] },
-  { name: 'People', tags: ['Set-up', 'Sign-in', 'Account', 'Members', 'Invitations'] },
+  {
+    name: 'People',
+    tags: [
+      ...['Set-up', 'Sign-in', 'Account', 'Members', 'Invitations'],
+      ...['API keys', 'Audit log'],
+    ],
+  },
   { name: 'Operate', tags: ['Verification', 'Organization', 'Test clock', 'Operation'] },
 ]

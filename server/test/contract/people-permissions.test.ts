@@ -22,6 +22,7 @@ const EXCEPTIONS: Record<string, Role> = {
   'GET /v1/emails': 'member',
   'GET /v1/emails/{emailId}': 'member',
   'PATCH /v1/organization': 'admin',
+  'PATCH /v1/organization/slug': 'owner',
   'POST /v1/tax-rates': 'admin',
   'PATCH /v1/tax-rates/{taxRateId}': 'admin',
   'POST /v1/invoices/{invoiceId}/void': 'admin',

@@ -1,19 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '../../src/features/auth/api-keys.ts'
 import { type Api, createApi } from '../support/app.ts'
 import { ABSENT } from '../support/given.ts'
+import { documentedRoutes } from '../support/openapi.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
 import { llm } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
 
-const openapi: { paths: Record<string, Record<string, unknown>> } = JSON.parse(
-  readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
+const others = documentedRoutes().filter(
+  ({ path, callers }) =>
+    path.startsWith('/v1/') && callers !== 'anybody' && path !== '/v1/usage/record',
 )
-const routes = Object.entries(openapi.paths)
-  .filter(([path]) => path.startsWith('/v1/'))
-  .flatMap(([path, item]) => Object.keys(item).map((method) => ({ method, path })))
-const others = routes.filter(({ path }) => path !== '/v1/usage/record')
 
 const t = useTestApp()
 let key = ''
@@ -39,15 +36,17 @@ describe('a secret key that is limited to recording usage', () => {
     expect(body).toMatchObject({ successful: 1, failed: 0 })
   })
 
-  test.each(others)('is refused $method $path with 403, and told why', async ({ method, path }) => {
+  test.each(others)('is refused $name with 403', async ({ method, path, callers }) => {
     await storesNothing(t.database.pool, async () => {
       const response = await t.app.inject({
-        method: method.toUpperCase() as 'GET',
+        method,
         url: path.replace(/\{\w+\}/g, ABSENT),
         headers: { 'x-api-key': key },
       })
       expect(response.statusCode).toBe(403)
-      expect(response.json().code).toBe('forbidden')
+      expect(response.json().code).toBe(
+        callers === 'keys and members' ? 'forbidden' : 'person_only',
+      )
     })
   })
 

@@ -1113,6 +1113,110 @@ export interface paths {
         patch: operations["updateOrganization"];
         trace?: never;
     };
+    "/v1/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your organizations
+         * @description Those that the person who is signed in is a member of.
+         */
+        get: operations["listMyOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organization/slug": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change your organization's address
+         * @description What the organization is called in the addresses of its pages. Links to the old one stop working, and another organization may take it.
+         */
+        patch: operations["renameOrganizationSlug"];
+        trace?: never;
+    };
+    "/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Without their values; the latest made first. Revoked ones stay in the list.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Its value is shown in this answer and never again. It works at once.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{apiKeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description It does not work any more, for ever, from the next request on, in every process. 409 when it was revoked before.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what
+         * @description Every request that was made with an API key of the organization or by its people, kept for ever; the latest first. A page says where the next one begins, and there is no count. As CSV, all entries.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/coupons": {
         parameters: {
             query?: never;
@@ -1768,6 +1872,11 @@ export interface components {
             /** @description Shown to those you work with. */
             name: string;
         };
+        /**
+         * @description An API key, or a person who is signed in.
+         * @enum {string}
+         */
+        ActorKind: "api_key" | "user";
         /** @description What works for your customers: an AI agent, a worker, a service. */
         Agent: {
             /** Format: uuid */
@@ -1886,6 +1995,96 @@ export interface components {
             context?: components["schemas"]["JsonObject"] | null;
             /** @description False marks the agent as retired. Its history stays, and usage is still recorded for it. */
             isActive?: boolean;
+        };
+        /** @description An API key, without its value. */
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            type: components["schemas"]["ApiKeyType"];
+            scope: components["schemas"]["ApiKeyScope"];
+            environment: components["schemas"]["Environment"];
+            /** @description What may be shown of it, such as pw_sk_test_…x7Qd. */
+            hint: string;
+            /** @description Null for a key that was made on the command line or at the first start. */
+            createdBy: components["schemas"]["ApiKeyMaker"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description To the minute; null: never. */
+            lastUsedAt: string | null;
+            /** @description Since when it does not work any more. */
+            revokedAt: string | null;
+        };
+        ApiKeyCreate: {
+            /** @description What it is for, such as the program that holds it. */
+            name: string;
+            type: components["schemas"]["ApiKeyType"];
+            /** @default full */
+            scope?: components["schemas"]["ApiKeyScope"];
+        };
+        /** @description One page, and how many there are in all. */
+        ApiKeyList: {
+            results: components["schemas"]["ApiKey"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact. */
+            totalResults: number;
+        };
+        ApiKeyMaker: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
+        };
+        /**
+         * @description full: all that its type may do. record: recording usage and nothing else, which is what the worker of an agent should hold; secret keys only.
+         * @enum {string}
+         */
+        ApiKeyScope: "full" | "record";
+        /**
+         * @description A publishable key only reads what is public.
+         * @enum {string}
+         */
+        ApiKeyType: "secret" | "publishable";
+        /** @description Who made the request. */
+        AuditActor: {
+            kind: components["schemas"]["ActorKind"];
+            /** Format: uuid */
+            id: string;
+            /** @description Of the key or the person, as it is now. */
+            name: string | null;
+            /** @description What may be shown of the key; null for a person. */
+            hint: string | null;
+            /** @description Of the person; null for a key. */
+            email: string | null;
+        };
+        /** @description A request that was made in the name of the organization. */
+        AuditEntry: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Real time, also where a test clock has been moved.
+             */
+            requestedAt: string;
+            actor: components["schemas"]["AuditActor"];
+            method: string;
+            /** @description Without the query, and without keys and tokens. */
+            path: string;
+            /** @description What was answered; 499: the caller left before that. */
+            status: number;
+            ipAddress: string;
+        };
+        /** @description A page of a list that is too long to be counted. */
+        AuditLogPage: {
+            /** @description The latest first. */
+            results: components["schemas"]["AuditEntry"][];
+            limit: number;
+            /** @description To the older entries; null when there are none. */
+            nextCursor: string | null;
+            /** @description To the newer entries; null when there were none when the page was read. */
+            previousCursor: string | null;
         };
         /** @description What of the total that the tiers price is not on this line: on late usage what was billed before, on a part of a billing period what came before the part. */
         BilledBefore: {
@@ -2526,6 +2725,8 @@ export interface components {
             createdAt: string;
             sentAt: string | null;
         };
+        /** @enum {string} */
+        Environment: "test" | "live";
         /** @description The body of every answer that is an error. */
         Error: {
             /** @description What went wrong and how to fix it; a list that names each bad field when the request is malformed. */
@@ -3222,6 +3423,51 @@ export interface components {
          * @enum {string}
          */
         MrrVariant: "canonical" | "runRate" | "committed" | "all";
+        /** @description An organization that you are a member of. */
+        MyOrganization: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description What it is called in the addresses of its pages. */
+            slug: string;
+            role: components["schemas"]["Role"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description The organizations that you are a member of. */
+        MyOrganizationList: {
+            /** @description All of them, by name. */
+            results: components["schemas"]["MyOrganization"][];
+        };
+        /** @description What an organization is called. */
+        NamedOrganization: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description What it is called in the addresses of its pages. */
+            slug: string;
+        };
+        /** @description An API key that was just made, with its value. */
+        NewApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            type: components["schemas"]["ApiKeyType"];
+            scope: components["schemas"]["ApiKeyScope"];
+            environment: components["schemas"]["Environment"];
+            /** @description What may be shown of it, such as pw_sk_test_…x7Qd. */
+            hint: string;
+            /** @description Null for a key that was made on the command line or at the first start. */
+            createdBy: components["schemas"]["ApiKeyMaker"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description To the minute; null: never. */
+            lastUsedAt: string | null;
+            /** @description Since when it does not work any more. */
+            revokedAt: string | null;
+            /** @description Shown this once and stored nowhere: null in the answer to a repeat with an Idempotency-Key. */
+            key: string | null;
+        };
         /** @description Who sends the invoices, and by which rules. */
         Organization: {
             /** Format: uuid */
@@ -3855,6 +4101,11 @@ export interface components {
              */
             agentId?: string;
         };
+        /**
+         * @description Yours in it.
+         * @enum {string}
+         */
+        Role: "viewer" | "member" | "admin" | "owner";
         /** @description You, as printed: copied when the invoice leaves `draft`, and the same since. */
         Seller: {
             name: string;
@@ -4056,6 +4307,10 @@ export interface components {
             description?: string | null;
             /** @description False marks the signal as retired; usage is still recorded. */
             isActive?: boolean;
+        };
+        SlugUpdate: {
+            /** @description Small Latin letters and digits, in words joined by one hyphen each. */
+            slug: string;
         };
         StrategyRevenue: {
             /** Format: uuid */
@@ -4846,6 +5101,7 @@ export interface components {
 export type Acceptance = components['schemas']['Acceptance'];
 export type Accepted = components['schemas']['Accepted'];
 export type AccountUpdate = components['schemas']['AccountUpdate'];
+export type ActorKind = components['schemas']['ActorKind'];
 export type Agent = components['schemas']['Agent'];
 export type AgentBreakdown = components['schemas']['AgentBreakdown'];
 export type AgentCost = components['schemas']['AgentCost'];
@@ -4855,6 +5111,15 @@ export type AgentEarnings = components['schemas']['AgentEarnings'];
 export type AgentLink = components['schemas']['AgentLink'];
 export type AgentList = components['schemas']['AgentList'];
 export type AgentUpdate = components['schemas']['AgentUpdate'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyCreate = components['schemas']['ApiKeyCreate'];
+export type ApiKeyList = components['schemas']['ApiKeyList'];
+export type ApiKeyMaker = components['schemas']['ApiKeyMaker'];
+export type ApiKeyScope = components['schemas']['ApiKeyScope'];
+export type ApiKeyType = components['schemas']['ApiKeyType'];
+export type AuditActor = components['schemas']['AuditActor'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditLogPage = components['schemas']['AuditLogPage'];
 export type BilledBefore = components['schemas']['BilledBefore'];
 export type BillingCycle = components['schemas']['BillingCycle'];
 export type BillingModel = components['schemas']['BillingModel'];
@@ -4905,6 +5170,7 @@ export type EmailKind = components['schemas']['EmailKind'];
 export type EmailList = components['schemas']['EmailList'];
 export type EmailStatus = components['schemas']['EmailStatus'];
 export type EmailSummary = components['schemas']['EmailSummary'];
+export type Environment = components['schemas']['Environment'];
 export type Error = components['schemas']['Error'];
 export type EventProcessed = components['schemas']['EventProcessed'];
 export type EventSignal = components['schemas']['EventSignal'];
@@ -4964,6 +5230,10 @@ export type MrrFilters = components['schemas']['MrrFilters'];
 export type MrrOfDays = components['schemas']['MrrOfDays'];
 export type MrrOfToday = components['schemas']['MrrOfToday'];
 export type MrrVariant = components['schemas']['MrrVariant'];
+export type MyOrganization = components['schemas']['MyOrganization'];
+export type MyOrganizationList = components['schemas']['MyOrganizationList'];
+export type NamedOrganization = components['schemas']['NamedOrganization'];
+export type NewApiKey = components['schemas']['NewApiKey'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationName = components['schemas']['OrganizationName'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
@@ -5013,6 +5283,7 @@ export type ResetPassword = components['schemas']['ResetPassword'];
 export type RevenueAnalytics = components['schemas']['RevenueAnalytics'];
 export type RevenueBreakdown = components['schemas']['RevenueBreakdown'];
 export type RevenueFilters = components['schemas']['RevenueFilters'];
+export type Role = components['schemas']['Role'];
 export type Seller = components['schemas']['Seller'];
 export type SentInvitation = components['schemas']['SentInvitation'];
 export type Service = components['schemas']['Service'];
@@ -5029,6 +5300,7 @@ export type SignalCost = components['schemas']['SignalCost'];
 export type SignalCreate = components['schemas']['SignalCreate'];
 export type SignalList = components['schemas']['SignalList'];
 export type SignalUpdate = components['schemas']['SignalUpdate'];
+export type SlugUpdate = components['schemas']['SlugUpdate'];
 export type StrategyRevenue = components['schemas']['StrategyRevenue'];
 export type Subscription = components['schemas']['Subscription'];
 export type SubscriptionChange = components['schemas']['SubscriptionChange'];
@@ -8241,6 +8513,255 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listMyOrganizations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organizations that you are a member of. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyOrganizationList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    renameOrganizationSlug: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "slug": "acme-robotics"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SlugUpdate"];
+            };
+        };
+        responses: {
+            /** @description What an organization is called. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedOrganization"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; more is capped. */
+                limit?: components["parameters"]["limit"];
+                sortOrder?: components["parameters"]["sortOrder"];
+                /** @description A part of the name or the hint, in any case. */
+                search?: string;
+                /** @description true: only those; false: only those that work. */
+                isRevoked?: boolean;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, and how many there are in all. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "support worker",
+                 *       "type": "secret",
+                 *       "scope": "record"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description An API key that was just made, with its value. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description At most 100; more is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor or previousCursor of a page. Without it: the latest entries. */
+                cursor?: string;
+                /** @description An API key, or a person who is signed in. */
+                actorKind?: components["schemas"]["ActorKind"];
+                /** @description The id of an API key, or of a user. */
+                actorId?: string;
+                method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+                /** @description Such as 404, or 4xx for all of them. */
+                status?: string;
+                /** @description The whole path, such as /v1/customers; ids in it as they were sent. */
+                path?: string;
+                /** @description On or after; a date or a timestamp, in UTC. */
+                startDate?: string;
+                /** @description On or before; a date includes that day. */
+                endDate?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list that is too long to be counted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLogPage"];
+                    /** @example id,requestedAt,actor.kind,actor.id,actor.name,actor.hint,actor.email,method,path,status,ipAddress */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Statement } from '../../platform/database.ts'
 import type { Actor } from '../auth/principal.ts'
+import { IS_USAGE, KIND } from './kind.ts'
 
 export type AuditEntry = {
   id: string
@@ -38,10 +39,21 @@ export function insertAuditEntries(entries: readonly AuditEntry[]): Statement {
   }
 }
 
-const INSERT = `insert into audit_log
-  (id, organization_id, actor_kind, actor_id, method, path, status, ip_address, requested_at)
-  select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[],
-    $6::text[], $7::smallint[], $8::text[], $9::timestamptz[])`
+const COLUMNS =
+  'id, organization_id, actor_kind, actor_id, method, path, status, ip_address, requested_at'
+
+/** With the kinds that the log did not have yet: filters find entries through them. */
+const INSERT = `with entry as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[],
+      $6::text[], $7::smallint[], $8::text[], $9::timestamptz[]) as entry (${COLUMNS})
+  ), new_kinds as (
+    insert into audit_log_kinds
+      (organization_id, actor_kind, actor_id, method, status, is_usage, kind)
+    select distinct organization_id, actor_kind, actor_id, method, status, ${IS_USAGE}, ${KIND}
+    from entry order by organization_id, actor_id, method, status
+    on conflict do nothing
+  )
+  insert into audit_log (${COLUMNS}) select * from entry`
 
 function toValues(entries: readonly AuditEntry[]): unknown[] {
   return [

@@ -14,12 +14,14 @@ export type NewKey = {
   scope?: KeyScope
   environment: Environment
   name: string
+  /** The person who makes it; nobody on the command line. */
+  creatorId?: string
 }
 
 /** Makes a key and returns it: the only time that it can be seen. */
 export async function createApiKey(
   db: Db,
-  { organizationId, type, scope = 'full', environment, name }: NewKey,
+  { organizationId, type, scope = 'full', environment, name, creatorId }: NewKey,
   now: Date,
 ): Promise<{ id: string; key: string }> {
   if (scope === 'record' && type !== 'secret') {
@@ -34,6 +36,7 @@ export async function createApiKey(
     scope,
     environment,
     name,
+    creatorId: creatorId ?? null,
     hash: hashKey(key),
     hint: hintOf(key),
     now,

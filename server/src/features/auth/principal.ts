@@ -22,7 +22,8 @@ export type MemberPrincipal = {
 }
 
 /** Who does something, as logs keep it. */
-export type Actor = { kind: 'api_key' | 'user'; id: string }
+export type Actor = { kind: ActorKind; id: string }
+export type ActorKind = 'api_key' | 'user'
 
 /** Not exported: whoever wants to know who is calling asks the functions below. */
 const PRINCIPAL = Symbol('principal')

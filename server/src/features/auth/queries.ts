@@ -9,6 +9,7 @@ export type NewApiKey = {
   scope: KeyScope
   environment: Environment
   name: string
+  creatorId: string | null
   hash: Buffer
   hint: string
   now: Date
@@ -24,6 +25,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
       scope: key.scope,
       environment: key.environment,
       name: key.name,
+      creatorId: key.creatorId,
       hash: key.hash,
       hint: key.hint,
       createdAt: key.now,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
 export type Organization = {
@@ -48,4 +48,29 @@ const FIRST_RUN_LOCK = 0x7077_0003
 /** Two processes that start on the same empty database must not both create the first one. */
 export async function lockOrganizations(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`.execute(tx)
+}
+
+/** By name. */
+export function listNamed(db: Db, ids: readonly string[]): Promise<Organization[]> {
+  return db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'slug', 'createdAt', 'updatedAt'])
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+}
+
+/** Throws the violation of `organizations_slug_key` when another organization has the slug. */
+export function updateSlug(
+  db: Db,
+  { organizationId, slug }: { organizationId: string; slug: string },
+  now: Date,
+): Promise<{ id: string; name: string; slug: string } | undefined> {
+  return db
+    .updateTable('organizations')
+    .set({ slug, updatedAt: now })
+    .where('id', '=', organizationId)
+    .returning(['id', 'name', 'slug'])
+    .executeTakeFirst()
 }

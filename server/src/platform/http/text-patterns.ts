@@ -8,6 +8,9 @@ export const ONE_LINE = '^[^\\p{Cc}\\p{Cs}\\u2028\\u2029]*$'
 export const ONE_LINE_NAME = '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$'
 export const CURRENCY = '^[A-Z]{3}$'
 export const DECIMAL = '^\\d+(\\.\\d+)?$'
+export const WORDS_WITH_HYPHENS = '^[a-z0-9]+(-[a-z0-9]+)*$'
+/** One status of HTTP, or a class of them. */
+export const HTTP_STATUS = '^[1-5](xx|[0-9]{2})$'
 
 /** Each completes the sentence "name must be …". */
 export const IN_WORDS: Readonly<Record<string, string>> = {
@@ -17,6 +20,8 @@ export const IN_WORDS: Readonly<Record<string, string>> = {
   [ONE_LINE_NAME]: 'text of more than spaces on one line',
   [CURRENCY]: 'a currency code of ISO 4217, three capitals such as EUR',
   [DECIMAL]: 'a decimal that is not negative, such as 12.50',
+  [WORDS_WITH_HYPHENS]: 'small letters and digits, with single hyphens between, such as acme-2',
+  [HTTP_STATUS]: 'a status such as 404, or 4xx for all from 400 to 499',
 }
 
 /** The formats of JSON Schema that requests use, in the same way. */

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox'
+import { nullable, timestamp, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+import { pageParameters } from '../../platform/http/list.ts'
+import { HTTP_STATUS } from '../../platform/http/text-patterns.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const CURSOR_LENGTH_MAX = 64
+const PATH_LENGTH_MAX = 2_000
+
+const date = (description: string) =>
+  Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
+
+const ActorKind = Type.Enum(['api_key', 'user'], {
+  title: 'ActorKind',
+  description: 'An API key, or a person who is signed in.',
+})
+
+export const AuditLogQuery = Type.Object({
+  limit: pageParameters.limit,
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: CURSOR_LENGTH_MAX,
+      description: 'The nextCursor or previousCursor of a page. Without it: the latest entries.',
+    }),
+  ),
+  actorKind: Type.Optional(ActorKind),
+  actorId: Type.Optional(uuid('The id of an API key, or of a user.')),
+  method: Type.Optional(Type.Enum([...METHODS])),
+  status: Type.Optional(
+    Type.String({
+      pattern: HTTP_STATUS,
+      maxLength: 3,
+      description: 'Such as 404, or 4xx for all of them.',
+    }),
+  ),
+  path: Type.Optional(
+    Type.String({
+      maxLength: PATH_LENGTH_MAX,
+      description: 'The whole path, such as /v1/customers; ids in it as they were sent.',
+    }),
+  ),
+  startDate: date('On or after; a date or a timestamp, in UTC.'),
+  endDate: date('On or before; a date includes that day.'),
+})
+export type AuditLogQuery = Static<typeof AuditLogQuery>
+
+const AuditActor = Type.Object(
+  {
+    kind: ActorKind,
+    id: uuid(),
+    name: nullable(Type.String(), 'Of the key or the person, as it is now.'),
+    hint: nullable(Type.String(), 'What may be shown of the key; null for a person.'),
+    email: nullable(Type.String(), 'Of the person; null for a key.'),
+  },
+  { title: 'AuditActor', description: 'Who made the request.' },
+)
+
+export const AuditEntry = Type.Object(
+  {
+    id: uuid(),
+    requestedAt: timestamp('Real time, also where a test clock has been moved.'),
+    actor: AuditActor,
+    method: Type.String(),
+    path: Type.String({ description: 'Without the query, and without keys and tokens.' }),
+    status: Type.Integer({ description: 'What was answered; 499: the caller left before that.' }),
+    ipAddress: Type.String(),
+  },
+  { title: 'AuditEntry', description: 'A request that was made in the name of the organization.' },
+)
+export type AuditEntry = Static<typeof AuditEntry>
+
+export const AuditLogPage = Type.Object(
+  {
+    results: Type.Array(AuditEntry, { description: 'The latest first.' }),
+    limit: Type.Integer(),
+    nextCursor: nullable(Type.String(), 'To the older entries; null when there are none.'),
+    previousCursor: nullable(
+      Type.String(),
+      'To the newer entries; null when there were none when the page was read.',
+    ),
+  },
+  {
+    title: 'AuditLogPage',
+    description: 'A page of a list that is too long to be counted.',
+  },
+)
+export type AuditLogPage = Static<typeof AuditLogPage>

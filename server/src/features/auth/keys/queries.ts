@@ -1,0 +1,84 @@
+import { type SqlBool, sql } from 'kysely'
+import type { ScopedId } from '../../../domain/scoped-id.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { contains, listPage, type Slice, type SortOrder } from '../../../platform/list.ts'
+import type { Environment } from '../../../platform/program/environment.ts'
+import type { KeyScope, KeyType } from '../key.ts'
+
+export type KeyRow = {
+  id: string
+  name: string
+  type: KeyType
+  scope: KeyScope
+  environment: Environment
+  hint: string
+  /** Null for keys that no person made. */
+  creatorId: string | null
+  createdAt: Date
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
+
+const columns = [
+  ...(['id', 'name', 'type', 'scope', 'environment', 'hint'] as const),
+  ...(['creatorId', 'createdAt', 'lastUsedAt', 'revokedAt'] as const),
+] as const
+
+type KeyFilter = {
+  organizationId: string
+  search: string | undefined
+  isRevoked: boolean | undefined
+}
+
+export function listKeys(
+  db: Db,
+  { organizationId, search, isRevoked }: KeyFilter,
+  page: Slice & { sortOrder: SortOrder },
+): Promise<{ rows: KeyRow[]; total: number }> {
+  let keys = db.selectFrom('apiKeys').select(columns).where('organizationId', '=', organizationId)
+  if (isRevoked !== undefined) keys = keys.where('revokedAt', isRevoked ? 'is not' : 'is', null)
+  if (search !== undefined) keys = keys.where(contains(['name', 'hint'], search))
+  return listPage(keys, { ...page, orderBy: sql`created_at` })
+}
+
+export function findKey(db: Db, { organizationId, id }: ScopedId): Promise<KeyRow | undefined> {
+  return db
+    .selectFrom('apiKeys')
+    .select(columns)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** False when there is no such key that works. */
+export async function markKeyRevoked(
+  tx: Tx,
+  { organizationId, id }: ScopedId,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('apiKeys')
+    .set({ revokedAt: now })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export type Maker = { id: string; name: string; email: string }
+
+/** The people who made some keys, by their ids. */
+export async function listMakers(
+  db: Db,
+  keys: readonly { creatorId: string | null }[],
+): Promise<Map<string, Maker>> {
+  const ids = [...new Set(keys.flatMap(({ creatorId }) => creatorId ?? []))]
+  if (ids.length === 0) return new Map()
+  const makers = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(makers.map((maker) => [maker.id, maker]))
+}

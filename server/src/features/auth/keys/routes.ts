@@ -1,0 +1,81 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../../platform/database.ts'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import type { Environment } from '../../../platform/program/environment.ts'
+import type { Authenticator } from '../authenticator.ts'
+import { organizationOf, personOf } from '../principal.ts'
+import { createKey, listKeys, revokeKey } from './manage.ts'
+import { ApiKeyCreate, ApiKeyList, ApiKeyListQuery, ApiKeyParams, NewApiKey } from './schemas.ts'
+
+export type ApiKeyDeps = {
+  db: Db
+  config: { environment: Environment }
+  authenticator: Pick<Authenticator, 'forget'>
+  now: () => Date
+}
+
+const tags = ['API keys']
+const config = { scope: 'user', permission: 'keys' } as const
+
+export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, deps) => {
+  const { db, authenticator, now } = deps
+  const { environment } = deps.config
+  app.get(
+    '/v1/api-keys',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listApiKeys',
+        summary: 'List API keys',
+        description: 'Without their values; the latest made first. Revoked ones stay in the list.',
+        querystring: ApiKeyListQuery,
+        response: { 200: ApiKeyList, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) => listKeys(db, organizationOf(request), request.query),
+  )
+  app.post(
+    '/v1/api-keys',
+    {
+      config: { ...config, shownOnce: ['key'] },
+      schema: {
+        tags,
+        operationId: 'createApiKey',
+        summary: 'Create an API key',
+        description: 'Its value is shown in this answer and never again. It works at once.',
+        body: ApiKeyCreate,
+        response: { 201: NewApiKey, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const creatorId = personOf(request).userId
+      const command = { organizationId, creatorId, environment, input: request.body }
+      return reply.code(201).send(await createKey(db, command, now()))
+    },
+  )
+  app.delete(
+    '/v1/api-keys/:apiKeyId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'revokeApiKey',
+        summary: 'Revoke an API key',
+        description:
+          'It does not work any more, for ever, from the next request on, in every process. 409 when it was revoked before.',
+        params: ApiKeyParams,
+        response: { 204: Type.Null(), ...errorResponses(400, 401, 403, 404, 409, 429) },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.apiKeyId }
+      await revokeKey(db, key, now())
+      // The others hear of it; here not even a request that is on its way may pass.
+      authenticator.forget()
+      return reply.code(204).send(null)
+    },
+  )
+}
