@@ -1,18 +1,19 @@
 import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock, IconMinus } from '@tabler/icons-react'
+import classes from './state-badge.module.css'
 
-const TONES = {
-  good: { color: 'teal', icon: IconCheck },
-  waiting: { color: 'indigo', icon: IconClock },
-  bad: { color: 'red', icon: IconAlertTriangle },
-  over: { color: 'gray', icon: IconMinus },
+const ICONS = {
+  good: IconCheck,
+  waiting: IconClock,
+  bad: IconAlertTriangle,
+  over: IconMinus,
 } as const
 
 /** A state, by a word and a sign: never by colour alone. */
-export function StateBadge({ tone, label }: { tone: keyof typeof TONES; label: string }) {
-  const { color, icon: Icon } = TONES[tone]
+export function StateBadge({ tone, label }: { tone: keyof typeof ICONS; label: string }) {
+  const Icon = ICONS[tone]
   return (
-    <Badge color={color} leftSection={<Icon size={12} aria-hidden />}>
+    <Badge className={classes.badge} data-tone={tone} leftSection={<Icon size={12} aria-hidden />}>
       {label}
     </Badge>
   )

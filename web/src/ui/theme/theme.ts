@@ -79,7 +79,7 @@ export const theme = createTheme({
     Badge: {
       defaultProps: { variant: 'outline', tt: 'none', fw: 500, size: 'md' },
       // A word that is cut off says nothing.
-      styles: { root: { flex: 'none', minWidth: 'max-content' } },
+      styles: { root: { flex: 'none', minWidth: 'max-content', verticalAlign: 'middle' } },
     },
     TextInput: { defaultProps: field },
     PasswordInput: { defaultProps: field },

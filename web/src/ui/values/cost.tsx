@@ -1,16 +1,9 @@
 import { Badge, Tooltip } from '@mantine/core'
-import { formatCostShort, type MoneyValue } from './money.ts'
+import { formatCost, type MoneyValue } from './money.ts'
 
-/** What something cost. Unknown is not zero: it is a word of its own. */
+/** What something cost, to the last digit. Unknown is not zero: it is a word of its own. */
 export function Cost({ value }: { value: MoneyValue | null }) {
-  if (value === null) return <UnknownCost />
-  const { text, full } = formatCostShort(value)
-  if (full === undefined) return text
-  return (
-    <Tooltip label={full}>
-      <span>{text}</span>
-    </Tooltip>
-  )
+  return value === null ? <UnknownCost /> : formatCost(value)
 }
 
 function UnknownCost() {

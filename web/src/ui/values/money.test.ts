@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatAmount, formatCost, formatCostShort, formatCount } from './money.ts'
+import { formatAmount, formatCost, formatCount } from './money.ts'
 
 describe('an amount has the decimals of its currency', () => {
   test.each([
@@ -24,19 +24,6 @@ describe('a cost has all of its decimals, and at least two', () => {
     ['12345678901.1234567891', '$12,345,678,901.1234567891'],
   ])('%s is %s', (value, text) => {
     expect(formatCost(value)).toBe(text)
-  })
-})
-
-describe('a short cost is never nothing when it is something', () => {
-  test.each([
-    ['0.0000125', '< $0.01', '$0.0000125'],
-    ['-0.0000125', '> -$0.01', '-$0.0000125'],
-    ['0.0065', '$0.01', '$0.0065'],
-    ['1.239', '$1.24', '$1.239'],
-    ['1.24', '$1.24', undefined],
-    ['0', '$0.00', undefined],
-  ])('%s is %s', (value, text, full) => {
-    expect(formatCostShort(value)).toEqual({ text, full })
   })
 })
 

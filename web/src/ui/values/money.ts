@@ -4,12 +4,6 @@
  */
 export type MoneyValue = string | number
 
-type Shown = {
-  text: string
-  /** All digits, where the text has fewer. */
-  full: string | undefined
-}
-
 const COST_DIGITS_MAX = 10
 const LOCALE = 'en-US'
 
@@ -28,24 +22,9 @@ export function formatCost(value: MoneyValue, currency = 'USD'): string {
   }).format(exact(value))
 }
 
-/** A cost where there is room for two decimals. A tiny one is never shown as nothing. */
-export function formatCostShort(value: MoneyValue, currency = 'USD'): Shown {
-  const full = formatCost(value, currency)
-  const text = formatter({ style: 'currency', currency, maximumFractionDigits: 2 }).format(
-    exact(value),
-  )
-  if (text === full) return { text, full: undefined }
-  return /[1-9]/.test(text) ? { text, full } : { text: lessThanACent(value, currency), full }
-}
-
 /** A count: "1,234,567". */
 export function formatCount(value: MoneyValue): string {
   return formatter({ maximumFractionDigits: COST_DIGITS_MAX }).format(exact(value))
-}
-
-function lessThanACent(value: MoneyValue, currency: string): string {
-  const cent = formatter({ style: 'currency', currency, maximumFractionDigits: 2 }).format('0.01')
-  return String(value).trim().startsWith('-') ? `> -${cent}` : `< ${cent}`
 }
 
 /** The formatter takes decimal text exactly, of any length; through a number it would be rounded. */
