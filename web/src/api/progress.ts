@@ -16,20 +16,21 @@ export const latestEventsQuery = (organization: string) =>
   })
 
 /** What of it somebody may not read counts as done: others see to it. */
-type Rights = { mayReadPeople: boolean }
+type Rights = { mayReadKeys: boolean; mayReadPeople: boolean }
 
 /** How far an organization has come, read from what is there and stored nowhere. */
-export const progressQuery = (organization: string, { mayReadPeople }: Rights) =>
+export const progressQuery = (organization: string, { mayReadKeys, mayReadPeople }: Rights) =>
   queryOptions({
-    queryKey: [organization, 'progress', mayReadPeople],
+    queryKey: [organization, 'progress', mayReadKeys, mayReadPeople],
     queryFn: async ({ signal }) => {
       const client = apiOf(organization)
       const sent = { params: { query: { limit: 1, status: [...SENT] } }, signal }
-      const [plans, subscriptions, invoices, uncosted, members] = await Promise.all([
+      const [plans, subscriptions, invoices, uncosted, keys, members] = await Promise.all([
         bodyOf(client.GET('/v1/pricing-plans', { ...ONE, signal })),
         bodyOf(client.GET('/v1/subscriptions', { ...ONE, signal })),
         bodyOf(client.GET('/v1/invoices', sent)),
         bodyOf(client.GET('/v1/events/needs-cost-backfill', { signal })),
+        mayReadKeys ? bodyOf(client.GET('/v1/api-keys', { ...ONE, signal })) : undefined,
         mayReadPeople ? bodyOf(client.GET('/v1/members', { ...ONE, signal })) : undefined,
       ])
       return {
@@ -37,6 +38,7 @@ export const progressQuery = (organization: string, { mayReadPeople }: Rights) =
         hasSubscription: subscriptions.results.length > 0,
         hasSentInvoice: invoices.data.length > 0,
         hasUnknownCosts: uncosted.groups.length > 0,
+        hasKey: keys === undefined || keys.totalResults > 0,
         hasTeam: members === undefined || members.totalResults > 1,
       }
     },

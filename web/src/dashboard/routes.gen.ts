@@ -19,6 +19,8 @@ import { Route as InvitationTokenRouteImport } from './routes/invitation.$token.
 import { Route as OSlugRouteRouteImport } from './routes/o/$slug/route.tsx'
 import { Route as OSlugIndexRouteImport } from './routes/o/$slug/index.tsx'
 import { Route as OSlugHomeRouteImport } from './routes/o/$slug/home.tsx'
+import { Route as OSlugDevelopersAuditLogRouteImport } from './routes/o/$slug/developers/audit-log.tsx'
+import { Route as OSlugDevelopersKeysRouteImport } from './routes/o/$slug/developers/keys.tsx'
 import { Route as OSlugSettingsTeamRouteImport } from './routes/o/$slug/settings/team.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -71,6 +73,16 @@ const OSlugHomeRoute = OSlugHomeRouteImport.update({
   path: '/home',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugDevelopersAuditLogRoute = OSlugDevelopersAuditLogRouteImport.update({
+  id: '/developers/audit-log',
+  path: '/developers/audit-log',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugDevelopersKeysRoute = OSlugDevelopersKeysRouteImport.update({
+  id: '/developers/keys',
+  path: '/developers/keys',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 const OSlugSettingsTeamRoute = OSlugSettingsTeamRouteImport.update({
   id: '/settings/team',
   path: '/settings/team',
@@ -88,6 +100,8 @@ export interface FileRoutesByFullPath {
   '/invitation/$token': typeof InvitationTokenRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/': typeof OSlugIndexRoute
+  '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
+  '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
 }
 export interface FileRoutesByTo {
@@ -100,6 +114,8 @@ export interface FileRoutesByTo {
   '/invitation/$token': typeof InvitationTokenRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug': typeof OSlugIndexRoute
+  '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
+  '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
 }
 export interface FileRoutesById {
@@ -114,6 +130,8 @@ export interface FileRoutesById {
   '/invitation/$token': typeof InvitationTokenRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/': typeof OSlugIndexRoute
+  '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
+  '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
 }
 export interface FileRouteTypes {
@@ -129,6 +147,8 @@ export interface FileRouteTypes {
     | '/invitation/$token'
     | '/o/$slug/home'
     | '/o/$slug/'
+    | '/o/$slug/developers/audit-log'
+    | '/o/$slug/developers/keys'
     | '/o/$slug/settings/team'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -141,6 +161,8 @@ export interface FileRouteTypes {
     | '/invitation/$token'
     | '/o/$slug/home'
     | '/o/$slug'
+    | '/o/$slug/developers/audit-log'
+    | '/o/$slug/developers/keys'
     | '/o/$slug/settings/team'
   id:
     | '__root__'
@@ -154,6 +176,8 @@ export interface FileRouteTypes {
     | '/invitation/$token'
     | '/o/$slug/home'
     | '/o/$slug/'
+    | '/o/$slug/developers/audit-log'
+    | '/o/$slug/developers/keys'
     | '/o/$slug/settings/team'
   fileRoutesById: FileRoutesById
 }
@@ -240,6 +264,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugHomeRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/developers/audit-log': {
+      id: '/o/$slug/developers/audit-log'
+      path: '/developers/audit-log'
+      fullPath: '/o/$slug/developers/audit-log'
+      preLoaderRoute: typeof OSlugDevelopersAuditLogRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/developers/keys': {
+      id: '/o/$slug/developers/keys'
+      path: '/developers/keys'
+      fullPath: '/o/$slug/developers/keys'
+      preLoaderRoute: typeof OSlugDevelopersKeysRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/settings/team': {
       id: '/o/$slug/settings/team'
       path: '/settings/team'
@@ -253,12 +291,16 @@ declare module '@tanstack/react-router' {
 interface OSlugRouteRouteChildren {
   OSlugHomeRoute: typeof OSlugHomeRoute
   OSlugIndexRoute: typeof OSlugIndexRoute
+  OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
+  OSlugDevelopersKeysRoute: typeof OSlugDevelopersKeysRoute
   OSlugSettingsTeamRoute: typeof OSlugSettingsTeamRoute
 }
 
 const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugHomeRoute: OSlugHomeRoute,
   OSlugIndexRoute: OSlugIndexRoute,
+  OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,
+  OSlugDevelopersKeysRoute: OSlugDevelopersKeysRoute,
   OSlugSettingsTeamRoute: OSlugSettingsTeamRoute,
 }
 

@@ -15,7 +15,9 @@ export function Checklist() {
   const { slug, may } = useOrganization()
   const { configured } = useSession()
   const events = useQuery(latestEventsQuery(slug))
-  const progress = useQuery(progressQuery(slug, { mayReadPeople: may('people') }))
+  const progress = useQuery(
+    progressQuery(slug, { mayReadKeys: may('keys'), mayReadPeople: may('people') }),
+  )
   const error = progress.error ?? events.error
   if (error !== null) {
     return <Problem error={error} onRetry={() => void progress.refetch()} />
@@ -67,6 +69,13 @@ function StepLink({ at, title }: { at: NonNullable<Step['at']>; title: string })
         How
       </Anchor>
     )
+  }
+  if (at.page === 'keys') {
+    return may('keys') ? (
+      <AnchorLink to="/o/$slug/developers/keys" params={{ slug }} size="sm">
+        API keys
+      </AnchorLink>
+    ) : null
   }
   return may('people') ? (
     <AnchorLink to="/o/$slug/settings/team" params={{ slug }} size="sm">

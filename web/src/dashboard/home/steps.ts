@@ -5,7 +5,7 @@ export type Step = {
   about: string
   isDone: boolean
   /** Where it is done: a page here, or the part of the reference that says how. */
-  at?: { page: 'team' } | { reference: string }
+  at?: { page: 'keys' | 'team' } | { reference: string }
 }
 
 type Known = Progress & {
@@ -16,6 +16,12 @@ type Known = Progress & {
 /** What leads from nothing to a paid invoice, in this order. */
 export function stepsOf({ configured, ...known }: Known): Step[] {
   return [
+    {
+      title: 'Make an API key',
+      about: 'One that only records is enough for the worker of an agent.',
+      isDone: known.hasKey,
+      at: { page: 'keys' },
+    },
     {
       title: 'Record an event',
       about: 'One for each finished job. The customer, the agent and the signal come with it.',

@@ -1,4 +1,4 @@
-import { type Icon, IconHome, IconUsers } from '@tabler/icons-react'
+import { type Icon, IconHistory, IconHome, IconKey, IconUsers } from '@tabler/icons-react'
 import type { PermissionName } from '../../api/session.ts'
 
 type Page = { to: string; label: string; icon: Icon; needs: PermissionName }
@@ -8,6 +8,18 @@ export const NAV = [
   {
     group: undefined,
     pages: [{ to: '/o/$slug/home', label: 'Home', icon: IconHome, needs: 'read' }],
+  },
+  {
+    group: 'Developers',
+    pages: [
+      { to: '/o/$slug/developers/keys', label: 'API keys', icon: IconKey, needs: 'keys' },
+      {
+        to: '/o/$slug/developers/audit-log',
+        label: 'Audit log',
+        icon: IconHistory,
+        needs: 'audit_log',
+      },
+    ],
   },
   {
     group: 'Settings',

@@ -1,0 +1,27 @@
+import { Code, Text } from '@mantine/core'
+import type { AuditEntry } from '../../api/api.gen.ts'
+import type { Column } from '../../ui/table/column.ts'
+import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { ActorLink } from './actor-link.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    header: 'Time',
+    isTime: true,
+    cell: ({ requestedAt }) => <Timestamp at={requestedAt} as="bare" />,
+    width: 180,
+  },
+  { header: 'Who', cell: ({ actor }) => <ActorLink actor={actor} /> },
+  { header: 'Method', cell: ({ method }) => <Code>{method}</Code>, width: 90 },
+  {
+    header: 'Path',
+    cell: ({ path }) => (
+      <Text ff="monospace" size="xs" maw={420} truncate title={path}>
+        {path}
+      </Text>
+    ),
+  },
+  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, width: 120 },
+  { header: 'Address', cell: ({ ipAddress }) => ipAddress, width: 140 },
+]

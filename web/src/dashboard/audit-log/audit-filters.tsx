@@ -1,0 +1,89 @@
+import { NativeSelect } from '@mantine/core'
+import { DayField } from '../../ui/table/day-field.tsx'
+import { type Chip, FilterBar } from '../../ui/table/filter-bar.tsx'
+import { formatDay } from '../../ui/values/dates.ts'
+import { type AuditLogSearch, METHODS } from './audit-log-search.ts'
+
+type Filters = Omit<AuditLogSearch, 'cursor' | 'limit'>
+type Props = { search: Filters; onSearch: (change: Filters) => void; onClear: () => void }
+
+const ACTORS = { api_key: 'API keys', user: 'People' } as const
+const STATUSES = {
+  '2xx': 'Done (2xx)',
+  '4xx': 'Refused (4xx)',
+  '5xx': 'Failed (5xx)',
+}
+
+/** Each filter in words; the name of its parameter is the key. */
+const LABELS: { [Name in keyof Filters]-?: (value: string) => string } = {
+  actorKind: (value) => `By: ${value === 'user' ? ACTORS.user : ACTORS.api_key}`,
+  actorId: (value) => `By: ${value}`,
+  method: (value) => `Method: ${value}`,
+  status: (value) => `Status: ${value}`,
+  from: (value) => `From: ${formatDay(value)}`,
+  to: (value) => `To: ${formatDay(value)}`,
+}
+
+export function AuditFilters({ search, onSearch, onClear }: Props) {
+  const names = Object.keys(LABELS) as (keyof Filters)[]
+  const chips = names.flatMap((name): Chip[] => {
+    const value = search[name]
+    if (value === undefined) return []
+    return [{ label: LABELS[name](value), onRemove: () => onSearch({ [name]: undefined }) }]
+  })
+  return (
+    <FilterBar chips={chips} onClear={onClear}>
+      <Choice
+        label="Who"
+        any="Everybody"
+        value={search.actorKind}
+        options={ACTORS}
+        onChange={(actorKind) => onSearch({ actorKind })}
+      />
+      <Choice
+        label="Method"
+        any="Any method"
+        value={search.method}
+        options={Object.fromEntries(METHODS.map((method) => [method, method]))}
+        onChange={(method) => onSearch({ method } as Filters)}
+      />
+      <Choice
+        label="Status"
+        any="Any status"
+        value={search.status}
+        options={STATUSES}
+        onChange={(status) => onSearch({ status })}
+      />
+      <DayField label="From" value={search.from} onChange={(from) => onSearch({ from })} />
+      <DayField label="To" value={search.to} onChange={(to) => onSearch({ to })} />
+    </FilterBar>
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  label: string
+  any: string
+  value: string | undefined
+  options: Readonly<Record<Value, string>>
+  onChange: (value: Value | undefined) => void
+}
+
+function Choice<Value extends string>({
+  label,
+  any,
+  value = '',
+  options,
+  onChange,
+}: ChoiceProps<Value>) {
+  const names = Object.keys(options) as Value[]
+  const shown = names.map((name) => ({ value: name, label: options[name] }))
+  const isListed = value === '' || names.some((name) => name === value)
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      data={[{ value: '', label: any }, ...shown, ...(isListed ? [] : [{ value, label: value }])]}
+      onChange={(event) => onChange(names.find((name) => name === event.currentTarget.value))}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type AuditFilter, auditLogQuery } from '../../api/audit-log.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { usePreference } from '../../ui/preferences.ts'
+import { Empty } from '../../ui/states/empty.tsx'
+import { CursorPages } from '../../ui/table/cursor-pages.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { NoMatch } from '../../ui/table/no-match.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import { AUDIT_COLUMNS } from './audit-columns.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import type { AuditLogSearch } from './audit-log-search.ts'
+
+type Props = { search: AuditLogSearch; onSearch: (search: AuditLogSearch) => void }
+
+export function AuditLogPage({ search, onSearch }: Props) {
+  const { slug } = useOrganization()
+  const pageSize = usePreference('pageSize')
+  const { data, ...query } = useQuery({
+    ...auditLogQuery(slug, filterOf(search, search.limit ?? pageSize)),
+    placeholderData: keepPreviousData,
+  })
+  const { limit, cursor: _cursor, ...filters } = search
+  const kept = limit === undefined ? {} : { limit }
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  return (
+    <Page
+      title="Audit log"
+      about="Every request made with a key of this organization or by its people, kept for ever."
+    >
+      <Stack gap="sm">
+        <AuditFilters
+          search={filters}
+          onSearch={(change) => onSearch({ ...kept, ...filters, ...change })}
+          onClear={() => onSearch(kept)}
+        />
+        <DataTable
+          name="Audit log"
+          columns={AUDIT_COLUMNS}
+          rowKey={({ id }) => id}
+          query={{ data, ...query }}
+          pages={
+            data && (
+              <CursorPages
+                limit={search.limit ?? pageSize}
+                previous={data.previousCursor}
+                next={data.nextCursor}
+                onCursor={(cursor) => onSearch({ ...search, cursor })}
+                onLimit={(chosen) => onSearch({ ...filters, limit: chosen })}
+              />
+            )
+          }
+          empty={
+            isFiltered ? (
+              <NoMatch what="requests" onClear={() => onSearch(kept)} />
+            ) : (
+              <Empty title="Nothing here">Requests appear as they are made.</Empty>
+            )
+          }
+        />
+      </Stack>
+    </Page>
+  )
+}
+
+/** How the API is asked for what the address says. */
+function filterOf({ from, to, ...search }: AuditLogSearch, limit: number): AuditFilter {
+  const startDate = from === undefined ? {} : { startDate: from }
+  const endDate = to === undefined ? {} : { endDate: to }
+  return { ...search, ...startDate, ...endDate, limit } as AuditFilter
+}

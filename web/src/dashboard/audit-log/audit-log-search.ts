@@ -1,0 +1,19 @@
+import { PAGE_SIZES } from '../../ui/url/list-search.ts'
+import { day, oneOf, readSearch, text } from '../../ui/url/search-readers.ts'
+
+export const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
+
+/** Answers by their first digit, or one of them. */
+const status = (value: string) => (/^[1-5](xx|\d\d)$/.test(value) ? value : undefined)
+
+export const auditLogSearch = readSearch({
+  cursor: text,
+  limit: (value: string) => PAGE_SIZES.find((size) => String(size) === value),
+  actorKind: oneOf(['api_key', 'user']),
+  actorId: text,
+  method: oneOf(METHODS),
+  status,
+  from: day,
+  to: day,
+})
+export type AuditLogSearch = ReturnType<typeof auditLogSearch>

@@ -1,0 +1,49 @@
+import { Code, Text } from '@mantine/core'
+import type { ApiKey } from '../../api/api.gen.ts'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { KEY_KINDS, kindOf } from './key-kinds.ts'
+import { RevokeKey } from './revoke-key.tsx'
+
+export const API_KEY_COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    header: 'Name',
+    cell: ({ name }) => (
+      <Text fw={500} size="sm" maw={260} truncate title={name}>
+        {name}
+      </Text>
+    ),
+  },
+  { header: 'Type', cell: (key) => KEY_KINDS[kindOf(key)].label, width: 140 },
+  { header: 'Key', cell: ({ hint }) => <Code>{hint}</Code>, width: 200 },
+  { header: 'Made by', cell: ({ createdBy }) => createdBy?.name ?? '–', width: 160 },
+  {
+    header: 'Created',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+    width: 190,
+  },
+  {
+    header: 'Last used',
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? 'Never' : <Timestamp at={lastUsedAt} as="distance" />,
+    width: 140,
+  },
+  {
+    header: 'State',
+    cell: ({ revokedAt }) =>
+      revokedAt === null ? (
+        <StateBadge tone="good" label="In use" />
+      ) : (
+        <StateBadge tone="over" label="Revoked" />
+      ),
+    width: 120,
+  },
+  {
+    header: 'Actions',
+    isHeaderHidden: true,
+    cell: (key) => key.revokedAt === null && <RevokeKey apiKey={key} />,
+    width: 60,
+  },
+]

@@ -1,0 +1,31 @@
+import type { ApiKey, ApiKeyCreate } from '../../api/api.gen.ts'
+
+/** What one chooses between when a key is made: its type and its scope in one. */
+export const KEY_KINDS = {
+  record: {
+    label: 'Recording',
+    about: 'Records usage and nothing else: what the worker of an agent should hold.',
+    body: { type: 'secret', scope: 'record' },
+  },
+  secret: {
+    label: 'Secret',
+    about: 'May do everything that the API can. Keep it on a server.',
+    body: { type: 'secret', scope: 'full' },
+  },
+  publishable: {
+    label: 'Publishable',
+    about: 'Reads what is public. May be seen in a browser.',
+    body: { type: 'publishable' },
+  },
+} as const satisfies Record<
+  string,
+  { label: string; about: string; body: Pick<ApiKeyCreate, 'type' | 'scope'> }
+>
+
+export type KeyKind = keyof typeof KEY_KINDS
+export const KEY_KIND_NAMES = ['record', 'secret', 'publishable'] as const satisfies KeyKind[]
+
+export function kindOf({ type, scope }: Pick<ApiKey, 'type' | 'scope'>): KeyKind {
+  if (type === 'publishable') return 'publishable'
+  return scope === 'record' ? 'record' : 'secret'
+}
