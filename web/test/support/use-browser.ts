@@ -11,6 +11,8 @@ export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 320, height: 640 }
 
 export type WindowOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'> & {
+  /** The cookie of somebody who has signed in. */
+  cookie?: string
   /** Complaints that are what the test is about. */
   tolerates?: RegExp
 }
@@ -35,7 +37,7 @@ export function useBrowser(site: Pick<Site, 'origin'>) {
 
   return {
     /** An empty tab in a window of its own. */
-    newPage: async ({ tolerates, ...options }: WindowOptions = {}): Promise<Page> => {
+    newPage: async ({ tolerates, cookie, ...options }: WindowOptions = {}): Promise<Page> => {
       const context = await browser.newContext({
         baseURL: site.origin,
         viewport: DESKTOP,
@@ -47,6 +49,10 @@ export function useBrowser(site: Pick<Site, 'origin'>) {
         complaints: collectComplaints(context, tolerates),
         close: () => context.close(),
       })
+      if (cookie !== undefined) {
+        const [name = '', value = ''] = cookie.split(/=(.*)/s)
+        await context.addCookies([{ name, value, url: site.origin }])
+      }
       return context.newPage()
     },
   }

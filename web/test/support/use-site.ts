@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { startSmtpServer } from '../../../server/src/features/emails/test-support.ts'
 import { createTestApp } from '../../../server/test/support/app.ts'
 import { useOpened } from '../../../server/test/support/use-app.ts'
+import { freePort } from './free-port.ts'
 
 const MAIL_FROM = { name: 'Piecework', address: 'billing@piecework.test' }
 
@@ -31,14 +30,3 @@ export type Site = Awaited<ReturnType<typeof startSite>>
 
 /** The site, for the tests of a file. */
 export const useSite = (): Site => useOpened(startSite)
-
-/** The pages name the address of the service, so it has to be known before it listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
-}

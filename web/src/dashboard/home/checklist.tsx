@@ -65,7 +65,7 @@ function StepLink({ at, title }: { at: NonNullable<Step['at']>; title: string })
   const { slug, may } = useOrganization()
   if ('reference' in at) {
     return (
-      <Anchor href={`/docs${at.reference}`} size="sm" aria-label={`${title}: reference`}>
+      <Anchor href={`/docs${at.reference}`} size="sm" aria-label={`How: ${title}`}>
         How
       </Anchor>
     )

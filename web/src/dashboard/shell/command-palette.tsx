@@ -25,6 +25,7 @@ export function CommandPalette() {
       nothingFound="Nothing is called so"
       highlightQuery
       transitionProps={{ duration: 100 }}
+      attributes={{ content: { 'aria-label': 'Find pages and actions' } }}
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       shadow="none"
       searchProps={{

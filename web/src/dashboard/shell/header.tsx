@@ -23,15 +23,16 @@ export function Header({ onMenu }: { onMenu: () => void }) {
           className={classes.link}
           onClick={spotlight.open}
           aria-label="Find pages and actions"
+          aria-keyshortcuts="Control+K"
         >
           <IconSearch size={16} aria-hidden />
           <Text c="dimmed" className={classes.offPhone}>
-            Find …
+            Find
           </Text>
-          <Kbd size="xs" className={classes.offPhone}>
-            Ctrl K
-          </Kbd>
         </UnstyledButton>
+        <Kbd size="xs" className={classes.offPhone} aria-hidden>
+          Ctrl K
+        </Kbd>
       </Group>
       <Group gap={8} wrap="nowrap">
         <ZoneSwitch />

@@ -10,7 +10,7 @@ export default function PhoneMenu({ isOpen, onClose }: { isOpen: boolean; onClos
       size={260}
       withCloseButton={false}
       padding={0}
-      aria-label="Menu"
+      attributes={{ content: { 'aria-label': 'Menu' } }}
       transitionProps={{ duration: 100 }}
     >
       <Sidebar />

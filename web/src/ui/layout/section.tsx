@@ -6,7 +6,7 @@ type Props = { title: string; about?: ReactNode; action?: ReactNode; children: R
 /** One part of a page with more than one. */
 export function Section({ title, about, action, children }: Props) {
   return (
-    <Stack gap="sm" component="section" aria-label={title}>
+    <Stack gap="sm" component="section">
       <Group justify="space-between" align="flex-end" gap="sm">
         <Stack gap={0} maw={640}>
           <Title order={2}>{title}</Title>

@@ -6,8 +6,8 @@ type Props = { tone: 'info' | 'warning'; role?: 'status'; children: ReactNode }
 /** A thin line over the whole page. */
 export function Strip({ tone, role, children }: Props) {
   return (
-    <div className={classes.strip} data-tone={tone} role={role}>
-      {children}
-    </div>
+    <aside aria-label="Notice" className={classes.strip} data-tone={tone}>
+      <div role={role}>{children}</div>
+    </aside>
   )
 }

@@ -51,7 +51,7 @@ const field = {
 
 export const theme = createTheme({
   primaryColor: 'indigo',
-  primaryShade: { light: 8, dark: 4 },
+  primaryShade: { light: 8, dark: 6 },
   autoContrast: true,
   luminanceThreshold: 0.36,
   colors: { indigo, gray, dark },
@@ -97,6 +97,8 @@ export const theme = createTheme({
         transitionProps: { duration: 100 },
         overlayProps: { backgroundOpacity: 0.4 },
         styles: { title: { fontWeight: 600, fontSize: 16 } },
+        // The page has a header of its own.
+        attributes: { header: { role: 'presentation' } },
       },
     },
     Menu: { defaultProps: { shadow: 'none', transitionProps: { duration: 100 } } },

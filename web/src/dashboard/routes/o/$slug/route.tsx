@@ -16,8 +16,14 @@ export const Route = createFileRoute('/o/$slug')({
     if (membership === undefined) throw notFound({ data: NOT_A_MEMBER })
     return { membership }
   },
-  onEnter: ({ params: { slug } }) => setPreference('organization', slug),
+  onEnter: remember,
+  // Another organization of the same person.
+  onStay: remember,
   component: Shell,
   // Also for an address below that leads nowhere: then the shell is there.
   notFoundComponent: ({ data }) => (data === NOT_A_MEMBER ? <NotAMember /> : <NoSuchPage />),
 })
+
+function remember({ params: { slug } }: { params: { slug: string } }): void {
+  setPreference('organization', slug)
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { endWithUs } from '../../../server/test/support/end-with-us.ts'
+import { freePort } from './free-port.ts'
+
+const CLI = join(import.meta.dirname, '../../../server/src/cli.ts')
+
+/** The service as `npm start` runs it, with the link that it prints for the first owner. */
+export async function startService({ dataDir, env = {} }: { dataDir: string; env?: Env }) {
+  const port = await freePort()
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(process.execPath, [CLI, 'serve'], {
+    env: { PATH, HOME, TMPDIR, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (child.pid) endWithUs({ pid: child.pid })
+  endWithUs({ dataDir })
+  const ended = once(child, 'exit')
+  const failed = ended.then(([code]) => Promise.reject(new Error(`the service ended with ${code}`)))
+  const setupLink = await Promise.race([linkIn(child.stdout), failed])
+  failed.catch(() => undefined)
+  return {
+    origin: new URL(setupLink).origin,
+    setupLink,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+type Env = Record<string, string>
+
+/** Goes on reading afterwards: a service that nobody listens to would stop at its next line. */
+const linkIn = (output: Readable) =>
+  new Promise<string>((resolve) => {
+    let seen = ''
+    output.on('data', (chunk) => {
+      seen += chunk
+      const [link] = /http\S+\/setup\?token=\S+(?=\s)/.exec(seen) ?? []
+      if (link !== undefined) resolve(link)
+    })
+  })
