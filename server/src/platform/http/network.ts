@@ -1,8 +1,18 @@
+const GROUPS = 8
 const NETWORK_GROUPS = 4
+const MAPPED = '::ffff:'
 
-/** Who is counted as one: whoever has an IPv6 address has a whole /64 of them. */
+/**
+ * Who is counted as one: whoever has an IPv6 address has a whole /64 of them. However it is written, an
+ * address has one network.
+ */
 export function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  const [head = ''] = address.split('::')
-  return head.split(':').slice(0, NETWORK_GROUPS).join(':')
+  if (address.startsWith(MAPPED) && address.includes('.')) return address.slice(MAPPED.length)
+  if (!address.includes(':')) return address
+  const [head = [], tail] = address.split('::').map((part) => (part === '' ? [] : part.split(':')))
+  const gap = tail === undefined ? 0 : Math.max(0, GROUPS - head.length - tail.length)
+  return [...head, ...Array<string>(gap).fill('0'), ...(tail ?? [])]
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }
