@@ -43,6 +43,7 @@ export async function createEvents(pool: Pool, events: number): Promise<void> {
      from usage_events group by 1, 2, 3, 4, 5`,
   )
   await pool.query('delete from usage_days')
+  await pool.query('delete from organization_days')
   await pool.query(
     `insert into usage_days (customer_id, day, agent_id, signal_id, is_backfill, organization_id,
        event_count, quantity, cost, uncosted_event_count, rejected_event_count, rejected_quantity)
@@ -50,5 +51,12 @@ export async function createEvents(pool: Pool, events: number): Promise<void> {
        organization_id, sum(event_count), sum(quantity), sum(cost), 0, 0, 0
      from usage_rollups group by 1, 2, 3, 4, 5, 6`,
   )
-  await pool.query('vacuum analyze usage_events, usage_rollups, usage_days')
+  await pool.query(
+    `insert into organization_days (organization_id, day, agent_id, signal_id, slot, event_count,
+       quantity, cost, uncosted_event_count)
+     select organization_id, day, agent_id, signal_id, 1, sum(event_count), sum(quantity), sum(cost),
+       sum(uncosted_event_count)
+     from usage_days group by 1, 2, 3, 4`,
+  )
+  await pool.query('vacuum analyze usage_events, usage_rollups, usage_days, organization_days')
 }

@@ -85,7 +85,12 @@ export async function countEvents(
 
 /** Rollups, of which a row adds up a quarter of an hour or a UTC day. */
 export type RollupStep = 'bucket' | 'day'
-const TABLES = { bucket: sql.table('usage_rollups'), day: sql.table('usage_days') } as const
+
+/** Days of all customers are added up once more. */
+function rollupsOf(step: RollupStep, { customerId }: EventFilter) {
+  if (step === 'bucket') return sql.table('usage_rollups')
+  return sql.table(customerId === undefined ? 'organization_days' : 'usage_days')
+}
 
 function inSteps(step: RollupStep, { start, end }: UsageWindow) {
   const at = (time: number) => (step === 'day' ? sql`${dateText(time)}::date` : instant(time))
@@ -102,7 +107,7 @@ export async function countEventsInSteps(
   { step, window }: { step: RollupStep; window: UsageWindow },
 ): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select coalesce(sum(${countOf(filter)}), 0)::bigint as count from ${TABLES[step]}
+    select coalesce(sum(${countOf(filter)}), 0)::bigint as count from ${rollupsOf(step, filter)}
     where ${matches(filter)} and ${inSteps(step, window)}`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
@@ -115,7 +120,7 @@ export async function listStepCounts(
 ): Promise<{ start: number; eventCount: number }[]> {
   const start = step === 'day' ? sql`${sql.ref(step)}::timestamp at time zone 'UTC'` : sql.ref(step)
   const { rows } = await sql<{ start: Date; eventCount: string }>`
-    select ${start} as start, sum(${countOf(filter)})::bigint as event_count from ${TABLES[step]}
+    select ${start} as start, sum(${countOf(filter)})::bigint as event_count from ${rollupsOf(step, filter)}
     where ${matches(filter)} and ${inSteps(step, window)}
     group by ${sql.ref(step)} order by ${sql.ref(step)} desc limit ${limit}`.execute(db)
   return rows.map((row) => ({ start: row.start.getTime(), eventCount: Number(row.eventCount) }))
