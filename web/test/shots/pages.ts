@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+
+export type Shot = {
+  name: string
+  path: string
+  /** What to do before the picture is taken. */
+  act?: (page: Page) => Promise<unknown>
+  /** Not only what is seen without scrolling. */
+  isWhole?: boolean
+}
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).first().click()
+const open = (name: string | RegExp) => async (page: Page) => {
+  await press(name)(page)
+  await page.getByRole('dialog').waitFor()
+}
+
+export const PAGES_OF_STRANGERS: readonly Shot[] = [
+  { name: 'sign-in', path: '/sign-in' },
+  { name: 'sign-in-wrong', path: '/sign-in', act: signInWrongly },
+  { name: 'sign-in-nothing-typed', path: '/sign-in', act: press('Sign in') },
+  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'reset-password', path: '/reset-password?token=expired' },
+  { name: 'reset-password-refused', path: '/reset-password?token=expired', act: chooseInVain },
+  { name: 'invitation-unknown', path: '/invitation/unknown' },
+  { name: 'unknown-page', path: '/nothing/here' },
+  { name: 'portal', path: '/portal' },
+]
+
+export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
+  [
+    { name: 'home', path: `/o/${slug}/home` },
+    { name: 'keys', path: `/o/${slug}/developers/keys` },
+    { name: 'audit-log', path: `/o/${slug}/developers/audit-log` },
+    { name: 'team', path: `/o/${slug}/settings/team` },
+    { name: 'account', path: '/account' },
+    { name: 'unknown-organization', path: '/o/nobody/home' },
+    { name: 'unknown-page', path: `/o/${slug}/nothing` },
+  ].map((shot) => ({ ...shot, name: `${shot.name}-${state}` }))
+
+export const DIALOGS = (slug: string): readonly Shot[] => {
+  const [keys, team] = [`/o/${slug}/developers/keys`, `/o/${slug}/settings/team`]
+  return [
+    { name: 'create-key', path: keys, act: open('Create key'), isWhole: false },
+    { name: 'create-key-wrong', path: keys, act: createNamelessKey, isWhole: false },
+    { name: 'key-made', path: keys, act: createKey, isWhole: false },
+    { name: 'revoke-key', path: keys, act: open(/^Revoke /), isWhole: false },
+    { name: 'keys-no-match', path: `${keys}?search=nothing+like+this` },
+    { name: 'invite', path: team, act: open('Invite'), isWhole: false },
+    { name: 'remove-member', path: team, act: open(/^Remove /), isWhole: false },
+    { name: 'palette', path: keys, act: open('Find pages and actions'), isWhole: false },
+    { name: 'person-menu', path: keys, act: press(/account and theme/), isWhole: false },
+    { name: 'phone-menu', path: keys, act: openPhoneMenu, isWhole: false },
+  ]
+}
+
+async function signInWrongly(page: Page) {
+  await page.getByLabel('E-mail').fill('ann@acme.example')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').waitFor()
+}
+
+async function chooseInVain(page: Page) {
+  await page.getByLabel('New password', { exact: true }).fill('a long password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('alert').waitFor()
+}
+
+async function createNamelessKey(page: Page) {
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'Name' })
+    .and(page.locator('[aria-invalid="true"]'))
+    .waitFor()
+}
+
+async function createKey(page: Page) {
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('night shift worker')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByLabel('I have stored it').waitFor()
+}
+
+async function openPhoneMenu(page: Page) {
+  const button = page.getByRole('button', { name: 'Open the menu' })
+  if (await button.isVisible()) {
+    await button.click()
+    await page.getByRole('dialog').waitFor()
+  }
+}
