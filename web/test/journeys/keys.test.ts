@@ -1,0 +1,74 @@
+import { beforeAll, expect, test } from 'vitest'
+import { givenOrganization, givenSignedIn, type Organization } from '../support/people.ts'
+import { settled } from '../support/settled.ts'
+import { useBrowser } from '../support/use-browser.ts'
+import { useSite } from '../support/use-site.ts'
+
+const site = useSite()
+const { newPage } = useBrowser(site)
+
+let organization: Organization
+beforeAll(async () => {
+  organization = (await givenOrganization(site, 'Acme Robotics')).organization
+})
+
+async function openKeys(role: 'admin' | 'viewer') {
+  const { cookie } = await givenSignedIn(site, { role, organizationId: organization.id })
+  const page = await newPage({ cookie })
+  await page.goto(`/o/${organization.slug}/developers/keys`)
+  await settled(page)
+  return page
+}
+
+const statusOf = async (key: string): Promise<number> =>
+  (await fetch(`${site.origin}/v1/customers`, { headers: { 'x-api-key': key } })).status
+
+test('a key is shown once, in a dialog that is not closed by accident, and works until it is revoked', async () => {
+  const page = await openKeys('admin')
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('nightly export')
+  await dialog.getByLabel('Secret').check()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+
+  await dialog.getByLabel('I have stored it').waitFor()
+  const [key = ''] = /\bpw_\S+/.exec(await dialog.innerText()) ?? []
+  expect(key.length).toBeGreaterThan(20)
+  const close = dialog.getByRole('button', { name: 'Close' })
+  expect(await close.isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.mouse.click(4, 4)
+  expect(await dialog.innerText()).toContain(key)
+  expect(await statusOf(key)).toBe(200)
+
+  await dialog.getByLabel('I have stored it').check()
+  await close.click()
+  await dialog.waitFor({ state: 'hidden' })
+  const row = page.getByRole('row').filter({ hasText: 'nightly export' })
+  await row.waitFor()
+  await page.reload()
+  await row.waitFor()
+  expect(await page.content()).not.toContain(key)
+
+  await row.getByRole('button', { name: 'Revoke nightly export' }).click()
+  // The focus is on Cancel: Enter alone revokes nothing.
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await statusOf(key)).toBe(200)
+  await row.getByRole('button', { name: 'Revoke nightly export' }).click()
+  await dialog.getByRole('button', { name: 'Revoke key' }).click()
+  await row.getByText('Revoked').waitFor()
+  expect(await statusOf(key)).toBe(401)
+})
+
+test('a key without a name is refused at its field', async () => {
+  const page = await openKeys('admin')
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const field = dialog.getByLabel('Name')
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  await field.fill('a name')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByLabel('I have stored it').waitFor()
+})
