@@ -8,7 +8,7 @@ export function addOrganizationCommands(program: Command): void {
   const organizations = program.command('organizations').description('organizations')
   organizations
     .command('create')
-    .description('create an organization and print its id')
+    .description('create an organization and print its id; users create says who may open it')
     .argument('<name>', 'shown on invoices and in the dashboard')
     .action(async (name: string) => {
       await withDatabase(readConfig(), 'organizations create', async ({ db }) => {

@@ -29,7 +29,9 @@ test(
     const session = await browser.get('/v1/session')
     expect(session.body).toMatchObject({
       person: { email: 'ann@acme.test', name: 'Ann Lee' },
-      memberships: [{ role: 'owner', organization: { id: t.organization.id, name: 'Acme' } }],
+      memberships: [
+        { role: 'owner', organization: { id: t.organization.id, name: 'Acme', slug: 'acme' } },
+      ],
     })
     expect((await browser.get('/v1/setup')).body.isOpen).toBe(false)
     const again = { ...sent, email: 'bob@acme.test' }

@@ -26,7 +26,7 @@ const NAMES = [
 test('organizations of before get a slug each, from their name where the name allows it', async () => {
   const database = await createEmptyDatabase()
   onTestFinished(() => database.close())
-  await migrateUpTo(database.db, '0031_key_scopes')
+  await migrateUpTo(database.db, '0030_key_scopes')
   const idOf = (index: number) => `019aa5e2-0000-7000-8000-${String(index).padStart(12, '0')}`
   for (const [index, name] of NAMES.entries()) {
     await database.pool.query(

@@ -61,6 +61,32 @@ export function listNamed(db: Db, ids: readonly string[]): Promise<Organization[
     .execute()
 }
 
+/** Of the slugs, those that other organizations have. */
+export async function listTakenSlugs(
+  db: Db,
+  { id, slugs }: { id: string; slugs: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('organizations')
+    .select('slug')
+    .where('slug', 'in', slugs)
+    .where('id', '<>', id)
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+export async function renameOrganization(
+  db: Db,
+  { id, name, slug }: { id: string; name: string; slug: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('organizations')
+    .set({ name, slug, updatedAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Throws the violation of `organizations_slug_key` when another organization has the slug. */
 export function updateSlug(
   db: Db,

@@ -7,15 +7,32 @@ import { slugsFor } from './slug.ts'
 
 /** Returns the new organization's id. Its slug comes from the name. */
 export async function createOrganization(db: Db, name: string, now: Date): Promise<string> {
-  const trimmed = name.trim()
-  if (trimmed === '' || trimmed.length > TEXT_LENGTH_MAX) {
-    throw new AppError('invalid', `name must have 1 to ${TEXT_LENGTH_MAX} characters`)
-  }
+  const trimmed = trimName(name)
   const id = newId()
   for (const slug of slugsFor({ id, name: trimmed })) {
     if (await queries.insertOrganization(db, { id, name: trimmed, slug, now })) return id
   }
   throw new Error(`Every slug for the organization ${id} is taken`)
+}
+
+/** Gives it another name, and the slug that comes from it: only before anybody knows the old one. */
+export async function nameOrganization(
+  db: Db,
+  { id, name }: { id: string; name: string },
+  now: Date,
+): Promise<void> {
+  const trimmed = trimName(name)
+  const slugs = slugsFor({ id, name: trimmed })
+  const taken = await queries.listTakenSlugs(db, { id, slugs })
+  const slug = slugs.find((one) => !taken.has(one))
+  if (slug === undefined) throw new Error(`Every slug for the organization ${id} is taken`)
+  await queries.renameOrganization(db, { id, name: trimmed, slug }, now)
+}
+
+function trimName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed !== '' && trimmed.length <= TEXT_LENGTH_MAX) return trimmed
+  throw new AppError('invalid', `name must have 1 to ${TEXT_LENGTH_MAX} characters`)
 }
 
 export async function getOrganization(

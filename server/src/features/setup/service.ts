@@ -2,8 +2,11 @@ import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { addMember } from '../members/join.ts'
 import { FIRST_NAME } from '../organizations/first-run.ts'
-import { createOrganization, listOrganizations } from '../organizations/service.ts'
-import { updateSettings } from '../organizations/settings.ts'
+import {
+  createOrganization,
+  listOrganizations,
+  nameOrganization,
+} from '../organizations/service.ts'
 import { createUser, hasUsers, lockUsers, newUserOf } from '../sessions/users.ts'
 import type { SetUp } from './schemas.ts'
 import { isSetupToken } from './token.ts'
@@ -39,8 +42,8 @@ export async function setUp(
     if (first === undefined) {
       ids.push(await createOrganization(tx, organizationName ?? FIRST_NAME, now))
     } else if (organizationName !== undefined) {
-      const input = { name: organizationName }
-      await updateSettings(tx, { organizationId: first, input }, now)
+      // Nobody has seen one of its pages, so the addresses can take the new name too.
+      await nameOrganization(tx, { id: first, name: organizationName }, now)
     }
     for (const organizationId of ids) {
       await addMember(tx, { organizationId, userId, role: 'owner' }, now)
