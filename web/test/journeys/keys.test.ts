@@ -72,3 +72,18 @@ test('a key without a name is refused at its field', async () => {
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByLabel('I have stored it').waitFor()
 })
+
+test('filters are in the address: they survive a reload and the way back', async () => {
+  const page = await openKeys('admin')
+  await page.getByLabel('State', { exact: true }).selectOption('Revoked')
+  await expect.poll(() => new URL(page.url()).searchParams.get('isRevoked')).toBe('true')
+  await page.reload()
+  await settled(page)
+  expect(await page.getByLabel('State', { exact: true }).inputValue()).toBe('true')
+  await page.goBack()
+  await expect.poll(() => page.getByLabel('State', { exact: true }).inputValue()).toBe('')
+  await page.goto(`/o/${organization.slug}/developers/keys?isRevoked=perhaps&page=-3&sort=evil`)
+  await settled(page)
+  expect(await page.getByLabel('State', { exact: true }).inputValue()).toBe('')
+  await page.getByRole('row').filter({ hasText: 'secret' }).first().waitFor()
+})
