@@ -8693,7 +8693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Done. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -136,7 +136,7 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     host,
     dataDir: resolve(text('DATA_DIR', './data')),
     databaseUrl,
-    databasePoolSize: integer('DATABASE_POOL_SIZE', { fallback: 12, min: 5, max: 500 }),
+    databasePoolSize: integer('DATABASE_POOL_SIZE', { fallback: 14, min: 5, max: 500 }),
     publicUrl,
     portalUrl: url('PORTAL_URL', publicUrl, WEB),
     environment,

@@ -45,8 +45,9 @@ function startRunner(deps: Deps): Promise<Runner> {
     pgPool: deps.pool,
     taskList,
     parsedCronItems: parseCronItems(jobSchedule(deps)),
-    // One for each job, and one for those that are asked for while they run.
-    concurrency: Object.keys(taskList).length + 1,
+    // One for each job, and one for those that are asked for while they run, as far as there are
+    // connections for them.
+    concurrency: Math.min(Object.keys(taskList).length + 1, deps.config.databasePoolSize),
     preset: OUTCOMES_IN_BATCHES,
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => writeLine(deps.log, level, message)),

@@ -67,7 +67,10 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, d
         description:
           'It does not work any more, for ever, from the next request on, in every process. 409 when it was revoked before.',
         params: ApiKeyParams,
-        response: { 204: Type.Null(), ...errorResponses(400, 401, 403, 404, 409, 429) },
+        response: {
+          204: Type.Null({ description: 'Done.' }),
+          ...errorResponses(400, 401, 403, 404, 409, 429),
+        },
       },
     },
     async (request, reply) => {
