@@ -223,10 +223,11 @@ test('every row that differs is named, also beyond what JSON lists', async () =>
          select from usage_days group by customer_id, agent_id, signal_id, day) places`,
     )
     expect(days[0].count).toBeGreaterThan(100)
-    expect(rows).toHaveLength(days[0].count)
-    expect(rows[0]).toMatchObject({ check: 'days_equal_quarter_hours' })
+    // What is added up from the days differs with them.
+    const ofDays = rows.filter(({ check }) => check === 'days_equal_quarter_hours')
+    expect(ofDays).toHaveLength(days[0].count)
     const { checks } = await must(t.api.get(url))
-    expect(checks.find((one: Fields) => one.hasMore)).toMatchObject({ name: rows[0]?.check })
+    expect(checks.find((one: Fields) => one.hasMore)).toMatchObject({ name: ofDays[0]?.check })
   } finally {
     await pool.query('update usage_days set quantity = quantity - 1')
   }
