@@ -14,7 +14,7 @@ test('somebody signs in, sees who they are and where, and signs out', async () =
     person: { id: person.userId, email: person.email, name: 'Ann Lee' },
     memberships: [{ role: 'admin', organization: { id: t.organization.id } }],
     environment: 'test',
-    configured: { mail: false, payments: true },
+    configured: { mail: false, payments: false },
   })
   expect(session.body.memberships[0].permissions).toContain('refund')
   expect(session.body.memberships[0].permissions).not.toContain('owners')

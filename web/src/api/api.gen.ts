@@ -2157,7 +2157,7 @@ export interface components {
         Configured: {
             /** @description Whether mails leave the service. */
             mail: boolean;
-            /** @description Whether customers can pay online. */
+            /** @description Whether customers pay through Stripe. */
             payments: boolean;
         };
         /** @description What the work of a window of days cost you, in USD, from all sides. */

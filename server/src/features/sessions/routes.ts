@@ -13,8 +13,7 @@ import { setCookies, visitOf } from './visit.ts'
 export type SessionRouteDeps = {
   db: Db
   signIn: SignIn
-  config: { environment: Environment; smtpUrl: string | undefined }
-  payments: object | null
+  config: { environment: Environment; smtpUrl: string | undefined; stripe: object | undefined }
   now: () => Date
 }
 
@@ -22,9 +21,9 @@ const tags = ['Account']
 const config = { scope: 'person', idempotencyHeader: false } as const
 
 /** What the pages have to know of the deployment. */
-const configuredOf = ({ config, payments }: SessionRouteDeps) => ({
+const configuredOf = ({ config }: SessionRouteDeps) => ({
   mail: config.smtpUrl !== undefined,
-  payments: payments !== null,
+  payments: config.stripe !== undefined,
 })
 
 export const sessionRoutes: FastifyPluginAsyncTypebox<SessionRouteDeps> = async (app, deps) => {

@@ -80,7 +80,7 @@ export const Session = Type.Object(
     configured: Type.Object(
       {
         mail: Type.Boolean({ description: 'Whether mails leave the service.' }),
-        payments: Type.Boolean({ description: 'Whether customers can pay online.' }),
+        payments: Type.Boolean({ description: 'Whether customers pay through Stripe.' }),
       },
       { title: 'Configured' },
     ),

@@ -1,7 +1,8 @@
+import { Text } from '@mantine/core'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 
-/** What was answered, as a sign and a number. */
+/** What was answered: a number, with a sign where something was refused or failed. */
 export function StatusBadge({ status }: { status: number }) {
-  const tone = status >= 500 ? 'bad' : status >= 400 ? 'over' : 'good'
-  return <StateBadge tone={tone} label={String(status)} />
+  if (status < 400) return <Text size="sm">{status}</Text>
+  return <StateBadge tone={status >= 500 ? 'bad' : 'over'} label={String(status)} />
 }
