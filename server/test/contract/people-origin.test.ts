@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { expect, test } from 'vitest'
 import { createApi, messageOf } from '../support/app.ts'
 import { createBrowser, givenMember, givenPerson, PASSWORD } from '../support/people.ts'
@@ -32,6 +34,36 @@ test('another website writes nothing in the name of whoever is signed in', async
       })
     }
     expect(await browser.delete(`/v1/agents/${t.organization.id}`)).toMatchObject({ status: 403 })
+  }
+  expect((await t.api.get('/v1/agents')).body.totalResults).toBe(0)
+})
+
+test('however the address of a route is written, another website writes nothing', async () => {
+  const { browser } = await givenMember(t, { role: 'owner' })
+  const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  for (const path of [
+    '/%761/agents',
+    '/v1/%61gents',
+    `${address}/v1/agents`,
+    '/v1/agents?a=/v1/',
+  ]) {
+    const sent = request(address, {
+      method: 'POST',
+      path,
+      headers: {
+        cookie: browser.cookie(),
+        'x-piecework-organization': t.organization.id,
+        origin: EVIL,
+        'content-type': 'application/json',
+      },
+    }).end(JSON.stringify({ name: 'A', agentCode: 'a' }))
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    expect([path, answer.statusCode, answer.headers['cache-control']]).toEqual([
+      path,
+      403,
+      'no-store',
+    ])
+    answer.resume()
   }
   expect((await t.api.get('/v1/agents')).body.totalResults).toBe(0)
 })

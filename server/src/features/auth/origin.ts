@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
+import { isApiRoute } from '../../platform/http/api-route.ts'
 import type { PersonFinder } from './person-finder.ts'
 
 const HARMLESS = ['GET', 'HEAD', 'OPTIONS']
@@ -14,7 +15,7 @@ export function addOriginCheck(
 ): void {
   const own = ownOrigins(publicUrl)
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/v1/') || HARMLESS.includes(request.method)) return
+    if (!isApiRoute(request) || HARMLESS.includes(request.method)) return
     if (request.headers['x-api-key']) return
     const origin = request.headers.origin
     if (origin !== undefined && own.includes(origin)) return

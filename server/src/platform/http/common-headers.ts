@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isApiRoute } from './api-route.ts'
 
 /** Puts on every answer what does not depend on the route. */
 export function addCommonHeaders(app: FastifyInstance): void {
@@ -30,6 +31,6 @@ export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): 
     if (!reply.hasHeader(name)) void reply.header(name, value)
   }
   // Amounts and addresses of people: neither a browser nor a proxy keeps them.
-  const isApi = request.url.startsWith('/v1/')
+  const isApi = isApiRoute(request) || request.url.startsWith('/v1/')
   if (isApi && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
 }
