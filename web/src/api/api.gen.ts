@@ -1753,6 +1753,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what customers bring in, cost and owe
+         * @description The revenue, cost and margin of getCustomerRevenue and what is open now, of one page of customers: of all, or of those that you name. So a list of customers can show them at once.
+         */
+        get: operations["listCustomerFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/agent-earned": {
         parameters: {
             query?: never;
@@ -2324,6 +2344,18 @@ export interface components {
             /** @description What was paid of those that are paid, less refunds. */
             collected: number;
         };
+        CurrencyMargin: {
+            currency: string;
+            revenue: number;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+        };
         CurrencyMrr: {
             currency: string;
             mrr: number;
@@ -2450,6 +2482,47 @@ export interface components {
              * @default false
              */
             isTaxExempt?: boolean;
+        };
+        /** @description What a customer brought in, cost and owes. */
+        CustomerFigures: {
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            eventCount: number;
+            /** @description The one that the revenue is in; null where several currencies are involved: see byCurrency. */
+            currency: string | null;
+            /** @description As in getCustomerRevenue; null where several currencies are involved: see byCurrency. */
+            revenue: number | null;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+            /** @description Never added up. Work without a subscription is in the total cost only. */
+            byCurrency: components["schemas"]["CurrencyMargin"][];
+            /** @description As it is now, whatever the window; by currency, without those that owe nothing. */
+            openBalances: components["schemas"]["OpenBalance"][];
+        };
+        /** @description What the query named, without its dates. */
+        CustomerFiguresFilters: {
+            /** @description One customer, or several: customerId=…&customerId=…. */
+            customerId?: string[];
+        };
+        /** @description One page of customers with their figures, the latest made first. */
+        CustomerFiguresList: {
+            results: components["schemas"]["CustomerFigures"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact. */
+            totalResults: number;
+            dateRange: components["schemas"]["DateRange"];
+            filters: components["schemas"]["CustomerFiguresFilters"];
         };
         /** @description One page, and how many there are in all. */
         CustomerList: {
@@ -3467,6 +3540,13 @@ export interface components {
             revokedAt: string | null;
             /** @description Shown this once and stored nowhere: null in the answer to a repeat with an Idempotency-Key. */
             key: string | null;
+        };
+        OpenBalance: {
+            currency: string;
+            /** @description What is still to be paid of invoices that are pending, issued or overdue. */
+            amount: number;
+            /** @description What of it is overdue. */
+            overdue: number;
         };
         /** @description Who sends the invoices, and by which rules. */
         Organization: {
@@ -5146,11 +5226,15 @@ export type CreditPayoutCreate = components['schemas']['CreditPayoutCreate'];
 export type CurrencyAmount = components['schemas']['CurrencyAmount'];
 export type CurrencyEarned = components['schemas']['CurrencyEarned'];
 export type CurrencyInvoiceTotals = components['schemas']['CurrencyInvoiceTotals'];
+export type CurrencyMargin = components['schemas']['CurrencyMargin'];
 export type CurrencyMrr = components['schemas']['CurrencyMrr'];
 export type CurrencyRevenue = components['schemas']['CurrencyRevenue'];
 export type Customer = components['schemas']['Customer'];
 export type CustomerCost = components['schemas']['CustomerCost'];
 export type CustomerCreate = components['schemas']['CustomerCreate'];
+export type CustomerFigures = components['schemas']['CustomerFigures'];
+export type CustomerFiguresFilters = components['schemas']['CustomerFiguresFilters'];
+export type CustomerFiguresList = components['schemas']['CustomerFiguresList'];
 export type CustomerList = components['schemas']['CustomerList'];
 export type CustomerOfRevenue = components['schemas']['CustomerOfRevenue'];
 export type CustomerRevenue = components['schemas']['CustomerRevenue'];
@@ -5234,6 +5318,7 @@ export type MyOrganization = components['schemas']['MyOrganization'];
 export type MyOrganizationList = components['schemas']['MyOrganizationList'];
 export type NamedOrganization = components['schemas']['NamedOrganization'];
 export type NewApiKey = components['schemas']['NewApiKey'];
+export type OpenBalance = components['schemas']['OpenBalance'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationName = components['schemas']['OrganizationName'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
@@ -10589,6 +10674,92 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listCustomerFigures: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                page?: components["parameters"]["page"];
+                /** @description At most 100; more is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description One customer, or several: customerId=…&customerId=…. */
+                customerId?: string[];
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of customers with their figures, the latest made first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerName": "Acme",
+                     *           "eventCount": 3,
+                     *           "currency": "USD",
+                     *           "revenue": 61.5,
+                     *           "cost": 1.245,
+                     *           "margin": 60.255,
+                     *           "marginPercent": 97.9756097561,
+                     *           "marginNote": null,
+                     *           "uncostedEvents": 0,
+                     *           "byCurrency": [
+                     *             {
+                     *               "currency": "USD",
+                     *               "revenue": 61.5,
+                     *               "cost": 1.245,
+                     *               "margin": 60.255,
+                     *               "marginPercent": 97.9756097561,
+                     *               "marginNote": null
+                     *             }
+                     *           ],
+                     *           "openBalances": [
+                     *             {
+                     *               "currency": "USD",
+                     *               "amount": 49,
+                     *               "overdue": 0
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "limit": 25,
+                     *       "totalPages": 1,
+                     *       "totalResults": 1,
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerFiguresList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
         };

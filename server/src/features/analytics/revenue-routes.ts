@@ -5,6 +5,8 @@ import { organizationOf } from '../auth/principal.ts'
 import { agentEarnedAnalytics } from './agent-earned/agent-earned.ts'
 import { AgentEarnedAnalytics, AgentEarnedQuery } from './agent-earned/schemas.ts'
 import { AGENT_EARNED_TABLES, agentEarnedTable } from './agent-earned/tables.ts'
+import { listCustomerFigures } from './customers/customer-figures.ts'
+import { CustomerFiguresList, CustomerFiguresQuery } from './customers/schemas.ts'
 import type { AnalyticsDeps } from './deps.ts'
 import { ALL } from './fields.ts'
 import { invoiceTotals } from './invoice-totals/invoice-totals.ts'
@@ -83,6 +85,26 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
             revenueTable(request.query.table, customerRevenue(db, { ...asked, listed: ALL }, now)),
           )
         : customerRevenue(db, asked, now)
+    },
+  )
+  app.get(
+    '/v1/analytics/customers',
+    {
+      config: { permission },
+      schema: {
+        tags,
+        operationId: 'listCustomerFigures',
+        summary: 'List what customers bring in, cost and owe',
+        description:
+          'The revenue, cost and margin of getCustomerRevenue and what is open now, of one page of customers: of all, or of those that you name. So a list of customers can show them at once.',
+        querystring: CustomerFiguresQuery,
+        response: { 200: CustomerFiguresList, ...errorResponses(400, 401, 403, 422, 429) },
+      },
+    },
+    (request) => {
+      const organizationId = organizationOf(request)
+      const asked = { organizationId, query: request.query }
+      return listCustomerFigures(db, asked, clock.now(organizationId))
     },
   )
   app.get(

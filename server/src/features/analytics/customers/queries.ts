@@ -1,0 +1,64 @@
+import { type SqlBool, sql } from 'kysely'
+import { INVOICE_STATUSES, isPayable } from '../../../domain/invoice-status.ts'
+import type { Decimal } from '../../../domain/money.ts'
+import type { Db } from '../../../platform/database.ts'
+import { listPage, type Slice } from '../../../platform/list.ts'
+import { SUMS, type UsageSums } from '../sums-queries.ts'
+import type { DateRange } from '../window.ts'
+
+/** A page of the customers that are not deleted, or of those of them that are named. */
+export function listFiguredCustomers(
+  db: Db,
+  { organizationId, customerIds }: { organizationId: string; customerIds?: readonly string[] },
+  slice: Slice,
+) {
+  const all = db
+    .selectFrom('customers')
+    .select(['id', 'name'])
+    .where('organizationId', '=', organizationId)
+    .where('deletedAt', 'is', null)
+  const named = customerIds ? all.where(sql<SqlBool>`id = any(${customerIds}::uuid[])`) : all
+  return listPage(named, { ...slice, orderBy: sql`created_at`, sortOrder: 'desc' })
+}
+
+type Customers = { organizationId: string; customerIds: readonly string[] }
+
+/** What the work for each cost; those that nothing was done for are left out. */
+export async function sumByCustomer(
+  db: Db,
+  { organizationId, customerIds }: Customers,
+  { startDate, endDate }: DateRange,
+): Promise<(UsageSums & { customerId: string })[]> {
+  const { rows } = await sql<UsageSums & { customerId: string }>`
+    select customer_id, ${SUMS} from customer_days
+    where customer_id = any(${customerIds}::uuid[]) and organization_id = ${organizationId}
+      and day >= ${startDate}::date and day <= ${endDate}::date
+    group by customer_id`.execute(db)
+  return rows
+}
+
+export type OpenBalance = {
+  customerId: string
+  currency: string
+  amount: Decimal
+  overdue: Decimal
+}
+
+const PAYABLE = INVOICE_STATUSES.filter(isPayable)
+const DUE = sql`greatest(total - amount_paid + amount_refunded, 0)`
+
+/** What customers still have to pay, by currency; who owes nothing in one is left out. */
+export async function sumOpenBalances(
+  db: Db,
+  { organizationId, customerIds }: Customers,
+): Promise<OpenBalance[]> {
+  const { rows } = await sql<OpenBalance>`
+    select customer_id, currency, sum(${DUE}) as amount,
+      coalesce(sum(${DUE}) filter (where status = 'overdue'), 0) as overdue
+    from invoices
+    where customer_id = any(${customerIds}::uuid[]) and organization_id = ${organizationId}
+      and status = any(${PAYABLE})
+    group by customer_id, currency having sum(${DUE}) > 0
+    order by currency`.execute(db)
+  return rows
+}

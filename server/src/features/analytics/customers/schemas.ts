@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox'
+import { nullable, uuid } from '../../../platform/http/fields.ts'
+import { listOf, PAGE_SIZE_MAX, pageParameters } from '../../../platform/http/list.ts'
+import {
+  amount,
+  cost,
+  count,
+  DateRangeBody,
+  dateFields,
+  filtersOf,
+  uncostedEvents,
+} from '../fields.ts'
+import { marginFields, ONE_CURRENCY } from '../revenue/schemas.ts'
+
+export const CustomerFiguresQuery = Type.Object({
+  ...dateFields,
+  ...pageParameters,
+  customerId: Type.Optional(
+    Type.Array(uuid(), {
+      minItems: 1,
+      maxItems: PAGE_SIZE_MAX,
+      description: 'One customer, or several: customerId=…&customerId=….',
+    }),
+  ),
+})
+export type CustomerFiguresQuery = Static<typeof CustomerFiguresQuery>
+
+const OpenBalance = Type.Object(
+  {
+    currency: Type.String(),
+    amount: amount('What is still to be paid of invoices that are pending, issued or overdue.'),
+    overdue: amount('What of it is overdue.'),
+  },
+  { title: 'OpenBalance' },
+)
+
+const CurrencyMargin = Type.Object(
+  { currency: Type.String(), revenue: amount(), cost, ...marginFields },
+  { title: 'CurrencyMargin' },
+)
+
+export const CustomerFigures = Type.Object(
+  {
+    customerId: uuid(),
+    customerName: Type.String(),
+    eventCount: count(),
+    currency: nullable(Type.String(), `The one that the revenue is in; ${ONE_CURRENCY}.`),
+    revenue: nullable(amount(), `As in getCustomerRevenue; ${ONE_CURRENCY}.`),
+    cost,
+    uncostedEvents,
+    ...marginFields,
+    byCurrency: Type.Array(CurrencyMargin, {
+      description: 'Never added up. Work without a subscription is in the total cost only.',
+    }),
+    openBalances: Type.Array(OpenBalance, {
+      description:
+        'As it is now, whatever the window; by currency, without those that owe nothing.',
+    }),
+  },
+  { title: 'CustomerFigures', description: 'What a customer brought in, cost and owes.' },
+)
+export type CustomerFigures = Static<typeof CustomerFigures>
+
+const { page: _page, limit: _limit, ...named } = CustomerFiguresQuery.properties
+
+const example = {
+  currency: 'USD',
+  revenue: 61.5,
+  cost: 1.245,
+  margin: 60.255,
+  marginPercent: 97.9756097561,
+  marginNote: null,
+}
+
+export const CustomerFiguresList = Type.Object(
+  {
+    ...listOf('', CustomerFigures).properties,
+    dateRange: DateRangeBody,
+    filters: filtersOf('CustomerFiguresFilters', Type.Object(named)),
+  },
+  {
+    title: 'CustomerFiguresList',
+    description: 'One page of customers with their figures, the latest made first.',
+    examples: [
+      {
+        results: [
+          {
+            customerId: '01890000-0000-7000-8000-000000000001',
+            customerName: 'Acme',
+            eventCount: 3,
+            ...example,
+            uncostedEvents: 0,
+            byCurrency: [example],
+            openBalances: [{ currency: 'USD', amount: 49, overdue: 0 }],
+          },
+        ],
+        page: 1,
+        limit: 25,
+        totalPages: 1,
+        totalResults: 1,
+        dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
+        filters: {},
+      },
+    ],
+  },
+)
+export type CustomerFiguresList = Static<typeof CustomerFiguresList>
