@@ -75,6 +75,7 @@ import { addAssets, pageOrNotFound } from './platform/http/pages/pages.ts'
 import { addRateLimit } from './platform/http/rate-limit.ts'
 import { requestIdOf } from './platform/http/request-log/request-id.ts'
 import { addRequestLog } from './platform/http/request-log/request-log.ts'
+import { addSerialization } from './platform/http/serialization.ts'
 import { addJsonBodyParser } from './platform/http/validation/json-body.ts'
 import { addValidation, refuseNulInUrl } from './platform/http/validation/validation.ts'
 import type { Log } from './platform/log.ts'
@@ -151,6 +152,7 @@ export async function buildApp(deps: Deps) {
   refuseNulInUrl(app)
   addJsonBodyParser(app)
   addValidation(app)
+  addSerialization(app)
   // Before whatever refuses: a 401 carries them too.
   addCommonHeaders(app)
   addCsv(app)

@@ -1,8 +1,13 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { runCommand } from './commands/run.ts'
 import { endOnSignals } from './commands/signals.ts'
 
 // Before the rest is read, which takes a moment.
 endOnSignals()
+
+// Half of that moment is compiling, which is kept for the next command; without a place it is not kept.
+enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/piecework'))
 
 await runCommand(async () => {
   const { createProgram } = await import('./commands/program.ts')

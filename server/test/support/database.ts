@@ -18,7 +18,8 @@ export function createEmptyDatabase() {
 async function createDatabase(template: string) {
   const serverUrl = inject('postgresUrl')
   const name = `test_${newId().replaceAll('-', '')}`
-  await onServer(serverUrl, `create database ${name} template ${template}`)
+  // Copied as files, which takes a fifth of the time: nothing is synced here.
+  await onServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = withDatabase(serverUrl, name)
   const database = openDatabase({ url, poolSize: 10, onIdleError: () => undefined })
   return {

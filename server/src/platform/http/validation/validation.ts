@@ -41,12 +41,14 @@ function createCompiler(options: Options) {
   const first = withFormats(new Ajv(common))
   const all = withFormats(new Ajv({ ...common, allErrors: true, verbose: true }))
   return (schema: SizedSchema, part: Part) => {
-    const isValid = first.compile(schema)
-    // Few requests are refused, and most schemas refuse none: compiled when the first one is.
+    // Compiled when the first request needs it: all of them would make the start longer.
+    let isValid: ValidateFunction | undefined
+    // Few requests are refused, and most schemas refuse none.
     let findAll: ValidateFunction | undefined
     return (whole: unknown) =>
       // A number kept as its text fits no schema but a free-form one; see json/exact-json.ts.
       withoutExactNumbers(whole, (value) => {
+        isValid ??= first.compile(schema)
         if (isValid(value)) return true
         findAll ??= all.compile(schema)
         const cut = bounded(schema, value)
