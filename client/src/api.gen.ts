@@ -2814,14 +2814,35 @@ export interface components {
             /** @description The X-Request-Id of this request, for support. */
             requestId: string;
         };
+        EventAgent: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            agentCode: string;
+        };
         /** @description PROCESSED has its cost. NEEDS_COST_BACKFILL waits for a model to be mapped. ERROR lacks a rate. */
         EventProcessed: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR";
+        /** @description A model or service that did some of the work. */
+        EventService: {
+            model: string;
+            modelProvider: string;
+            quantity: number;
+            /** @description With those of the cache. */
+            inputTokens: number;
+            outputTokens: number;
+            cacheReadTokens: number;
+            cacheWriteTokens: number;
+            /** @description Null while the cost of the event is not known. */
+            price: components["schemas"]["UsedPrice"] | null;
+            missing: components["schemas"]["MissingPrice"] | null;
+        };
         EventSignal: {
             /** Format: uuid */
             id: string;
             name: string;
             shortName: string;
         };
+        EventState: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR" | "UNCOSTED";
         FieldChange: {
             /** @description A field of the subscription, or of its plan: `plan.name`. */
             field: string;
@@ -3315,6 +3336,11 @@ export interface components {
             role: "viewer" | "member" | "admin" | "owner";
             permissions: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug")[];
             organization: components["schemas"]["OrganizationName"];
+        };
+        /** @description Why the cost of a service is not known. */
+        MissingPrice: {
+            reason: components["schemas"]["UncostedReason"];
+            explanation: string;
         };
         ModelCost: {
             model: string;
@@ -4609,6 +4635,7 @@ export interface components {
             subscriptionDetails?: components["schemas"]["JsonObject"] | null;
             metadata?: components["schemas"]["JsonObject"] | null;
         };
+        /** @description An entry of the catalog with its rates, and why it is near. */
         SuggestedEntry: {
             /**
              * Format: uuid
@@ -4624,6 +4651,11 @@ export interface components {
             reason: "same_name" | "same_provider" | "similar_name";
             /** @description What the work would cost by it, in USD. */
             estimatedCost: number;
+            /** @description USD per `costUnit`, in force now; null: none is published. */
+            inputCost: string | null;
+            /** @description The same for output tokens. */
+            outputCost: string | null;
+            costUnit: string;
         };
         /** @description A percentage of what is billed, for a tax office. */
         TaxRate: {
@@ -4712,10 +4744,11 @@ export interface components {
         UncostedModel: {
             model: string;
             provider: string;
-            /** @description unknown_model: not in the catalog. no_rate: known, but without a rate that was needed. */
-            reason: "unknown_model" | "no_rate";
+            reason: components["schemas"]["UncostedReason"];
             /** @description Events that wait for this model. */
             count: number;
+            /** @description Customers whose events they are. */
+            customerCount: number;
             /** Format: date-time */
             oldestEventDate: string;
             /** @description The nearest entries of the catalog, the best first; map the model to one. */
@@ -4723,6 +4756,8 @@ export interface components {
             /** @description What the work would cost by the suggestions, in USD, at the prices of now; null without any. */
             estimatedCost: components["schemas"]["CostRange"] | null;
         };
+        /** @description unknown_model: not in the catalog. no_rate: known, but without a rate that was needed. */
+        UncostedReason: "unknown_model" | "no_rate";
         /** @description The events without a cost, by what would give them one. */
         UncostedUsage: {
             groups: components["schemas"]["UncostedModel"][];
@@ -4832,6 +4867,7 @@ export interface components {
             customerExternalId: string | null;
             /** Format: uuid */
             customerId: string;
+            customerName: string;
             subscriptionId: string | null;
             /** Format: uuid */
             organizationId: string;
@@ -4842,11 +4878,15 @@ export interface components {
             /** Format: uuid */
             rawIngestEventId: string;
             runId: string | null;
+            /** @description The key that it was recorded with. */
+            idempotencyKey: string | null;
             /** Format: date-time */
             usageDate: string;
             /** @description A decimal. */
             quantity: string;
             metadata: components["schemas"]["JsonObject"];
+            /** @description Each that did the work, once. */
+            models: string[];
             /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
             usageCost: string | null;
             usageCostData: components["schemas"]["CostLines"];
@@ -4857,7 +4897,49 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            agent: components["schemas"]["EventAgent"];
             signal: components["schemas"]["EventSignal"];
+        };
+        /** @description A usage record with the prices that made its cost, or with what it lacks. */
+        UsageEventDetail: {
+            /** Format: uuid */
+            id: string;
+            customerExternalId: string | null;
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            subscriptionId: string | null;
+            /** Format: uuid */
+            organizationId: string;
+            /** Format: uuid */
+            agentId: string;
+            /** Format: uuid */
+            signalId: string;
+            /** Format: uuid */
+            rawIngestEventId: string;
+            runId: string | null;
+            /** @description The key that it was recorded with. */
+            idempotencyKey: string | null;
+            /** Format: date-time */
+            usageDate: string;
+            /** @description A decimal. */
+            quantity: string;
+            metadata: components["schemas"]["JsonObject"];
+            /** @description Each that did the work, once. */
+            models: string[];
+            /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
+            usageCost: string | null;
+            usageCostData: components["schemas"]["CostLines"];
+            eventProcessed: components["schemas"]["EventProcessed"];
+            /** Format: date-time */
+            eventProcessedAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            agent: components["schemas"]["EventAgent"];
+            signal: components["schemas"]["EventSignal"];
+            services: components["schemas"]["EventService"][];
         };
         /** @description One page, and how many there are in all. */
         UsageEventList: {
@@ -4984,6 +5066,15 @@ export interface components {
             avgCostPerEvent: number;
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
+        };
+        /** @description The price of the catalog that was used. */
+        UsedPrice: {
+            /** Format: uuid */
+            serviceId: string;
+            model: string;
+            provider: string;
+            /** @description Null: always. */
+            effectiveFrom: string | null;
         };
         /** @description One of the services that did a job. */
         UsedService: {
@@ -5256,8 +5347,11 @@ export type EmailStatus = components['schemas']['EmailStatus'];
 export type EmailSummary = components['schemas']['EmailSummary'];
 export type Environment = components['schemas']['Environment'];
 export type Error = components['schemas']['Error'];
+export type EventAgent = components['schemas']['EventAgent'];
 export type EventProcessed = components['schemas']['EventProcessed'];
+export type EventService = components['schemas']['EventService'];
 export type EventSignal = components['schemas']['EventSignal'];
+export type EventState = components['schemas']['EventState'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Grouping = components['schemas']['Grouping'];
@@ -5296,6 +5390,7 @@ export type Member = components['schemas']['Member'];
 export type MemberList = components['schemas']['MemberList'];
 export type MemberUpdate = components['schemas']['MemberUpdate'];
 export type Membership = components['schemas']['Membership'];
+export type MissingPrice = components['schemas']['MissingPrice'];
 export type ModelCost = components['schemas']['ModelCost'];
 export type ModelMapping = components['schemas']['ModelMapping'];
 export type ModelMappingCreate = components['schemas']['ModelMappingCreate'];
@@ -5403,6 +5498,7 @@ export type TaxRateUpdate = components['schemas']['TaxRateUpdate'];
 export type TestClock = components['schemas']['TestClock'];
 export type TestClockMove = components['schemas']['TestClockMove'];
 export type UncostedModel = components['schemas']['UncostedModel'];
+export type UncostedReason = components['schemas']['UncostedReason'];
 export type UncostedUsage = components['schemas']['UncostedUsage'];
 export type UsageAnalytics = components['schemas']['UsageAnalytics'];
 export type UsageAnalyticsFilters = components['schemas']['UsageAnalyticsFilters'];
@@ -5414,12 +5510,14 @@ export type UsageEntries = components['schemas']['UsageEntries'];
 export type UsageEstimate = components['schemas']['UsageEstimate'];
 export type UsageEstimateList = components['schemas']['UsageEstimateList'];
 export type UsageEvent = components['schemas']['UsageEvent'];
+export type UsageEventDetail = components['schemas']['UsageEventDetail'];
 export type UsageEventList = components['schemas']['UsageEventList'];
 export type UsageFailure = components['schemas']['UsageFailure'];
 export type UsageNames = components['schemas']['UsageNames'];
 export type UsageRecord = components['schemas']['UsageRecord'];
 export type UsageSuccess = components['schemas']['UsageSuccess'];
 export type UsageSummary = components['schemas']['UsageSummary'];
+export type UsedPrice = components['schemas']['UsedPrice'];
 export type UsedService = components['schemas']['UsedService'];
 export type Verification = components['schemas']['Verification'];
 export type VerifiedOrganization = components['schemas']['VerifiedOrganization'];
@@ -6539,8 +6637,8 @@ export interface operations {
                 signalId?: string;
                 /** @description The events of one run. */
                 runId?: string;
-                /** @description PROCESSED has its cost. NEEDS_COST_BACKFILL waits for a model to be mapped. ERROR lacks a rate. */
-                eventProcessed?: components["schemas"]["EventProcessed"];
+                /** @description UNCOSTED: every event without a cost, for whatever reason. */
+                eventProcessed?: components["schemas"]["EventState"];
                 /** @description ISO 8601; on or after. */
                 startDate?: string;
                 /** @description ISO 8601; on or before. A date alone includes that day. */
@@ -6566,7 +6664,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageEventList"];
-                    /** @example id,customerExternalId,customerId,subscriptionId,organizationId,agentId,signalId,rawIngestEventId,runId,usageDate,quantity,metadata,usageCost,usageCostData,eventProcessed,eventProcessedAt,createdAt,updatedAt,signal.id,signal.name,signal.shortName */
+                    /** @example id,customerExternalId,customerId,customerName,subscriptionId,organizationId,agentId,signalId,rawIngestEventId,runId,idempotencyKey,usageDate,quantity,metadata,models,usageCost,usageCostData,eventProcessed,eventProcessedAt,createdAt,updatedAt,agent.id,agent.name,agent.agentCode,signal.id,signal.name,signal.shortName */
                     "text/csv": string;
                 };
             };
@@ -6590,7 +6688,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A usage record as it is stored, with its cost. */
+            /** @description A usage record with the prices that made its cost, or with what it lacks. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6600,7 +6698,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UsageEvent"];
+                    "application/json": components["schemas"]["UsageEventDetail"];
                 };
             };
             400: components["responses"]["BadRequest"];

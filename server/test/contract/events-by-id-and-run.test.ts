@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Api } from '../support/app.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
-import { listEvents, llm, recordEvent, unknownModel } from '../support/usage.ts'
+import { listEvents, llm, multi, recordEvent, unknownModel } from '../support/usage.ts'
 import { useStranger, useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp({ atEnd: expectRollupsToAddUp })
@@ -18,8 +18,80 @@ describe('an event by its id', () => {
     for (const { id } of [costed, uncosted]) {
       const { status, body } = await read(id)
       expect(status).toBe(200)
-      expect(body).toEqual(listed.find((event) => event.id === id))
+      expect(body).toMatchObject(listed.find((event) => event.id === id) ?? {})
     }
+  })
+
+  test('names what it is about: customer, agent, models and the key it was recorded with', async () => {
+    const services = [
+      { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1 },
+      { model: 'GPT-4o ', modelProvider: 'openai', inputTokens: 2 },
+      { model: 'twilio-sms-us', modelProvider: 'twilio' },
+    ]
+    const sent = multi(services, { customerExternalId: 'named', idempotencyKey: 'key 1' })
+    const { id, agentId } = await recordEvent(t.api, sent)
+    const { body } = await read(id)
+    expect(body).toMatchObject({
+      customerName: 'named',
+      customerExternalId: 'named',
+      agent: { id: agentId, name: 'support', agentCode: 'support' },
+      models: ['gpt-4o', 'twilio-sms-us'],
+      idempotencyKey: 'key 1',
+    })
+  })
+
+  test('says by which price of the catalog each service was costed, and since when it holds', async () => {
+    const { id } = await recordEvent(t.api, llm({ model: 'openai/gpt-4o', cacheReadTokens: 10 }))
+    const { services } = (await read(id)).body
+    const { rows } = await t.database.pool.query(
+      `select effective_from from catalog_prices where id in (
+        select id from catalog_prices where entry_id = $1 and status = 'accepted'
+        order by effective_from desc nulls last limit 1)`,
+      [services[0].price.serviceId],
+    )
+    expect(services).toEqual([
+      {
+        model: 'openai/gpt-4o',
+        modelProvider: 'openai',
+        quantity: 1,
+        inputTokens: 1_000,
+        outputTokens: 500,
+        cacheReadTokens: 10,
+        cacheWriteTokens: 0,
+        price: {
+          serviceId: services[0].price.serviceId,
+          model: 'gpt-4o',
+          provider: 'openai',
+          effectiveFrom: rows[0].effective_from?.toISOString() ?? null,
+        },
+        missing: null,
+      },
+    ])
+  })
+
+  test('without a cost says of each service what is missing, and after the mapping its price', async () => {
+    const unknown = { model: 'our-own', modelProvider: 'in-house', inputTokens: 1 }
+    const known = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1 }
+    const noRate = { model: 'text-embedding-3-small', modelProvider: 'openai', outputTokens: 1 }
+    const { id } = await recordEvent(t.api, multi([unknown, known, noRate]))
+    const missing = (await read(id)).body.services.map((one: { missing: unknown }) => one.missing)
+    expect(missing).toEqual([
+      { reason: 'unknown_model', explanation: expect.stringContaining('our-own') },
+      null,
+      { reason: 'no_rate', explanation: expect.stringContaining('output') },
+    ])
+    for (const { model, modelProvider } of [unknown, noRate]) {
+      const target = { targetModel: 'gpt-4o', targetProvider: 'openai' }
+      const source = { sourceModel: model, sourceProvider: modelProvider }
+      expect((await t.api.post('/v1/events/map-model', { ...source, ...target })).status).toBe(200)
+    }
+    const { body } = await read(id)
+    expect(body.usageCost).not.toBeNull()
+    expect(body.services).toMatchObject([
+      { model: 'our-own', price: { model: 'gpt-4o' }, missing: null },
+      { model: 'gpt-4o', price: { model: 'gpt-4o' }, missing: null },
+      { model: 'text-embedding-3-small', price: { model: 'gpt-4o' }, missing: null },
+    ])
   })
 
   test('of another organization is not found, as one that does not exist', async () => {

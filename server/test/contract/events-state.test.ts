@@ -71,6 +71,14 @@ describe('events can be filtered by their state', () => {
     expect(idsOf(paged)).toEqual(idsOf(expected))
   })
 
+  test('UNCOSTED finds those without a cost, whatever they wait for', async () => {
+    const expected = all.filter(({ usageCost }) => usageCost === null)
+    expect(expected).toHaveLength(30)
+    expect(idsOf(await listEvents(t.api, '&eventProcessed=UNCOSTED'))).toEqual(idsOf(expected))
+    const { body } = await t.api.get('/v1/events?limit=1&eventProcessed=UNCOSTED')
+    expect(body.totalResults).toBe(30)
+  })
+
   test('a state that there is not is refused', async () => {
     const answer = await t.api.get('/v1/events?eventProcessed=DONE')
     expect(answer.status).toBe(400)

@@ -37,14 +37,20 @@ test('all events are in one file, in the order of the list, whatever page is ask
 test('a row says what the event says in JSON: amounts in full, parts by their names', async () => {
   const { rows } = await readCsv(t, '/v1/events')
   const at = all.findIndex(({ usageCost }) => usageCost !== null)
-  const { signal, metadata, usageCostData, ...event } = all[at] as Event & {
+  const { signal, agent, models, metadata, usageCostData, ...event } = all[at] as Event & {
     signal: Record<string, string>
+    agent: Record<string, string>
+    models: string[]
   }
   const text = Object.entries(event).map(([name, value]) => [name, value === null ? '' : value])
   expect(rows[at]).toEqual({
     ...Object.fromEntries(text),
     metadata: JSON.stringify(metadata),
     usageCostData: JSON.stringify(usageCostData),
+    models: JSON.stringify(models),
+    'agent.id': agent.id,
+    'agent.name': agent.name,
+    'agent.agentCode': agent.agentCode,
     'signal.id': signal.id,
     'signal.name': signal.name,
     'signal.shortName': signal.shortName,
@@ -58,6 +64,7 @@ describe('the same filters as in JSON', () => {
     '?runId=run-1',
     '?eventProcessed=NEEDS_COST_BACKFILL',
     '?eventProcessed=PROCESSED',
+    '?eventProcessed=UNCOSTED',
     '?startDate=2030-01-01',
   ])('%s', async (query) => {
     const { rows } = await readCsv(t, `/v1/events${query}`)

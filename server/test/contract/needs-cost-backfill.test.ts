@@ -8,10 +8,13 @@ const now = new Date('2026-06-30T12:00:00.000Z')
 const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
 const { api } = useOrganizationPerTest(t)
 
-type Group = { suggestions: unknown; estimatedCost: unknown }
+type Group = { suggestions: unknown; estimatedCost: unknown; customerCount: number }
 /** The groups without what is only suggested. */
 const plain = (groups: Group[]) =>
-  groups.map(({ suggestions: _suggestions, estimatedCost: _cost, ...group }) => group)
+  groups.map(
+    ({ suggestions: _suggestions, estimatedCost: _cost, customerCount: _customers, ...group }) =>
+      group,
+  )
 
 const backlog = async (query = '') => {
   const { status, body } = await api.get(`/v1/events/needs-cost-backfill${query}`)
@@ -160,6 +163,18 @@ test('shows nothing of another organization', async () => {
   expect(await backlog()).toEqual({ groups: [], totalEvents: 0 })
 })
 
+test('says how many customers wait for a model, each counted once', async () => {
+  for (const customerExternalId of ['ann', 'ann', 'bob']) {
+    await api.record(unknownModel({ model: 'a', customerExternalId }))
+  }
+  await api.record(unknownModel({ model: 'b', customerExternalId: 'ann' }))
+  const { groups } = await backlog()
+  expect(groups).toMatchObject([
+    { model: 'a', count: 3, customerCount: 2 },
+    { model: 'b', count: 1, customerCount: 1 },
+  ])
+})
+
 test('suggests the nearest catalog entries, with what the work would cost by them', async () => {
   const usage = { inputTokens: 1_000_000, outputTokens: 0 }
   await api.record(
@@ -179,7 +194,13 @@ test('suggests the nearest catalog entries, with what the work would cost by the
     ({ estimatedCost }: { estimatedCost: number | null }) => estimatedCost ?? [],
   )
   expect(near.estimatedCost).toEqual({ low: Math.min(...costs), high: Math.max(...costs) })
-  const [{ serviceId }] = near.suggestions
+  const [{ serviceId, inputCost, outputCost, costUnit }] = near.suggestions
+  const { body: service } = await api.get(`/v1/services/${serviceId}`)
+  expect({ inputCost, outputCost, costUnit }).toEqual({
+    inputCost: service.inputCost,
+    outputCost: service.outputCost,
+    costUnit: service.costUnit,
+  })
   const source = { sourceModel: 'gpt-4o-our-tune', sourceProvider: 'openai' }
   const mapped = await api.post('/v1/events/map-model', { ...source, targetPricingId: serviceId })
   expect(mapped.body).toMatchObject({ backfilled: 1 })

@@ -18,6 +18,7 @@ import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as InvitationTokenRouteImport } from './routes/invitation.$token.tsx'
 import { Route as OSlugRouteRouteImport } from './routes/o/$slug/route.tsx'
 import { Route as OSlugIndexRouteImport } from './routes/o/$slug/index.tsx'
+import { Route as OSlugEventsRouteImport } from './routes/o/$slug/events.tsx'
 import { Route as OSlugHomeRouteImport } from './routes/o/$slug/home.tsx'
 import { Route as OSlugDevelopersAuditLogRouteImport } from './routes/o/$slug/developers/audit-log.tsx'
 import { Route as OSlugDevelopersKeysRouteImport } from './routes/o/$slug/developers/keys.tsx'
@@ -68,6 +69,11 @@ const OSlugIndexRoute = OSlugIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugEventsRoute = OSlugEventsRouteImport.update({
+  id: '/events',
+  path: '/events',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 const OSlugHomeRoute = OSlugHomeRouteImport.update({
   id: '/home',
   path: '/home',
@@ -98,6 +104,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/o/$slug': typeof OSlugRouteRouteWithChildren
   '/invitation/$token': typeof InvitationTokenRoute
+  '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/': typeof OSlugIndexRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
@@ -112,6 +119,7 @@ export interface FileRoutesByTo {
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
   '/invitation/$token': typeof InvitationTokenRoute
+  '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug': typeof OSlugIndexRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
@@ -128,6 +136,7 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/o/$slug': typeof OSlugRouteRouteWithChildren
   '/invitation/$token': typeof InvitationTokenRoute
+  '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/': typeof OSlugIndexRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
@@ -145,6 +154,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/o/$slug'
     | '/invitation/$token'
+    | '/o/$slug/events'
     | '/o/$slug/home'
     | '/o/$slug/'
     | '/o/$slug/developers/audit-log'
@@ -159,6 +169,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/sign-in'
     | '/invitation/$token'
+    | '/o/$slug/events'
     | '/o/$slug/home'
     | '/o/$slug'
     | '/o/$slug/developers/audit-log'
@@ -174,6 +185,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/o/$slug'
     | '/invitation/$token'
+    | '/o/$slug/events'
     | '/o/$slug/home'
     | '/o/$slug/'
     | '/o/$slug/developers/audit-log'
@@ -257,6 +269,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugIndexRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/events': {
+      id: '/o/$slug/events'
+      path: '/events'
+      fullPath: '/o/$slug/events'
+      preLoaderRoute: typeof OSlugEventsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/home': {
       id: '/o/$slug/home'
       path: '/home'
@@ -289,6 +308,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface OSlugRouteRouteChildren {
+  OSlugEventsRoute: typeof OSlugEventsRoute
   OSlugHomeRoute: typeof OSlugHomeRoute
   OSlugIndexRoute: typeof OSlugIndexRoute
   OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
@@ -297,6 +317,7 @@ interface OSlugRouteRouteChildren {
 }
 
 const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
+  OSlugEventsRoute: OSlugEventsRoute,
   OSlugHomeRoute: OSlugHomeRoute,
   OSlugIndexRoute: OSlugIndexRoute,
   OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,

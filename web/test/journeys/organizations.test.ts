@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addMember } from '../../../server/src/features/members/join.ts'
 import { must } from '../../../server/test/support/app.ts'
 import { llm } from '../../../server/test/support/usage.ts'
+import { atHome } from '../support/at-home.ts'
 import { givenOrganization } from '../support/people.ts'
 import { useBrowser } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
@@ -31,10 +32,10 @@ test('two tabs with two organizations never mix', async () => {
   const { first, second, owner, apis } = await givenOwnerOfTwo()
   const one = await newPage({ cookie: owner.cookie })
   await one.goto(`/o/${first.slug}/home`)
-  await title(one, first.name).waitFor()
+  await atHome(one, first.name)
   const two = await one.context().newPage()
   await two.goto(`/o/${second.slug}/home`)
-  await title(two, second.name).waitFor()
+  await atHome(two, second.name)
 
   await must(apis[0].record(llm({ customerExternalId: 'customer-of-the-first' })))
   await must(apis[1].record(llm({ customerExternalId: 'customer-of-the-second' })))
@@ -49,12 +50,12 @@ test('switching leads to the other organization, and it is the one to come back 
   const { first, second, owner } = await givenOwnerOfTwo()
   const page = await newPage({ cookie: owner.cookie })
   await page.goto(`/o/${first.slug}/home`)
-  await title(page, first.name).waitFor()
+  await atHome(page, first.name)
   await page.getByRole('button', { name: `Organization: ${first.name}. Switch` }).click()
   await page.getByRole('menuitem', { name: second.name }).click()
-  await title(page, second.name).waitFor()
+  await atHome(page, second.name)
   await page.goto('/')
-  await title(page, second.name).waitFor()
+  await atHome(page, second.name)
 })
 
 test('an organization of others is as absent as one that never was', async () => {

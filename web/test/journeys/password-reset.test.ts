@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../server/test/support/waiting.ts'
+import { atHome } from '../support/at-home.ts'
 import { givenOrganization, givenSignedIn, type Organization, PASSWORD } from '../support/people.ts'
 import { useBrowser } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
@@ -66,7 +67,7 @@ test('a forgotten password is chosen anew by the link of a mail, which works onc
   await signIn(page, person.email, PASSWORD)
   await page.getByRole('alert').waitFor()
   await signIn(page, person.email, NEW_PASSWORD)
-  await title(page, organization.name).waitFor()
+  await atHome(page, organization.name)
   // Whoever was signed in with the old one is out.
   expect((await person.api.get('/v1/session')).status).toBe(401)
 

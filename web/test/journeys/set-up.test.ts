@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../../../server/test/support/database.ts'
 import { useOpened } from '../../../server/test/support/use-app.ts'
+import { atHome } from '../support/at-home.ts'
 import { PASSWORD } from '../support/people.ts'
 import { startService } from '../support/start-service.ts'
 import { useBrowser } from '../support/use-browser.ts'
@@ -39,7 +40,7 @@ test('the first owner is made by the link that is printed, and by nobody else', 
   const page = await newPage()
   await page.goto(site.setupLink)
   await fillIn(page, 'ann@acme.test')
-  await title(page, 'Acme Robotics').waitFor()
+  await atHome(page, 'Acme Robotics')
   expect(new URL(page.url()).pathname).toMatch(/^\/o\/[\w-]+\/home$/)
   expect(page.url()).not.toContain('token')
 

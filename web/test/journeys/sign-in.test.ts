@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { givenPerson } from '../../../server/test/support/people.ts'
+import { atHome } from '../support/at-home.ts'
 import { givenOrganization, givenSignedIn, type Organization, PASSWORD } from '../support/people.ts'
 import { useBrowser } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
@@ -34,7 +35,7 @@ describe('signing in', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
-    await title(page, organization.name).waitFor()
+    await atHome(page, organization.name)
     expect(new URL(page.url()).pathname).toBe(`/o/${organization.slug}/home`)
   })
 
@@ -55,7 +56,7 @@ describe('signing in', () => {
       const page = await newPage()
       await page.goto(`/sign-in?to=${encodeURIComponent(to)}`)
       await fillIn(page, { email, password: PASSWORD })
-      await title(page, organization.name).waitFor()
+      await atHome(page, organization.name)
       expect(page.url()).toBe(`${site.origin}/o/${organization.slug}/home`)
     },
   )
@@ -113,7 +114,7 @@ describe('a session', () => {
     const { name, cookie } = await anOwner()
     const page = await newPage({ cookie })
     await page.goto(`/o/${organization.slug}/home`)
-    await title(page, organization.name).waitFor()
+    await atHome(page, organization.name)
     await page.getByRole('button', { name: `${name}: account and theme` }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await title(page, 'Sign in').waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../../server/test/support/waiting.ts'
+import { atHome } from '../support/at-home.ts'
 import {
   givenOrganization,
   givenSignedIn,
@@ -67,7 +68,7 @@ test('whoever is invited sees to what before anything is typed, and is in with a
   await guest.getByLabel('Your name').fill('New Person')
   await guest.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await guest.getByRole('button', { name: 'Create account and join' }).click()
-  await title(guest, 'Acme Robotics').waitFor()
+  await atHome(guest, 'Acme Robotics')
   expect(new URL(guest.url()).pathname).toBe(`/o/${organization.slug}/home`)
 
   await page.reload()

@@ -91,6 +91,29 @@ export function findActiveEntry(db: Db | Tx, id: string) {
     .executeTakeFirst()
 }
 
+export function listActiveEntries(db: Db, ids: readonly string[]) {
+  return selectEntries(db)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('isActive', '=', sql.lit(true))
+    .execute()
+}
+
+/** Which entries prices are of, and since when they are in force. */
+export function listUsedPrices(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('catalogPrices as price')
+    .innerJoin('catalogEntries as entry', 'entry.id', 'price.entryId')
+    .select([
+      'price.id',
+      'price.effectiveFrom',
+      'entry.id as serviceId',
+      'entry.provider',
+      'entry.canonicalName as model',
+    ])
+    .where(sql<boolean>`price.id = any(${ids}::uuid[])`)
+    .execute()
+}
+
 export function listAcceptedPrices(db: Db, entryIds: readonly string[]) {
   return db
     .selectFrom('catalogPrices')

@@ -88,6 +88,32 @@ function cost(rate: Decimal | null | undefined): string | null {
   return rate ? toExactText(rate) : null
 }
 
+/** Entries with their rates in force now, by their ids; what was deactivated is left out. */
+export async function servicesById(
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, Service>> {
+  const entries = ids.length === 0 ? [] : await queries.listActiveEntries(db, ids)
+  return new Map((await withPrices(db, entries, now)).map((service) => [service.id, service]))
+}
+
+export type UsedPrice = {
+  serviceId: string
+  provider: string
+  model: string
+  effectiveFrom: Date | null
+}
+
+/** What prices that made costs were of, by their ids; also of entries that were deactivated since. */
+export async function usedPricesById(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, UsedPrice>> {
+  const rows = ids.length === 0 ? [] : await queries.listUsedPrices(db, ids)
+  return new Map(rows.map(({ id, ...price }) => [id, price]))
+}
+
 /** The active entry with this id, for a mapping to point to. */
 export function findEntryById(db: Db | Tx, id: string) {
   return queries.findActiveEntry(db, id)

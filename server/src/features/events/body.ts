@@ -4,15 +4,26 @@ import type { ListedEvent } from './list-events.ts'
 import type { UsageEvent } from './schemas.ts'
 
 export function toBody(event: ListedEvent): UsageEvent {
-  const { signalName, signalShortName, usageCost, ...fields } = event
+  const {
+    signalName,
+    signalShortName,
+    agentName,
+    agentCode,
+    usageCost,
+    services,
+    prices: _,
+    ...fields
+  } = event
   return {
     ...fields,
+    models: [...new Set(services.map(({ model }) => model))],
     quantity: event.quantity.toFixed(),
     usageCost: usageCost === null ? null : toExactText(usageCost, COST_DECIMALS),
     usageDate: event.usageDate.toISOString(),
     eventProcessedAt: event.eventProcessedAt.toISOString(),
     createdAt: event.createdAt.toISOString(),
     updatedAt: event.updatedAt.toISOString(),
+    agent: { id: event.agentId, name: agentName, agentCode },
     signal: { id: event.signalId, name: signalName, shortName: signalShortName },
   }
 }

@@ -5,6 +5,7 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Range } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
 import type { JsonObject } from '../../platform/json/json-object.ts'
+import type { UsedService } from '../usage/batch/parse-record.ts'
 import type { CostLines } from '../usage/cost-lines.ts'
 import { type EventStatus, rawEventIdOf } from '../usage/ingest/event-row.ts'
 import { readParts, type StoredParts } from '../usage/stored-event.ts'
@@ -17,8 +18,8 @@ export type EventFilter = {
   agentId: string | undefined
   signalId: string | undefined
   runId: string | undefined
-  /** In which state; undefined: in any. */
-  eventProcessed: EventStatus | undefined
+  /** In which state, or in any without a cost; undefined: in any. */
+  eventProcessed: EventStatus | 'UNCOSTED' | undefined
 }
 
 /** Half-open; epoch milliseconds. */
@@ -27,17 +28,24 @@ export type UsageWindow = Range<number>
 export type StoredEvent = {
   id: string
   customerId: string
-  customerExternalId: string
+  customerExternalId: string | null
+  customerName: string
   organizationId: string
   agentId: string
+  agentName: string
+  agentCode: string
   signalId: string
   signalName: string
   signalShortName: string
   rawIngestEventId: string
   runId: string | null
+  idempotencyKey: string | null
   usageDate: Date
   quantity: Decimal
   metadata: JsonObject
+  services: UsedService[]
+  /** The prices that made its cost, as text; null without a cost. */
+  prices: string | null
   usageCost: Decimal | null
   usageCostData: Static<typeof CostLines>
   eventProcessed: EventStatus
@@ -60,6 +68,7 @@ function matches(filter: EventFilter) {
 function inState({ eventProcessed }: EventFilter) {
   if (eventProcessed === undefined) return sql``
   if (eventProcessed === 'PROCESSED') return sql`and usage_cost is not null`
+  if (eventProcessed === 'UNCOSTED') return sql`and event_processed <> 'PROCESSED'`
   return sql`and event_processed = ${eventProcessed} and event_processed <> 'PROCESSED'`
 }
 
@@ -126,14 +135,15 @@ export async function listStepCounts(
   return rows.map((row) => ({ start: row.start.getTime(), eventCount: Number(row.eventCount) }))
 }
 
+type ReadParts = 'metadata' | 'services' | 'idempotencyKey' | 'usageCostData' | 'rawIngestEventId'
 /** A row of events whose record is still to be read. */
-type EventParts = Omit<StoredEvent, 'metadata' | 'usageCostData' | 'rawIngestEventId'> &
-  StoredParts & { rawEventId: string | null }
+type EventParts = Omit<StoredEvent, ReadParts> & StoredParts & { rawEventId: string | null }
 
 /** The events of `page` with what they name, in the order of lists. */
 const EVENT_PARTS = sql`
   select page.id, page.customer_id, customers.external_id as customer_external_id,
-    page.organization_id, page.agent_id, page.signal_id, signals.name as signal_name,
+    customers.name as customer_name, page.organization_id, page.agent_id,
+    agents.name as agent_name, agents.agent_code, page.signal_id, signals.name as signal_name,
     signals.short_name as signal_short_name, page.raw_event_id,
     page.run_id, page.usage_date, page.quantity, page.usage_cost,
     page.payload, page.prices, page.kept_metadata, page.kept_services,
@@ -143,6 +153,7 @@ const EVENT_PARTS = sql`
     coalesce(page.updated_at, page.created_at) as updated_at
   from page
   join customers on customers.id = page.customer_id
+  join agents on agents.id = page.agent_id
   join signals on signals.id = page.signal_id
   order by page.usage_date desc, page.id desc`
 
@@ -152,6 +163,7 @@ function toStoredEvent(event: EventParts): StoredEvent {
   return {
     ...fields,
     ...readParts(parts),
+    prices,
     rawIngestEventId: rawEventId ?? rawEventIdOf(event.id),
   }
 }
@@ -215,6 +227,7 @@ export type BackfillGroup = {
   provider: string
   reason: UncostedReason
   count: number
+  customerCount: number
   oldestEventDate: Date
 }
 
@@ -225,7 +238,8 @@ export async function listBackfillGroups(
   { start, end }: UsageWindow,
 ): Promise<{ groups: BackfillGroup[]; totalEvents: number }> {
   const { rows: groups } = await sql<BackfillGroup>`
-    select model, provider, reason, count(*)::int as count, min(usage_date) as oldest_event_date
+    select model, provider, reason, count(*)::int as count,
+      count(distinct customer_id)::int as customer_count, min(usage_date) as oldest_event_date
     from uncosted_services
     where organization_id = ${organizationId}
       and usage_date >= ${instant(start)} and usage_date < ${instant(end)}

@@ -3,6 +3,7 @@ import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
+import { getEvent } from './event-detail.ts'
 import { type MapModelDeps, mapModel } from './map-model.ts'
 import {
   BackfillQuery,
@@ -11,16 +12,10 @@ import {
   ModelMapping,
   ModelMappingCreate,
   UncostedUsage,
-  UsageEvent,
+  UsageEventDetail,
   UsageEventList,
 } from './schemas.ts'
-import {
-  EVENT_TABLE,
-  exportEvents,
-  getEvent,
-  listEvents,
-  listNeedsCostBackfill,
-} from './service.ts'
+import { EVENT_TABLE, exportEvents, listEvents, listNeedsCostBackfill } from './service.ts'
 
 export type EventDeps = MapModelDeps & { clock: BusinessClock; now: () => Date }
 
@@ -57,12 +52,12 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         operationId: 'getEvent',
         summary: 'Read a usage event',
         params: EventParams,
-        response: { 200: UsageEvent, ...errorResponses(400, 401, 404, 429) },
+        response: { 200: UsageEventDetail, ...errorResponses(400, 401, 404, 429) },
       },
     },
     (request) => {
       const { eventId: id } = request.params
-      return getEvent(db, { organizationId: organizationOf(request), id })
+      return getEvent(deps, { organizationId: organizationOf(request), id })
     },
   )
   app.get(

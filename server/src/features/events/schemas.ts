@@ -19,6 +19,12 @@ const windowFields = {
   endDate: Type.Optional(date('ISO 8601; on or before. A date alone includes that day.')),
 }
 
+const UncostedReason = Type.Union([Type.Literal('unknown_model'), Type.Literal('no_rate')], {
+  title: 'UncostedReason',
+  description:
+    'unknown_model: not in the catalog. no_rate: known, but without a rate that was needed.',
+})
+
 const EventProcessed = Type.Union(
   [
     Type.Literal('PROCESSED'),
@@ -33,13 +39,19 @@ const EventProcessed = Type.Union(
   },
 )
 
+/** What a list can be asked for: a state, or all of them that have no cost. */
+const EventState = Type.Union([...EventProcessed.anyOf, Type.Literal('UNCOSTED')], {
+  title: 'EventState',
+  description: 'UNCOSTED: every event without a cost, for whatever reason.',
+})
+
 export const EventListQuery = Type.Object({
   ...pageParameters,
   customerId: Type.Optional(uuid('The id here, not your external id.')),
   agentId: Type.Optional(uuid()),
   signalId: Type.Optional(uuid()),
   runId: Type.Optional(text(TEXT_LENGTH_MAX, 'The events of one run.')),
-  eventProcessed: Type.Optional(EventProcessed),
+  eventProcessed: Type.Optional(EventState),
   ...windowFields,
 })
 export type EventListQuery = Static<typeof EventListQuery>
@@ -51,33 +63,86 @@ const EventSignal = Type.Object(
   { title: 'EventSignal' },
 )
 
-export const UsageEvent = Type.Object(
-  {
-    id: uuid(),
-    customerExternalId: nullable(Type.String()),
-    customerId: uuid(),
-    subscriptionId: nullable(uuid()),
-    organizationId: uuid(),
-    agentId: uuid(),
-    signalId: uuid(),
-    rawIngestEventId: uuid(),
-    runId: nullable(Type.String()),
-    usageDate: timestamp(),
-    quantity: Type.String({ description: 'A decimal.' }),
-    metadata: jsonObject(),
-    usageCost: Type.Union([Type.String(), Type.Null()], {
-      description: 'USD, exact, with at least 10 decimals; null while the cost is not known.',
-    }),
-    usageCostData: CostLines,
-    eventProcessed: EventProcessed,
-    eventProcessedAt: timestamp(),
-    createdAt: timestamp(),
-    updatedAt: timestamp(),
-    signal: EventSignal,
-  },
-  { title: 'UsageEvent', description: 'A usage record as it is stored, with its cost.' },
+const EventAgent = Type.Object(
+  { id: uuid(), name: Type.String(), agentCode: Type.String() },
+  { title: 'EventAgent' },
 )
+
+const usageEventFields = {
+  id: uuid(),
+  customerExternalId: nullable(Type.String()),
+  customerId: uuid(),
+  customerName: Type.String(),
+  subscriptionId: nullable(uuid()),
+  organizationId: uuid(),
+  agentId: uuid(),
+  signalId: uuid(),
+  rawIngestEventId: uuid(),
+  runId: nullable(Type.String()),
+  idempotencyKey: nullable(Type.String(), 'The key that it was recorded with.'),
+  usageDate: timestamp(),
+  quantity: Type.String({ description: 'A decimal.' }),
+  metadata: jsonObject(),
+  models: Type.Array(Type.String(), { description: 'Each that did the work, once.' }),
+  usageCost: Type.Union([Type.String(), Type.Null()], {
+    description: 'USD, exact, with at least 10 decimals; null while the cost is not known.',
+  }),
+  usageCostData: CostLines,
+  eventProcessed: EventProcessed,
+  eventProcessedAt: timestamp(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  agent: EventAgent,
+  signal: EventSignal,
+}
+
+export const UsageEvent = Type.Object(usageEventFields, {
+  title: 'UsageEvent',
+  description: 'A usage record as it is stored, with its cost.',
+})
 export type UsageEvent = Static<typeof UsageEvent>
+
+const UsedPrice = Type.Object(
+  {
+    serviceId: uuid(),
+    model: Type.String(),
+    provider: Type.String(),
+    effectiveFrom: nullable(Type.String({ format: 'date-time' }), 'Null: always.'),
+  },
+  { title: 'UsedPrice', description: 'The price of the catalog that was used.' },
+)
+
+const MissingPrice = Type.Object(
+  {
+    reason: UncostedReason,
+    explanation: Type.String(),
+  },
+  { title: 'MissingPrice', description: 'Why the cost of a service is not known.' },
+)
+
+const EventService = Type.Object(
+  {
+    model: Type.String(),
+    modelProvider: Type.String(),
+    quantity: Type.Integer(),
+    inputTokens: Type.Integer({ description: 'With those of the cache.' }),
+    outputTokens: Type.Integer(),
+    cacheReadTokens: Type.Integer(),
+    cacheWriteTokens: Type.Integer(),
+    price: nullable(UsedPrice, 'Null while the cost of the event is not known.'),
+    missing: nullable(MissingPrice),
+  },
+  { title: 'EventService', description: 'A model or service that did some of the work.' },
+)
+
+export const UsageEventDetail = Type.Object(
+  { ...usageEventFields, services: Type.Array(EventService) },
+  {
+    title: 'UsageEventDetail',
+    description: 'A usage record with the prices that made its cost, or with what it lacks.',
+  },
+)
+export type UsageEventDetail = Static<typeof UsageEventDetail>
 
 export const UsageEventList = listOf('UsageEventList', UsageEvent)
 export type UsageEventList = Static<typeof UsageEventList>
@@ -98,19 +163,26 @@ const SuggestedEntry = Type.Object(
         'same_name: another provider has it under this name. same_provider: a similar name of this provider. similar_name: one of another provider.',
     }),
     estimatedCost: Type.Number({ description: 'What the work would cost by it, in USD.' }),
+    inputCost: nullable(
+      Type.String(),
+      'USD per `costUnit`, in force now; null: none is published.',
+    ),
+    outputCost: nullable(Type.String(), 'The same for output tokens.'),
+    costUnit: Type.String(),
   },
-  { title: 'SuggestedEntry' },
+  {
+    title: 'SuggestedEntry',
+    description: 'An entry of the catalog with its rates, and why it is near.',
+  },
 )
 
 const UncostedModel = Type.Object(
   {
     model: Type.String(),
     provider: Type.String(),
-    reason: Type.Union([Type.Literal('unknown_model'), Type.Literal('no_rate')], {
-      description:
-        'unknown_model: not in the catalog. no_rate: known, but without a rate that was needed.',
-    }),
+    reason: UncostedReason,
     count: Type.Integer({ description: 'Events that wait for this model.' }),
+    customerCount: Type.Integer({ description: 'Customers whose events they are.' }),
     oldestEventDate: timestamp(),
     suggestions: Type.Array(SuggestedEntry, {
       description: 'The nearest entries of the catalog, the best first; map the model to one.',

@@ -1,15 +1,14 @@
 import type { ServiceUsage } from '../../domain/cost.ts'
 import { amountNumber } from '../../domain/json-amount.ts'
-import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
-import { notFound } from '../../platform/errors.ts'
 import { type CsvFile, csvFile, csvTable } from '../../platform/http/csv/csv-table.ts'
 import { mapPages } from '../../platform/http/csv/pages.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { servicesById } from '../catalog/service.ts'
 import { allEvents } from './all-events.ts'
 import { toBody } from './body.ts'
-import { findListedEvent, listEventPage } from './list-events.ts'
+import { listEventPage } from './list-events.ts'
 import {
   type EventFilter,
   listBackfillGroups,
@@ -53,10 +52,6 @@ export function exportEvents(db: Db, organizationId: string, query: EventListQue
   )
 }
 
-export async function getEvent(db: Db, key: ScopedId): Promise<UsageEvent> {
-  return toBody((await findListedEvent(db, key)) ?? notFound('Event'))
-}
-
 const BACKFILL_WINDOW_MS = 30 * 24 * 60 * 60_000
 
 /** The models that hold back costs, by default of the last 30 days. */
@@ -73,18 +68,21 @@ export async function listNeedsCostBackfill(
     pairs: groups.slice(0, SUGGESTED_GROUPS),
   })
   const usageOf = new Map(used.map((one) => [`${one.provider}\n${one.model}`, one]))
+  const suggested = groups.map((group) => {
+    const usage = usageOf.get(`${group.provider}\n${group.model}`)
+    const entries = catalog.book.byId.values()
+    return usage ? suggestEntries(entries, group, { usage: serviceUsage(usage), now }) : []
+  })
+  const ids = new Set(suggested.flat().map(({ entry }) => entry.id))
+  const services = await servicesById(db, [...ids], now)
   return {
-    groups: groups.map((group) => {
-      const usage = usageOf.get(`${group.provider}\n${group.model}`)
-      const entries = catalog.book.byId.values()
-      const suggestions = usage
-        ? suggestEntries(entries, group, { usage: serviceUsage(usage), now })
-        : []
+    groups: groups.map((group, index) => {
+      const suggestions = suggested[index] ?? []
       const range = rangeOf(suggestions)
       return {
         ...group,
         oldestEventDate: group.oldestEventDate.toISOString(),
-        suggestions: suggestions.map(suggestionBody),
+        suggestions: suggestions.flatMap((one) => suggestionBody(one, services.get(one.entry.id))),
         estimatedCost: range && { low: amountNumber(range.low), high: amountNumber(range.high) },
       }
     }),
@@ -107,12 +105,22 @@ function serviceUsage({ serviceCount, ...units }: WaitingUsage): ServiceUsage {
   }
 }
 
-function suggestionBody({ entry, reason, cost }: Suggestion) {
-  return {
-    serviceId: entry.id,
-    model: entry.canonicalName,
-    provider: entry.provider,
-    reason,
-    estimatedCost: amountNumber(cost),
-  }
+/** Nothing for an entry that was deactivated: nothing may be mapped to it. */
+function suggestionBody({ entry, reason, cost }: Suggestion, service: Service | undefined) {
+  if (service === undefined) return []
+  const { inputCost, outputCost, costUnit } = service
+  return [
+    {
+      serviceId: entry.id,
+      model: entry.canonicalName,
+      provider: entry.provider,
+      reason,
+      estimatedCost: amountNumber(cost),
+      inputCost,
+      outputCost,
+      costUnit,
+    },
+  ]
 }
+
+type Service = { inputCost: string | null; outputCost: string | null; costUnit: string }

@@ -42,6 +42,9 @@ export function storedServices({
 /** What the API answers of them. */
 export function readParts(parts: StoredParts): {
   metadata: JsonObject
+  /** Null also for an event of before, as long as it was not moved: its key is not with it. */
+  idempotencyKey: string | null
+  services: UsedService[]
   usageCostData: Static<typeof CostLines>
 } {
   const { payload, prices, keptMetadata, keptServices, keptCostData } = parts
@@ -49,5 +52,10 @@ export function readParts(parts: StoredParts): {
   const services = keptServices ? storedServices(parts) : (record?.services ?? [])
   const usageCostData =
     keptCostData ?? (prices === null ? {} : costLinesOf(storedCostData(services, prices)))
-  return { metadata: keptMetadata ?? record?.metadata ?? {}, usageCostData }
+  return {
+    metadata: keptMetadata ?? record?.metadata ?? {},
+    idempotencyKey: record?.idempotencyKey ?? null,
+    services,
+    usageCostData,
+  }
 }

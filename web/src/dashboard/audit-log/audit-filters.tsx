@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
 import { DayField } from '../../ui/table/day-field.tsx'
 import { type Chip, FilterBar } from '../../ui/table/filter-bar.tsx'
 import { formatDay } from '../../ui/values/dates.ts'
@@ -33,21 +33,21 @@ export function AuditFilters({ search, onSearch, onClear }: Props) {
   })
   return (
     <FilterBar chips={chips} onClear={onClear}>
-      <Choice
+      <ChoiceSelect
         label="Who"
         any="Everybody"
         value={search.actorKind}
         options={ACTORS}
         onChange={(actorKind) => onSearch({ actorKind })}
       />
-      <Choice
+      <ChoiceSelect
         label="Method"
         any="Any method"
         value={search.method}
         options={Object.fromEntries(METHODS.map((method) => [method, method]))}
         onChange={(method) => onSearch({ method } as Filters)}
       />
-      <Choice
+      <ChoiceSelect
         label="Status"
         any="Any status"
         value={search.status}
@@ -57,33 +57,5 @@ export function AuditFilters({ search, onSearch, onClear }: Props) {
       <DayField label="From" value={search.from} onChange={(from) => onSearch({ from })} />
       <DayField label="To" value={search.to} onChange={(to) => onSearch({ to })} />
     </FilterBar>
-  )
-}
-
-type ChoiceProps<Value extends string> = {
-  label: string
-  any: string
-  value: string | undefined
-  options: Readonly<Record<Value, string>>
-  onChange: (value: Value | undefined) => void
-}
-
-function Choice<Value extends string>({
-  label,
-  any,
-  value = '',
-  options,
-  onChange,
-}: ChoiceProps<Value>) {
-  const names = Object.keys(options) as Value[]
-  const shown = names.map((name) => ({ value: name, label: options[name] }))
-  const isListed = value === '' || names.some((name) => name === value)
-  return (
-    <NativeSelect
-      label={label}
-      value={value}
-      data={[{ value: '', label: any }, ...shown, ...(isListed ? [] : [{ value, label: value }])]}
-      onChange={(event) => onChange(names.find((name) => name === event.currentTarget.value))}
-    />
   )
 }

@@ -1,4 +1,11 @@
-import { type Icon, IconHistory, IconHome, IconKey, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconActivity,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { PermissionName } from '../../api/session.ts'
 
 type Page = { to: string; label: string; icon: Icon; needs: PermissionName }
@@ -8,6 +15,10 @@ export const NAV = [
   {
     group: undefined,
     pages: [{ to: '/o/$slug/home', label: 'Home', icon: IconHome, needs: 'read' }],
+  },
+  {
+    group: 'Work',
+    pages: [{ to: '/o/$slug/events', label: 'Events', icon: IconActivity, needs: 'read' }],
   },
   {
     group: 'Developers',

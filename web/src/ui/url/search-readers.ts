@@ -18,6 +18,10 @@ export const text: Reader<string> = (value) =>
 
 export const day: Reader<string> = (value) => (isDay(value) ? value : undefined)
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+export const uuid: Reader<string> = (value) => (UUID.test(value) ? value.toLowerCase() : undefined)
+
 export function oneOf<const T extends string>(values: readonly T[]): Reader<T> {
   return (value) => values.find((candidate) => candidate === value)
 }

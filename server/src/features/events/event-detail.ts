@@ -1,0 +1,57 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { Db } from '../../platform/database.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { type UsedPrice, usedPricesById } from '../catalog/service.ts'
+import type { UsedService } from '../usage/batch/parse-record.ts'
+import { costRecord } from '../usage/cost-record.ts'
+import { pricesFromText } from '../usage/price-text.ts'
+import { toBody } from './body.ts'
+import { findListedEvent, type ListedEvent } from './list-events.ts'
+import type { UsageEventDetail } from './schemas.ts'
+
+/** An event with the price of each of its services, or with what it lacks. */
+export async function getEvent(
+  { db, catalog }: { db: Db; catalog: Catalog },
+  key: ScopedId,
+): Promise<UsageEventDetail> {
+  const event = (await findListedEvent(db, key)) ?? notFound('Event')
+  const lacks = lacksOf(event, catalog)
+  const priceIds = pricesFromText(event.prices ?? '').map(({ priceId }) => priceId)
+  const prices = await usedPricesById(db, priceIds)
+  return {
+    ...toBody(event),
+    services: event.services.map(({ calls: _, ...service }, index) => ({
+      ...service,
+      price: toUsedPrice(prices.get(priceIds[index] ?? '')),
+      missing: lacks.get(pairOf(service)) ?? null,
+    })),
+  }
+}
+
+type Lack = { reason: 'unknown_model' | 'no_rate'; explanation: string }
+
+/** By the catalog as it is now: what has become known meanwhile is costed by itself. */
+function lacksOf(
+  { usageCost, services, usageDate, organizationId }: ListedEvent,
+  catalog: Catalog,
+) {
+  if (usageCost !== null) return new Map<string, Lack>()
+  const cost = costRecord(services, usageDate.getTime(), catalog.findEntryFor(organizationId))
+  const uncosted = cost.status === 'PROCESSED' ? [] : cost.uncosted
+  return new Map(
+    uncosted.map(({ provider, model, reason, explanation }) => [
+      pairOf({ modelProvider: provider, model }),
+      { reason, explanation },
+    ]),
+  )
+}
+
+const pairOf = ({ modelProvider, model }: Pick<UsedService, 'modelProvider' | 'model'>) =>
+  `${modelProvider}\n${model}`
+
+function toUsedPrice(price: UsedPrice | undefined) {
+  return price === undefined
+    ? null
+    : { ...price, effectiveFrom: price.effectiveFrom?.toISOString() ?? null }
+}

@@ -1,0 +1,105 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+import { apiOf, bodyOf } from './client.ts'
+
+/** What one picks among many: it is known by its name, and `about` tells those of one name apart. */
+export type Choice = { id: string; name: string; about: string | null }
+
+/** The query of those whose names have a text in them, and of the one with an id. */
+export type Choices = {
+  /** Begins the keys of its queries, as those of its lists do. */
+  resource: string
+  search: (organization: string, text: string, signal: AbortSignal) => Promise<Choice[]>
+  find: (organization: string, id: string, signal: AbortSignal) => Promise<Choice>
+}
+
+/** So many are shown at once; whoever looks for another types more of its name. */
+const SHOWN = 20
+const byName = (search: string) =>
+  ({
+    limit: SHOWN,
+    sortBy: 'name',
+    sortOrder: 'asc',
+    ...(search === '' ? {} : { search }),
+  }) as const
+
+type Named = { id: string; name: string }
+const customerChoice = ({ id, name, externalId }: Named & { externalId: string | null }) => ({
+  id,
+  name,
+  about: externalId,
+})
+const agentChoice = ({ id, name, agentCode }: Named & { agentCode: string }) => ({
+  id,
+  name,
+  about: agentCode,
+})
+const signalChoice = ({ id, name, shortName }: Named & { shortName: string }) => ({
+  id,
+  name,
+  about: shortName,
+})
+
+export const CUSTOMERS: Choices = {
+  resource: 'customers',
+  search: async (organization, text, signal) => {
+    const asked = apiOf(organization).GET('/v1/customers', {
+      params: { query: byName(text) },
+      signal,
+    })
+    return (await bodyOf(asked)).results.map(customerChoice)
+  },
+  find: async (organization, customerId, signal) => {
+    const path = { customerId }
+    const asked = apiOf(organization).GET('/v1/customers/{customerId}', {
+      params: { path },
+      signal,
+    })
+    return customerChoice(await bodyOf(asked))
+  },
+}
+
+export const AGENTS: Choices = {
+  resource: 'agents',
+  search: async (organization, text, signal) => {
+    const asked = apiOf(organization).GET('/v1/agents', { params: { query: byName(text) }, signal })
+    return (await bodyOf(asked)).results.map(agentChoice)
+  },
+  find: async (organization, agentId, signal) => {
+    const path = { agentId }
+    const asked = apiOf(organization).GET('/v1/agents/{agentId}', { params: { path }, signal })
+    return agentChoice(await bodyOf(asked))
+  },
+}
+
+/** The signals of one agent, or of all: each agent has its own, and their names may be the same. */
+export const signalsOf = (agentId: string | undefined): Choices => ({
+  resource: `signals of ${agentId ?? 'all'}`,
+  search: async (organization, text, signal) => {
+    const query = { ...byName(text), ...(agentId === undefined ? {} : { agentId }) }
+    const asked = apiOf(organization).GET('/v1/signals', { params: { query }, signal })
+    return (await bodyOf(asked)).results.map(signalChoice)
+  },
+  find: async (organization, signalId, signal) => {
+    const path = { signalId }
+    const asked = apiOf(organization).GET('/v1/signals/{signalId}', { params: { path }, signal })
+    return signalChoice(await bodyOf(asked))
+  },
+})
+
+export const choicesQuery = (organization: string, choices: Choices, text: string) =>
+  queryOptions({
+    queryKey: [organization, choices.resource, 'choices', text],
+    queryFn: ({ signal }) => choices.search(organization, text, signal),
+  })
+
+/** The one with an id, or null when there is none: an address may name what is gone. */
+export const choiceQuery = (organization: string, choices: Choices, id: string) =>
+  queryOptions({
+    queryKey: [organization, choices.resource, 'choice', id],
+    queryFn: ({ signal }) =>
+      choices.find(organization, id, signal).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }),
+  })

@@ -1,0 +1,58 @@
+import type { EventFilter } from '../../api/events.ts'
+import { listSearch } from '../../ui/url/list-search.ts'
+import { day, oneOf, text, uuid } from '../../ui/url/search-readers.ts'
+import { firstDayOf, RANGE_NAMES } from '../../ui/values/ranges.ts'
+import { STATE_NAMES } from './event-states.ts'
+
+export const eventsSearch = listSearch([], {
+  customerId: uuid,
+  agentId: uuid,
+  signalId: uuid,
+  runId: text,
+  eventProcessed: oneOf(STATE_NAMES),
+  range: oneOf(RANGE_NAMES),
+  from: day,
+  to: day,
+  /** The one that is open beside the list. */
+  event: uuid,
+})
+export type EventsSearch = ReturnType<typeof eventsSearch>
+
+/** What filters, of all that an address says. */
+export type EventFilters = Omit<EventsSearch, 'page' | 'limit' | 'sort' | 'search' | 'event'>
+
+export const NO_FILTERS = {
+  customerId: undefined,
+  agentId: undefined,
+  signalId: undefined,
+  runId: undefined,
+  eventProcessed: undefined,
+  range: undefined,
+  from: undefined,
+  to: undefined,
+} satisfies Record<keyof EventFilters, undefined>
+
+export function isFiltered(search: EventsSearch): boolean {
+  const names = Object.keys(NO_FILTERS) as (keyof EventFilters)[]
+  return names.some((name) => search[name] !== undefined)
+}
+
+/** How the API is asked for what the address says. */
+export function filterOf(search: EventsSearch, now: Date): EventFilter {
+  const { customerId, agentId, signalId, runId, eventProcessed, range, to } = search
+  const from = range === undefined ? search.from : firstDayOf(range, now)
+  // Days that are the wrong way round are taken the right way.
+  const [startDate, endDate] =
+    from !== undefined && to !== undefined && from > to ? [to, from] : [from, to]
+  const asked = {
+    customerId,
+    agentId,
+    signalId,
+    runId,
+    eventProcessed,
+    startDate,
+    endDate: range === undefined ? endDate : undefined,
+  }
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given)
+}

@@ -1,0 +1,74 @@
+import { Loader, Select, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Choices, choicesQuery } from '../../api/choices.ts'
+import { useOrganization } from '../session/use-organization.ts'
+import { useChoice } from './use-choice.ts'
+
+const PAUSE_MS = 200
+const PROBLEM = 'The list could not be loaded'
+
+type Props = {
+  choices: Choices
+  label: string
+  /** What no choice means: "Any customer". */
+  any: string
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+  error?: string
+  w?: number
+}
+
+/** Picks one of very many: the server looks for what is typed. */
+export function Picker({ choices, label, any, value, onChange, error, w = 200 }: Props) {
+  const { slug } = useOrganization()
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const chosen = useChoice(choices, value)
+  // The field shows the name of what is chosen, which nobody looks for.
+  const [text] = useDebouncedValue(isOpen && typed !== chosen?.name ? typed.trim() : '', PAUSE_MS)
+  const found = useQuery({
+    ...choicesQuery(slug, choices, text),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  })
+  const listed = found.data ?? []
+  const all =
+    chosen === undefined || listed.some(({ id }) => id === chosen.id) ? listed : [chosen, ...listed]
+  const abouts = new Map(all.map(({ id, about }) => [id, about]))
+  return (
+    <Select
+      label={label}
+      placeholder={any}
+      data={all.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value ?? null}
+      onChange={(id) => onChange(id ?? undefined)}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server has looked already, and in more than the name.
+      filter={({ options }) => options}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      nothingFoundMessage={found.error ? PROBLEM : found.isFetching ? 'Looking…' : 'Nothing found'}
+      rightSection={isOpen && found.isFetching ? <Loader size={14} /> : undefined}
+      renderOption={({ option }) => (
+        <Stack gap={0} maw="100%" style={{ overflow: 'hidden' }}>
+          <Text size="sm" truncate>
+            {option.label}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {abouts.get(option.value)}
+          </Text>
+        </Stack>
+      )}
+      comboboxProps={{ width: 280, position: 'bottom-start', shadow: 'none' }}
+      maxDropdownHeight={320}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      error={error}
+      w={{ base: '100%', xs: w }}
+    />
+  )
+}

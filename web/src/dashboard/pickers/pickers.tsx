@@ -1,0 +1,27 @@
+import { AGENTS, CUSTOMERS, signalsOf } from '../../api/choices.ts'
+import { Picker } from './picker.tsx'
+
+type Props = {
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+  /** What no choice means; by itself that all are meant, as in a filter. */
+  any?: string
+  error?: string
+}
+
+export function CustomerPicker({ any = 'Any customer', ...props }: Props) {
+  return <Picker {...props} choices={CUSTOMERS} label="Customer" any={any} />
+}
+
+export function AgentPicker({ any = 'Any agent', ...props }: Props) {
+  return <Picker {...props} choices={AGENTS} label="Agent" any={any} w={170} />
+}
+
+/** The signals of an agent where one is chosen. */
+export function SignalPicker({
+  any = 'Any signal',
+  agentId,
+  ...props
+}: Props & { agentId?: string | undefined }) {
+  return <Picker {...props} choices={signalsOf(agentId)} label="Signal" any={any} w={170} />
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useState } from 'react'
+import { RANGE_NAMES, RANGES, type RangeName } from '../values/ranges.ts'
+import { ChoiceSelect } from './choice-select.tsx'
+
+const DayFields = lazy(() => import('./day-fields.tsx'))
+
+type Range = {
+  range?: RangeName | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+type Props = Range & { onChange: (range: Range) => void }
+
+const LABELS = Object.fromEntries(RANGE_NAMES.map((name) => [name, RANGES[name].label]))
+const OPTIONS = { ...LABELS, between: 'From … to …' } as Record<RangeName | 'between', string>
+
+/** Days up to today, or from one day to another; both in UTC. */
+export function RangeFilter({ range, from, to, onChange }: Props) {
+  const [isBetween, setBetween] = useState(false)
+  const hasDays = from !== undefined || to !== undefined
+  const value = range ?? (hasDays || isBetween ? 'between' : undefined)
+  const choose = (chosen: RangeName | 'between' | undefined) => {
+    setBetween(chosen === 'between')
+    if (chosen === 'between') return onChange({ range: undefined, from, to })
+    onChange({ range: chosen, from: undefined, to: undefined })
+  }
+  return (
+    <>
+      <ChoiceSelect
+        label="Dates (UTC)"
+        any="Any date"
+        value={value}
+        options={OPTIONS}
+        onChange={choose}
+      />
+      {value === 'between' && (
+        <Suspense>
+          <DayFields
+            from={from}
+            to={to}
+            onChange={(days) => onChange({ range: undefined, ...days })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

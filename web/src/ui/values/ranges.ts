@@ -1,0 +1,18 @@
+/** Days up to today, in UTC: they stay relative in an address that one keeps. */
+export const RANGES = {
+  '1d': { label: 'Today', days: 1 },
+  '7d': { label: 'Last 7 days', days: 7 },
+  '30d': { label: 'Last 30 days', days: 30 },
+  '90d': { label: 'Last 90 days', days: 90 },
+} as const
+
+export type RangeName = keyof typeof RANGES
+export const RANGE_NAMES = Object.keys(RANGES) as RangeName[]
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The first day of a range, as `2026-11-21`. */
+export function firstDayOf(range: RangeName, now: Date): string {
+  const start = new Date(now.getTime() - (RANGES[range].days - 1) * DAY_MS)
+  return start.toISOString().slice(0, 10)
+}
