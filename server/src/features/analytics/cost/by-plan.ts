@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../platform/database.ts'
 import { type Pair, pairKey } from '../revenue/candidates.ts'
 import { addWork, atOneMoment, NO_WORK, type Used, usedIn } from '../revenue/earned.ts'
+import { lookingUp } from '../revenue/interval-queries.ts'
 import { loadIntervals } from '../revenue/intervals.ts'
 import { loadOwners } from '../revenue/load-owners.ts'
 import type { UsageFilter } from '../sums-queries.ts'
@@ -52,7 +53,7 @@ async function contestedWork(
     const cuts = [...new Set([window.start, window.end, ...changes])].sort((a, b) => a - b)
     return { ...pair, candidates, cuts }
   })
-  const intervals = await loadIntervals(tx, organizationId, pairs)
+  const intervals = await lookingUp(tx, () => loadIntervals(tx, organizationId, pairs))
   const agentOf = new Map(subscriptions.map((one) => [one.id, pairKey(one)]))
   return intervals.flatMap((ofPair, at) =>
     ofPair.flatMap((one): [string, Used][] => {

@@ -10,6 +10,7 @@ import type { Range } from '../../../domain/time/range.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { pairKey } from './candidates.ts'
+import { lookingUp } from './interval-queries.ts'
 import { billableIn, type Interval, loadIntervals, type UsagePair } from './intervals.ts'
 import { type Earner, type Earners, loadEarners } from './load-facts.ts'
 import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
@@ -57,7 +58,9 @@ export async function loadEarnerUsage(
 ): Promise<EarnerUsage[]> {
   const loaded = await loadEarners(tx, filter, window)
   const pairs = await pairsOf(loaded, asked, [window.start, window.end, ...cuts])
-  const intervals = await loadIntervals(tx, filter.organizationId, [...pairs.values()])
+  const intervals = await lookingUp(tx, () =>
+    loadIntervals(tx, filter.organizationId, [...pairs.values()]),
+  )
   const byPair = new Map([...pairs.keys()].map((key, at) => [key, intervals[at] ?? []]))
   return loaded.earners.map((earner) => {
     const { subscription } = earner
