@@ -33,7 +33,7 @@ const addressOf = (path: string) => path.replace('{customerId}', customerId)
 const parametersOf = ({ parameters = [] }: Operation) =>
   parameters.filter((one) => one.in === 'query')
 
-test('there are twelve of them', () => expect(FIGURES).toHaveLength(12))
+test('there are fourteen of them', () => expect(FIGURES).toHaveLength(14))
 
 describe('what is not accepted is a 400 that lists what is', () => {
   const choices = FIGURES.flatMap(({ path, operation }) =>

@@ -168,6 +168,8 @@ const REQUESTS: Record<string, (w: World) => Request> = {
     query: { customerId, agentId, signalId },
   }),
   'GET /v1/analytics/revenue': ({ customerId, agentId }) => ({ query: { customerId, agentId } }),
+  'GET /v1/analytics/overview': () => ({}),
+  'GET /v1/analytics/customer-margins': () => ({}),
   'GET /v1/analytics/customers': ({ customerId }) => ({ query: { customerId } }),
   'GET /v1/analytics/agent-earned': ({ customerId, agentId }) => ({
     query: { customerId, agentId },
@@ -434,7 +436,7 @@ test.each(keyed)('$name without a key is 401', async (route) => {
 })
 
 const PUBLIC =
-  /^\/v1\/(verify|services|pricing-plans|events|analytics\/(?!customers|outcomes|reconciliation|month-end))(\/|\w|$)/
+  /^\/v1\/(verify|services|pricing-plans|events|analytics\/(?!customer-margins|customers|outcomes|overview|reconciliation|month-end))(\/|\w|$)/
 
 test.each(keyed)('$name with a publishable key reads what is public and no more', async (route) => {
   const isPublic = route.method === 'GET' && PUBLIC.test(route.path)

@@ -1633,6 +1633,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures beside the window before
+         * @description Revenue, cost, margin and MRR of a window of days, of as many days before it, and by time. All of it is read at one moment: the buckets add up to the figures. CSV has the buckets.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/customer-margins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Customers by margin, the worst first
+         * @description The revenue of each customer less what their work cost, with or without a subscription. CSV has all of them.
+         */
+        get: operations["getCustomerMargins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/usage": {
         parameters: {
             query?: never;
@@ -2533,6 +2573,33 @@ export interface components {
             /** @description Exact. */
             totalResults: number;
         };
+        CustomerMargin: {
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            currency: string | null;
+            revenue: number | null;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+        };
+        /** @description Customers with revenue or work in a window, whoever brings in least first. */
+        CustomerMargins: {
+            /** @description The lowest margin first. */
+            results: components["schemas"]["CustomerMargin"][];
+            /** @description How many customers have a margin. */
+            totalResults: number;
+            /** @description How many have none, since their revenue is not in USD as costs are. */
+            withoutMargin: number;
+            dateRange: components["schemas"]["DateRange"];
+        };
         CustomerOfRevenue: {
             /** Format: uuid */
             id: string;
@@ -2854,7 +2921,7 @@ export interface components {
             email: string;
         };
         /**
-         * @description How long each row of the time series is; daily unless you say.
+         * @description Days, weeks from Monday or months, in UTC. Default: daily.
          * @enum {string}
          */
         Grouping: "daily" | "weekly" | "monthly";
@@ -3704,6 +3771,57 @@ export interface components {
             totalPages: number;
             /** @description Exact. */
             totalResults: number;
+        };
+        /** @description The figures of a window, of the one before, and by time. */
+        Overview: {
+            /** @description The one that revenue and MRR are in; null where several currencies are involved: see getRevenueAnalytics. */
+            currency: string | null;
+            current: components["schemas"]["OverviewFigures"];
+            before: components["schemas"]["OverviewFigures"];
+            change: components["schemas"]["OverviewChange"];
+            /** @description Every bucket in order; they add up to the figures of the window. */
+            buckets: components["schemas"]["OverviewBucket"][];
+            groupBy: components["schemas"]["Grouping"];
+            dateRange: components["schemas"]["DateRange"];
+            dateRangeBefore: components["schemas"]["DateRange"];
+        };
+        OverviewBucket: {
+            /** @description The first day of the bucket. */
+            date: string;
+            /** @description null where several currencies are involved: see getRevenueAnalytics. */
+            revenue: number | null;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            eventCount: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+        };
+        OverviewChange: {
+            /** @description In percent of the window before; null where it was nothing. */
+            revenuePercent: number | null;
+            /** @description In percent of the window before; null where it was nothing. */
+            costPercent: number | null;
+            /** @description What marginPercent is now less what it was; null where either is. */
+            marginPoints: number | null;
+            /** @description In percent of the window before; null where it was nothing. */
+            mrrPercent: number | null;
+        };
+        OverviewFigures: {
+            /** @description As in getRevenueAnalytics; null where several currencies are involved: see getRevenueAnalytics. */
+            revenue: number | null;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+            /** @description The revenue of the last 30 days of the window without one-time fees, as that of a month; null where several currencies are involved: see getRevenueAnalytics. */
+            mrr: number | null;
+            eventCount: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
         };
         OwnSession: {
             /** Format: uuid */
@@ -4791,6 +4909,7 @@ export interface components {
              * @description Work of this signal.
              */
             signalId?: string;
+            /** @description How long each row of the time series is; daily unless you say. */
             groupBy?: components["schemas"]["Grouping"];
             breakdownBy?: components["schemas"]["Dimension"];
             /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
@@ -5327,6 +5446,8 @@ export type CustomerFigures = components['schemas']['CustomerFigures'];
 export type CustomerFiguresFilters = components['schemas']['CustomerFiguresFilters'];
 export type CustomerFiguresList = components['schemas']['CustomerFiguresList'];
 export type CustomerList = components['schemas']['CustomerList'];
+export type CustomerMargin = components['schemas']['CustomerMargin'];
+export type CustomerMargins = components['schemas']['CustomerMargins'];
 export type CustomerOfRevenue = components['schemas']['CustomerOfRevenue'];
 export type CustomerRevenue = components['schemas']['CustomerRevenue'];
 export type CustomerStatus = components['schemas']['CustomerStatus'];
@@ -5419,6 +5540,10 @@ export type OrganizationName = components['schemas']['OrganizationName'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeList = components['schemas']['OutcomeList'];
+export type Overview = components['schemas']['Overview'];
+export type OverviewBucket = components['schemas']['OverviewBucket'];
+export type OverviewChange = components['schemas']['OverviewChange'];
+export type OverviewFigures = components['schemas']['OverviewFigures'];
 export type OwnSession = components['schemas']['OwnSession'];
 export type OwnSessionList = components['schemas']['OwnSessionList'];
 export type Pagination = components['schemas']['Pagination'];
@@ -10124,6 +10249,160 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description Days, weeks from Monday or months, in UTC. Default: daily. */
+                groupBy?: components["schemas"]["Grouping"];
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of a window, of the one before, and by time. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "currency": "USD",
+                     *       "current": {
+                     *         "revenue": 61.5,
+                     *         "cost": 1.245,
+                     *         "margin": 60.255,
+                     *         "marginPercent": 97.9756097561,
+                     *         "marginNote": null,
+                     *         "mrr": 62.3541666667,
+                     *         "eventCount": 150,
+                     *         "uncostedEvents": 0
+                     *       },
+                     *       "before": {
+                     *         "revenue": 49,
+                     *         "cost": 1.245,
+                     *         "margin": 47.755,
+                     *         "marginPercent": 97.4591836735,
+                     *         "marginNote": null,
+                     *         "mrr": 62.3541666667,
+                     *         "eventCount": 150,
+                     *         "uncostedEvents": 0
+                     *       },
+                     *       "change": {
+                     *         "revenuePercent": 25.5102040816,
+                     *         "costPercent": 0,
+                     *         "marginPoints": 0.5164260826,
+                     *         "mrrPercent": 0
+                     *       },
+                     *       "buckets": [
+                     *         {
+                     *           "date": "2026-03-01",
+                     *           "revenue": 61.5,
+                     *           "cost": 1.245,
+                     *           "eventCount": 150,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "groupBy": "daily",
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-01"
+                     *       },
+                     *       "dateRangeBefore": {
+                     *         "startDate": "2026-02-28",
+                     *         "endDate": "2026-02-28"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Overview"];
+                    /** @example date,revenue,cost,eventCount,uncostedEvents */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getCustomerMargins: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                startDate?: string;
+                /** @description The last day, itself included. Default: today. */
+                endDate?: string;
+                /** @description How many; 8 unless you say. */
+                top?: number;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Customers with revenue or work in a window, whoever brings in least first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerName": "Acme",
+                     *           "currency": "USD",
+                     *           "revenue": 10,
+                     *           "cost": 12.5,
+                     *           "margin": -2.5,
+                     *           "marginPercent": -25,
+                     *           "marginNote": null,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "totalResults": 1,
+                     *       "withoutMargin": 0,
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerMargins"];
+                    /** @example customerId,customerName,currency,revenue,cost,margin,marginPercent,marginNote,uncostedEvents */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
         };

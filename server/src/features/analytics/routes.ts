@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { closingRoutes } from './closing-routes.ts'
 import type { AnalyticsDeps } from './deps.ts'
+import { overviewRoutes } from './overview-routes.ts'
 import { revenueRoutes } from './revenue-routes.ts'
 import { workRoutes } from './work-routes.ts'
 
 export const analyticsRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, deps) => {
+  await app.register(overviewRoutes, deps)
   await app.register(workRoutes, deps)
   await app.register(revenueRoutes, deps)
   await app.register(closingRoutes, deps)

@@ -1,14 +1,19 @@
 import { Stack } from '@mantine/core'
 import { Page } from '../../ui/layout/page.tsx'
 import { Checklist } from './checklist.tsx'
+import { Figures } from './figures/figures.tsx'
+import type { HomeSearch } from './home-search.ts'
 import { LatestEvents } from './latest-events.tsx'
 
-/** How far one has come, and what has just arrived. */
-export function HomePage() {
+type Props = { search: HomeSearch; onSearch: (search: HomeSearch) => void }
+
+/** How far one has come, what it comes to, and what has just arrived. */
+export function HomePage({ search, onSearch }: Props) {
   return (
     <Page title="Home" about="From the first event to the first invoice.">
       <Stack gap={40}>
         <Checklist />
+        <Figures search={search} onSearch={onSearch} />
         <LatestEvents />
       </Stack>
     </Page>

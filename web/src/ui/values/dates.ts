@@ -15,6 +15,17 @@ export function formatDay(day: string): string {
 
 const dayFormat = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone: 'UTC' })
 
+/** The same without its year, for an axis: "21 Nov". */
+export function formatDayShort(day: string): string {
+  return shortDayFormat.format(dayStart(day))
+}
+
+const shortDayFormat = new Intl.DateTimeFormat(LOCALE, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+
 /** From the first to the last day, both included: "1–30 Nov 2026". */
 export function formatDays(from: string, to: string): string {
   return dayFormat.formatRange(dayStart(from), dayStart(to)).replaceAll('\u2009', '')

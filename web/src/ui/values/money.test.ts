@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { formatAmount, formatCost, formatCount } from './money.ts'
+import {
+  formatAmount,
+  formatChange,
+  formatCost,
+  formatCount,
+  formatPercent,
+  formatPoints,
+  formatRounded,
+} from './money.ts'
 
 describe('an amount has the decimals of its currency', () => {
   test.each([
@@ -33,4 +41,20 @@ test('a count has groups of three', () => {
     '0.5',
     '9,007,199,254,740,993',
   ])
+})
+
+test('a sum at a glance is rounded, but what is not nothing is never shown as nothing', () => {
+  expect(formatRounded('1234.5678', 'USD')).toBe('$1,234.57')
+  expect(formatRounded(0, 'USD')).toBe('$0.00')
+  expect(formatRounded('0.0000125', 'USD')).toBe('< $0.01')
+  expect(formatRounded(-0.0025, 'USD')).toBe('> -$0.01')
+  expect(formatRounded(1.25e-7, 'USD')).toBe('< $0.01')
+  expect(formatRounded('0.4', 'JPY')).toBe('< ¥1')
+})
+
+test('a share has one decimal, a change its sign', () => {
+  expect(formatPercent(97.9756097561)).toBe('98%')
+  expect(formatChange(12.54)).toBe('+12.5%')
+  expect(formatChange(-3)).toBe('-3%')
+  expect(formatPoints(0)).toBe('0 points')
 })

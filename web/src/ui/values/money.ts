@@ -22,6 +22,37 @@ export function formatCost(value: MoneyValue, currency = 'USD'): string {
   }).format(exact(value))
 }
 
+/**
+ * A sum to be read at a glance, in the decimals of its currency. What is not nothing is never shown as
+ * nothing: "< $0.01".
+ */
+export function formatRounded(value: MoneyValue, currency: string): string {
+  const format = formatter({ style: 'currency', currency })
+  const text = format.format(exact(value))
+  if (/[1-9]/.test(text) || !/[1-9]/.test(String(value))) return text
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  const least = digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`
+  const isNegative = String(value).startsWith('-')
+  return `${isNegative ? '> -' : '< '}${format.format(least as Intl.StringNumericLiteral)}`
+}
+
+/** A share that comes in percent: "97.5%". */
+export function formatPercent(percent: MoneyValue): string {
+  return `${formatter(SHARE).format(exact(percent))}%`
+}
+
+/** How much more or less, in percent: "+12.5%". */
+export function formatChange(percent: MoneyValue): string {
+  return `${formatter({ ...SHARE, signDisplay: 'exceptZero' }).format(exact(percent))}%`
+}
+
+/** The difference of two shares: "+1.2 points". */
+export function formatPoints(points: MoneyValue): string {
+  return `${formatter({ ...SHARE, signDisplay: 'exceptZero' }).format(exact(points))} points`
+}
+
+const SHARE = { maximumFractionDigits: 1 } as const
+
 /** A count: "1,234,567". */
 export function formatCount(value: MoneyValue): string {
   return formatter({ maximumFractionDigits: COST_DIGITS_MAX }).format(exact(value))

@@ -4,6 +4,7 @@ export const RANGES = {
   '7d': { label: 'Last 7 days', days: 7 },
   '30d': { label: 'Last 30 days', days: 30 },
   '90d': { label: 'Last 90 days', days: 90 },
+  '365d': { label: 'Last 365 days', days: 365 },
 } as const
 
 export type RangeName = keyof typeof RANGES

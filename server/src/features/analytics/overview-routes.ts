@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { organizationOf } from '../auth/principal.ts'
+import type { AnalyticsDeps } from './deps.ts'
+import { ALL } from './fields.ts'
+import { customerMargins } from './overview/customer-margins.ts'
+import { CustomerMargins, CustomerMarginsQuery } from './overview/margin-schemas.ts'
+import { overviewOf } from './overview/overview.ts'
+import { Overview, OverviewQuery } from './overview/schemas.ts'
+import {
+  CUSTOMER_MARGINS_TABLES,
+  customerMarginsTable,
+  OVERVIEW_TABLES,
+  overviewTable,
+} from './overview/tables.ts'
+
+const tags = ['Analytics']
+const permission = 'read' as const
+
+/** What one looks at first: whether one earns, which way it goes, and with whom. */
+export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
+  app,
+  { db, clock },
+) => {
+  app.get(
+    '/v1/analytics/overview',
+    {
+      config: { permission, csv: OVERVIEW_TABLES },
+      schema: {
+        tags,
+        operationId: 'getOverview',
+        summary: 'Figures beside the window before',
+        description:
+          'Revenue, cost, margin and MRR of a window of days, of as many days before it, and by time. All of it is read at one moment: the buckets add up to the figures. CSV has the buckets.',
+        querystring: OverviewQuery,
+        response: { 200: Overview, ...errorResponses(400, 401, 403, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const answer = overviewOf(
+        db,
+        { organizationId, query: request.query },
+        clock.now(organizationId),
+      )
+      return wantsCsv(request) ? sendCsv(reply, overviewTable(answer)) : answer
+    },
+  )
+  app.get(
+    '/v1/analytics/customer-margins',
+    {
+      config: { permission, csv: CUSTOMER_MARGINS_TABLES },
+      schema: {
+        tags,
+        operationId: 'getCustomerMargins',
+        summary: 'Customers by margin, the worst first',
+        description:
+          'The revenue of each customer less what their work cost, with or without a subscription. CSV has all of them.',
+        querystring: CustomerMarginsQuery,
+        response: { 200: CustomerMargins, ...errorResponses(400, 401, 403, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const now = clock.now(organizationId)
+      const { query } = request
+      if (!wantsCsv(request)) return customerMargins(db, { organizationId, query }, now)
+      const all = { organizationId, query: { ...query, top: ALL } }
+      return sendCsv(reply, customerMarginsTable(customerMargins(db, all, now)))
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import type { Decimal } from '../../../domain/money.ts'
+import { askedUsage, earningsOf } from '../../../domain/prices/earnings.ts'
+import type { Range } from '../../../domain/time/range.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { mapInTurns } from '../in-turns.ts'
+import { instants, loadEarnerUsage } from '../revenue/earned.ts'
+import type { EarningSubscription } from '../revenue/subscription-queries.ts'
+import { type Revenue, revenueOf, revenueTotal } from '../revenue/totals.ts'
+
+/** What a subscription earned in each of some ranges, in their order. */
+export type EarnedByRange = {
+  subscription: EarningSubscription
+  /** With one-time fees, and without them. */
+  earned: { all: Decimal; recurring: Decimal }[]
+}
+
+/**
+ * What was earned in several windows, from one reading: they add up as they would if each were asked for
+ * by itself, and agree with one another.
+ */
+export async function loadEarnedByRange(
+  tx: Tx,
+  organizationId: string,
+  ranges: readonly Range<number>[],
+): Promise<EarnedByRange[]> {
+  const window = {
+    start: Math.min(...ranges.map(({ start }) => start)),
+    end: Math.max(...ranges.map(({ end }) => end)),
+  }
+  const asked = ranges.map(instants)
+  const earners = await loadEarnerUsage(
+    tx,
+    { organizationId, customerId: undefined, agentId: undefined },
+    { window, asked: (facts) => asked.flatMap((range) => askedUsage(facts, range)) },
+  )
+  return mapInTurns(earners, ({ subscription, facts, quantityIn }) => ({
+    subscription,
+    earned: asked.map((range) => sumsOf(revenueOf(earningsOf(facts, range, quantityIn)))),
+  }))
+}
+
+function sumsOf(revenue: Revenue) {
+  const all = revenueTotal(revenue)
+  return { all, recurring: all.minus(revenue.onetime) }
+}

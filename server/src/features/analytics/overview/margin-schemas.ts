@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '../../../platform/http/fields.ts'
+import { amount, cost, count, DateRangeBody, dateFields, uncostedEvents } from '../fields.ts'
+import { marginFields } from '../revenue/schemas.ts'
+
+const TOP_MAX = 1_000
+
+export const CustomerMarginsQuery = Type.Object({
+  ...dateFields,
+  top: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: TOP_MAX, description: 'How many; 8 unless you say.' }),
+  ),
+})
+export type CustomerMarginsQuery = Static<typeof CustomerMarginsQuery>
+
+export const CustomerMargin = Type.Object(
+  {
+    customerId: Type.String({ format: 'uuid' }),
+    customerName: Type.String(),
+    currency: nullable(Type.String()),
+    revenue: nullable(amount('As in getRevenueAnalytics.')),
+    cost,
+    ...marginFields,
+    uncostedEvents,
+  },
+  { title: 'CustomerMargin' },
+)
+
+export const CustomerMargins = Type.Object(
+  {
+    results: Type.Array(CustomerMargin, { description: 'The lowest margin first.' }),
+    totalResults: count('How many customers have a margin.'),
+    withoutMargin: count('How many have none, since their revenue is not in USD as costs are.'),
+    dateRange: DateRangeBody,
+  },
+  {
+    title: 'CustomerMargins',
+    description: 'Customers with revenue or work in a window, whoever brings in least first.',
+    examples: [
+      {
+        results: [
+          {
+            customerId: '01890000-0000-7000-8000-000000000001',
+            customerName: 'Acme',
+            currency: 'USD',
+            revenue: 10,
+            cost: 12.5,
+            margin: -2.5,
+            marginPercent: -25,
+            marginNote: null,
+            uncostedEvents: 0,
+          },
+        ],
+        totalResults: 1,
+        withoutMargin: 0,
+        dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
+      },
+    ],
+  },
+)
+export type CustomerMargins = Static<typeof CustomerMargins>

@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '../../../platform/http/fields.ts'
+import { amount, cost, count, DateRangeBody, dateFields, uncostedEvents } from '../fields.ts'
+import { marginFields } from '../revenue/schemas.ts'
+import { GROUPINGS } from '../window.ts'
+
+const groupBy = Type.Enum([...GROUPINGS], {
+  title: 'Grouping',
+  description: 'Days, weeks from Monday or months, in UTC. Default: daily.',
+})
+
+export const OverviewQuery = Type.Object({ ...dateFields, groupBy: Type.Optional(groupBy) })
+export type OverviewQuery = Static<typeof OverviewQuery>
+
+const ONE = 'null where several currencies are involved: see getRevenueAnalytics'
+const CHANGE = 'In percent of the window before; null where it was nothing'
+
+export const OverviewFigures = Type.Object(
+  {
+    revenue: nullable(amount(), `As in getRevenueAnalytics; ${ONE}.`),
+    cost,
+    ...marginFields,
+    mrr: nullable(
+      amount(),
+      `The revenue of the last 30 days of the window without one-time fees, as that of a month; ${ONE}.`,
+    ),
+    eventCount: count(),
+    uncostedEvents,
+  },
+  { title: 'OverviewFigures' },
+)
+export type OverviewFigures = Static<typeof OverviewFigures>
+
+const OverviewChange = Type.Object(
+  {
+    revenuePercent: nullable(amount(), `${CHANGE}.`),
+    costPercent: nullable(amount(), `${CHANGE}.`),
+    marginPoints: nullable(
+      amount(),
+      'What marginPercent is now less what it was; null where either is.',
+    ),
+    mrrPercent: nullable(amount(), `${CHANGE}.`),
+  },
+  { title: 'OverviewChange' },
+)
+
+export const OverviewBucket = Type.Object(
+  {
+    date: Type.String({ description: 'The first day of the bucket.' }),
+    revenue: nullable(amount(), `${ONE}.`),
+    cost,
+    eventCount: count(),
+    uncostedEvents,
+  },
+  { title: 'OverviewBucket' },
+)
+
+const figures = {
+  revenue: 61.5,
+  cost: 1.245,
+  margin: 60.255,
+  marginPercent: 97.9756097561,
+  marginNote: null,
+  mrr: 62.3541666667,
+  eventCount: 150,
+  uncostedEvents: 0,
+}
+
+export const Overview = Type.Object(
+  {
+    currency: nullable(Type.String(), `The one that revenue and MRR are in; ${ONE}.`),
+    current: OverviewFigures,
+    before: OverviewFigures,
+    change: OverviewChange,
+    buckets: Type.Array(OverviewBucket, {
+      description: 'Every bucket in order; they add up to the figures of the window.',
+    }),
+    groupBy,
+    dateRange: DateRangeBody,
+    dateRangeBefore: DateRangeBody,
+  },
+  {
+    title: 'Overview',
+    description: 'The figures of a window, of the one before, and by time.',
+    examples: [
+      {
+        currency: 'USD',
+        current: figures,
+        before: { ...figures, revenue: 49, margin: 47.755, marginPercent: 97.4591836735 },
+        change: {
+          revenuePercent: 25.5102040816,
+          costPercent: 0,
+          marginPoints: 0.5164260826,
+          mrrPercent: 0,
+        },
+        buckets: [
+          { date: '2026-03-01', revenue: 61.5, cost: 1.245, eventCount: 150, uncostedEvents: 0 },
+        ],
+        groupBy: 'daily',
+        dateRange: { startDate: '2026-03-01', endDate: '2026-03-01' },
+        dateRangeBefore: { startDate: '2026-02-28', endDate: '2026-02-28' },
+      },
+    ],
+  },
+)
+export type Overview = Static<typeof Overview>

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { type Api, createApi, createTestOrganization, must } from '../support/app.ts'
+import { FEE, givenDeal, TICKETS } from '../support/deal.ts'
+import { givenMember } from '../support/people.ts'
+import { GPT_4O, llm, recordOne } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
+
+const t = useTestApp({ now: () => new Date('2026-05-15T12:00:00Z') })
+
+const MARCH = 'startDate=2026-03-01&endDate=2026-03-31'
+
+async function givenOrganization() {
+  const { id, secretKey, publishableKey } = await createTestOrganization(t.dependencies)
+  return { id, api: createApi(t.app, secretKey), publishable: createApi(t.app, publishableKey) }
+}
+
+type Bucket = { date: string; revenue: number; cost: number; uncostedEvents: number }
+const overview = (api: Api, query = MARCH) => must(api.get(`/v1/analytics/overview?${query}`))
+const sumOf = (buckets: readonly Bucket[], field: 'revenue' | 'cost') =>
+  buckets.reduce((sum, bucket) => sum + bucket[field], 0)
+
+test('the figures of an overview are those of revenue and cost, and its buckets add up to them', async () => {
+  const { api } = await givenOrganization()
+  const deal = await givenDeal(api, {
+    prices: [TICKETS, FEE, { chargeType: 'onetime', rate: 99 }],
+  })
+  await deal.use('ticket', 12, '2026-03-05T10:00:00Z', GPT_4O)
+  await deal.use('ticket', 3, '2026-03-20T10:00:00Z', GPT_4O)
+  const revenue = await must(api.get(`/v1/analytics/revenue?${MARCH}`))
+  for (const groupBy of ['daily', 'weekly', 'monthly']) {
+    const { current, buckets } = await overview(api, `${MARCH}&groupBy=${groupBy}`)
+    expect(current).toMatchObject({
+      revenue: revenue.revenue,
+      cost: revenue.cost,
+      margin: revenue.margin,
+      marginPercent: revenue.marginPercent,
+      eventCount: 2,
+    })
+    expect(sumOf(buckets, 'revenue')).toBeCloseTo(revenue.revenue, 8)
+    expect(sumOf(buckets, 'cost')).toBeCloseTo(revenue.cost, 8)
+  }
+  const { buckets } = await overview(api)
+  expect(buckets).toHaveLength(31)
+  expect(buckets[4]).toMatchObject({ date: '2026-03-05', cost: 0.0025, eventCount: 1 })
+})
+
+test('the change is against as many days before, and there is none against nothing', async () => {
+  const { api } = await givenOrganization()
+  const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
+  await deal.use('ticket', 10, '2026-02-05T10:00:00Z', GPT_4O)
+  await deal.use('ticket', 15, '2026-03-05T10:00:00Z', GPT_4O)
+  const answer = await overview(api)
+  expect(answer.dateRangeBefore).toEqual({ startDate: '2026-01-29', endDate: '2026-02-28' })
+  expect(answer.before).toMatchObject({ revenue: 10, cost: 0.0025 })
+  // From 99.975 percent to 99.9833…; units without a fee count in the run rate, too.
+  expect(answer.change).toEqual({
+    revenuePercent: 50,
+    costPercent: 0,
+    marginPoints: 0.0083333333,
+    mrrPercent: 50,
+  })
+  const first = await overview(api, 'startDate=2026-02-01&endDate=2026-02-28')
+  expect(first.before.revenue).toBe(0)
+  expect(first.change).toMatchObject({
+    revenuePercent: null,
+    costPercent: null,
+    marginPoints: null,
+  })
+})
+
+test('an unknown cost is counted in its bucket, and in the figures', async () => {
+  const { api } = await givenOrganization()
+  await must(api.record(llm({ model: 'our-own', usageDate: '2026-03-05T10:00:00Z' })))
+  const { current, buckets } = await overview(api)
+  expect(current).toMatchObject({ cost: 0, eventCount: 1, uncostedEvents: 1 })
+  expect(buckets[4]).toMatchObject({ eventCount: 1, uncostedEvents: 1 })
+})
+
+test('revenue of several currencies is never added up', async () => {
+  const { api } = await givenOrganization()
+  await givenDeal(api, { prices: [FEE] })
+  await givenDeal(api, { prices: [FEE], plan: { currency: 'EUR' } })
+  const { currency, current, change, buckets } = await overview(api)
+  expect([currency, current.revenue, current.mrr, change.revenuePercent]).toEqual(
+    Array.from({ length: 4 }, () => null),
+  )
+  expect(buckets[0].revenue).toBeNull()
+  expect(current.marginNote).toContain('currencies')
+})
+
+test('customers come with the lowest margin first, also those without a subscription', async () => {
+  const { api } = await givenOrganization()
+  const good = await givenDeal(api, { customer: { name: 'Good' } })
+  await good.use('ticket', 10, '2026-03-05T10:00:00Z', GPT_4O)
+  await recordOne(
+    api,
+    llm({ customerExternalId: 'free-rider', ...GPT_4O, usageDate: '2026-03-05T10:00:00Z' }),
+  )
+  const answer = await must(api.get(`/v1/analytics/customer-margins?${MARCH}`))
+  expect(answer).toMatchObject({ totalResults: 2, withoutMargin: 0 })
+  expect(answer.results).toMatchObject([
+    { customerName: 'free-rider', revenue: 0, margin: -0.0075, marginPercent: null },
+    { customerName: 'Good', revenue: 10, margin: 9.9975, marginPercent: 99.975 },
+  ])
+  const worst = await must(api.get(`/v1/analytics/customer-margins?${MARCH}&top=1`))
+  expect(worst.results).toHaveLength(1)
+})
+
+test('overviews are for secret keys and viewers, and of their own organization alone', async () => {
+  const { id, api, publishable } = await givenOrganization()
+  await givenDeal(api, { prices: [FEE] })
+  const { browser } = await givenMember(t, { role: 'viewer', organizationId: id })
+  const { api: stranger } = await givenOrganization()
+  for (const path of ['overview', 'customer-margins']) {
+    const url = `/v1/analytics/${path}?${MARCH}`
+    expect((await publishable.get(url)).status).toBe(403)
+    expect((await browser.get(url)).status).toBe(200)
+  }
+  expect((await overview(stranger)).current).toMatchObject({ revenue: 0, cost: 0 })
+  const margins = await must(stranger.get(`/v1/analytics/customer-margins?${MARCH}`))
+  expect(margins.results).toEqual([])
+  // So that what others see is not nothing by itself.
+  expect((await overview(api)).current.revenue).toBe(49)
+})

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Grouping } from './api.gen.ts'
+import { apiOf, bodyOf } from './client.ts'
+
+/** Whole days in UTC, both included. */
+export type Days = { startDate: string; endDate: string }
+
+export const overviewQuery = (organization: string, query: Days & { groupBy: Grouping }) =>
+  queryOptions({
+    queryKey: [organization, 'analytics', 'overview', query],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).GET('/v1/analytics/overview', { params: { query }, signal })),
+  })
+
+export const customerMarginsQuery = (organization: string, query: Days) =>
+  queryOptions({
+    queryKey: [organization, 'analytics', 'customer-margins', query],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/analytics/customer-margins', { params: { query }, signal }),
+      ),
+  })
+
+export const costQuery = (organization: string, query: Days) =>
+  queryOptions({
+    queryKey: [organization, 'analytics', 'cost', query],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).GET('/v1/analytics/cost', { params: { query }, signal })),
+  })

@@ -1,0 +1,66 @@
+import { Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ModelCost } from '../../../api/api.gen.ts'
+import { costQuery, type Days } from '../../../api/figures.ts'
+import { BarList, type BarRow } from '../../../ui/charts/bar-list.tsx'
+import { colorsOf } from '../../../ui/charts/series-colors.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { formatCost, formatCount } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+
+const SHOWN = 8
+const HEIGHT = 260
+
+/** What do we pay for? */
+export function CostByModel({ days }: { days: Days }) {
+  const { slug } = useOrganization()
+  const query = useQuery({ ...costQuery(slug, days), placeholderData: keepPreviousData })
+  return (
+    <Panel title="Cost by model" about="In USD, the most expensive first">
+      <Loaded query={query} height={HEIGHT}>
+        {({ byModel }) =>
+          byModel.length === 0 ? (
+            <Text c="dimmed">No model was used in this time.</Text>
+          ) : (
+            <>
+              <BarList
+                name="Cost by model"
+                nameLabel="Model"
+                valueLabel="Cost"
+                rows={rowsOf(byModel)}
+              />
+              {byModel.length > SHOWN && (
+                <Text size="xs" c="dimmed" mt={8}>
+                  {formatCount(byModel.length - SHOWN)} more cost less
+                </Text>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function rowsOf(models: readonly ModelCost[]): BarRow[] {
+  const shown = models.slice(0, SHOWN)
+  const colors = colorsOf(shown.map(({ model }) => model))
+  return shown.map(({ model, modelProvider, totalCost, uncostedEvents }) => {
+    const isUnknown = totalCost === 0 && uncostedEvents > 0
+    return {
+      key: `${modelProvider}/${model}`,
+      name: (
+        <>
+          {model}{' '}
+          <Text span size="xs" c="dimmed">
+            {modelProvider}
+          </Text>
+        </>
+      ),
+      value: isUnknown ? null : totalCost,
+      text: isUnknown ? 'Unknown' : formatCost(totalCost),
+      color: colors.get(model) ?? '1',
+    }
+  })
+}

@@ -1,0 +1,38 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { latestEventsQuery } from '../../../api/progress.ts'
+import { Section } from '../../../ui/layout/section.tsx'
+import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
+import { RangeSelect } from '../../../ui/table/range-select.tsx'
+import { rangeOf } from '../../../ui/url/range-search.ts'
+import { useBusinessTime } from '../../session/use-business-time.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import type { HomeSearch } from '../home-search.ts'
+import { CostByModel } from './cost-by-model.tsx'
+import { Earnings } from './earnings.tsx'
+import { MarginByCustomer } from './margin-by-customer.tsx'
+
+type Props = { search: HomeSearch; onSearch: (search: HomeSearch) => void }
+
+/** Do we earn, which way does it go, and what do we pay for? One time for all of it. */
+export function Figures({ search, onSearch }: Props) {
+  const { slug } = useOrganization()
+  const now = useBusinessTime()
+  const events = useQuery(latestEventsQuery(slug))
+  // Before the first event there is nothing to draw, and something else to do.
+  if (events.data?.totalResults === 0) return null
+  if (now === undefined) return <LinesSkeleton lines={6} />
+  const range = rangeOf(search, now.toISOString().slice(0, 10))
+  const days = { startDate: range.startDate, endDate: range.endDate }
+  return (
+    <Section title="Figures" action={<RangeSelect range={range} onChange={onSearch} />}>
+      <Stack gap="md">
+        <Earnings days={days} />
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <MarginByCustomer days={days} />
+          <CostByModel days={days} />
+        </SimpleGrid>
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,127 @@
+import { Paper, SimpleGrid, Text, Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Overview } from '../../../api/api.gen.ts'
+import { formatDays } from '../../../ui/values/dates.ts'
+import {
+  formatChange,
+  formatCost,
+  formatCount,
+  formatPercent,
+  formatPoints,
+  formatRounded,
+  type MoneyValue,
+} from '../../../ui/values/money.ts'
+import classes from './figures.module.css'
+
+const SEVERAL = 'There are several currencies, which are never added up.'
+const RUN_RATE =
+  'The revenue of the last 30 days of this time, without one-time fees, as that of a month.'
+
+/** Revenue, cost, margin and MRR, each beside what it was in the time before. */
+export function FourFigures({ overview }: { overview: Overview }) {
+  const { currency, current, before, change, dateRangeBefore } = overview
+  const against = `${formatDays(dateRangeBefore.startDate, dateRangeBefore.endDate)}`
+  const money = (value: MoneyValue | null, of: string | null) =>
+    value === null || of === null ? undefined : <Amount value={value} currency={of} />
+  const was = (value: MoneyValue | null, of: string | null) =>
+    value === null || of === null ? undefined : formatRounded(value, of)
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md" mb="md">
+      <Figure
+        name="Revenue"
+        about="What was earned, before discounts and tax."
+        value={money(current.revenue, currency)}
+        none={SEVERAL}
+        change={change.revenuePercent === null ? undefined : formatChange(change.revenuePercent)}
+        before={was(before.revenue, currency)}
+        against={against}
+      />
+      <Figure
+        name="Cost"
+        about="What the work cost you, of the events whose cost is known."
+        value={money(current.cost, 'USD')}
+        change={change.costPercent === null ? undefined : formatChange(change.costPercent)}
+        before={was(before.cost, 'USD')}
+        against={against}
+        note={
+          current.uncostedEvents > 0 && (
+            <Text size="xs" className={classes.lacking}>
+              {formatCount(current.uncostedEvents)} events without a cost, not in this figure
+            </Text>
+          )
+        }
+      />
+      <Figure
+        name="Margin"
+        about="What of the revenue is left after the cost."
+        value={current.marginPercent === null ? undefined : formatPercent(current.marginPercent)}
+        none={current.marginNote ?? 'There was no revenue for it to be a part of.'}
+        change={change.marginPoints === null ? undefined : formatPoints(change.marginPoints)}
+        before={before.marginPercent === null ? undefined : formatPercent(before.marginPercent)}
+        against={against}
+      />
+      <Figure
+        name="MRR"
+        about={RUN_RATE}
+        value={money(current.mrr, currency)}
+        none={SEVERAL}
+        change={change.mrrPercent === null ? undefined : formatChange(change.mrrPercent)}
+        before={was(before.mrr, currency)}
+        against={against}
+      />
+    </SimpleGrid>
+  )
+}
+
+type Props = {
+  name: string
+  about: string
+  value: ReactNode
+  /** Why there is none, where there is none. */
+  none?: string
+  change: string | undefined
+  before: string | undefined
+  /** The days of the time before. */
+  against: string
+  note?: ReactNode
+}
+
+function Figure({ name, about, value, none, change, before, against, note }: Props) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={name}>
+      <Tooltip label={about}>
+        <Text size="sm" c="dimmed" w="fit-content">
+          {name}
+        </Text>
+      </Tooltip>
+      <div className={classes.figure}>{value ?? <NoValue reason={none} />}</div>
+      {before !== undefined && (
+        <Tooltip label={`${before} in ${against}`}>
+          <Text size="xs" c="dimmed" w="fit-content">
+            {change === undefined ? `${before} before` : `${change} from ${before}`}
+          </Text>
+        </Tooltip>
+      )}
+      {note}
+    </Paper>
+  )
+}
+
+/** Two decimals are enough to read; pointing at it shows all there are. */
+function Amount({ value, currency }: { value: MoneyValue; currency: string }) {
+  return (
+    <Tooltip label={formatCost(value, currency)}>
+      <span>{formatRounded(value, currency)}</span>
+    </Tooltip>
+  )
+}
+
+function NoValue({ reason }: { reason: string | undefined }) {
+  return (
+    <Tooltip label={reason ?? ''} disabled={reason === undefined}>
+      <Text span inherit c="dimmed" {...(reason && { 'aria-label': `None: ${reason}` })} role="img">
+        –
+      </Text>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { CustomerMargin, CustomerMargins } from '../../../api/api.gen.ts'
+import { customerMarginsQuery, type Days } from '../../../api/figures.ts'
+import { BarList, type BarRow } from '../../../ui/charts/bar-list.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+
+const HEIGHT = 260
+
+/** Who loses us money? */
+export function MarginByCustomer({ days }: { days: Days }) {
+  const { slug } = useOrganization()
+  const query = useQuery({ ...customerMarginsQuery(slug, days), placeholderData: keepPreviousData })
+  return (
+    <Panel title="Margin by customer" about="Revenue less cost, the worst first">
+      <Loaded query={query} height={HEIGHT}>
+        {(margins) =>
+          margins.results.length === 0 ? (
+            <Text c="dimmed">No customer has a margin in this time.</Text>
+          ) : (
+            <BarList
+              name="Margin by customer"
+              nameLabel="Customer"
+              valueLabel="Margin"
+              rows={margins.results.map(rowOf)}
+            />
+          )
+        }
+      </Loaded>
+      {query.data && <Rest margins={query.data} />}
+    </Panel>
+  )
+}
+
+function rowOf({ customerId, customerName, currency, margin, ...of }: CustomerMargin): BarRow {
+  const lacking = of.uncostedEvents
+  return {
+    key: customerId,
+    name: (
+      <>
+        {customerName}
+        {lacking > 0 && (
+          <Text span size="xs" c="dimmed">
+            {' '}
+            {formatCount(lacking)} without a cost
+          </Text>
+        )}
+      </>
+    ),
+    value: margin,
+    text: margin === null ? '–' : formatRounded(margin, currency ?? 'USD'),
+  }
+}
+
+/** What is not listed is said. */
+function Rest({ margins: { results, totalResults, withoutMargin } }: { margins: CustomerMargins }) {
+  const notes = [
+    ...(totalResults > results.length
+      ? [`The worst ${formatCount(results.length)} of ${formatCount(totalResults)}.`]
+      : []),
+    ...(withoutMargin > 0
+      ? [`${formatCount(withoutMargin)} more have none: their revenue is not in USD, as costs are.`]
+      : []),
+  ]
+  if (notes.length === 0) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {notes.join(' ')}
+    </Text>
+  )
+}

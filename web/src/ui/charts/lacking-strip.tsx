@@ -1,0 +1,29 @@
+import { Tooltip } from '@mantine/core'
+import { formatCount } from '../values/money.ts'
+import classes from './charts.module.css'
+import type { Point } from './series.ts'
+
+type Props = { points: readonly Point[]; lacking: string; formatAt: (at: string) => string }
+
+/** Under a chart, where its figures lack something: each mark stands under its point. */
+export function LackingStrip({ points, lacking, formatAt }: Props) {
+  if (!points.some((point) => (point.lacking ?? 0) > 0)) return null
+  return (
+    <div className={classes.strip} aria-hidden>
+      <span className={classes.stripName}>Missing</span>
+      <div className={classes.stripCells}>
+        {points.map(({ at, lacking: count = 0 }) =>
+          count > 0 ? (
+            <Tooltip key={at} label={`${formatAt(at)}: ${formatCount(count)} ${lacking}`}>
+              <span className={classes.stripMark}>
+                <span className={classes.stripCount}>{formatCount(count)}</span>
+              </span>
+            </Tooltip>
+          ) : (
+            <span key={at} className={classes.stripNone} />
+          ),
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import classes from './charts.module.css'
+import { type Point, type Series, textAt } from './series.ts'
+import { cssColor } from './series-colors.ts'
+
+type Props = { point: Point; series: readonly Series[]; formatAt: (at: string) => string }
+
+/** The figures of one point, to the last digit. */
+export function PlotTooltip({ point, series, formatAt }: Props) {
+  return (
+    <>
+      <b>{formatAt(point.at)}</b>
+      {series.map((one) => (
+        <div key={one.key} className={classes.tooltipRow}>
+          <span>
+            <span className={classes.swatch} style={{ background: cssColor(one.color) }} />
+            {one.label}
+          </span>
+          <span>{textAt(point, one)}</span>
+        </div>
+      ))}
+    </>
+  )
+}

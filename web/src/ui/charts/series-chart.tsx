@@ -1,0 +1,75 @@
+import { Anchor, Group, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import classes from './charts.module.css'
+import { LackingStrip } from './lacking-strip.tsx'
+import { Plot } from './plot.tsx'
+import type { Point, Series } from './series.ts'
+import { cssColor } from './series-colors.ts'
+import { SeriesTable } from './series-table.tsx'
+import { summaryOf } from './summary.ts'
+
+const HEIGHT = 220
+
+type Props = {
+  /** What it shows: "Revenue and cost by day". */
+  name: string
+  kind?: 'line' | 'stacked'
+  series: readonly Series[]
+  points: readonly Point[]
+  /** What a point is called: a day, a number of units. */
+  formatAt: (at: string) => string
+  /** The same, short enough for the axis. */
+  formatTick?: (at: string) => string
+  /** How the first column of the table is called. */
+  atLabel: string
+  /** What `lacking` of the points counts: "events without a cost". */
+  lacking?: string
+}
+
+/** Figures over time as lines; the same as a table, and in words for whoever sees neither. */
+export function SeriesChart({ name, kind = 'line', atLabel, lacking, ...drawn }: Props) {
+  const [isTable, table] = useDisclosure()
+  const { series, points, formatAt, formatTick = formatAt } = drawn
+  const summary = summaryOf({ series, points, formatAt, lacking })
+  return (
+    <figure className={classes.chart} aria-label={name}>
+      <Group justify="space-between" gap="sm" mih={24}>
+        <Legend series={series} />
+        <Anchor component="button" type="button" size="xs" onClick={table.toggle}>
+          {isTable ? 'Show as chart' : 'Show as table'}
+        </Anchor>
+      </Group>
+      {isTable ? (
+        <SeriesTable name={name} atLabel={atLabel} lacking={lacking} {...drawn} />
+      ) : (
+        <>
+          <VisuallyHidden>{summary}</VisuallyHidden>
+          <div aria-hidden>
+            <Plot
+              kind={kind}
+              series={series}
+              points={points}
+              formatAt={formatAt}
+              formatTick={formatTick}
+              height={HEIGHT}
+            />
+          </div>
+          {lacking && <LackingStrip points={points} lacking={lacking} formatAt={formatAt} />}
+        </>
+      )}
+    </figure>
+  )
+}
+
+function Legend({ series }: { series: readonly Series[] }) {
+  return (
+    <ul className={classes.legend}>
+      {series.map(({ key, label, color }) => (
+        <li key={key}>
+          <span className={classes.swatch} style={{ background: cssColor(color) }} aria-hidden />
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { COLOR_OF, colorsOf } from './series-colors.ts'
+
+test('a name has the same colour in whatever chart it is drawn', () => {
+  expect(colorsOf(['gpt-4o']).get('gpt-4o')).toBe(colorsOf(['other', 'gpt-4o']).get('gpt-4o'))
+})
+
+test('no two names of a chart share a colour while there is one left, and none takes a reserved one', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const colors = [...colorsOf(names).values()]
+  expect(new Set(colors).size).toBe(names.length)
+  for (const reserved of Object.values(COLOR_OF)) expect(colors).not.toContain(reserved)
+  expect(colorsOf([...names, 'g']).get('g')).toBeDefined()
+})

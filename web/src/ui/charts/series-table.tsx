@@ -1,0 +1,52 @@
+import { Table } from '@mantine/core'
+import { formatCount } from '../values/money.ts'
+import classes from './charts.module.css'
+import { type Point, type Series, textAt } from './series.ts'
+
+type Props = {
+  name: string
+  atLabel: string
+  series: readonly Series[]
+  points: readonly Point[]
+  formatAt: (at: string) => string
+  lacking?: string | undefined
+}
+
+/** The figures of a chart, all of them and exactly. */
+export function SeriesTable({ name, atLabel, series, points, formatAt, lacking }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    <section className={classes.table} aria-label={name} tabIndex={0}>
+      <Table fz={13}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{atLabel}</Table.Th>
+            {series.map(({ key, label }) => (
+              <Table.Th key={key} scope="col" ta="right">
+                {label}
+              </Table.Th>
+            ))}
+            {lacking && (
+              <Table.Th scope="col" ta="right">
+                Missing {lacking}
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {points.map((point) => (
+            <Table.Tr key={point.at}>
+              <Table.Td>{formatAt(point.at)}</Table.Td>
+              {series.map((one) => (
+                <Table.Td key={one.key} ta="right">
+                  {textAt(point, one)}
+                </Table.Td>
+              ))}
+              {lacking && <Table.Td ta="right">{formatCount(point.lacking ?? 0)}</Table.Td>}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { formatCount } from '../values/money.ts'
+import { type Point, type Series, textAt } from './series.ts'
+
+type Drawn = {
+  series: readonly Series[]
+  points: readonly Point[]
+  formatAt: (at: string) => string
+  /** What `lacking` counts: "events without a cost". */
+  lacking?: string | undefined
+}
+
+/** What a chart shows, in words, for whoever does not see it. The figures are those of the points. */
+export function summaryOf({ series, points, formatAt, lacking }: Drawn): string {
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined) return 'Nothing to show.'
+  const times = `From ${formatAt(first.at)} to ${formatAt(last.at)}.`
+  const missing = points.filter((point) => (point.lacking ?? 0) > 0)
+  const gaps = missing.map((point) => `${formatAt(point.at)}: ${formatCount(point.lacking ?? 0)}`)
+  const note = lacking && gaps.length > 0 ? [`Missing ${lacking}: ${gaps.join(', ')}.`] : []
+  return [times, ...series.map((one) => sentenceOf(one, points, formatAt)), ...note].join(' ')
+}
+
+function sentenceOf(series: Series, points: readonly Point[], formatAt: Drawn['formatAt']): string {
+  const known = points.filter(({ values }) => (values[series.key] ?? null) !== null)
+  const [start] = known
+  if (start === undefined) return `${series.label}: unknown.`
+  // Only compared: which of the figures it is, not what it comes to.
+  const sizeOf = (point: Point) => Number(point.values[series.key])
+  const highest = known.reduce(
+    (best, point) => (sizeOf(point) > sizeOf(best) ? point : best),
+    start,
+  )
+  const lowest = known.reduce((best, point) => (sizeOf(point) < sizeOf(best) ? point : best), start)
+  if (sizeOf(highest) === sizeOf(lowest))
+    return `${series.label}: ${textAt(start, series)} throughout.`
+  return `${series.label}: highest ${textAt(highest, series)} (${formatAt(highest.at)}), lowest ${textAt(lowest, series)}.`
+}

@@ -1,0 +1,39 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Problem } from './problem.tsx'
+import { useDelayed } from './use-delayed.ts'
+
+type Query<Data> = {
+  data: Data | undefined
+  error: Error | null
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+type Props<Data> = {
+  query: Query<Data>
+  /** How high it will be, so that nothing moves when it is there. */
+  height: number
+  children: (data: Data) => ReactNode
+}
+
+const OLD = 0.55
+
+/** What a panel shows once it is read. It waits, and fails, for itself alone. */
+export function Loaded<Data>({ query, height, children }: Props<Data>) {
+  const { data, error, isPlaceholderData, refetch } = query
+  const isShown = useDelayed(data === undefined && error === null)
+  const isOld = useDelayed(isPlaceholderData)
+  if (data === undefined) {
+    if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
+    return (
+      <Skeleton height={height} visible={isShown} role="status" aria-busy aria-label="Loading" />
+    )
+  }
+  return (
+    <div style={isOld ? { opacity: OLD } : {}} aria-busy={isPlaceholderData}>
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {children(data)}
+    </div>
+  )
+}
