@@ -4,6 +4,7 @@ import {
   decimal,
   decimalFromInteger,
   decimalFromJsonNumber,
+  divide,
   parseDecimal,
   sum,
   toExactText,
@@ -189,5 +190,30 @@ describe('toExactText', () => {
     ['1000000000000000', 0, '1000000000000000'],
   ])('writes %s with at least %i decimals as %s', (value, places, expected) => {
     expect(toExactText(decimal(value), places)).toBe(expected)
+  })
+})
+
+describe('divide', () => {
+  test('gives what division digit by digit gives, to its last decimal', () => {
+    const divisor = anyAmount.filter((amount) => !amount.eq(ZERO))
+    fc.assert(
+      fc.property(anyAmount, divisor, (above, below) => {
+        expect(divide(above, below).toFixed()).toBe(above.div(below).toFixed())
+      }),
+    )
+  })
+
+  test.each([
+    ['1', '3', `0.${'3'.repeat(40)}`],
+    ['-2', '3', `-0.${'6'.repeat(39)}7`],
+    ['0', '-7', '0'],
+    ['1', `2${'0'.repeat(40)}`, `0.${'0'.repeat(39)}1`],
+    ['-6', '-4', '1.5'],
+  ])('%s by %s is %s', (above, below, quotient) => {
+    expect(divide(decimal(above), decimal(below)).toFixed()).toBe(quotient)
+  })
+
+  test('refuses to divide by nothing', () => {
+    expect(() => divide(decimal('1'), ZERO)).toThrow('division by zero')
   })
 })

@@ -1,63 +1,31 @@
 import { type Decimal, ZERO } from '../money.ts'
 import { instantOf } from '../time/dates.ts'
-import { beginsPeriod, type Part } from '../time/parts.ts'
+import type { Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
-import { contains, intersect, isBefore, isEmpty, type Range, subtract } from '../time/range.ts'
-import type { Billed, BilledPeriod } from '../time/schedule.ts'
+import { contains, intersect, isEmpty, type Range } from '../time/range.ts'
 import {
   type Charge,
+  type ChargeFacts,
   chargesOf,
-  type FixedPrices,
   pricingInForce,
   roundedAmount,
   type UsageCharge,
   usageAmounts,
 } from './charges.ts'
+import {
+  type EarningFacts,
+  type FinalizedFee,
+  type FinalizedOnetime,
+  type FinalizedUsage,
+  fixedPrices,
+  openParts,
+  rangeBefore,
+  type UsagePart,
+  usageParts,
+} from './earning-facts.ts'
 import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
 import { prorate } from './proration.ts'
-import { isUsageStrategy, type PricedStrategy } from './strategy.ts'
-
-/** What the earnings of one subscription follow from. */
-export type EarningFacts = {
-  subscription: Pick<Billed, 'startsAt' | 'timeZone'> & { seatsCount: number }
-  /** The billing periods that the windows asked about touch, whole and in order. */
-  periods: readonly BilledPeriod[]
-  currency: string
-  /** Those of the plan, at their present prices. */
-  strategies: readonly PricedStrategy[]
-  final: FinalizedLines
-}
-
-/** What finalized invoices billed; of each kind in the order in which they were finalized. */
-export type FinalizedLines = {
-  /** The time that they cover: nothing else will ever be billed of it. */
-  invoiced: readonly Range[]
-  usage: readonly FinalizedUsage[]
-  fees: readonly FinalizedFee[]
-  onetime: readonly FinalizedOnetime[]
-}
-
-type FinalizedLine = { strategyId: string; name: string }
-
-/** The usage of the range is the line's own, and priced by its tariff, be it recorded ever so late. */
-export type FinalizedUsage = FinalizedLine &
-  Range & {
-    signalId: string
-    pricing: UsagePricing
-    /** Until when it was billed; its usage may be its own for less, see `billedUntil`. */
-    periodEnd: Temporal.Instant
-    /** Where its period is counted from; null: from its own start. */
-    countedFrom: Temporal.Instant | null
-    /** Its amount and those of the finalized lines that settle what came late. */
-    billed: Decimal
-  }
-
-/** A fee for the days of a range. */
-export type FinalizedFee = FinalizedLine &
-  Range & { kind: 'recurring' | 'seat_based'; rate: Decimal; amount: Decimal }
-
-/** The range is the time of its invoice. */
-export type FinalizedOnetime = FinalizedLine & Range & { amount: Decimal }
+import { isUsageStrategy } from './strategy.ts'
 
 /** Units that were billable in a range; only ranges that `askedUsage` names are asked for. */
 export type QuantityIn = (signalId: string, range: Range) => Decimal
@@ -85,16 +53,10 @@ export function askedUsage(facts: EarningFacts, window: Range): (Range & { signa
     const ranges = [rangeBefore(line), { start, end: range.start }, range]
     return ranges.flatMap((one) => (one && !isEmpty(one) ? [{ signalId, ...one }] : []))
   })
-  const signalIds = facts.strategies.filter(isUsageStrategy).map(({ signalId }) => signalId)
-  const ofParts = openParts(facts, window).flatMap((part) => {
-    const { start, end, period } = part
-    const ranges = beginsPeriod(part)
-      ? [{ start, end }]
-      : [
-          { start: period.start, end: start },
-          { start, end },
-        ]
-    return signalIds.flatMap((signalId) => ranges.map((range) => ({ signalId, ...range })))
+  const ofParts = usageParts(facts, openParts(facts, window)).flatMap((one) => {
+    const { start, end } = one.part
+    const ranges = [...(one.counted ? [one.counted] : []), { start, end }]
+    return ranges.map((range) => ({ signalId: one.strategy.signalId, ...range }))
   })
   return [...ofLines, ...ofParts]
 }
@@ -109,55 +71,61 @@ export function askedUsage(facts: EarningFacts, window: Range): (Range & { signa
 export function earningsOf(facts: EarningFacts, window: Range, quantityIn: QuantityIn): Earning[] {
   return [
     ...linesIn(facts, window).flatMap((one) => earnedByLine(facts, one, quantityIn)),
-    ...facts.final.fees.flatMap((fee) => earnedByFee(facts, fee, window)),
-    ...facts.final.onetime.flatMap((fee) => earnedByOnetime(facts, fee, window)),
-    ...openParts(facts, window).flatMap((part) => earnedByPart(facts, part, quantityIn)),
+    ...usageParts(facts, openParts(facts, window)).flatMap((one) => {
+      return earnedByUsagePart(facts, one, quantityIn)
+    }),
+    ...feesOf(facts, window),
   ]
 }
 
-/** The billing periods in a window, without the time that is invoiced. */
-function openParts({ periods, final }: EarningFacts, window: Range): Part[] {
-  return periods.flatMap((period) => {
-    const range = intersect(period, window)
-    if (range === undefined) return []
-    return subtract(range, final.invoiced).map((open) => ({ ...open, period }))
-  })
+/** What a subscription earns in a window whatever is used, but for the fees of pools. */
+export function feesOf(facts: EarningFacts, window: Range): Earning[] {
+  const strategies = facts.strategies.filter((one) => !isUsageStrategy(one))
+  return [
+    ...facts.final.fees.flatMap((fee) => earnedByFee(facts, fee, window)),
+    ...facts.final.onetime.flatMap((fee) => earnedByOnetime(facts, fee, window)),
+    ...openParts(facts, window).flatMap((part) =>
+      chargesOfPart(facts, { part, strategies, ...NO_USAGE }).flatMap((charge) => {
+        return earnedByCharge(facts, charge)
+      }),
+    ),
+  ]
 }
 
-/** The same pieces whole, also where the window begins or ends in them. */
-export function openPieces({ periods, final }: EarningFacts, window: Range): Part[] {
-  return periods
-    .flatMap((period) => {
-      const { start, end } = period
-      return subtract({ start, end }, final.invoiced).map((open) => ({ ...open, period }))
-    })
-    .filter((piece) => intersect(piece, window) !== undefined)
-}
-
-function earnedByPart(facts: EarningFacts, part: Part, quantityIn: QuantityIn): Earning[] {
-  const { subscription, strategies, final } = facts
-  const charges = chargesOf({
-    window: part,
-    parts: [part],
-    strategies,
-    fixed: fixedPrices(final),
-    quantityIn: ({ signalId }, { start, end }) => quantityIn(signalId, { start, end }),
-    quantityBefore: ({ signalId }, { start, period }) =>
-      quantityIn(signalId, { start: period.start, end: start }),
-    seatsCount: subscription.seatsCount,
-    startsAt: instantOf(subscription.startsAt),
-    timeZone: subscription.timeZone,
+function earnedByUsagePart(
+  facts: EarningFacts,
+  { strategy, part, counted }: UsagePart,
+  quantityIn: QuantityIn,
+): Earning[] {
+  const { signalId } = strategy
+  const charges = chargesOfPart(facts, {
+    part,
+    strategies: [strategy],
+    quantityIn: (_, { start, end }) => quantityIn(signalId, { start, end }),
+    quantityBefore: () => (counted ? quantityIn(signalId, counted) : ZERO),
   })
   return charges.flatMap((charge) => earnedByCharge(facts, charge))
 }
 
-export function fixedPrices({ usage, fees }: FinalizedLines): FixedPrices {
-  return {
-    pricings: usage.map(({ strategyId, pricing, start, periodEnd: end }) => {
-      return { strategyId, pricing, start, end }
-    }),
-    rates: fees.map(({ strategyId, rate, start, end }) => ({ strategyId, rate, start, end })),
-  }
+const NO_USAGE = { quantityIn: () => ZERO, quantityBefore: () => ZERO }
+
+type PartCharged = Pick<ChargeFacts, 'strategies' | 'quantityIn' | 'quantityBefore'> & {
+  part: Part
+}
+
+function chargesOfPart(
+  { subscription, final }: EarningFacts,
+  { part, ...charged }: PartCharged,
+): Charge[] {
+  return chargesOf({
+    window: part,
+    parts: [part],
+    ...charged,
+    fixed: fixedPrices(final),
+    seatsCount: subscription.seatsCount,
+    startsAt: instantOf(subscription.startsAt),
+    timeZone: subscription.timeZone,
+  })
 }
 
 function earnedByCharge({ final }: EarningFacts, charge: Charge): Earning[] {
@@ -208,11 +176,6 @@ function linesIn({ final }: EarningFacts, window: Range): LineInWindow[] {
     const range = intersect({ start, end }, window)
     return range ? [{ line, range }] : []
   })
-}
-
-export function rangeBefore({ countedFrom, start }: FinalizedUsage): Range | undefined {
-  if (countedFrom === null || !isBefore(countedFrom, start)) return undefined
-  return { start: countedFrom, end: start }
 }
 
 function earnedByLine(
@@ -284,7 +247,7 @@ function earnedByOnetime(
 
 function feeEarning(
   kind: EarningKind,
-  { strategyId, name }: FinalizedLine,
+  { strategyId, name }: Pick<FinalizedUsage, 'strategyId' | 'name'>,
   amount: Decimal,
 ): Earning {
   return { kind, strategyId, name, signalId: null, quantity: ZERO, amount, isInvoiced: true }

@@ -213,3 +213,8 @@ export function priceBetween(pricing: UsagePricing, from: Decimal | null, to: De
   const until = priceUsage(pricing, to).amount
   return from === null ? until : until.minus(priceUsage(pricing, from).amount)
 }
+
+/** Where a unit costs the same however many came before it, so that times need not be told apart. */
+export function isSamePrice(a: UsagePricing, b: UsagePricing): boolean {
+  return a.pricingModel === 'flat' && b.pricingModel === 'flat' && a.rate.eq(b.rate)
+}

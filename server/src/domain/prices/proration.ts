@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Decimal, decimalFromInteger, ZERO } from '../money.ts'
+import { type Decimal, decimalFromInteger, divide, ZERO } from '../money.ts'
 import { remembered } from '../remembered.ts'
 
 /**
@@ -20,7 +20,7 @@ const shareOfDays = remembered(
   (fee: Decimal, daysCovered: number, daysFull: number) =>
     `${fee.toFixed()} ${daysCovered} ${daysFull}`,
   (fee, daysCovered, daysFull) =>
-    fee.times(decimalFromInteger(daysCovered)).div(decimalFromInteger(daysFull)),
+    divide(fee.times(decimalFromInteger(daysCovered)), decimalFromInteger(daysFull)),
 )
 
 /** A part of a period: its days, and those of the period before it. */

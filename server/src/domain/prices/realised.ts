@@ -1,19 +1,13 @@
-import { type Decimal, ZERO } from '../money.ts'
+import { type Decimal, divide, ZERO } from '../money.ts'
 import { contains, intersect, isEmpty, type Range } from '../time/range.ts'
-import { pricingInForce, roundedAmount, usageAmounts } from './charges.ts'
-import {
-  type EarningFacts,
-  fixedPrices,
-  openPieces,
-  type QuantityIn,
-  rangeBefore,
-} from './earnings.ts'
-import type { UsagePricing } from './pricing.ts'
-import { isUsageStrategy } from './strategy.ts'
+import { roundedAmount, usageAmounts } from './charges.ts'
+import { type EarningFacts, openPieces, rangeBefore, usageParts } from './earning-facts.ts'
+import type { QuantityIn } from './earnings.ts'
+import { isSamePrice, type UsagePricing } from './pricing.ts'
 
 /**
  * What bills the usage of a signal in a time: a line of a finalized invoice, or the one that an invoice made
- * now would have. It is never cut by a window.
+ * now would have. A window cuts it only where each of its units costs the same.
  */
 export type Claim = {
   strategyId: string
@@ -29,27 +23,20 @@ export type Claim = {
 /** What a claim comes to by now, and for how many units. */
 export type ClaimValue = { quantity: Decimal; due: Decimal; invoiced: Decimal }
 
-/** The claims whose usage may lie in a window. */
+/** The claims whose usage may lie in a window; at a flat price only what of them lies in it. */
 export function claimsIn(facts: EarningFacts, window: Range): Claim[] {
-  const { final, strategies } = facts
+  const { final } = facts
   const lines = final.usage.filter((line) =>
     isEmpty(line) ? contains(window, line.start) : intersect(line, window) !== undefined,
   )
-  const fixed = fixedPrices(final)
-  const open = openPieces(facts, window).flatMap((part) =>
-    strategies.filter(isUsageStrategy).map((strategy): Claim => {
-      const { start, end, period } = part
-      const before = { start: period.start, end: start }
-      return {
-        strategyId: strategy.id,
-        signalId: strategy.signalId,
-        pricing: pricingInForce(fixed, strategy, part),
-        range: { start, end },
-        before: isEmpty(before) ? undefined : before,
-        billed: null,
-      }
-    }),
-  )
+  const open = usageParts(facts, openPieces(facts, window)).map((one): Claim => {
+    const { strategy, pricing, part, counted: before } = one
+    const whole = { start: part.start, end: part.end }
+    // At a flat price each unit is worth the same, so those outside need not be counted.
+    const range = isSamePrice(pricing, pricing) ? (intersect(whole, window) ?? whole) : whole
+    const { id: strategyId, signalId } = strategy
+    return { strategyId, signalId, pricing, range, before, billed: null }
+  })
   const claimed = lines.map((line): Claim => {
     const { strategyId, signalId, pricing, start, end, billed } = line
     return {
@@ -89,5 +76,5 @@ export function claimValue(
 
 /** The share of an amount that so many of its units have; none has any where there are no units. */
 export function shareOf(amount: Decimal, units: Decimal, of: Decimal): Decimal {
-  return of.eq(ZERO) ? ZERO : amount.times(units).div(of)
+  return of.eq(ZERO) ? ZERO : divide(amount.times(units), of)
 }

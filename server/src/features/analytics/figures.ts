@@ -1,5 +1,5 @@
 import { amountNumber } from '../../domain/json-amount.ts'
-import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../domain/money.ts'
+import { type Decimal, decimal, decimalFromInteger, divide, ZERO } from '../../domain/money.ts'
 
 /** Figures are exact until they are written, and then have this many decimals. */
 const DECIMALS = 10
@@ -12,10 +12,10 @@ export function figure(value: Decimal): number {
 
 /** The share of each of so many; 0 of none. */
 export function average(total: Decimal, count: number): number {
-  return count === 0 ? 0 : figure(total.div(decimalFromInteger(count)))
+  return count === 0 ? 0 : figure(divide(total, decimalFromInteger(count)))
 }
 
 /** What of the revenue is left, in percent; null where there is no revenue to be a part of. */
 export function percentOf(margin: Decimal, revenue: Decimal): number | null {
-  return revenue.eq(ZERO) ? null : figure(margin.times(HUNDRED).div(revenue))
+  return revenue.eq(ZERO) ? null : figure(divide(margin.times(HUNDRED), revenue))
 }

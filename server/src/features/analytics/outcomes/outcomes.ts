@@ -1,24 +1,39 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
-import { askedByClaim, claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.ts'
+import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
+import {
+  askedByClaim,
+  type Claim,
+  claimsIn,
+  claimValue,
+  shareOf,
+} from '../../../domain/prices/realised.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
-import { contains } from '../../../domain/time/range.ts'
+import { contains, dayOf } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { type ListedEvent, listEventPage } from '../../events/list-events.ts'
 import { figure } from '../figures.ts'
 import { pairKey } from '../revenue/candidates.ts'
-import { atOneMoment, type EarnerUsage, instants, loadEarnerUsage } from '../revenue/earned.ts'
+import {
+  type Asked,
+  atOneMoment,
+  type EarnerUsage,
+  instants,
+  loadEarnerUsage,
+} from '../revenue/earned.ts'
 import { marginOf } from '../revenue/totals.ts'
 import { parseWindow } from '../window.ts'
 import { listBillable } from './queries.ts'
 import type { Outcome, OutcomeList, OutcomeQuery } from './schemas.ts'
 
-type Asked = { organizationId: string; query: OutcomeQuery }
+const DAY_MS = 24 * 60 * 60_000
+
+type Question = { organizationId: string; query: OutcomeQuery }
 
 /** The events of a window, each with what it cost and what it realised. */
 export async function listOutcomes(
   db: Db,
-  { organizationId, query }: Asked,
+  { organizationId, query }: Question,
   now: Date,
 ): Promise<OutcomeList> {
   const { customerId, agentId, signalId } = query
@@ -54,7 +69,7 @@ async function realisedBy(
   const realised = new Map<string, Realised>()
   const owned = events.filter(({ subscriptionId }) => subscriptionId !== null)
   for (const group of Map.groupBy(owned, pairKey).values()) {
-    const earners = await loadEarnersOf(db, organizationId, group)
+    const earners = await loadOwnersOf(db, organizationId, group)
     for (const event of group) {
       const earner = earners.find(({ subscription }) => subscription.id === event.subscriptionId)
       if (!earner) continue
@@ -64,37 +79,35 @@ async function realisedBy(
   return realised
 }
 
-function loadEarnersOf(
+type Owner = EarnerUsage & { claims: readonly Claim[] }
+
+async function loadOwnersOf(
   db: Db,
   organizationId: string,
   events: readonly ListedEvent[],
-): Promise<EarnerUsage[]> {
+): Promise<Owner[]> {
   const times = events.map(({ usageDate }) => usageDate.getTime())
-  const window = { start: Math.min(...times), end: Math.max(...times) + 1 }
+  // Whole days: their usage is added up already.
+  const window = { start: dayOf(Math.min(...times)), end: dayOf(Math.max(...times)) + DAY_MS }
   const filter = {
     organizationId,
     customerId: events[0]?.customerId,
     agentId: events[0]?.agentId,
   }
-  return atOneMoment(db, (tx) =>
-    loadEarnerUsage(tx, filter, {
-      window,
-      asked: (facts) => claimsIn(facts, instants(window)).flatMap(askedByClaim),
-    }),
-  )
+  const claimsOf = (facts: EarningFacts) => claimsIn(facts, instants(window))
+  const asked: Asked = (facts) => claimsOf(facts).flatMap(askedByClaim)
+  const earners = await atOneMoment(db, (tx) => loadEarnerUsage(tx, filter, { window, asked }))
+  return earners.map((earner) => ({ ...earner, claims: claimsOf(earner.facts) }))
 }
 
 function realisedOf(
-  { subscription, facts, quantityIn }: EarnerUsage,
+  { subscription, claims, quantityIn }: Owner,
   { signalId, usageDate }: ListedEvent,
   units: Decimal,
 ): Realised {
   const { currency } = subscription
   const at = instantOf(usageDate)
-  const moment = { start: at, end: at.add({ milliseconds: 1 }) }
-  const claim = claimsIn(facts, moment).find(
-    (one) => one.signalId === signalId && contains(one.range, at),
-  )
+  const claim = claims.find((one) => one.signalId === signalId && contains(one.range, at))
   if (!claim) return { currency, revenue: ZERO, invoiced: ZERO }
   const { quantity, due, invoiced } = claimValue(claim, currency, quantityIn)
   const share = (amount: Decimal) => shareOf(amount, units, quantity)

@@ -1,5 +1,5 @@
 import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
-import { earningsOf, spreadByDay } from '../../../domain/prices/earnings.ts'
+import { feesOf, spreadByDay } from '../../../domain/prices/earnings.ts'
 import { claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
@@ -120,15 +120,12 @@ function placeOf({ subscription }: EarnerUsage, { start }: Range<number>) {
 }
 
 function fees(earner: EarnerUsage, window: Range<number>): Entry[] {
-  const { facts, quantityIn } = earner
-  return earningsOf(facts, instants(window), quantityIn).flatMap(
-    ({ kind, amount, isInvoiced }): Entry[] => {
-      // Those of usage and of pools are shared among the units that they are for.
-      if (kind === 'usage' || kind === 'pool' || amount.eq(ZERO)) return []
-      const amounts = { revenue: amount, invoiced: isInvoiced ? amount : ZERO }
-      return [{ ...placeOf(earner, window), kind, signalId: null, ...NOTHING, ...amounts }]
-    },
-  )
+  return feesOf(earner.facts, instants(window)).flatMap(({ kind, amount, isInvoiced }): Entry[] => {
+    // The fees of pools are shared among the units that they are for.
+    if (kind === 'usage' || kind === 'pool' || amount.eq(ZERO)) return []
+    const amounts = { revenue: amount, invoiced: isInvoiced ? amount : ZERO }
+    return [{ ...placeOf(earner, window), kind, signalId: null, ...NOTHING, ...amounts }]
+  })
 }
 
 const MINUS_ONE = decimal('-1')

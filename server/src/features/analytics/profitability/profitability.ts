@@ -1,4 +1,3 @@
-import { askedUsage } from '../../../domain/prices/earnings.ts'
 import { askedByClaim, claimsIn } from '../../../domain/prices/realised.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -6,6 +5,7 @@ import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { mapInTurns } from '../in-turns.ts'
 import {
+  type Asked,
   addWork,
   atOneMoment,
   instants,
@@ -24,14 +24,14 @@ import { namesOf } from './names.ts'
 import { rowsOf, totalsOf } from './rows.ts'
 import type { Group, Profitability, ProfitabilityQuery } from './schemas.ts'
 
-type Asked = { organizationId: string; query: ProfitabilityQuery }
+type Question = { organizationId: string; query: ProfitabilityQuery }
 
 const DAY_MS = 24 * 60 * 60_000
 
 /** What work realised and what it cost, in rows that add up to the invoices before tax. */
 export async function profitability(
   db: Db,
-  { organizationId, query }: Asked,
+  { organizationId, query }: Question,
   now: Date,
 ): Promise<Profitability> {
   const { customerId, agentId, groupBy = 'customer', top = TOP_DEFAULT } = query
@@ -81,11 +81,7 @@ async function readEntries(
 ): Promise<KeyedEntry[]> {
   const windows = groupBy === 'day' ? daysOf(window) : [window]
   const cuts = windows.map(({ end }) => end)
-  const asked = (facts: Parameters<typeof askedUsage>[0]) => [
-    ...askedUsage(facts, instants(window)),
-    ...windows.flatMap((one) => askedUsage(facts, instants(one))),
-    ...claimsIn(facts, instants(window)).flatMap(askedByClaim),
-  ]
+  const asked: Asked = (facts) => claimsIn(facts, instants(window)).flatMap(askedByClaim)
   const earners = await loadEarnerUsage(tx, filter, { window, asked, cuts })
   const adjustments = await listAdjustments(tx, filter, window)
   const earned = await mapInTurns(earners, (earner) => entriesOf(earner, window, windows))

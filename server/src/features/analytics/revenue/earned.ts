@@ -1,8 +1,8 @@
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
+import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import {
   askedUsage,
   type Earning,
-  type EarningFacts,
   earningsOf,
   type QuantityIn,
 } from '../../../domain/prices/earnings.ts'
@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { pairKey } from './candidates.ts'
 import { lookingUp } from './interval-queries.ts'
-import { billableIn, type Interval, loadIntervals, type UsagePair } from './intervals.ts'
+import { type Interval, loadIntervals, type UsagePair } from './intervals.ts'
 import { type Earner, type Earners, loadEarners } from './load-facts.ts'
 import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
 
@@ -127,13 +127,33 @@ function cutsOf(
   return [...new Set([...asked, ...changes])].sort((a, b) => a - b)
 }
 
+/** Sums up to each cut: what a range holds is then a difference, however many cuts lie in it. */
 function quantityOf(own: readonly Interval[]): QuantityIn {
   const bySignal = Map.groupBy(own, ({ signalId }) => signalId)
-  return (signalId, { start, end }) =>
-    billableIn(bySignal.get(signalId) ?? [], {
-      start: start.epochMilliseconds,
-      end: end.epochMilliseconds,
-    })
+  const untilOf = new Map([...bySignal].map(([id, intervals]) => [id, sumsUntil(intervals)]))
+  return (signalId, { start, end }) => {
+    const until = untilOf.get(signalId)
+    return until ? until(end.epochMilliseconds).minus(until(start.epochMilliseconds)) : ZERO
+  }
+}
+
+/** What was used until a time that cuts none of the intervals, none of which overlap. */
+function sumsUntil(intervals: readonly Interval[]): (time: number) => Decimal {
+  const sorted = intervals.toSorted((a, b) => a.end - b.end)
+  let total = ZERO
+  const sums = sorted.map(({ end, billable }) => {
+    total = total.plus(billable)
+    return { end, total }
+  })
+  return (time) => {
+    let [low, high] = [0, sums.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((sums[middle]?.end ?? time) <= time) low = middle + 1
+      else high = middle
+    }
+    return sums[low - 1]?.total ?? ZERO
+  }
 }
 
 export function usedIn(intervals: readonly Interval[]): Used {

@@ -2,7 +2,7 @@ import type {
   EarningFacts,
   FinalizedLines,
   FinalizedUsage,
-} from '../../../domain/prices/earnings.ts'
+} from '../../../domain/prices/earning-facts.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import {

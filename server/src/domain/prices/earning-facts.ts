@@ -1,0 +1,117 @@
+import type { Decimal } from '../money.ts'
+import { beginsPeriod, type Part } from '../time/parts.ts'
+import { intersect, isBefore, type Range, subtract } from '../time/range.ts'
+import type { Billed, BilledPeriod } from '../time/schedule.ts'
+import { type FixedPrices, pricingInForce } from './charges.ts'
+import { isSamePrice, type UsagePricing } from './pricing.ts'
+import { isUsageStrategy, type PricedStrategy, type UsageStrategy } from './strategy.ts'
+
+/** What the earnings of one subscription follow from. */
+export type EarningFacts = {
+  subscription: Pick<Billed, 'startsAt' | 'timeZone'> & { seatsCount: number }
+  /** The billing periods that the windows asked about touch, whole and in order. */
+  periods: readonly BilledPeriod[]
+  currency: string
+  /** Those of the plan, at their present prices. */
+  strategies: readonly PricedStrategy[]
+  final: FinalizedLines
+}
+
+/** What finalized invoices billed; of each kind in the order in which they were finalized. */
+export type FinalizedLines = {
+  /** The time that they cover: nothing else will ever be billed of it. */
+  invoiced: readonly Range[]
+  usage: readonly FinalizedUsage[]
+  fees: readonly FinalizedFee[]
+  onetime: readonly FinalizedOnetime[]
+}
+
+type FinalizedLine = { strategyId: string; name: string }
+
+/** The usage of the range is the line's own, and priced by its tariff, be it recorded ever so late. */
+export type FinalizedUsage = FinalizedLine &
+  Range & {
+    signalId: string
+    pricing: UsagePricing
+    /** Until when it was billed; its usage may be its own for less, see `billedUntil`. */
+    periodEnd: Temporal.Instant
+    /** Where its period is counted from; null: from its own start. */
+    countedFrom: Temporal.Instant | null
+    /** Its amount and those of the finalized lines that settle what came late. */
+    billed: Decimal
+  }
+
+/** A fee for the days of a range. */
+export type FinalizedFee = FinalizedLine &
+  Range & { kind: 'recurring' | 'seat_based'; rate: Decimal; amount: Decimal }
+
+/** The range is the time of its invoice. */
+export type FinalizedOnetime = FinalizedLine & Range & { amount: Decimal }
+
+export function rangeBefore({ countedFrom, start }: FinalizedUsage): Range | undefined {
+  if (countedFrom === null || !isBefore(countedFrom, start)) return undefined
+  return { start: countedFrom, end: start }
+}
+
+export function fixedPrices({ usage, fees }: FinalizedLines): FixedPrices {
+  return {
+    pricings: usage.map(({ strategyId, pricing, start, periodEnd: end }) => {
+      return { strategyId, pricing, start, end }
+    }),
+    rates: fees.map(({ strategyId, rate, start, end }) => ({ strategyId, rate, start, end })),
+  }
+}
+
+/** The billing periods in a window, without the time that is invoiced. */
+export function openParts({ periods, final }: EarningFacts, window: Range): Part[] {
+  return periods.flatMap((period) => {
+    const range = intersect(period, window)
+    if (range === undefined) return []
+    return subtract(range, final.invoiced).map((open) => ({ ...open, period }))
+  })
+}
+
+/** The same pieces whole, also where the window begins or ends in them. */
+export function openPieces({ periods, final }: EarningFacts, window: Range): Part[] {
+  return periods
+    .flatMap((period) => {
+      const { start, end } = period
+      return subtract({ start, end }, final.invoiced).map((open) => ({ ...open, period }))
+    })
+    .filter((piece) => intersect(piece, window) !== undefined)
+}
+
+/** A time whose usage of a signal is priced at once. */
+export type UsagePart = {
+  strategy: UsageStrategy
+  pricing: UsagePricing
+  part: Part
+  /** The time of the period before it, where the price depends on what was used in it. */
+  counted: Range | undefined
+}
+
+/**
+ * The parts by strategy. Those that follow one another at one flat price are one: what came before does
+ * not matter then, nor where a period begins.
+ */
+export function usageParts(
+  { strategies, final }: EarningFacts,
+  parts: readonly Part[],
+): UsagePart[] {
+  const fixed = fixedPrices(final)
+  return strategies.filter(isUsageStrategy).flatMap((strategy) => {
+    const all: UsagePart[] = []
+    for (const part of parts) {
+      const pricing = pricingInForce(fixed, strategy, part)
+      const last = all.at(-1)
+      if (last?.part.end.equals(part.start) && isSamePrice(last.pricing, pricing)) {
+        last.part = { ...last.part, end: part.end }
+      } else {
+        const isCounted = !beginsPeriod(part) && !isSamePrice(pricing, pricing)
+        const counted = isCounted ? { start: part.period.start, end: part.start } : undefined
+        all.push({ strategy, pricing, part, counted })
+      }
+    }
+    return all
+  })
+}

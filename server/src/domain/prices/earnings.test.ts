@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { decimal, sum, ZERO } from '../money.ts'
+import { billedPeriods, NOT_MOVED } from '../time/schedule.ts'
+import type { EarningFacts } from './earning-facts.ts'
+import { askedUsage, earningsOf } from './earnings.ts'
+import { parseTiers, type UsagePricing } from './pricing.ts'
+
+const at = (text: string) => Temporal.Instant.from(`${text}Z`)
+const WINDOW = { start: at('2026-02-10T00:00'), end: at('2026-05-20T00:00') }
+
+/** A subscription billed on the first of a month, of which February is invoiced if one says so. */
+function factsOf(pricing: UsagePricing, invoiced: EarningFacts['final']['invoiced'] = []) {
+  const subscription = {
+    startsAt: new Date('2026-01-01T00:00Z'),
+    endsAt: null,
+    startDate: '2026-01-01',
+    endDate: null,
+    endAt: null,
+    billingCycle: 'monthly' as const,
+    customCycleDays: null,
+    billingDay: null,
+    moved: NOT_MOVED,
+    timeZone: 'UTC',
+    seatsCount: 1,
+  }
+  const calls = { id: 'calls', name: 'Calls', chargeType: 'usage' as const, signalId: 'call' }
+  return {
+    subscription,
+    periods: billedPeriods(subscription, [], WINDOW),
+    currency: 'USD',
+    strategies: [{ ...calls, pricing }],
+    final: { invoiced, usage: [], fees: [], onetime: [] },
+  }
+}
+
+const FLAT = { pricingModel: 'flat' as const, rate: decimal('0.05') }
+
+function graduated(): UsagePricing {
+  const input = [
+    { lower: 0, upper: 40, rate: '1' },
+    { lower: 40, upper: null, rate: '0.5' },
+  ]
+  const parsed = parseTiers(input, 'graduated')
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return { pricingModel: 'graduated', tiers: parsed.tiers }
+}
+
+const daysIn = ({ start, end }: { start: Temporal.Instant; end: Temporal.Instant }) =>
+  decimal(String(start.until(end).total('days')))
+const text = ({ start, end }: { start: Temporal.Instant; end: Temporal.Instant }) =>
+  `${start.toString().slice(0, 10)} ${end.toString().slice(0, 10)}`
+
+test('at a flat price a window over several periods is asked for at once, and nothing before it', () => {
+  const asked = askedUsage(factsOf(FLAT), WINDOW)
+
+  expect(asked.map(text)).toEqual(['2026-02-10 2026-05-20'])
+})
+
+test('at a flat price what is invoiced divides the time that is asked for', () => {
+  const april = { start: at('2026-04-01T00:00'), end: at('2026-05-01T00:00') }
+  const asked = askedUsage(factsOf(FLAT, [april]), WINDOW)
+
+  expect(asked.map(text)).toEqual(['2026-02-10 2026-04-01', '2026-05-01 2026-05-20'])
+})
+
+test('where tiers count, each period is asked for by itself, and what came before in the first', () => {
+  const asked = askedUsage(factsOf(graduated()), WINDOW)
+
+  expect(asked.map(text)).toEqual([
+    '2026-02-01 2026-02-10',
+    '2026-02-10 2026-03-01',
+    '2026-03-01 2026-04-01',
+    '2026-04-01 2026-05-01',
+    '2026-05-01 2026-05-20',
+  ])
+})
+
+test('periods at one flat price earn together what they earn one by one', () => {
+  const facts = factsOf(FLAT)
+  const earned = (start: string, end: string) => {
+    const window = { start: at(start), end: at(end) }
+    return earningsOf(facts, window, (_, range) => daysIn(range))
+  }
+  const months = [
+    ...earned('2026-02-10T00:00', '2026-03-01T00:00'),
+    ...earned('2026-03-01T00:00', '2026-05-01T00:00'),
+    ...earned('2026-05-01T00:00', '2026-05-20T00:00'),
+  ]
+  const [all] = earned('2026-02-10T00:00', '2026-05-20T00:00')
+
+  expect(all?.quantity.toFixed()).toBe('99')
+  expect(all?.amount.toFixed()).toBe('4.95')
+  expect(sum(months.map(({ amount }) => amount)).eq(all?.amount ?? ZERO)).toBe(true)
+})
