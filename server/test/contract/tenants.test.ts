@@ -212,6 +212,9 @@ const REQUESTS: Record<string, (w: World) => Request> = {
     path: plan(w),
     body: [{ id: w.strategyId, signalId: w.signalId, rate: 2 }],
   }),
+  'POST /v1/pricing-strategies/preview': () => ({
+    body: { currency: 'USD', strategies: [{ chargeType: 'recurring', rate: 1 }] },
+  }),
   'GET /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}': strategy,
   'PATCH /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}': (w) => ({
     ...strategy(w),

@@ -1469,6 +1469,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/pricing-strategies/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what prices come to
+         * @description Prices strategies that are not saved for one whole billing period: the lines that an invoice of it has, and what other quantities come to. Stores nothing.
+         */
+        post: operations["previewPricingStrategies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{invoiceId}/send": {
         parameters: {
             query?: never;
@@ -3979,6 +3999,61 @@ export interface components {
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
         };
+        /** @description A strategy as it would be created, without its signal, which no price depends on. */
+        PreviewedStrategy: {
+            chargeType: components["schemas"]["ChargeType"];
+            /** @description On the invoice line. Default the signal's name, or what kind of fee it is. */
+            name?: string;
+            pricingModel?: components["schemas"]["PricingModel"] | null;
+            rate?: (number | string) | null;
+            tiers?: components["schemas"]["PricingTierCreate"][] | null;
+            /** @default true */
+            isActive?: boolean;
+            /** @description Units of the period for usage, default 0; seats for seat_based, default 1. */
+            quantity?: number | string;
+        };
+        /** @description What quantities of a period come to. */
+        PriceCurve: {
+            /** @description Its position in `strategies`. */
+            strategyIndex: number;
+            /** @description By quantity, from 0 to twice what is used or past the last tier. */
+            points: components["schemas"]["PriceCurvePoint"][];
+        };
+        PriceCurvePoint: {
+            quantity: number;
+            /** @description Rounded as a line is. */
+            amount: number;
+            unitPrice: number | null;
+        };
+        /** @description What prices come to in one billing period. */
+        PricePreview: {
+            currency: string;
+            /** @description One for each active strategy, in their order. One-time fees are among them. */
+            lines: components["schemas"]["PricePreviewLine"][];
+            /** @description Before discounts and taxes. */
+            subtotal: number;
+            /** @description One for each strategy of usage. */
+            curves: components["schemas"]["PriceCurve"][];
+        };
+        /** @description A line as an invoice of a whole period has it. */
+        PricePreviewLine: {
+            /** @description Its position in `strategies`. */
+            strategyIndex: number;
+            /** @description As on an invoice. */
+            type: string;
+            description: string;
+            pricingModel: components["schemas"]["PricingModel"] | null;
+            quantity: number;
+            unitPrice: number | null;
+            tiers: components["schemas"]["InvoiceTier"][];
+            /** @description Rounded once, to the minor unit of the currency. */
+            amount: number;
+        };
+        PricePreviewRequest: {
+            /** @description ISO 4217: that of the plan. */
+            currency: string;
+            strategies: components["schemas"]["PreviewedStrategy"][];
+        };
         /**
          * @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at its own tier's rate. volume: all units at the rate of the tier that the total lands in. credit_pool: a fee for a pool of units, then a rate for each unit above it.
          * @enum {string}
@@ -5559,6 +5634,12 @@ export type Permission = components['schemas']['Permission'];
 export type Person = components['schemas']['Person'];
 export type PlanAgent = components['schemas']['PlanAgent'];
 export type PlanCost = components['schemas']['PlanCost'];
+export type PreviewedStrategy = components['schemas']['PreviewedStrategy'];
+export type PriceCurve = components['schemas']['PriceCurve'];
+export type PriceCurvePoint = components['schemas']['PriceCurvePoint'];
+export type PricePreview = components['schemas']['PricePreview'];
+export type PricePreviewLine = components['schemas']['PricePreviewLine'];
+export type PricePreviewRequest = components['schemas']['PricePreviewRequest'];
 export type PricingModel = components['schemas']['PricingModel'];
 export type PricingPlan = components['schemas']['PricingPlan'];
 export type PricingPlanCopy = components['schemas']['PricingPlanCopy'];
@@ -9846,6 +9927,73 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    previewPricingStrategies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currency": "USD",
+                 *       "strategies": [
+                 *         {
+                 *           "chargeType": "recurring",
+                 *           "name": "Base fee",
+                 *           "rate": 49
+                 *         },
+                 *         {
+                 *           "chargeType": "usage",
+                 *           "name": "Tickets",
+                 *           "pricingModel": "graduated",
+                 *           "tiers": [
+                 *             {
+                 *               "lower": 0,
+                 *               "upper": 1000,
+                 *               "rate": 0
+                 *             },
+                 *             {
+                 *               "lower": 1000,
+                 *               "upper": null,
+                 *               "rate": "0.9"
+                 *             }
+                 *           ],
+                 *           "quantity": 1200
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PricePreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What prices come to in one billing period. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricePreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

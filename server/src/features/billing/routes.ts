@@ -6,6 +6,7 @@ import { Invoice, InvoiceParams } from '../invoices/invoice-body.ts'
 import { withPayUrl } from '../invoices/pay-link/pay-link.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { generateInvoice, previewInvoice } from './generate.ts'
+import { pricePreviewRoutes } from './price-preview/routes.ts'
 import { InvoiceGenerate, InvoicePreview, InvoiceVoid } from './schemas.ts'
 import { voidInvoice } from './void.ts'
 
@@ -15,6 +16,7 @@ const tags = ['Invoices']
 export const billingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
   await app.register(generateRoutes, deps)
   await app.register(voidRoutes, deps)
+  await app.register(pricePreviewRoutes)
 }
 
 const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (

@@ -17,7 +17,7 @@ const InvoiceKind = Type.Enum([...INVOICE_KINDS], {
 
 export const InvoiceParams = Type.Object({ invoiceId: uuid() })
 
-const Tier = Type.Object(
+export const InvoiceTier = Type.Object(
   {
     lower: Type.Number(),
     upper: nullable(Type.Number()),
@@ -73,7 +73,7 @@ export const InvoiceLine = Type.Object(
     quantity: Type.Number(),
     unitPrice: nullable(Type.Number({ description: 'Null where tiers say the price.' })),
     proration: nullable(Proration),
-    tiers: Type.Array(Tier),
+    tiers: Type.Array(InvoiceTier),
     billed: nullable(BilledBefore),
     amount: amount('Rounded once, to the minor unit of the currency.'),
     cost: nullable(

@@ -121,7 +121,8 @@ function agentBreakdown(lines: readonly InvoiceLine[], totalCost: Decimal) {
   ]
 }
 
-function lineBody(line: InvoiceLine): InvoiceLineBody {
+/** A line of an invoice as answers show it. */
+export function lineBody(line: InvoiceLine): InvoiceLineBody {
   return {
     id: line.id,
     type: line.type,

@@ -1,0 +1,42 @@
+import { type Decimal, decimalFromInteger, ZERO } from '../money.ts'
+import { priceUsage, type UsagePricing } from './pricing.ts'
+
+/** What a quantity of a whole period comes to, exact; `unitPrice` is null for nothing. */
+export type CurvePoint = { quantity: Decimal; amount: Decimal; unitPrice: Decimal | null }
+
+const STEPS = 40
+const LEAST = decimalFromInteger(100)
+const TWO = decimalFromInteger(2)
+const ONE = decimalFromInteger(1)
+
+/** How far a price is worth looking at: twice what is used, and past the last tier's start. */
+export function curveEnd(pricing: UsagePricing, quantity: Decimal): Decimal {
+  const lastBound = pricing.pricingModel === 'flat' ? undefined : pricing.tiers.at(-1)?.lower
+  const ends = [LEAST, quantity.times(TWO), (lastBound ?? ZERO).times(TWO)]
+  return ends.reduce((most, end) => (end.gt(most) ? end : most))
+}
+
+/**
+ * The price at whole quantities from 0 to an end, evenly spread, and at every bound of a tier. Behind
+ * each bound one unit more, where the price of `volume` jumps.
+ */
+export function priceCurve(pricing: UsagePricing, end: Decimal): CurvePoint[] {
+  const even = Array.from({ length: STEPS }, (_, index) =>
+    end.times(decimalFromInteger(index)).div(decimalFromInteger(STEPS)).round(),
+  )
+  const tiers = pricing.pricingModel === 'flat' ? [] : pricing.tiers
+  const bounds = tiers.flatMap(({ lower }) => [lower, lower.plus(ONE)])
+  const quantities = new Map(
+    [...even, ...bounds, end]
+      .filter((quantity) => quantity.lte(end))
+      .map((quantity) => [quantity.toFixed(), quantity]),
+  )
+  return [...quantities.values()]
+    .toSorted((a, b) => a.cmp(b))
+    .map((quantity) => pointAt(pricing, quantity))
+}
+
+function pointAt(pricing: UsagePricing, quantity: Decimal): CurvePoint {
+  const { amount } = priceUsage(pricing, quantity)
+  return { quantity, amount, unitPrice: quantity.eq(ZERO) ? null : amount.div(quantity) }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { roundToMinorUnit } from '../../../domain/currency.ts'
+import { amountNumber, isShowable } from '../../../domain/json-amount.ts'
+import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
+import { chargesOf } from '../../../domain/prices/charges.ts'
+import { curveEnd, priceCurve } from '../../../domain/prices/curve.ts'
+import { isUsageStrategy, type PricedStrategy } from '../../../domain/prices/strategy.ts'
+import type { Part } from '../../../domain/time/parts.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { lineBody } from '../../invoices/view.ts'
+import { NO_USAGE } from '../../rating/usage.ts'
+import { chargeLine } from '../lines/charge-lines.ts'
+import type { PreviewRequest, PricedDraft } from './read-request.ts'
+import type { PricePreview } from './schemas.ts'
+
+const START = Temporal.Instant.from('2026-01-01T00:00:00Z')
+const END = Temporal.Instant.from('2026-02-01T00:00:00Z')
+const MONTH = { start: START, end: END }
+const DAYS = 31
+/** One whole period: which one does not matter, since no fee is prorated in it. */
+const PERIOD: Part = {
+  ...MONTH,
+  period: { ...MONTH, full: MONTH, daysCovered: DAYS, daysFull: DAYS },
+}
+const NOBODY = { id: '', name: '' }
+
+/**
+ * What strategies that are not saved come to in a whole period, with the charges and the lines of an
+ * invoice. Amounts are in the currency of the plan.
+ */
+export function previewPrices({ currency, drafts }: PreviewRequest): PricePreview {
+  const priced = drafts.flatMap((draft, index) => (draft.isActive ? [{ draft, index }] : []))
+  const lines = priced.map(({ draft, index }) => previewLine(draft, { index, currency }))
+  const subtotal = sum(lines.map(({ exact }) => exact))
+  if (!isShowable(subtotal)) throw tooMuch('The subtotal', subtotal)
+  return {
+    currency,
+    lines: lines.map(({ body }) => body),
+    subtotal: amountNumber(subtotal),
+    curves: priced.flatMap(({ draft, index }) => {
+      const points = curveOf(draft, currency)
+      return points ? [{ strategyIndex: index, points }] : []
+    }),
+  }
+}
+
+function previewLine(draft: PricedDraft, { index, currency }: { index: number; currency: string }) {
+  const strategy = strategyOf(draft, index)
+  const [charge, ...others] = chargesOf({
+    window: MONTH,
+    parts: [PERIOD],
+    strategies: [strategy],
+    fixed: { pricings: [], rates: [] },
+    quantityIn: () => draft.quantity,
+    quantityBefore: () => ZERO,
+    seatsCount: Number(draft.quantity.toFixed()),
+    startsAt: START,
+    timeZone: 'UTC',
+  })
+  assert(charge && others.length === 0, 'a strategy is charged once in a period')
+  const context = { currency, timeZone: 'UTC', agent: NOBODY, window: MONTH }
+  const usage = { billed: [], billedCost: ZERO, usageOf: () => NO_USAGE }
+  const line = chargeLine(context, charge, { signals: new Map(), usage })
+  if (!isShowable(line.amount)) throw tooMuch(`strategies[${index}]`, line.amount)
+  const { type, description, pricingModel, quantity, unitPrice, tiers, amount } = lineBody({
+    ...line,
+    id: '',
+  })
+  const shown = { type, description, pricingModel, quantity, unitPrice, tiers, amount }
+  return { body: { strategyIndex: index, ...shown }, exact: line.amount }
+}
+
+function strategyOf({ price, name = 'Usage' }: PricedDraft, index: number): PricedStrategy {
+  return { id: String(index), name, ...price }
+}
+
+function curveOf({ price, quantity }: PricedDraft, currency: string) {
+  if (!isUsageStrategy(price)) return undefined
+  const { pricing } = price
+  return priceCurve(pricing, curveEnd(pricing, quantity))
+    .map((point) => ({ ...point, amount: roundToMinorUnit(point.amount, currency) }))
+    .filter(({ amount }) => isShowable(amount))
+    .map(({ quantity: at, amount, unitPrice }) => ({
+      quantity: amountNumber(at),
+      amount: amountNumber(amount),
+      unitPrice: unitPrice && amountNumber(unitPrice),
+    }))
+}
+
+function tooMuch(what: string, amount: Decimal): AppError {
+  return new AppError('invalid', [
+    `${what} comes to ${amount.toFixed()}, which cannot be written exactly: lower the rate or the quantity`,
+  ])
+}

@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { exceptBodies } from '../../../platform/http/validation/validation.ts'
+import { previewPrices } from './preview.ts'
+import { readPreviewRequest } from './read-request.ts'
+import { PricePreview, PricePreviewRequest } from './schemas.ts'
+
+export const pricePreviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/v1/pricing-strategies/preview',
+    {
+      config: { permission: 'write', idempotencyHeader: false },
+      validatorCompiler: exceptBodies(app.validatorCompiler),
+      schema: {
+        tags: ['Pricing strategies'],
+        operationId: 'previewPricingStrategies',
+        summary: 'See what prices come to',
+        description:
+          'Prices strategies that are not saved for one whole billing period: the lines that an ' +
+          'invoice of it has, and what other quantities come to. Stores nothing.',
+        body: PricePreviewRequest,
+        response: { 200: PricePreview, ...errorResponses(400, 401, 403, 413, 415, 429) },
+      },
+    },
+    async (request) => previewPrices(readPreviewRequest(request.body)),
+  )
+}

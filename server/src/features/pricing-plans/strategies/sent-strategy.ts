@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { nullable, TEXT_LENGTH_MAX, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
+import { DECIMAL } from '../../../platform/http/text-patterns.ts'
+import { TIERS_MAX } from './parse-strategy.ts'
+
+export const chargeTypes = Type.Enum(['usage', 'recurring', 'seat_based', 'onetime'], {
+  title: 'ChargeType',
+  description:
+    'When it is billed. usage: by the events of a signal in the billing period. recurring: once a ' +
+    'period. seat_based: once a period for each seat. onetime: on the start day.',
+})
+export const pricingModels = Type.Enum(['flat', 'graduated', 'volume', 'credit_pool'], {
+  title: 'PricingModel',
+  description:
+    'How usage is priced, always on the total of the period. flat: quantity × rate. graduated: ' +
+    "each unit at its own tier's rate. volume: all units at the rate of the tier that the total " +
+    'lands in. credit_pool: a fee for a pool of units, then a rate for each unit above it.',
+})
+
+export const tierFields = {
+  lower: 'Units above this.',
+  upper: 'Up to and including this; null in the last tier.',
+  rate: "In the plan's currency, per unit; in the first tier of a credit_pool the price of the whole pool.",
+}
+
+// Bodies as they are documented. parseStrategy checks them: which fields go together depends on
+// the kind of charge, and a problem names its place in the list, as in "[2].tiers[0].upper".
+
+const RATE_MAX = '9 × 10^13'
+
+const amount = (description: string, max = '10^15') =>
+  Type.Union(
+    [Type.Number({ minimum: 0 }), Type.String({ pattern: DECIMAL, maxLength: VALUE_LENGTH_MAX })],
+    { description: `${description} A number or decimal text; at most ${max}.` },
+  )
+
+const optional = <T extends Type.TSchema>(schema: T) => Type.Optional(nullable(schema))
+
+const PricingTierCreate = Type.Object(
+  {
+    lower: amount(tierFields.lower),
+    upper: Type.Union([amount(tierFields.upper), Type.Null()]),
+    rate: amount(tierFields.rate, RATE_MAX),
+  },
+  { title: 'PricingTierCreate' },
+)
+
+const tiers = Type.Array(PricingTierCreate, {
+  maxItems: TIERS_MAX,
+  description:
+    'For graduated and volume; exactly two for credit_pool, the pool and the overage. The first ' +
+    'lower is 0, each lower is the previous upper, only the last upper is null.',
+})
+
+export const optionalFields = {
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: TEXT_LENGTH_MAX,
+      description: "On the invoice line. Default the signal's name, or what kind of fee it is.",
+    }),
+  ),
+  pricingModel: optional(pricingModels),
+  signalId: optional(uuid('Required for usage: a signal of an agent that the plan is linked to.')),
+  rate: optional(amount('For flat usage and every fee.', RATE_MAX)),
+  tiers: optional(tiers),
+  isActive: Type.Optional(Type.Boolean({ default: true })),
+}
+
+export const PricingStrategyCreate = Type.Object(
+  { chargeType: chargeTypes, ...optionalFields },
+  { title: 'PricingStrategyCreate', additionalProperties: false },
+)

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { messageOf } from '../support/app.ts'
+import { FEE, givenDeal, SINCE_JANUARY, TIERS } from '../support/deal.ts'
+import type { Fields } from '../support/given.ts'
+import { useTestApp } from '../support/use-app.ts'
+
+const t = useTestApp({ now: () => new Date('2026-02-10T00:00:00Z') })
+const { api } = t
+
+const PREVIEW = '/v1/pricing-strategies/preview'
+const preview = (strategies: unknown, currency = 'USD') =>
+  api.post(PREVIEW, { currency, strategies })
+const usage = (fields: Fields): Fields => ({ chargeType: 'usage', ...fields })
+
+const POOL = [
+  { lower: 0, upper: 500, rate: 99 },
+  { lower: 500, upper: null, rate: 0.2 },
+]
+const MODELS: Fields[] = [
+  { pricingModel: 'flat', rate: '0.0125' },
+  { pricingModel: 'graduated', tiers: TIERS },
+  { pricingModel: 'volume', tiers: TIERS },
+  { pricingModel: 'credit_pool', tiers: POOL },
+]
+const QUANTITIES = [0, 1, 99, 100, 101, 499, 500, 501, 1000, 1001, 12_345]
+
+type Line = { description: string; strategyIndex?: number } & Fields
+const shown = ({ type, description, pricingModel, quantity, unitPrice, tiers, amount }: Line) => ({
+  type,
+  description,
+  pricingModel,
+  quantity,
+  unitPrice,
+  tiers,
+  amount,
+})
+
+describe('a preview says what the invoice will say', () => {
+  test.each(MODELS)('%j, at every quantity around its bounds', async (model) => {
+    for (const quantity of QUANTITIES) {
+      const deal = await givenDeal(api, {
+        prices: [{ signal: 'ticket', name: 'Tickets', ...model }],
+        subscription: SINCE_JANUARY,
+      })
+      if (quantity > 0) await deal.use('ticket', quantity, '2026-01-10T00:00:00Z')
+      const window = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
+      const { body: invoice } = await deal.preview(window)
+      const { status, body } = await preview([usage({ name: 'Tickets', ...model, quantity })])
+      expect(status, JSON.stringify(body)).toBe(200)
+      expect(body.lines.map(shown)).toEqual(invoice.lineItems.map(shown))
+      expect(body.subtotal).toBe(invoice.subtotal)
+    }
+  })
+
+  test('with fees, seats and what is charged once, in the order of the plan', async () => {
+    const prices = [
+      { ...FEE, name: 'Base' },
+      { chargeType: 'seat_based', rate: '7.505', name: 'Seats' },
+      { chargeType: 'onetime', rate: 500, name: 'Set-up' },
+    ]
+    const deal = await givenDeal(api, {
+      prices,
+      subscription: { ...SINCE_JANUARY, seatsCount: 3 },
+    })
+    const window = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
+    const { body: invoice } = await deal.preview(window)
+    const { body } = await preview(
+      prices.map((price) => (price.name === 'Seats' ? { ...price, quantity: 3 } : price)),
+    )
+    expect(body.lines.map(shown)).toEqual(invoice.lineItems.map(shown))
+    expect(body).toMatchObject({ currency: 'USD', subtotal: 49 + 22.52 + 500, curves: [] })
+  })
+
+  test('in the minor unit of the currency, and without what is switched off', async () => {
+    const { body } = await preview(
+      [
+        usage({ pricingModel: 'flat', rate: '0.5', quantity: 3, isActive: false }),
+        usage({ pricingModel: 'flat', rate: '0.5', quantity: 3 }),
+      ],
+      'JPY',
+    )
+    expect(body).toMatchObject({ subtotal: 2, lines: [{ strategyIndex: 1, amount: 2 }] })
+    expect(body.curves.map(({ strategyIndex }: Line) => strategyIndex)).toEqual([1])
+  })
+})
+
+describe('a curve', () => {
+  test.each(MODELS)(
+    'of %j goes through what its line says, and past its last bound',
+    async (model) => {
+      const { body } = await preview([usage({ ...model, quantity: 800 })])
+      const [{ points }] = body.curves
+      const at: number[] = points.map(({ quantity }: { quantity: number }) => quantity)
+      expect(at).toEqual(at.toSorted((a: number, b: number) => a - b))
+      expect([at[0], Number(at.at(-1)) >= 1600, new Set(at).size]).toEqual([0, true, at.length])
+      expect(points[0].unitPrice).toBeNull()
+      for (const { quantity, amount } of points) {
+        const line = await preview([usage({ ...model, quantity })])
+        expect(line.body.subtotal).toBe(amount)
+      }
+    },
+  )
+
+  test('of a volume price shows the fall behind each bound', async () => {
+    const { body } = await preview([usage({ pricingModel: 'volume', tiers: TIERS })])
+    const amountAt = (wanted: number) =>
+      body.curves[0].points.find(({ quantity }: Fields) => quantity === wanted)?.amount
+    expect([amountAt(100), amountAt(101), amountAt(1000), amountAt(1001)]).toEqual([
+      10, 5.05, 50, 10.01,
+    ])
+  })
+})
+
+describe('what cannot be priced is refused with its place', () => {
+  test.each<[unknown, RegExp]>([
+    [[], /strategies must be a list of 1 to 100/],
+    [Array.from({ length: 101 }, () => FEE), /strategies must be a list of 1 to 100/],
+    ['all', /strategies must be a list/],
+    [[7], /strategies\[0\] must be an object/],
+    [
+      [FEE, { ...FEE, rat: 1 }],
+      /unknown field strategies\[1\]\.rat: did you mean strategies\[1\]\.rate/,
+    ],
+    [[usage({ pricingModel: 'flat' })], /strategies\[0\]\.rate is missing/],
+    [
+      [usage({ pricingModel: 'volume', tiers: [{ lower: 0, upper: 5, rate: 1 }] })],
+      /strategies\[0\]\.tiers\[0\]\.upper must be null/,
+    ],
+    [[{ ...FEE, quantity: 2 }], /strategies\[0\]\.quantity is for usage and seat_based/],
+    [[{ chargeType: 'seat_based', rate: 1, quantity: 1.5 }], /quantity must be a whole number/],
+    [
+      [usage({ pricingModel: 'flat', rate: 1, quantity: -1 })],
+      /quantity must be a whole number from 0/,
+    ],
+    [[usage({ pricingModel: 'flat', rate: 1, quantity: true })], /quantity must be a whole/],
+    [
+      [usage({ pricingModel: 'flat', rate: 1, quantity: '90000000000001' })],
+      /from 0 to 90000000000000/,
+    ],
+    [
+      [usage({ pricingModel: 'flat', rate: 9e13, quantity: 9e13 })],
+      /strategies\[0\] comes to \d+, which cannot be written exactly/,
+    ],
+  ])('%j', async (strategies, message) => {
+    const answer = await preview(strategies)
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toMatch(message)
+  })
+
+  test.each(['XXX', 'usd', '', undefined, 7])('the currency %j', async (currency) => {
+    const answer = await api.post(PREVIEW, { currency, strategies: [FEE] })
+    expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('ISO 4217')])
+  })
+
+  test('by a key that may only read', async () => {
+    const body = { currency: 'USD', strategies: [FEE] }
+    expect((await t.publishable.post(PREVIEW, body)).status).toBe(403)
+  })
+})
