@@ -549,6 +549,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events/map-model/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estimate what a mapping would cost
+         * @description What the events that wait for a model would cost by an entry of the catalog, at its prices of now. For an entry that was not suggested.
+         */
+        get: operations["estimateModelMapping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events/map-model": {
         parameters: {
             query?: never;
@@ -2901,12 +2921,6 @@ export interface components {
             /** @description The X-Request-Id of this request, for support. */
             requestId: string;
         };
-        EventAgent: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            agentCode: string;
-        };
         /** @description PROCESSED has its cost. NEEDS_COST_BACKFILL waits for a model to be mapped. ERROR lacks a rate. */
         EventProcessed: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR";
         /** @description A model or service that did some of the work. */
@@ -3376,6 +3390,18 @@ export interface components {
             cacheReadCost: string | null;
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
+        };
+        /** @description What a mapping would do; nothing is changed. */
+        MappingEstimate: {
+            /** @description What the waiting work would cost by the entry, in USD; null when a rate is missing. */
+            estimatedCost: number | null;
+            /** @description Which rate is missing. */
+            explanation: string | null;
+            /** @description USD per `costUnit`, in force now; null: none is published. */
+            inputCost: string | null;
+            /** @description The same for output tokens. */
+            outputCost: string | null;
+            costUnit: string;
         };
         /** @description Somebody who works in the organization. */
         Member: {
@@ -5067,6 +5093,8 @@ export interface components {
             organizationId: string;
             /** Format: uuid */
             agentId: string;
+            agentName: string;
+            agentCode: string;
             /** Format: uuid */
             signalId: string;
             /** Format: uuid */
@@ -5091,7 +5119,6 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            agent: components["schemas"]["EventAgent"];
             signal: components["schemas"]["EventSignal"];
         };
         /** @description A usage record with the prices that made its cost, or with what it lacks. */
@@ -5107,6 +5134,8 @@ export interface components {
             organizationId: string;
             /** Format: uuid */
             agentId: string;
+            agentName: string;
+            agentCode: string;
             /** Format: uuid */
             signalId: string;
             /** Format: uuid */
@@ -5131,7 +5160,6 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            agent: components["schemas"]["EventAgent"];
             signal: components["schemas"]["EventSignal"];
             services: components["schemas"]["EventService"][];
         };
@@ -5543,7 +5571,6 @@ export type EmailStatus = components['schemas']['EmailStatus'];
 export type EmailSummary = components['schemas']['EmailSummary'];
 export type Environment = components['schemas']['Environment'];
 export type Error = components['schemas']['Error'];
-export type EventAgent = components['schemas']['EventAgent'];
 export type EventProcessed = components['schemas']['EventProcessed'];
 export type EventService = components['schemas']['EventService'];
 export type EventSignal = components['schemas']['EventSignal'];
@@ -5582,6 +5609,7 @@ export type InvoiceVoid = components['schemas']['InvoiceVoid'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type LongContextCost = components['schemas']['LongContextCost'];
+export type MappingEstimate = components['schemas']['MappingEstimate'];
 export type Member = components['schemas']['Member'];
 export type MemberList = components['schemas']['MemberList'];
 export type MemberUpdate = components['schemas']['MemberUpdate'];
@@ -6870,7 +6898,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageEventList"];
-                    /** @example id,customerExternalId,customerId,customerName,subscriptionId,organizationId,agentId,signalId,rawIngestEventId,runId,idempotencyKey,usageDate,quantity,metadata,models,usageCost,usageCostData,eventProcessed,eventProcessedAt,createdAt,updatedAt,agent.id,agent.name,agent.agentCode,signal.id,signal.name,signal.shortName */
+                    /** @example id,customerExternalId,customerId,customerName,subscriptionId,organizationId,agentId,agentName,agentCode,signalId,rawIngestEventId,runId,idempotencyKey,usageDate,quantity,metadata,models,usageCost,usageCostData,eventProcessed,eventProcessedAt,createdAt,updatedAt,signal.id,signal.name,signal.shortName */
                     "text/csv": string;
                 };
             };
@@ -6946,6 +6974,42 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    estimateModelMapping: {
+        parameters: {
+            query: {
+                sourceModel: string;
+                sourceProvider: string;
+                /** @description A catalog entry. */
+                targetPricingId: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a mapping would do; nothing is changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MappingEstimate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };

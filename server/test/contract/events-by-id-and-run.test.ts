@@ -34,7 +34,9 @@ describe('an event by its id', () => {
     expect(body).toMatchObject({
       customerName: 'named',
       customerExternalId: 'named',
-      agent: { id: agentId, name: 'support', agentCode: 'support' },
+      agentId,
+      agentName: 'support',
+      agentCode: 'support',
       models: ['gpt-4o', 'twilio-sms-us'],
       idempotencyKey: 'key 1',
     })

@@ -37,9 +37,8 @@ test('all events are in one file, in the order of the list, whatever page is ask
 test('a row says what the event says in JSON: amounts in full, parts by their names', async () => {
   const { rows } = await readCsv(t, '/v1/events')
   const at = all.findIndex(({ usageCost }) => usageCost !== null)
-  const { signal, agent, models, metadata, usageCostData, ...event } = all[at] as Event & {
+  const { signal, models, metadata, usageCostData, ...event } = all[at] as Event & {
     signal: Record<string, string>
-    agent: Record<string, string>
     models: string[]
   }
   const text = Object.entries(event).map(([name, value]) => [name, value === null ? '' : value])
@@ -48,9 +47,6 @@ test('a row says what the event says in JSON: amounts in full, parts by their na
     metadata: JSON.stringify(metadata),
     usageCostData: JSON.stringify(usageCostData),
     models: JSON.stringify(models),
-    'agent.id': agent.id,
-    'agent.name': agent.name,
-    'agent.agentCode': agent.agentCode,
     'signal.id': signal.id,
     'signal.name': signal.name,
     'signal.shortName': signal.shortName,

@@ -175,6 +175,50 @@ test('says how many customers wait for a model, each counted once', async () => 
   ])
 })
 
+describe('the estimate of a mapping', () => {
+  const estimate = (source: object, targetPricingId: string) =>
+    api.get(
+      `/v1/events/map-model/estimate?${new URLSearchParams({ ...source, targetPricingId }).toString()}`,
+    )
+  const serviceId = async (name: string) => {
+    const { body } = await api.get(`/v1/services?provider=openai&search=${name}`)
+    return body.data.find((one: { canonicalName: string }) => one.canonicalName === name).id
+  }
+  const source = { sourceModel: ' House-Model', sourceProvider: 'in-house' }
+
+  test('is what the mapping costs then, by any entry, and changes nothing', async () => {
+    await api.record(unknownModel({ usageDate: '2026-01-05' }), unknownModel())
+    const target = await serviceId('gpt-4o')
+    const { status, body } = await estimate(source, target)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      estimatedCost: 0.015,
+      explanation: null,
+      inputCost: '2.5',
+      outputCost: '10',
+      costUnit: expect.any(String),
+    })
+    expect((await backlog('?startDate=2026-01-01')).totalEvents).toBe(2)
+    await api.post('/v1/events/map-model', { ...source, targetPricingId: target })
+    const costs = (await api.get('/v1/events')).body.results.map(
+      (event: { usageCost: string }) => event.usageCost,
+    )
+    expect(costs).toEqual(['0.0075000000', '0.0075000000'])
+  })
+
+  test('says which rate an entry lacks', async () => {
+    await api.record(unknownModel())
+    const { body } = await estimate(source, await serviceId('text-embedding-3-small'))
+    expect(body.estimatedCost).toBeNull()
+    expect(body.explanation).toContain('output')
+  })
+
+  test('is refused for what is not in the catalog', async () => {
+    const { status } = await estimate(source, '01890000-0000-7000-8000-000000000000')
+    expect(status).toBe(404)
+  })
+})
+
 test('suggests the nearest catalog entries, with what the work would cost by them', async () => {
   const usage = { inputTokens: 1_000_000, outputTokens: 0 }
   await api.record(
@@ -187,6 +231,8 @@ test('suggests the nearest catalog entries, with what the work would cost by the
   )
   expect(strange).toMatchObject({ suggestions: [], estimatedCost: null })
   expect(near.suggestions).toHaveLength(3)
+  // A variant of a model costs alike: nearer than what is spelled like it.
+  expect(near.suggestions[0]).toMatchObject({ model: 'gpt-4o' })
   for (const suggestion of near.suggestions) {
     expect(suggestion).toMatchObject({ provider: 'openai', reason: 'same_provider' })
   }

@@ -79,6 +79,7 @@ describe('/openapi.json', () => {
         'post /v1/usage/estimate',
         'get /v1/events',
         'get /v1/events/needs-cost-backfill',
+        'get /v1/events/map-model/estimate',
         'post /v1/events/map-model',
         'get /v1/services',
         'get /v1/services/{serviceId}',

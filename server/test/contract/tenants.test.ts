@@ -106,6 +106,7 @@ async function createWorld(api: Api) {
     spareSignalId: (await givenSignal(api, { agentId: offer.agentId })).id,
     sparePlanId: (await givenPlan(api, { agentId: linked.id })).id,
     linkedAgentId: linked.id,
+    catalogId: (await api.get('/v1/services?limit=1')).body.data[0].id as string,
   }
 }
 
@@ -158,6 +159,9 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   }),
   'GET /v1/events/{eventId}': ({ eventId }) => ({ path: { eventId } }),
   'GET /v1/events/needs-cost-backfill': NO_IDS,
+  'GET /v1/events/map-model/estimate': ({ catalogId }) => ({
+    query: { sourceModel: 'a', sourceProvider: 'b', targetPricingId: catalogId },
+  }),
   'POST /v1/events/map-model': () => ({
     body: { sourceModel: 'a', sourceProvider: 'b', ...gpt4o },
   }),

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Service } from './api.gen.ts'
 import { ApiError } from './api-error.ts'
 import { apiOf, bodyOf } from './client.ts'
 
@@ -40,6 +41,16 @@ const signalChoice = ({ id, name, shortName }: Named & { shortName: string }) =>
   about: shortName,
 })
 
+const serviceChoice = ({
+  id,
+  canonicalName,
+  provider,
+}: Pick<Service, 'id' | 'canonicalName' | 'provider'>) => ({
+  id,
+  name: canonicalName,
+  about: provider,
+})
+
 export const CUSTOMERS: Choices = {
   resource: 'customers',
   search: async (organization, text, signal) => {
@@ -69,6 +80,21 @@ export const AGENTS: Choices = {
     const path = { agentId }
     const asked = apiOf(organization).GET('/v1/agents/{agentId}', { params: { path }, signal })
     return agentChoice(await bodyOf(asked))
+  },
+}
+
+/** What a model without a price can be mapped to: the whole catalog. */
+export const SERVICES: Choices = {
+  resource: 'services',
+  search: async (organization, text, signal) => {
+    const query = { limit: SHOWN, ...(text === '' ? {} : { search: text }) }
+    const asked = apiOf(organization).GET('/v1/services', { params: { query }, signal })
+    return (await bodyOf(asked)).data.map(serviceChoice)
+  },
+  find: async (organization, serviceId, signal) => {
+    const path = { serviceId }
+    const asked = apiOf(organization).GET('/v1/services/{serviceId}', { params: { path }, signal })
+    return serviceChoice(await bodyOf(asked))
   },
 }
 

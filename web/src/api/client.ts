@@ -41,6 +41,25 @@ export async function bodyOf<Data>(call: Promise<Answer<Data>>): Promise<Data> {
   return data as Data
 }
 
+type Parameters = Record<string, unknown>
+
+/**
+ * The rows of a list as a file of its own. However long it takes: there may be millions. One that breaks off
+ * is an error, never a part that looks whole.
+ */
+export async function csvOf(organization: string, path: string, query: Parameters): Promise<File> {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) parameters.append(name, String(one))
+  }
+  const headers = { accept: 'text/csv', 'x-piecework-organization': organization }
+  const response = await fetch(`${path}?${parameters}`, { headers }).catch(throwSilence)
+  if (!response.ok) throw refusalOf(response, await response.json().catch(() => undefined))
+  const [, name = 'export.csv'] =
+    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return new File([await response.blob().catch(throwSilence)], name, { type: 'text/csv' })
+}
+
 function throwSilence(error: unknown): never {
   // Left on purpose, such as a page that is no longer wanted.
   if (error instanceof Error && error.name === 'AbortError') throw error

@@ -1,8 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { paths } from './api.gen.ts'
+import type { ModelMappingCreate, paths } from './api.gen.ts'
+import { ApiError } from './api-error.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 export type EventFilter = NonNullable<paths['/v1/events']['get']['parameters']['query']>
+
+/** Also those from before the last thirty days, which the API leaves out unless it is asked. */
+const EVER = '1970-01-01'
 
 export const eventsQuery = (organization: string, query: EventFilter) =>
   queryOptions({
@@ -10,3 +14,54 @@ export const eventsQuery = (organization: string, query: EventFilter) =>
     queryFn: ({ signal }) =>
       bodyOf(apiOf(organization).GET('/v1/events', { params: { query }, signal })),
   })
+
+/** How many events match, and nothing of them: cheap enough to be asked again and again. */
+export const eventCountQuery = (organization: string, filter: EventFilter) =>
+  queryOptions({
+    queryKey: [organization, 'events', 'count', filter],
+    queryFn: async ({ signal }) => {
+      const params = { query: { ...filter, limit: 1 } }
+      const asked = apiOf(organization).GET('/v1/events', { params, signal })
+      return (await bodyOf(asked)).totalResults
+    },
+  })
+
+/** An event with its prices; null when there is none of that id. */
+export const eventQuery = (organization: string, eventId: string) =>
+  queryOptions({
+    queryKey: [organization, 'events', 'one', eventId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/events/{eventId}', { params: { path: { eventId } }, signal }),
+      ).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }),
+  })
+
+export const uncostedQuery = (organization: string) =>
+  queryOptions({
+    queryKey: [organization, 'events', 'uncosted'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/events/needs-cost-backfill', {
+          params: { query: { startDate: EVER } },
+          signal,
+        }),
+      ),
+  })
+
+type ModelTarget = paths['/v1/events/map-model/estimate']['get']['parameters']['query']
+
+/** What the events that wait for a model would cost by an entry of the catalog. */
+export const mappingEstimateQuery = (organization: string, query: ModelTarget) =>
+  queryOptions({
+    queryKey: [organization, 'events', 'mapping-estimate', query],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/events/map-model/estimate', { params: { query }, signal }),
+      ),
+  })
+
+export const mapModel = (organization: string, body: ModelMappingCreate) =>
+  bodyOf(apiOf(organization).POST('/v1/events/map-model', { body }))

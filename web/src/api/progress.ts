@@ -25,11 +25,10 @@ export const progressQuery = (organization: string, { mayReadKeys, mayReadPeople
     queryFn: async ({ signal }) => {
       const client = apiOf(organization)
       const sent = { params: { query: { limit: 1, status: [...SENT] } }, signal }
-      const [plans, subscriptions, invoices, uncosted, keys, members] = await Promise.all([
+      const [plans, subscriptions, invoices, keys, members] = await Promise.all([
         bodyOf(client.GET('/v1/pricing-plans', { ...ONE, signal })),
         bodyOf(client.GET('/v1/subscriptions', { ...ONE, signal })),
         bodyOf(client.GET('/v1/invoices', sent)),
-        bodyOf(client.GET('/v1/events/needs-cost-backfill', { signal })),
         mayReadKeys ? bodyOf(client.GET('/v1/api-keys', { ...ONE, signal })) : undefined,
         mayReadPeople ? bodyOf(client.GET('/v1/members', { ...ONE, signal })) : undefined,
       ])
@@ -37,7 +36,6 @@ export const progressQuery = (organization: string, { mayReadKeys, mayReadPeople
         hasPlan: plans.results.length > 0,
         hasSubscription: subscriptions.results.length > 0,
         hasSentInvoice: invoices.data.length > 0,
-        hasUnknownCosts: uncosted.groups.length > 0,
         hasKey: keys === undefined || keys.totalResults > 0,
         hasTeam: members === undefined || members.totalResults > 1,
       }

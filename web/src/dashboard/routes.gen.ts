@@ -20,6 +20,7 @@ import { Route as OSlugRouteRouteImport } from './routes/o/$slug/route.tsx'
 import { Route as OSlugIndexRouteImport } from './routes/o/$slug/index.tsx'
 import { Route as OSlugEventsRouteImport } from './routes/o/$slug/events.tsx'
 import { Route as OSlugHomeRouteImport } from './routes/o/$slug/home.tsx'
+import { Route as OSlugUnknownCostsRouteImport } from './routes/o/$slug/unknown-costs.tsx'
 import { Route as OSlugDevelopersAuditLogRouteImport } from './routes/o/$slug/developers/audit-log.tsx'
 import { Route as OSlugDevelopersKeysRouteImport } from './routes/o/$slug/developers/keys.tsx'
 import { Route as OSlugSettingsTeamRouteImport } from './routes/o/$slug/settings/team.tsx'
@@ -79,6 +80,11 @@ const OSlugHomeRoute = OSlugHomeRouteImport.update({
   path: '/home',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugUnknownCostsRoute = OSlugUnknownCostsRouteImport.update({
+  id: '/unknown-costs',
+  path: '/unknown-costs',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 const OSlugDevelopersAuditLogRoute = OSlugDevelopersAuditLogRouteImport.update({
   id: '/developers/audit-log',
   path: '/developers/audit-log',
@@ -106,6 +112,7 @@ export interface FileRoutesByFullPath {
   '/invitation/$token': typeof InvitationTokenRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
+  '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug/': typeof OSlugIndexRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
@@ -121,6 +128,7 @@ export interface FileRoutesByTo {
   '/invitation/$token': typeof InvitationTokenRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
+  '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug': typeof OSlugIndexRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
@@ -138,6 +146,7 @@ export interface FileRoutesById {
   '/invitation/$token': typeof InvitationTokenRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
+  '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug/': typeof OSlugIndexRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
@@ -156,6 +165,7 @@ export interface FileRouteTypes {
     | '/invitation/$token'
     | '/o/$slug/events'
     | '/o/$slug/home'
+    | '/o/$slug/unknown-costs'
     | '/o/$slug/'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
@@ -171,6 +181,7 @@ export interface FileRouteTypes {
     | '/invitation/$token'
     | '/o/$slug/events'
     | '/o/$slug/home'
+    | '/o/$slug/unknown-costs'
     | '/o/$slug'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
@@ -187,6 +198,7 @@ export interface FileRouteTypes {
     | '/invitation/$token'
     | '/o/$slug/events'
     | '/o/$slug/home'
+    | '/o/$slug/unknown-costs'
     | '/o/$slug/'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
@@ -283,6 +295,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugHomeRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/unknown-costs': {
+      id: '/o/$slug/unknown-costs'
+      path: '/unknown-costs'
+      fullPath: '/o/$slug/unknown-costs'
+      preLoaderRoute: typeof OSlugUnknownCostsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/developers/audit-log': {
       id: '/o/$slug/developers/audit-log'
       path: '/developers/audit-log'
@@ -310,6 +329,7 @@ declare module '@tanstack/react-router' {
 interface OSlugRouteRouteChildren {
   OSlugEventsRoute: typeof OSlugEventsRoute
   OSlugHomeRoute: typeof OSlugHomeRoute
+  OSlugUnknownCostsRoute: typeof OSlugUnknownCostsRoute
   OSlugIndexRoute: typeof OSlugIndexRoute
   OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
   OSlugDevelopersKeysRoute: typeof OSlugDevelopersKeysRoute
@@ -319,6 +339,7 @@ interface OSlugRouteRouteChildren {
 const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugEventsRoute: OSlugEventsRoute,
   OSlugHomeRoute: OSlugHomeRoute,
+  OSlugUnknownCostsRoute: OSlugUnknownCostsRoute,
   OSlugIndexRoute: OSlugIndexRoute,
   OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,
   OSlugDevelopersKeysRoute: OSlugDevelopersKeysRoute,

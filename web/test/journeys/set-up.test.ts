@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../../../server/test/support/database.ts'
@@ -44,10 +46,36 @@ test('the first owner is made by the link that is printed, and by nobody else', 
   expect(new URL(page.url()).pathname).toMatch(/^\/o\/[\w-]+\/home$/)
   expect(page.url()).not.toContain('token')
 
+  await recordFirstEvent(page)
+
   const late = await newPage()
   await late.goto(site.setupLink)
   await title(late, 'Sign in').waitFor()
 })
+
+/** As the checklist says: a key is put into the line, the line into a terminal, and the event appears. */
+async function recordFirstEvent(page: Page) {
+  const line = page.locator('pre', { hasText: 'curl' })
+  await page.getByText('Waiting for the first event').waitFor()
+  await page.getByRole('button', { name: 'Put in a new key' }).click()
+  await page.getByText('The key in it is shown only now').waitFor()
+  expect(await line.textContent()).toMatch(/x-api-key: pw_\w+/)
+  await promisify(execFile)('sh', ['-c', (await line.textContent()) ?? ''])
+
+  await page.getByText('It has arrived: ticket-resolved for acme').waitFor()
+  await page.getByText('It cost you $0.0065 of gpt-4o').waitFor()
+  await page.getByText('Know every cost').waitFor()
+  await page.getByRole('link', { name: 'See the event' }).click()
+  const panel = page.getByRole('dialog', { name: 'ticket-resolved' })
+  await panel.getByText('Price of gpt-4o (openai)').waitFor()
+  const input = panel.getByRole('row').filter({ hasText: 'gpt-4o/input' })
+  expect(await input.getByRole('cell').allTextContents()).toEqual([
+    'gpt-4o/input',
+    '1,200',
+    '$0.0000025',
+    '$0.003',
+  ])
+}
 
 async function fillIn(page: Page, email: string) {
   await title(page, 'Set up Piecework').waitFor()

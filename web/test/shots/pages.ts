@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { settled } from '../support/settled.ts'
 
 export type Shot = {
   name: string
@@ -31,6 +32,8 @@ export const PAGES_OF_STRANGERS: readonly Shot[] = [
 export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
   [
     { name: 'home', path: `/o/${slug}/home` },
+    { name: 'events', path: `/o/${slug}/events` },
+    { name: 'unknown-costs', path: `/o/${slug}/unknown-costs` },
     { name: 'keys', path: `/o/${slug}/developers/keys` },
     { name: 'audit-log', path: `/o/${slug}/developers/audit-log` },
     { name: 'team', path: `/o/${slug}/settings/team` },
@@ -41,11 +44,27 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
 
 export const DIALOGS = (slug: string): readonly Shot[] => {
   const [keys, team] = [`/o/${slug}/developers/keys`, `/o/${slug}/settings/team`]
+  const [events, unknown] = [`/o/${slug}/events`, `/o/${slug}/unknown-costs`]
   return [
     { name: 'create-key', path: keys, act: open('Create key'), isWhole: false },
     { name: 'create-key-wrong', path: keys, act: createNamelessKey, isWhole: false },
     { name: 'key-made', path: keys, act: createKey, isWhole: false },
     { name: 'revoke-key', path: keys, act: open(/^Revoke /), isWhole: false },
+    { name: 'event', path: events, act: openRow(1), isWhole: false },
+    {
+      name: 'event-without-cost',
+      path: `${events}?eventProcessed=UNCOSTED`,
+      act: openRow(1),
+      isWhole: false,
+    },
+    {
+      name: 'events-filtered',
+      path: `${events}?range=30d&runId=run-7&eventProcessed=PROCESSED`,
+      isWhole: false,
+    },
+    { name: 'events-no-match', path: `${events}?runId=nothing`, isWhole: false },
+    { name: 'events-customers', path: events, act: openCustomers, isWhole: false },
+    { name: 'unknown-cost', path: unknown, act: openRow(1), isWhole: false },
     { name: 'keys-no-match', path: `${keys}?search=nothing+like+this` },
     { name: 'invite', path: team, act: open('Invite'), isWhole: false },
     { name: 'remove-member', path: team, act: open(/^Remove /), isWhole: false },
@@ -53,6 +72,17 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
     { name: 'person-menu', path: keys, act: press(/account and theme/), isWhole: false },
     { name: 'phone-menu', path: keys, act: openPhoneMenu, isWhole: false },
   ]
+}
+
+const openRow = (index: number) => async (page: Page) => {
+  await page.getByRole('row').nth(index).getByRole('link').first().click()
+  await page.getByRole('dialog').waitFor()
+  await settled(page)
+}
+
+async function openCustomers(page: Page) {
+  await page.getByRole('textbox', { name: 'Customer' }).fill('n')
+  await page.getByRole('listbox').getByRole('option').first().waitFor()
 }
 
 async function signInWrongly(page: Page) {

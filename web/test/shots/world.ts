@@ -87,18 +87,37 @@ export async function fill(origin: string, slug: string) {
   return { viewer, invitation: new URL(link).pathname }
 }
 
+const MODELS = [
+  ['gpt-4o', 'openai'],
+  ['claude-sonnet-4', 'anthropic'],
+  ['gpt-4o-our-tune', 'openai'],
+  ['our-own-model', 'in-house'],
+] as const
+const CUSTOMERS = ['northwind', 'initech', 'a-customer-with-a-rather-long-external-id', 'globex']
+const SIGNALS = ['ticket-resolved', 'call-answered', 'document-read']
+const RECORDS = 60
+const STEP_MS = 11 * 60 * 60_000
+
+/** A month of work; of every seventh job the model has no price. */
 async function record(origin: string, key: string): Promise<void> {
-  const records = ['gpt-4o', 'claude-sonnet-4', 'our-own-model'].map((model, index) => ({
-    customerExternalId: ['northwind', 'initech', 'a-customer-with-a-rather-long-external-id'][
-      index
-    ],
-    agentCode: 'support-agent',
-    signalName: 'ticket-resolved',
-    model,
-    modelProvider: ['openai', 'anthropic', 'in-house'][index],
-    inputTokens: 1_200 * (index + 1),
-    outputTokens: 350,
-  }))
+  const records = Array.from({ length: RECORDS }, (_, index) => {
+    const [model, modelProvider] =
+      MODELS[index % 7 === 0 ? 2 + (index % 2) : index % 2] ?? MODELS[0]
+    return {
+      customerExternalId: CUSTOMERS[index % CUSTOMERS.length],
+      agentCode: index % 3 === 0 ? 'voice-agent' : 'support-agent',
+      signalName: SIGNALS[index % SIGNALS.length],
+      model,
+      modelProvider,
+      inputTokens: 1_200 * (1 + (index % 5)),
+      cacheReadTokens: index % 4 === 0 ? 800 : 0,
+      outputTokens: 350,
+      runId: `run-${index % 9}`,
+      idempotencyKey: `job-${index}`,
+      metadata: { ticket: 4_000 + index, language: 'en', tags: ['billing', 'refund'] },
+      usageDate: new Date(Date.now() - index * STEP_MS).toISOString(),
+    }
+  })
   const answer = await fetch(`${origin}/v1/usage/record`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },

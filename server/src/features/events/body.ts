@@ -4,16 +4,7 @@ import type { ListedEvent } from './list-events.ts'
 import type { UsageEvent } from './schemas.ts'
 
 export function toBody(event: ListedEvent): UsageEvent {
-  const {
-    signalName,
-    signalShortName,
-    agentName,
-    agentCode,
-    usageCost,
-    services,
-    prices: _,
-    ...fields
-  } = event
+  const { signalName, signalShortName, usageCost, services, prices: _, ...fields } = event
   return {
     ...fields,
     models: [...new Set(services.map(({ model }) => model))],
@@ -23,7 +14,6 @@ export function toBody(event: ListedEvent): UsageEvent {
     eventProcessedAt: event.eventProcessedAt.toISOString(),
     createdAt: event.createdAt.toISOString(),
     updatedAt: event.updatedAt.toISOString(),
-    agent: { id: event.agentId, name: agentName, agentCode },
     signal: { id: event.signalId, name: signalName, shortName: signalShortName },
   }
 }

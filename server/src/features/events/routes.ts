@@ -9,13 +9,16 @@ import {
   BackfillQuery,
   EventListQuery,
   EventParams,
+  MappingEstimate,
+  MappingEstimateQuery,
   ModelMapping,
   ModelMappingCreate,
   UncostedUsage,
   UsageEventDetail,
   UsageEventList,
 } from './schemas.ts'
-import { EVENT_TABLE, exportEvents, listEvents, listNeedsCostBackfill } from './service.ts'
+import { EVENT_TABLE, exportEvents, listEvents } from './service.ts'
+import { estimateModelMapping, listNeedsCostBackfill } from './uncosted-usage.ts'
 
 export type EventDeps = MapModelDeps & { clock: BusinessClock; now: () => Date }
 
@@ -78,6 +81,26 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
       const organizationId = organizationOf(request)
       const asked = { organizationId, query: request.query }
       return listNeedsCostBackfill(deps, asked, clock.now(organizationId))
+    },
+  )
+  app.get(
+    '/v1/events/map-model/estimate',
+    {
+      config: { permission: 'read', scope: 'publishable' },
+      schema: {
+        tags,
+        operationId: 'estimateModelMapping',
+        summary: 'Estimate what a mapping would cost',
+        description:
+          'What the events that wait for a model would cost by an entry of the catalog, at its prices of now. For an entry that was not suggested.',
+        querystring: MappingEstimateQuery,
+        response: { 200: MappingEstimate, ...errorResponses(400, 401, 404, 429) },
+      },
+    },
+    (request) => {
+      const organizationId = organizationOf(request)
+      const asked = { organizationId, query: request.query }
+      return estimateModelMapping(deps, asked, clock.now(organizationId))
     },
   )
   app.post(

@@ -63,11 +63,6 @@ const EventSignal = Type.Object(
   { title: 'EventSignal' },
 )
 
-const EventAgent = Type.Object(
-  { id: uuid(), name: Type.String(), agentCode: Type.String() },
-  { title: 'EventAgent' },
-)
-
 const usageEventFields = {
   id: uuid(),
   customerExternalId: nullable(Type.String()),
@@ -76,6 +71,8 @@ const usageEventFields = {
   subscriptionId: nullable(uuid()),
   organizationId: uuid(),
   agentId: uuid(),
+  agentName: Type.String(),
+  agentCode: Type.String(),
   signalId: uuid(),
   rawIngestEventId: uuid(),
   runId: nullable(Type.String()),
@@ -92,7 +89,6 @@ const usageEventFields = {
   eventProcessedAt: timestamp(),
   createdAt: timestamp(),
   updatedAt: timestamp(),
-  agent: EventAgent,
   signal: EventSignal,
 }
 
@@ -153,6 +149,12 @@ export const BackfillQuery = Type.Object({
 })
 export type BackfillQuery = Static<typeof BackfillQuery>
 
+const entryRates = {
+  inputCost: nullable(Type.String(), 'USD per `costUnit`, in force now; null: none is published.'),
+  outputCost: nullable(Type.String(), 'The same for output tokens.'),
+  costUnit: Type.String(),
+}
+
 const SuggestedEntry = Type.Object(
   {
     serviceId: uuid('To send as targetPricingId.'),
@@ -163,12 +165,7 @@ const SuggestedEntry = Type.Object(
         'same_name: another provider has it under this name. same_provider: a similar name of this provider. similar_name: one of another provider.',
     }),
     estimatedCost: Type.Number({ description: 'What the work would cost by it, in USD.' }),
-    inputCost: nullable(
-      Type.String(),
-      'USD per `costUnit`, in force now; null: none is published.',
-    ),
-    outputCost: nullable(Type.String(), 'The same for output tokens.'),
-    costUnit: Type.String(),
+    ...entryRates,
   },
   {
     title: 'SuggestedEntry',
@@ -235,6 +232,26 @@ export const ModelMappingCreate = Type.Object(
   },
 )
 export type ModelMappingCreate = Static<typeof ModelMappingCreate>
+
+export const MappingEstimateQuery = Type.Object({
+  sourceModel: modelName,
+  sourceProvider: modelName,
+  targetPricingId: uuid('A catalog entry.'),
+})
+export type MappingEstimateQuery = Static<typeof MappingEstimateQuery>
+
+export const MappingEstimate = Type.Object(
+  {
+    estimatedCost: nullable(
+      Type.Number(),
+      'What the waiting work would cost by the entry, in USD; null when a rate is missing.',
+    ),
+    explanation: nullable(Type.String(), 'Which rate is missing.'),
+    ...entryRates,
+  },
+  { title: 'MappingEstimate', description: 'What a mapping would do; nothing is changed.' },
+)
+export type MappingEstimate = Static<typeof MappingEstimate>
 
 export const ModelMapping = Type.Object(
   {

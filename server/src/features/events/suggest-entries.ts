@@ -13,6 +13,7 @@ export type Suggestion = {
 const SUGGESTED = 3
 /** Names further apart than this share of their length have nothing to do with each other. */
 const FARTHEST_SHARE = 0.5
+const FARTHEST_OF_PARTS = 0.3
 
 type Named = { provider: string; model: string }
 
@@ -28,8 +29,7 @@ export function suggestEntries(
   const near: { entry: CatalogEntry; score: number }[] = []
   for (const entry of entries) {
     const name = entry.canonicalName
-    const longest = Math.max(name.length, model.length)
-    const apart = name === model ? 0 : distance(name, model) / longest
+    const apart = apartness(name, model)
     if (apart > FARTHEST_SHARE) continue
     near.push({ entry, score: apart + (entry.provider === provider ? 0 : FARTHEST_SHARE) })
   }
@@ -43,6 +43,22 @@ export function suggestEntries(
     suggestions.push({ entry, reason: reasonOf(entry, { provider, model }), cost: costed.cost })
   }
   return suggestions
+}
+
+/** From 0, the same, to 1. A name that another one is made of is near: a variant costs alike. */
+function apartness(name: string, model: string): number {
+  if (name === model) return 0
+  const longest = Math.max(name.length, model.length)
+  if (isPartOf(name, model)) return FARTHEST_OF_PARTS * (1 - name.length / longest)
+  return distance(name, model) / longest
+}
+
+/** Whether a name stands in another one as a whole: `gpt-4o` in `ft:gpt-4o:acme`, but not in `gpt-4omni`. */
+function isPartOf(name: string, model: string): boolean {
+  const at = model.indexOf(name)
+  if (at === -1) return false
+  const around = `${model[at - 1] ?? ''}${model[at + name.length] ?? ''}`
+  return !/[\p{L}\d]/u.test(around)
 }
 
 function reasonOf(entry: CatalogEntry, { provider, model }: Named): Suggestion['reason'] {

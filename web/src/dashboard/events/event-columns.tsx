@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import type { UsageEvent } from '../../api/api.gen.ts'
 import type { Column } from '../../ui/table/column.ts'
-import { Cost } from '../../ui/values/cost.tsx'
-import { formatCount } from '../../ui/values/money.ts'
+import { formatCost, formatCount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { EventLink } from './event-link.tsx'
 import { EventState } from './event-state.tsx'
+import { UnknownCostLink } from './unknown-cost-link.tsx'
 
 const short = (text: string, width: number) => (
   <Text size="sm" maw={width} truncate title={text}>
@@ -22,22 +22,19 @@ export const EVENT_COLUMNS: readonly Column<UsageEvent>[] = [
         <Timestamp at={usageDate} as="bare" />
       </EventLink>
     ),
-    width: 180,
   },
-  { header: 'Customer', cell: ({ customerName }) => short(customerName, 200) },
-  { header: 'Agent', cell: ({ agent }) => short(agent.name, 150) },
-  { header: 'Signal', cell: ({ signal }) => short(signal.name, 150) },
-  { header: 'Quantity', cell: ({ quantity }) => formatCount(quantity), isFigure: true, width: 90 },
-  { header: 'Models', cell: ({ models }) => short(models.join(', '), 180) },
+  { header: 'Customer', cell: ({ customerName }) => short(customerName, 150) },
+  { header: 'Agent', cell: ({ agentName }) => short(agentName, 120) },
+  { header: 'Signal', cell: ({ signal }) => short(signal.name, 130) },
+  { header: 'Quantity', cell: ({ quantity }) => formatCount(quantity), isFigure: true },
+  { header: 'Models', cell: ({ models }) => short(models.join(', '), 140) },
   {
     header: 'Cost',
-    cell: ({ usageCost }) => <Cost value={usageCost} />,
+    cell: ({ usageCost }) => (usageCost === null ? <UnknownCostLink /> : formatCost(usageCost)),
     isFigure: true,
-    width: 110,
   },
   {
     header: 'State',
     cell: ({ eventProcessed }) => <EventState state={eventProcessed} />,
-    width: 140,
   },
 ]

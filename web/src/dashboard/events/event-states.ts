@@ -1,15 +1,18 @@
 import type { EventState } from '../../api/api.gen.ts'
 
-/** The states of an event, in the words of the pages; the names are the API's. */
+/** The states of an event, in the words of the pages, short and in full; the names are the API's. */
 export const STATES = {
-  PROCESSED: { label: 'Cost known', tone: 'good' },
-  UNCOSTED: { label: 'No cost', tone: 'bad' },
-  NEEDS_COST_BACKFILL: { label: 'Model unknown', tone: 'bad' },
-  ERROR: { label: 'Rate missing', tone: 'bad' },
-  PENDING: { label: 'Pending', tone: 'waiting' },
-} as const satisfies Record<EventState, { label: string; tone: 'good' | 'bad' | 'waiting' }>
+  PROCESSED: { label: 'Costed', filter: 'Costed', tone: 'good' },
+  UNCOSTED: { label: 'No cost', filter: 'No cost', tone: 'bad' },
+  NEEDS_COST_BACKFILL: { label: 'No price', filter: 'No cost: unknown model', tone: 'bad' },
+  ERROR: { label: 'No rate', filter: 'No cost: rate missing', tone: 'bad' },
+  PENDING: { label: 'Pending', filter: 'Pending', tone: 'waiting' },
+} as const satisfies Record<
+  EventState,
+  { label: string; filter: string; tone: 'good' | 'bad' | 'waiting' }
+>
 
 export const STATE_NAMES = Object.keys(STATES) as EventState[]
 export const STATE_LABELS = Object.fromEntries(
-  STATE_NAMES.map((name) => [name, STATES[name].label]),
+  STATE_NAMES.map((name) => [name, STATES[name].filter]),
 ) as Record<EventState, string>

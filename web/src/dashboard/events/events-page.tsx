@@ -1,17 +1,23 @@
-import { Stack } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Group, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { csvOf } from '../../api/client.ts'
 import { eventsQuery } from '../../api/events.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { usePreference } from '../../ui/preferences.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { ExportButton } from '../../ui/table/export-button.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { Pages } from '../../ui/table/pages.tsx'
 import { changedSearch } from '../../ui/url/list-search.ts'
-import { FirstEvent } from '../home/first-event.tsx'
+import { FirstEvent } from '../first-event/first-event.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { EVENT_COLUMNS } from './event-columns.tsx'
 import { EventFilters } from './event-filters.tsx'
 import { type EventsSearch, filterOf, isFiltered, NO_FILTERS } from './events-search.ts'
+import { LiveSwitch } from './live-switch.tsx'
+
+const EventPanel = lazy(() => import('./event-panel.tsx'))
 
 const ASK_AGAIN_MS = 3_000
 
@@ -26,8 +32,10 @@ export function EventsPage({ search, onSearch }: Props) {
   const page = search.page ?? 1
   const limit = search.limit ?? pageSize
   const hasFilters = isFiltered(search)
+  const queryClient = useQueryClient()
+  const filter = filterOf(search, new Date())
   const query = useQuery({
-    ...eventsQuery(slug, { ...filterOf(search, new Date()), page, limit }),
+    ...eventsQuery(slug, { ...filter, page, limit }),
     placeholderData: keepPreviousData,
     // Nothing moves under what is being read; only while one waits for the first event.
     refetchOnWindowFocus: false,
@@ -36,8 +44,25 @@ export function EventsPage({ search, onSearch }: Props) {
   })
   const pick = (change: Partial<EventsSearch>) => onSearch(changedSearch(search, change), 'picked')
   const clear = () => pick(NO_FILTERS)
+  const showNew = () => {
+    if (page > 1) pick({})
+    void queryClient.invalidateQueries({ queryKey: [slug, 'events', 'list'] })
+  }
+  // Of the list as it is now: what opens an event states what it leaves as it is.
+  const open = (event: string | undefined) => onSearch({ ...search, event }, 'typed')
   return (
-    <Page title="Events" about="Every job that was recorded, with what it cost. The latest first.">
+    <Page
+      title="Events"
+      about="Every job that was recorded, with what it cost. The latest first."
+      action={
+        <Group gap="md" wrap="nowrap">
+          {query.data && (
+            <LiveSwitch filter={filter} known={query.data.totalResults} onShow={showNew} />
+          )}
+          <ExportButton load={() => csvOf(slug, '/v1/events', filter)} />
+        </Group>
+      }
+    >
       <Stack gap="sm">
         <EventFilters
           filters={search}
@@ -49,6 +74,7 @@ export function EventsPage({ search, onSearch }: Props) {
           columns={EVENT_COLUMNS}
           rowKey={({ id }) => id}
           query={query}
+          openRow={search.event}
           pages={
             query.data && (
               <Pages
@@ -63,6 +89,16 @@ export function EventsPage({ search, onSearch }: Props) {
           empty={hasFilters ? <NoMatch what="events" onClear={clear} /> : <FirstEvent />}
         />
       </Stack>
+      <Suspense>
+        {search.event !== undefined && (
+          <EventPanel
+            eventId={search.event}
+            listed={query.data?.results ?? []}
+            onOpen={open}
+            onClose={() => open(undefined)}
+          />
+        )}
+      </Suspense>
     </Page>
   )
 }

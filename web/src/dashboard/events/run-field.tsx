@@ -21,7 +21,7 @@ export function RunField({ value = '', onChange }: Props) {
       placeholder="Any run"
       defaultValue={value}
       onChange={(event) => change(event.currentTarget.value.trim() || undefined)}
-      w={{ base: '100%', xs: 150 }}
+      w={{ base: '100%', xs: 110 }}
     />
   )
 }

@@ -1,46 +1,85 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { UsageEvent } from '../../api/api.gen.ts'
+import { eventCountQuery } from '../../api/events.ts'
 import { latestEventsQuery, progressQuery } from '../../api/progress.ts'
-import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
+import { Arrived } from '../first-event/arrived.tsx'
+import { FirstEvent } from '../first-event/first-event.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { useSession } from '../session/use-session.ts'
 import classes from './checklist.module.css'
-import { type Step, stepsOf } from './steps.ts'
+import { StepLink } from './step-link.tsx'
+import { RECORD_STEP, type Step, stepsOf } from './steps.ts'
 
+const ASK_AGAIN_MS = 3_000
+
+/** What leads to the first invoice; once that is sent, nothing. */
 export function Checklist() {
   const { slug, may } = useOrganization()
   const { configured } = useSession()
-  const events = useQuery(latestEventsQuery(slug))
+  const events = useQuery({
+    ...latestEventsQuery(slug),
+    // Only while one waits for the first: later nothing may move under what is being read.
+    refetchInterval: ({ state }) => (state.data?.totalResults === 0 ? ASK_AGAIN_MS : false),
+  })
+  // Each event may bring a model that nobody has a price for.
+  const uncosted = useQuery({
+    ...eventCountQuery(slug, { eventProcessed: 'UNCOSTED' }),
+    refetchInterval: ASK_AGAIN_MS,
+  })
   const progress = useQuery(
     progressQuery(slug, { mayReadKeys: may('keys'), mayReadPeople: may('people') }),
   )
-  const error = progress.error ?? events.error
+  const error = progress.error ?? events.error ?? uncosted.error
   if (error !== null) {
-    return <Problem error={error} onRetry={() => void progress.refetch()} />
+    const retry = () => {
+      for (const query of [progress, events, uncosted]) if (query.error) void query.refetch()
+    }
+    return <Problem error={error} onRetry={retry} />
   }
-  if (!progress.data || !events.data) return <LinesSkeleton lines={9} height={14} />
+  if (!progress.data || !events.data || uncosted.data === undefined) {
+    return <LinesSkeleton lines={9} height={14} />
+  }
+  if (progress.data.hasSentInvoice) return null
   const steps = stepsOf({
     ...progress.data,
     configured,
     hasEvents: events.data.totalResults > 0,
+    hasUnknownCosts: uncosted.data > 0,
   })
   const done = steps.filter(({ isDone }) => isDone).length
   return (
     <Section title="Getting started" about={`${done} of ${steps.length} done`}>
       <ol className={classes.steps}>
         {steps.map((step) => (
-          <StepItem key={step.title} step={step} />
+          <StepItem key={step.title} step={step}>
+            {step.title === RECORD_STEP && <WaitForFirst latest={events.data.results[0]} />}
+          </StepItem>
         ))}
       </ol>
     </Section>
   )
 }
 
-function StepItem({ step: { title, about, isDone, at } }: { step: Step }) {
+/** The line to paste; the event takes its place for whoever has waited for it. */
+function WaitForFirst({ latest }: { latest: UsageEvent | undefined }) {
+  const [hasWaited, setWaited] = useState(false)
+  useEffect(() => {
+    if (latest === undefined) setWaited(true)
+  }, [latest])
+  if (latest === undefined) return <FirstEvent />
+  return hasWaited ? <Arrived event={latest} /> : null
+}
+
+type Props = { step: Step; children: ReactNode }
+
+/** A step that is done needs one line, the others say what they are about. */
+function StepItem({ step: { title, about, isDone, at }, children }: Props) {
   return (
     <li className={classes.step}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -49,37 +88,19 @@ function StepItem({ step: { title, about, isDone, at } }: { step: Step }) {
         ) : (
           <IconCircle size={20} className={classes.open} aria-label="To do" />
         )}
-        <Stack gap={0} flex={1}>
-          <Text fw={500}>{title}</Text>
-          <Text size="sm" c="dimmed">
-            {about}
-          </Text>
+        <Stack gap="xs" flex={1} miw={0}>
+          <Stack gap={0}>
+            <Text {...(isDone ? { c: 'dimmed' } : { fw: 500 })}>{title}</Text>
+            {!isDone && (
+              <Text size="sm" c="dimmed">
+                {about}
+              </Text>
+            )}
+          </Stack>
+          {children}
         </Stack>
         {!isDone && at && <StepLink at={at} title={title} />}
       </Group>
     </li>
   )
-}
-
-function StepLink({ at, title }: { at: NonNullable<Step['at']>; title: string }) {
-  const { slug, may } = useOrganization()
-  if ('reference' in at) {
-    return (
-      <Anchor href={`/docs${at.reference}`} size="sm" aria-label={`How: ${title}`}>
-        How
-      </Anchor>
-    )
-  }
-  if (at.page === 'keys') {
-    return may('keys') ? (
-      <AnchorLink to="/o/$slug/developers/keys" params={{ slug }} size="sm">
-        API keys
-      </AnchorLink>
-    ) : null
-  }
-  return may('people') ? (
-    <AnchorLink to="/o/$slug/settings/team" params={{ slug }} size="sm">
-      Team
-    </AnchorLink>
-  ) : null
 }

@@ -5,13 +5,16 @@ export type Step = {
   about: string
   isDone: boolean
   /** Where it is done: a page here, or the part of the reference that says how. */
-  at?: { page: 'keys' | 'team' } | { reference: string }
+  at?: { page: 'keys' | 'team' | 'unknown-costs' } | { reference: string }
 }
 
 type Known = Progress & {
   hasEvents: boolean
+  hasUnknownCosts: boolean
   configured: { mail: boolean; payments: boolean }
 }
+
+export const RECORD_STEP = 'Record an event'
 
 /** What leads from nothing to a paid invoice, in this order. */
 export function stepsOf({ configured, ...known }: Known): Step[] {
@@ -23,16 +26,15 @@ export function stepsOf({ configured, ...known }: Known): Step[] {
       at: { page: 'keys' },
     },
     {
-      title: 'Record an event',
+      title: RECORD_STEP,
       about: 'One for each finished job. The customer, the agent and the signal come with it.',
       isDone: known.hasEvents,
-      at: { reference: '#tag/usage' },
     },
     {
       title: 'Know every cost',
-      about: 'A model without a price costs nothing that is known. Say what it is.',
+      about: 'Where the catalog has no price for a model, say which one it is.',
       isDone: known.hasEvents && !known.hasUnknownCosts,
-      at: { reference: '#tag/events' },
+      ...(known.hasUnknownCosts ? { at: { page: 'unknown-costs' } as const } : {}),
     },
     {
       title: 'Make a plan',

@@ -1,8 +1,8 @@
 import { Loader, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Choices, choicesQuery } from '../../api/choices.ts'
+import { type Choices, choiceQuery, choicesQuery } from '../../api/choices.ts'
 import { useOrganization } from '../session/use-organization.ts'
 import { useChoice } from './use-choice.ts'
 
@@ -25,6 +25,7 @@ export function Picker({ choices, label, any, value, onChange, error, w = 200 }:
   const { slug } = useOrganization()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
+  const queryClient = useQueryClient()
   const chosen = useChoice(choices, value)
   // The field shows the name of what is chosen, which nobody looks for.
   const [text] = useDebouncedValue(isOpen && typed !== chosen?.name ? typed.trim() : '', PAUSE_MS)
@@ -37,13 +38,19 @@ export function Picker({ choices, label, any, value, onChange, error, w = 200 }:
   const all =
     chosen === undefined || listed.some(({ id }) => id === chosen.id) ? listed : [chosen, ...listed]
   const abouts = new Map(all.map(({ id, about }) => [id, about]))
+  const choose = (id: string | undefined) => {
+    const choice = all.find((one) => one.id === id)
+    // Its name is known: nobody has to wait for it, nor to see its id until it is there.
+    if (choice) queryClient.setQueryData(choiceQuery(slug, choices, choice.id).queryKey, choice)
+    onChange(id)
+  }
   return (
     <Select
       label={label}
       placeholder={any}
       data={all.map(({ id, name }) => ({ value: id, label: name }))}
       value={value ?? null}
-      onChange={(id) => onChange(id ?? undefined)}
+      onChange={(id) => choose(id ?? undefined)}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}

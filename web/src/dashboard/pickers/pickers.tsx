@@ -10,11 +10,11 @@ type Props = {
 }
 
 export function CustomerPicker({ any = 'Any customer', ...props }: Props) {
-  return <Picker {...props} choices={CUSTOMERS} label="Customer" any={any} />
+  return <Picker {...props} choices={CUSTOMERS} label="Customer" any={any} w={180} />
 }
 
 export function AgentPicker({ any = 'Any agent', ...props }: Props) {
-  return <Picker {...props} choices={AGENTS} label="Agent" any={any} w={170} />
+  return <Picker {...props} choices={AGENTS} label="Agent" any={any} w={150} />
 }
 
 /** The signals of an agent where one is chosen. */
@@ -23,5 +23,5 @@ export function SignalPicker({
   agentId,
   ...props
 }: Props & { agentId?: string | undefined }) {
-  return <Picker {...props} choices={signalsOf(agentId)} label="Signal" any={any} w={170} />
+  return <Picker {...props} choices={signalsOf(agentId)} label="Signal" any={any} w={150} />
 }

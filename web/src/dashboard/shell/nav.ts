@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconActivity,
+  IconCoins,
   IconHistory,
   IconHome,
   IconKey,
@@ -18,7 +19,15 @@ export const NAV = [
   },
   {
     group: 'Work',
-    pages: [{ to: '/o/$slug/events', label: 'Events', icon: IconActivity, needs: 'read' }],
+    pages: [
+      { to: '/o/$slug/events', label: 'Events', icon: IconActivity, needs: 'read' },
+      {
+        to: '/o/$slug/unknown-costs',
+        label: 'Unknown costs',
+        icon: IconCoins,
+        needs: 'read',
+      },
+    ],
   },
   {
     group: 'Developers',

@@ -3,6 +3,7 @@ import { useOrganization } from '../session/use-organization.ts'
 import { navFor } from './nav.ts'
 import { OrganizationSwitch } from './organization-switch.tsx'
 import classes from './shell.module.css'
+import { UnknownCostsBadge } from './unknown-costs-badge.tsx'
 
 export function Sidebar() {
   const { slug, may } = useOrganization()
@@ -24,6 +25,7 @@ export function Sidebar() {
                 >
                   <Icon size={16} stroke={1.75} aria-hidden />
                   {label}
+                  {to === '/o/$slug/unknown-costs' && <UnknownCostsBadge />}
                 </Link>
               </li>
             ))}

@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError, messagesByField } from '../../api/api-error.ts'
+import { newKey } from './new-key.ts'
 
 type Options<Values, Result> = {
   initial: Values
@@ -56,8 +57,6 @@ function generalProblem(error: Error | null, fields: readonly string[]): Error |
   return general === undefined ? null : error
 }
 
-const KEY_BYTES = 16
-
 /** The same values are the same attempt, other values another one. */
 function createKeys() {
   let last = { values: '', key: '' }
@@ -66,10 +65,4 @@ function createKeys() {
     if (last.values !== text) last = { values: text, key: newKey() }
     return last.key
   }
-}
-
-/** `crypto.randomUUID` is not there where the address is neither HTTPS nor this machine. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,8 +1,13 @@
 import type { RefObject } from 'react'
 import { useSingleKeys } from './use-single-keys.ts'
 
-/** `j` and `k` go through the rows of a list, Enter opens the link of one. */
-export function useRowKeys(body: RefObject<HTMLElement | null>): void {
+const NO_KEYS = {}
+
+/**
+ * `j` and `k` go through the rows of a list, Enter opens the link of one. Not while a row is open beside
+ * the list: then they go from one open row to the next.
+ */
+export function useRowKeys(body: RefObject<HTMLElement | null>, isOff: boolean): void {
   const rows = () => [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
   const move = (step: 1 | -1) => {
     const all = rows()
@@ -14,5 +19,5 @@ export function useRowKeys(body: RefObject<HTMLElement | null>): void {
     const row = rows().find((candidate) => candidate === document.activeElement)
     row?.querySelector('a')?.click()
   }
-  useSingleKeys({ j: () => move(1), k: () => move(-1), Enter: open })
+  useSingleKeys(isOff ? NO_KEYS : { j: () => move(1), k: () => move(-1), Enter: open })
 }

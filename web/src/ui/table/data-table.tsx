@@ -25,6 +25,8 @@ type Props<Row> = {
   /** The order that the list has, such as `-createdAt`, and how to have another. */
   sort?: string
   onSort?: (sort: string) => void
+  /** The key of the row that is open beside the list. */
+  openRow?: string | undefined
   /** The way to the other rows. */
   pages: ReactNode
   /** What stands there instead of no rows: nothing is yet, or nothing matches. */
@@ -35,7 +37,7 @@ type Props<Row> = {
 export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
   const { data, error, isFetching, isPlaceholderData } = query
   const body = useRef<HTMLTableSectionElement>(null)
-  useRowKeys(body)
+  useRowKeys(body, props.openRow !== undefined)
   const isOld = useDelayed(isFetching && (isPlaceholderData || data !== undefined))
   if (data === undefined && error !== null) {
     return <Problem error={error} onRetry={() => void query.refetch()} />
@@ -64,7 +66,13 @@ export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
               <SkeletonRows columns={columns.length} />
             ) : (
               data.results.map((row) => (
-                <Table.Tr key={props.rowKey(row)} data-row tabIndex={-1}>
+                <Table.Tr
+                  key={props.rowKey(row)}
+                  data-row
+                  data-row-key={props.rowKey(row)}
+                  data-open={props.rowKey(row) === props.openRow}
+                  tabIndex={-1}
+                >
                   {columns.map((column) => (
                     <Table.Td key={column.header} data-figure={column.isFigure}>
                       {column.cell(row)}

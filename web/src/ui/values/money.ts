@@ -53,6 +53,19 @@ export function formatPoints(points: MoneyValue): string {
 
 const SHARE = { maximumFractionDigits: 1 } as const
 
+/** What something may cost: two digits that count are enough. "$3.21", "$0.0012". */
+export function formatEstimate(value: MoneyValue, currency = 'USD'): string {
+  return formatter({
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    minimumSignificantDigits: 1,
+    maximumSignificantDigits: 2,
+    roundingPriority: 'morePrecision',
+  }).format(exact(value))
+}
+
 /** A count: "1,234,567". */
 export function formatCount(value: MoneyValue): string {
   return formatter({ maximumFractionDigits: COST_DIGITS_MAX }).format(exact(value))

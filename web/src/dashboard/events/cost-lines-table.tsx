@@ -1,0 +1,40 @@
+import { Table, Text } from '@mantine/core'
+import type { CostLines } from '../../api/api.gen.ts'
+import { formatCost, formatCount } from '../../ui/values/money.ts'
+import classes from './event-panel.module.css'
+
+/** What a cost is made of, line by line. */
+export function CostLinesTable({ lines }: { lines: CostLines }) {
+  const all = Object.entries(lines)
+  if (all.length === 0) return <Text c="dimmed">Nothing was used that has a rate.</Text>
+  return (
+    <div className={classes.lines}>
+      <Table className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Used</Table.Th>
+            <Table.Th scope="col" data-figure>
+              Units
+            </Table.Th>
+            <Table.Th scope="col" data-figure>
+              Rate
+            </Table.Th>
+            <Table.Th scope="col" data-figure>
+              Cost
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {all.map(([key, { units, costPerUnit, cost }]) => (
+            <Table.Tr key={key}>
+              <Table.Td>{key}</Table.Td>
+              <Table.Td data-figure>{formatCount(units)}</Table.Td>
+              <Table.Td data-figure>{formatCost(costPerUnit)}</Table.Td>
+              <Table.Td data-figure>{formatCost(cost)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

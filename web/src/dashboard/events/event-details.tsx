@@ -1,0 +1,62 @@
+import { Stack, Text } from '@mantine/core'
+import type { UsageEventDetail } from '../../api/api.gen.ts'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { CopyText } from '../../ui/values/copy-text.tsx'
+import { formatCost, formatCount } from '../../ui/values/money.ts'
+import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { CostLinesTable } from './cost-lines-table.tsx'
+import { EventState } from './event-state.tsx'
+import { FilterLink } from './filter-link.tsx'
+import { MissingCost } from './missing-cost.tsx'
+import { SubscriptionName } from './subscription-name.tsx'
+import { UsedPrices } from './used-prices.tsx'
+
+/** All that is known of an event. */
+export function EventDetails({ event }: { event: UsageEventDetail }) {
+  const { usageCost, usageCostData, services, metadata } = event
+  return (
+    <Stack gap="lg">
+      {usageCost === null ? (
+        <MissingCost services={services} />
+      ) : (
+        <Section
+          title={formatCost(usageCost)}
+          about="What it cost, by the prices of its usage date."
+        >
+          <CostLinesTable lines={usageCostData} />
+          <UsedPrices services={services} />
+        </Section>
+      )}
+      <Facts facts={factsOf(event)} />
+      <Section title="Metadata">
+        {Object.keys(metadata).length === 0 ? (
+          <Text c="dimmed">None was sent.</Text>
+        ) : (
+          <CopyText text={JSON.stringify(metadata, null, 2)} label="Copy metadata" isBlock />
+        )}
+      </Section>
+    </Stack>
+  )
+}
+
+function factsOf(event: UsageEventDetail) {
+  const { customerId, customerName, customerExternalId, agentId, agentName, signal, runId } = event
+  const { quantity, subscriptionId, idempotencyKey, createdAt, id, eventProcessed } = event
+  return [
+    ['Customer', <FilterLink key="c" filter={{ customerId }} text={customerName} />],
+    ['External id', customerExternalId ?? '–'],
+    ['Agent', <FilterLink key="a" filter={{ agentId }} text={agentName} />],
+    ['Signal', <FilterLink key="s" filter={{ signalId: signal.id }} text={signal.name} />],
+    ['Quantity', formatCount(quantity)],
+    ['State', <EventState key="p" state={eventProcessed} />],
+    ['Subscription', <SubscriptionName key="u" subscriptionId={subscriptionId} />],
+    ['Run', runId === null ? '–' : <FilterLink key="r" filter={{ runId }} text={runId} />],
+    [
+      'Idempotency key',
+      idempotencyKey === null ? '–' : <CopyText key="k" text={idempotencyKey} label="Copy key" />,
+    ],
+    ['Received', <Timestamp key="t" at={createdAt} />],
+    ['Event id', <CopyText key="i" text={id} label="Copy event id" />],
+  ] as const
+}

@@ -1,0 +1,46 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { UsageEvent } from '../../api/api.gen.ts'
+import { eventQuery } from '../../api/events.ts'
+import { SidePanel } from '../../ui/layout/side-panel.tsx'
+import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
+import { Problem } from '../../ui/states/problem.tsx'
+import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import { EventDetails } from './event-details.tsx'
+
+type Props = {
+  eventId: string
+  /** The events of the list beside which it is. */
+  listed: readonly UsageEvent[]
+  onOpen: (eventId: string) => void
+  onClose: () => void
+}
+
+export default function EventPanel({ eventId, listed, onOpen, onClose }: Props) {
+  const { slug } = useOrganization()
+  const query = useQuery(eventQuery(slug, eventId))
+  const index = listed.findIndex(({ id }) => id === eventId)
+  const event = query.data ?? listed[index]
+  const step = (neighbour: UsageEvent | undefined) =>
+    neighbour === undefined ? undefined : () => onOpen(neighbour.id)
+  return (
+    <SidePanel
+      title={event?.signal.name ?? 'Event'}
+      about={event && <Timestamp at={event.usageDate} />}
+      row={eventId}
+      onClose={onClose}
+      onStep={{
+        previous: index > 0 ? step(listed[index - 1]) : undefined,
+        next: step(index === -1 ? listed[0] : listed[index + 1]),
+      }}
+    >
+      <Stack gap="lg">
+        {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+        {query.data === null && <Text>There is no event with this id here.</Text>}
+        {query.data && <EventDetails event={query.data} />}
+        {query.isPending && !query.error && <LinesSkeleton lines={10} />}
+      </Stack>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,13 @@
+import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import type { EventFilters } from './events-search.ts'
+
+/** Leads to all events that have this in common. */
+export function FilterLink({ filter, text }: { filter: EventFilters; text: string }) {
+  const { slug } = useOrganization()
+  return (
+    <AnchorLink to="/o/$slug/events" params={{ slug }} search={filter} inherit>
+      {text}
+    </AnchorLink>
+  )
+}

@@ -1,0 +1,33 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { EventService } from '../../api/api.gen.ts'
+import { MapLink } from './map-link.tsx'
+
+/** Why an event has no cost, and what gives it one. */
+export function MissingCost({ services }: { services: readonly EventService[] }) {
+  const lacking = services.filter(({ missing }) => missing !== null)
+  const byPair = new Map(lacking.map((one) => [`${one.modelProvider}\n${one.model}`, one]))
+  return (
+    <Alert
+      icon={<IconAlertTriangle size={18} color="var(--mantine-color-error)" aria-hidden />}
+      title="No cost yet"
+      p="sm"
+    >
+      <Stack gap="sm" align="flex-start">
+        {byPair.size === 0 && (
+          <Text>Its models have a price by now; the cost follows by itself.</Text>
+        )}
+        {[...byPair.values()].map(({ model, modelProvider, missing }) => (
+          <Stack key={`${modelProvider}\n${model}`} gap={4} align="flex-start">
+            <Text>
+              {missing?.reason === 'unknown_model'
+                ? `The catalog does not know ${model} (${modelProvider}).`
+                : `${missing?.explanation}.`}
+            </Text>
+            <MapLink model={model} provider={modelProvider} />
+          </Stack>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { subscriptionQuery } from '../../api/subscriptions.ts'
+import { useOrganization } from '../session/use-organization.ts'
+
+/** The subscription that an event is billed by. */
+export function SubscriptionName({ subscriptionId }: { subscriptionId: string | null }) {
+  const { slug } = useOrganization()
+  const { data } = useQuery({
+    ...subscriptionQuery(slug, subscriptionId ?? ''),
+    enabled: subscriptionId !== null,
+  })
+  if (subscriptionId === null) return 'None, so it is not billed'
+  return data?.name ?? subscriptionId
+}

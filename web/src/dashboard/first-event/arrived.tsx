@@ -1,0 +1,36 @@
+import { Paper, Stack, Text } from '@mantine/core'
+import type { UsageEvent } from '../../api/api.gen.ts'
+import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { formatCost } from '../../ui/values/money.ts'
+import { useOrganization } from '../session/use-organization.ts'
+
+/** The event that one has waited for: what it cost, or the way to a price for its model. */
+export function Arrived({ event }: { event: UsageEvent }) {
+  const { slug } = useOrganization()
+  const { signal, customerName, usageCost, models } = event
+  return (
+    <Paper withBorder p="md" role="status">
+      <Stack gap={8} align="flex-start">
+        <Text>
+          It has arrived: <b>{signal.name}</b> for <b>{customerName}</b>.{' '}
+          {usageCost === null ? (
+            <>What it cost is not known: the catalog has no price for {models.join(', ')}.</>
+          ) : (
+            <>
+              It cost you <b>{formatCost(usageCost)}</b> of {models.join(', ')}.
+            </>
+          )}
+        </Text>
+        {usageCost === null && (
+          <ButtonLink to="/o/$slug/unknown-costs" params={{ slug }}>
+            Give it a price
+          </ButtonLink>
+        )}
+        <AnchorLink to="/o/$slug/events" params={{ slug }} search={{ event: event.id }} size="sm">
+          See the event
+        </AnchorLink>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,64 @@
+import { Loader, Paper, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { createApiKey } from '../../api/api-keys.ts'
+import { newKey } from '../../ui/forms/new-key.ts'
+import { Problem } from '../../ui/states/problem.tsx'
+import { CopyText } from '../../ui/values/copy-text.tsx'
+import { AllowedButton } from '../session/allowed-button.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import { curlLine } from './curl-line.ts'
+
+const KEY = { name: 'First event', type: 'secret', scope: 'record' } as const
+
+/** A line to paste that records an event, with a key of its own; and the wait for it. */
+export function FirstEvent() {
+  const { slug } = useOrganization()
+  const queryClient = useQueryClient()
+  const attempt = useRef(newKey()).current
+  const making = useMutation({
+    mutationFn: () => createApiKey(slug, KEY, attempt),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: [slug, 'api-keys'] })
+      void queryClient.invalidateQueries({ queryKey: [slug, 'progress'] })
+    },
+  })
+  const key = making.data?.key
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm" align="stretch">
+        {key ? (
+          <Text>
+            Paste this into a terminal. The key in it is shown only now; it records usage and can do
+            nothing else. You find it as “{KEY.name}” among the API keys.
+          </Text>
+        ) : (
+          <Text>Paste this into a terminal, with a key in the place of YOUR_KEY.</Text>
+        )}
+        <CopyText
+          text={curlLine(location.origin, key ?? 'YOUR_KEY')}
+          label="Copy the line"
+          isBlock
+        />
+        {making.error && <Problem error={making.error} />}
+        {making.data && !key && (
+          <Text c="dimmed">The key was made, but its value got lost on the way. Make another.</Text>
+        )}
+        {!key && (
+          <AllowedButton
+            permission="keys"
+            loading={making.isPending}
+            style={{ alignSelf: 'flex-start' }}
+            onClick={() => making.mutate()}
+          >
+            Put in a new key
+          </AllowedButton>
+        )}
+        <Text size="sm" c="dimmed" role="status">
+          <Loader size={12} mr={8} aria-hidden />
+          Waiting for the first event. It appears here by itself.
+        </Text>
+      </Stack>
+    </Paper>
+  )
+}

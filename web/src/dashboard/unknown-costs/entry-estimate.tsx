@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { UncostedModel } from '../../api/api.gen.ts'
+import { mappingEstimateQuery } from '../../api/events.ts'
+import { Problem } from '../../ui/states/problem.tsx'
+import { formatEstimate } from '../../ui/values/money.ts'
+import { useOrganization } from '../session/use-organization.ts'
+import { ratesInWords } from './rates-in-words.ts'
+
+type Props = { group: UncostedModel; serviceId: string }
+
+/** What an entry that somebody has looked up charges, and what the events would cost by it. */
+export function EntryEstimate({ group: { model, provider }, serviceId }: Props) {
+  const { slug } = useOrganization()
+  const { data, error, refetch } = useQuery(
+    mappingEstimateQuery(slug, {
+      sourceModel: model,
+      sourceProvider: provider,
+      targetPricingId: serviceId,
+    }),
+  )
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  return (
+    <Text size="sm" role="status" mih={20}>
+      {data && (
+        <>
+          {ratesInWords(data)}.{' '}
+          {data.estimatedCost === null ? (
+            `${data.explanation}.`
+          ) : (
+            <>
+              These events would cost <b>{formatEstimate(data.estimatedCost)}</b>.
+            </>
+          )}
+        </>
+      )}
+    </Text>
+  )
+}

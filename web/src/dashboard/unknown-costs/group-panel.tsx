@@ -1,0 +1,49 @@
+import { Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { UncostedModel } from '../../api/api.gen.ts'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { SidePanel } from '../../ui/layout/side-panel.tsx'
+import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
+import { formatCount } from '../../ui/values/money.ts'
+import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { MapForm } from './map-form.tsx'
+import { type Mapped, MappedNotice } from './mapped-notice.tsx'
+import { REASONS } from './reasons.ts'
+
+type Props = {
+  model: string
+  provider: string
+  row: string
+  /** Gone once its events have their cost. */
+  group: UncostedModel | undefined
+  isKnown: boolean
+  onClose: () => void
+}
+
+/** One model without a price: why, what it might be, and what its events would cost then. */
+export default function GroupPanel({ model, provider, row, group, isKnown, onClose }: Props) {
+  const [mapped, setMapped] = useState<Mapped>()
+  return (
+    <SidePanel title={model} about={provider} row={row} onClose={onClose}>
+      {mapped ? (
+        <MappedNotice mapped={mapped} />
+      ) : group ? (
+        <Stack gap="lg">
+          <Text>{REASONS[group.reason].full}</Text>
+          <Facts
+            facts={[
+              ['Events', formatCount(group.count)],
+              ['Customers', formatCount(group.customerCount)],
+              ['Oldest', <Timestamp key="oldest" at={group.oldestEventDate} />],
+            ]}
+          />
+          <MapForm group={group} onMapped={setMapped} />
+        </Stack>
+      ) : isKnown ? (
+        <Text>No event waits for this model: each has its cost.</Text>
+      ) : (
+        <LinesSkeleton lines={6} />
+      )}
+    </SidePanel>
+  )
+}

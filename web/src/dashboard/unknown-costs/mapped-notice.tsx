@@ -1,0 +1,41 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { UncostedModel } from '../../api/api.gen.ts'
+import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
+import { formatDay } from '../../ui/values/dates.ts'
+import { formatCount } from '../../ui/values/money.ts'
+import { useOrganization } from '../session/use-organization.ts'
+
+export type Mapped = {
+  /** How many events have their cost now. */
+  count: number
+  group: UncostedModel
+  /** As people write it: "gpt-4o (openai)". */
+  target: string | undefined
+}
+
+/** What a mapping has done, and the way to the events. */
+export function MappedNotice({ mapped: { count, group, target } }: { mapped: Mapped }) {
+  const { slug } = useOrganization()
+  return (
+    <Alert icon={<IconCheck size={18} aria-hidden />} role="status" p="sm">
+      <Stack gap={8}>
+        <Text>
+          {group.model} costs as {target} does.{' '}
+          {count === 1
+            ? '1 event has its cost now.'
+            : `${formatCount(count)} events have their cost now.`}
+          {count < group.count &&
+            ' The others lack another model, too: each has its own line in the list.'}
+        </Text>
+        <AnchorLink
+          to="/o/$slug/events"
+          params={{ slug }}
+          search={{ eventProcessed: 'PROCESSED', from: group.oldestEventDate.slice(0, 10) }}
+        >
+          See the events with a cost since {formatDay(group.oldestEventDate.slice(0, 10))}
+        </AnchorLink>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,42 @@
+import { Stack, Text } from '@mantine/core'
+import type { UncostedModel } from '../../api/api.gen.ts'
+import type { Column } from '../../ui/table/column.ts'
+import { formatCount } from '../../ui/values/money.ts'
+import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { CostRange } from './cost-range.tsx'
+import { GroupLink } from './group-link.tsx'
+import { REASONS } from './reasons.ts'
+
+export const UNKNOWN_COST_COLUMNS: readonly Column<UncostedModel>[] = [
+  {
+    header: 'Model',
+    cell: ({ model, provider }) => (
+      <Stack gap={0} maw={300}>
+        <GroupLink model={model} provider={provider} />
+        <Text size="xs" c="dimmed" truncate>
+          {provider}
+        </Text>
+      </Stack>
+    ),
+  },
+  { header: 'Why', cell: ({ reason }) => REASONS[reason].short, width: 180 },
+  { header: 'Events', cell: ({ count }) => formatCount(count), isFigure: true, width: 100 },
+  {
+    header: 'Customers',
+    cell: ({ customerCount }) => formatCount(customerCount),
+    isFigure: true,
+    width: 110,
+  },
+  {
+    header: 'Oldest',
+    isTime: true,
+    cell: ({ oldestEventDate }) => <Timestamp at={oldestEventDate} as="bare" />,
+    width: 190,
+  },
+  {
+    header: 'Estimated cost',
+    cell: ({ estimatedCost }) => <CostRange range={estimatedCost} />,
+    isFigure: true,
+    width: 180,
+  },
+]

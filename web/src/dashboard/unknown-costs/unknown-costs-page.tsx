@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { UncostedModel } from '../../api/api.gen.ts'
+import { uncostedQuery } from '../../api/events.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { formatCount } from '../../ui/values/money.ts'
+import { useOrganization } from '../session/use-organization.ts'
+import { UNKNOWN_COST_COLUMNS } from './unknown-cost-columns.tsx'
+import type { UnknownCostsSearch } from './unknown-costs-search.ts'
+
+const GroupPanel = lazy(() => import('./group-panel.tsx'))
+
+type Props = { search: UnknownCostsSearch; onSearch: (search: UnknownCostsSearch) => void }
+
+/** The models that hold back costs, the one with the most events first. */
+export function UnknownCostsPage({ search: { model, provider }, onSearch }: Props) {
+  const { slug } = useOrganization()
+  const query = useQuery(uncostedQuery(slug))
+  const groups = query.data?.groups
+  const isOpen = model !== undefined && provider !== undefined
+  const total = query.data?.totalEvents ?? 0
+  return (
+    <Page
+      title="Unknown costs"
+      about={
+        total > 0
+          ? `${formatCount(total)} ${total === 1 ? 'event has' : 'events have'} no cost yet: ${
+              total === 1 ? 'it is' : 'they are'
+            } in no figure and no margin. Say what each model is, and they get one.`
+          : 'Events whose model has no price in the catalog.'
+      }
+    >
+      <DataTable
+        name="Models without a price"
+        columns={UNKNOWN_COST_COLUMNS}
+        rowKey={keyOf}
+        query={{ ...query, data: groups && { results: groups } }}
+        openRow={isOpen ? keyOf({ model, provider }) : undefined}
+        pages={null}
+        empty={
+          <Empty title="Every event has a cost">
+            Models that the catalog does not know appear here, with what they might be.
+          </Empty>
+        }
+      />
+      <Suspense>
+        {isOpen && (
+          <GroupPanel
+            key={keyOf({ model, provider })}
+            model={model}
+            provider={provider}
+            row={keyOf({ model, provider })}
+            group={groups?.find((one) => keyOf(one) === keyOf({ model, provider }))}
+            isKnown={groups !== undefined}
+            onClose={() => onSearch({})}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+const keyOf = ({ provider, model }: Pick<UncostedModel, 'provider' | 'model'>) =>
+  `${provider}/${model}`

@@ -1,0 +1,113 @@
+import { ActionIcon, FocusTrap, Group, Stack, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useSingleKeys } from '../keyboard/use-single-keys.ts'
+import classes from './side-panel.module.css'
+
+const PHONE = '(max-width: 48em)'
+
+type Props = {
+  title: string
+  about?: ReactNode
+  onClose: () => void
+  /** Leads to the row after or before; without it there is none. */
+  onStep?: { next: (() => void) | undefined; previous: (() => void) | undefined }
+  /** The key of the row in the list that has the focus once this is closed. */
+  row: string
+  children: ReactNode
+}
+
+/** One row of a list in full, beside the list, which stays as it is. On a phone it covers the page. */
+export function SidePanel({ title, about, onClose, onStep, row, children }: Props) {
+  const id = useId()
+  const isAlone = useMediaQuery(PHONE) ?? false
+  useEscape(onClose)
+  useFocus(id, row)
+  useSingleKeys({ j: () => onStep?.next?.(), k: () => onStep?.previous?.() })
+  return (
+    <FocusTrap active={isAlone}>
+      <div
+        role="dialog"
+        aria-modal={isAlone}
+        aria-labelledby={id}
+        className={classes.panel}
+        data-side-panel
+      >
+        <div className={classes.head}>
+          <Stack gap={2} miw={0}>
+            <Title order={2} id={id} tabIndex={-1} className={classes.title} data-autofocus>
+              {title}
+            </Title>
+            {about && (
+              <Text size="sm" c="dimmed" component="div">
+                {about}
+              </Text>
+            )}
+          </Stack>
+          <Group gap={4} wrap="nowrap">
+            {onStep && (
+              <>
+                <StepButton label="Row before" onClick={onStep.previous}>
+                  <IconChevronUp size={16} />
+                </StepButton>
+                <StepButton label="Next row" onClick={onStep.next}>
+                  <IconChevronDown size={16} />
+                </StepButton>
+              </>
+            )}
+            <ActionIcon variant="subtle" color="gray" aria-label="Close" onClick={onClose}>
+              <IconX size={16} />
+            </ActionIcon>
+          </Group>
+        </div>
+        <div className={classes.body}>{children}</div>
+      </div>
+    </FocusTrap>
+  )
+}
+
+type StepProps = { label: string; onClick: (() => void) | undefined; children: ReactNode }
+
+function StepButton({ label, onClick, children }: StepProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      disabled={onClick === undefined}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
+  )
+}
+
+/** Escape closes it, unless something on top of it is open, which is closed first. */
+function useEscape(onClose: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    const { target } = event
+    if (target instanceof Element && target.closest('[aria-expanded="true"]')) return
+    if (document.querySelector('[role="dialog"][aria-modal="true"]:not([data-side-panel])')) return
+    onClose()
+  })
+  useEffect(() => {
+    // Before what is open on top hears of it and is closed.
+    addEventListener('keydown', onKey, { capture: true })
+    return () => removeEventListener('keydown', onKey, { capture: true })
+  }, [])
+}
+
+/** The focus goes to its title, and back to the row that it was about at last. */
+function useFocus(titleId: string, row: string) {
+  const last = useRef(row)
+  last.current = row
+  useEffect(() => {
+    document.getElementById(titleId)?.focus({ preventScroll: true })
+    return () => {
+      const selector = `[data-row-key="${CSS.escape(last.current)}"] a`
+      document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
+    }
+  }, [titleId])
+}
