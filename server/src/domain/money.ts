@@ -71,6 +71,11 @@ export function toExactText(value: Decimal, places = 0): string {
   return exact.includes('.') && decimals >= places ? exact : value.toFixed(places)
 }
 
+/** How many decimals a value has; below 0 where it is a multiple of ten. */
+export function decimalsOf({ c, e }: Decimal): number {
+  return c.length - 1 - e
+}
+
 const QUOTIENT_DECIMALS = 40
 const SCALE = 10n ** 40n
 
@@ -92,6 +97,6 @@ export function divide(dividend: Decimal, divisor: Decimal): Decimal {
 }
 
 /** A decimal without its sign, as a whole number of so many decimals. */
-function wholeOf({ c, e }: Decimal): { digits: bigint; decimals: number } {
-  return { digits: BigInt(c.join('')), decimals: c.length - 1 - e }
+function wholeOf(value: Decimal): { digits: bigint; decimals: number } {
+  return { digits: BigInt(value.c.join('')), decimals: decimalsOf(value) }
 }

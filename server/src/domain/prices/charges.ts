@@ -107,19 +107,29 @@ function chargesOfStrategy(facts: ChargeFacts, strategy: PricedStrategy): Charge
 
 function chargeUsage(facts: ChargeFacts, strategy: UsageStrategy, part: Part): UsageCharge {
   const pricing = pricingInForce(facts.fixed, strategy, part)
-  const isFirst = beginsPeriod(part)
-  const quantities = {
-    quantityBefore: isFirst ? null : facts.quantityBefore(strategy, part),
-    quantity: facts.quantityIn(strategy, part),
-  }
+  return usageCharge(
+    { strategy, part, pricing },
+    {
+      quantityBefore: beginsPeriod(part) ? null : facts.quantityBefore(strategy, part),
+      quantity: facts.quantityIn(strategy, part),
+    },
+  )
+}
+
+/** What so much usage of a part is charged. */
+export function usageCharge(
+  charged: Pick<UsageCharge, 'strategy' | 'part' | 'pricing'>,
+  quantities: PartQuantity,
+): UsageCharge {
+  const { pricing } = charged
+  const isFirst = quantities.quantityBefore === null
+  const fixedFee = isFirst ? priceUsage(pricing, ZERO).fixedFee : ZERO
   return {
     kind: 'usage',
-    strategy,
-    part,
-    pricing,
+    ...charged,
     ...quantities,
     ...usageAmounts(pricing, quantities),
-    fixedFee: isFirst ? priceUsage(pricing, ZERO).fixedFee : ZERO,
+    fixedFee,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Decimal } from '../money.ts'
 import { beginsPeriod, type Part } from '../time/parts.ts'
-import { intersect, isBefore, type Range, subtract } from '../time/range.ts'
+import { intersect, isBefore, isSameTime, type Range, subtract } from '../time/range.ts'
 import type { Billed, BilledPeriod } from '../time/schedule.ts'
 import { type FixedPrices, pricingInForce } from './charges.ts'
 import { isSamePrice, type UsagePricing } from './pricing.ts'
@@ -104,7 +104,8 @@ export function usageParts(
     for (const part of parts) {
       const pricing = pricingInForce(fixed, strategy, part)
       const last = all.at(-1)
-      if (last?.part.end.equals(part.start) && isSamePrice(last.pricing, pricing)) {
+      const follows = last !== undefined && isSameTime(last.part.end, part.start)
+      if (follows && isSamePrice(last.pricing, pricing)) {
         last.part = { ...last.part, end: part.end }
       } else {
         const isCounted = !beginsPeriod(part) && !isSamePrice(pricing, pricing)

@@ -2,7 +2,7 @@ import { type Decimal, ZERO } from '../money.ts'
 import { instantOf } from '../time/dates.ts'
 import type { Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
-import { contains, intersect, isEmpty, type Range } from '../time/range.ts'
+import { contains, intersect, isEmpty, isSameTime, type Range } from '../time/range.ts'
 import {
   type Charge,
   type ChargeFacts,
@@ -11,6 +11,7 @@ import {
   roundedAmount,
   type UsageCharge,
   usageAmounts,
+  usageCharge,
 } from './charges.ts'
 import {
   type EarningFacts,
@@ -72,7 +73,7 @@ export function earningsOf(facts: EarningFacts, window: Range, quantityIn: Quant
   return [
     ...linesIn(facts, window).flatMap((one) => earnedByLine(facts, one, quantityIn)),
     ...usageParts(facts, openParts(facts, window)).flatMap((one) => {
-      return earnedByUsagePart(facts, one, quantityIn)
+      return earnedByUsagePart(one, quantityIn)
     }),
     ...feesOf(facts, window),
   ]
@@ -80,50 +81,47 @@ export function earningsOf(facts: EarningFacts, window: Range, quantityIn: Quant
 
 /** What a subscription earns in a window whatever is used, but for the fees of pools. */
 export function feesOf(facts: EarningFacts, window: Range): Earning[] {
-  const strategies = facts.strategies.filter((one) => !isUsageStrategy(one))
+  const charged = {
+    strategies: facts.strategies.filter((one) => !isUsageStrategy(one)),
+    startsAt: instantOf(facts.subscription.startsAt),
+  }
   return [
     ...facts.final.fees.flatMap((fee) => earnedByFee(facts, fee, window)),
     ...facts.final.onetime.flatMap((fee) => earnedByOnetime(facts, fee, window)),
     ...openParts(facts, window).flatMap((part) =>
-      chargesOfPart(facts, { part, strategies, ...NO_USAGE }).flatMap((charge) => {
-        return earnedByCharge(facts, charge)
-      }),
+      feeCharges(facts, { part, ...charged }).flatMap((charge) => earnedByCharge(facts, charge)),
     ),
   ]
 }
 
 function earnedByUsagePart(
-  facts: EarningFacts,
-  { strategy, part, counted }: UsagePart,
+  { strategy, pricing, part, counted }: UsagePart,
   quantityIn: QuantityIn,
 ): Earning[] {
-  const { signalId } = strategy
-  const charges = chargesOfPart(facts, {
-    part,
-    strategies: [strategy],
-    quantityIn: (_, { start, end }) => quantityIn(signalId, { start, end }),
-    quantityBefore: () => (counted ? quantityIn(signalId, counted) : ZERO),
-  })
-  return charges.flatMap((charge) => earnedByCharge(facts, charge))
+  const { signalId, id: strategyId, name } = strategy
+  const charge = usageCharge(
+    { strategy, pricing, part },
+    {
+      quantityBefore: counted ? quantityIn(signalId, counted) : null,
+      quantity: quantityIn(signalId, part),
+    },
+  )
+  return earnedByUsage({ strategyId, name, isInvoiced: false }, charge)
 }
 
-const NO_USAGE = { quantityIn: () => ZERO, quantityBefore: () => ZERO }
-
-type PartCharged = Pick<ChargeFacts, 'strategies' | 'quantityIn' | 'quantityBefore'> & {
-  part: Part
-}
-
-function chargesOfPart(
+/** Of strategies that need not know of usage. */
+function feeCharges(
   { subscription, final }: EarningFacts,
-  { part, ...charged }: PartCharged,
+  { part, ...charged }: Pick<ChargeFacts, 'strategies' | 'startsAt'> & { part: Part },
 ): Charge[] {
   return chargesOf({
     window: part,
     parts: [part],
     ...charged,
+    quantityIn: () => ZERO,
+    quantityBefore: () => ZERO,
     fixed: fixedPrices(final),
     seatsCount: subscription.seatsCount,
-    startsAt: instantOf(subscription.startsAt),
     timeZone: subscription.timeZone,
   })
 }
@@ -189,10 +187,10 @@ function earnedByLine(
   const before = ofPeriod ? within(ofPeriod) : null
   const earlier = within({ start, end: range.start })
   const quantity = within(range)
-  const isFirst = before === null && range.start.equals(start)
+  const isFirst = before === null && isSameTime(range.start, start)
   const from = isFirst ? null : (before ?? ZERO).plus(earlier)
   const exact = priceBetween(pricing, from, (from ?? ZERO).plus(quantity))
-  const isLast = range.end.equals(end)
+  const isLast = isSameTime(range.end, end)
   const all = { quantityBefore: before, quantity: earlier.plus(quantity) }
   const amount = isLast ? exact.plus(roundingOf(pricing, all, currency)) : exact
   const fixedFee = isFirst ? priceUsage(pricing, ZERO).fixedFee : ZERO

@@ -161,10 +161,12 @@ function coversEveryQuantityOnce(tiers: readonly Tier[]): tiers is Tiers {
  * Every unit is priced exactly once or this throws: never bill fewer units than were used.
  */
 export function priceUsage(pricing: UsagePricing, quantity: Decimal): UsagePrice {
-  assert(quantity.gte(ZERO), `quantity is negative: ${quantity.toFixed()}`)
+  if (quantity.lt(ZERO)) assert.fail(`quantity is negative: ${quantity.toFixed()}`)
   const tiers = priceTiers(pricing, quantity)
   const units = sum(tiers.map((tier) => tier.units))
-  assert(units.eq(quantity), `priced ${units.toFixed()} of ${quantity.toFixed()} units`)
+  if (!units.eq(quantity)) {
+    assert.fail(`priced ${units.toFixed()} of ${quantity.toFixed()} units`)
+  }
   const [pool] = pricing.pricingModel === 'credit_pool' ? tiers : []
   return { amount: sum(tiers.map((tier) => tier.amount)), fixedFee: pool?.amount ?? ZERO, tiers }
 }

@@ -1,5 +1,5 @@
 import { dateAt } from './dates.ts'
-import { intersect, type Range } from './range.ts'
+import { intersect, isSameTime, type Range } from './range.ts'
 import { type Billed, type BilledPeriod, billedPeriods, type PastSchedule } from './schedule.ts'
 
 /** What is charged of one billing period: all of it, or the part that a window covers. */
@@ -19,7 +19,7 @@ export function partsOf(
 
 /** Whether nothing of the period comes before the part: a pool's fee is due with this one. */
 export function beginsPeriod({ start, period }: Part): boolean {
-  return start.equals(period.start)
+  return isSameTime(start, period.start)
 }
 
 /** From when the usage of the part's period is counted. */

@@ -1,5 +1,12 @@
 import { amountNumber } from '../../domain/json-amount.ts'
-import { type Decimal, decimal, decimalFromInteger, divide, ZERO } from '../../domain/money.ts'
+import {
+  type Decimal,
+  decimal,
+  decimalFromInteger,
+  decimalsOf,
+  divide,
+  ZERO,
+} from '../../domain/money.ts'
 
 /** Figures are exact until they are written, and then have this many decimals. */
 const DECIMALS = 10
@@ -7,7 +14,7 @@ const HUNDRED = decimal('100')
 
 /** An exact figure as an answer writes it. */
 export function figure(value: Decimal): number {
-  return amountNumber(value.round(DECIMALS))
+  return amountNumber(decimalsOf(value) > DECIMALS ? value.round(DECIMALS) : value)
 }
 
 /** The share of each of so many; 0 of none. */

@@ -4,7 +4,7 @@ import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { findCurrency, listNames } from '../names-queries.ts'
 import { type Earned, loadEarned } from '../revenue/earned.ts'
-import { addByCurrency, marginOf, onlyAmount, type Priced, revenueOf } from '../revenue/totals.ts'
+import { addByCurrency, marginOf, onlyAmount, type Priced } from '../revenue/totals.ts'
 import { sumByDimension, sumUsage } from '../sums-queries.ts'
 import { TOP_MAX } from '../usage/schemas.ts'
 import { dateRangeOf, parseWindow } from '../window.ts'
@@ -67,8 +67,8 @@ function earnedBody(earned: readonly Earned[], work: { currency: string; cost: D
   }
 }
 
-function pricedOf({ subscription, earnings, cost }: Earned): Priced {
-  return { currency: subscription.currency, amount: revenueOf(earnings).agentEarned, cost }
+function pricedOf({ subscription, revenue, cost }: Earned): Priced {
+  return { currency: subscription.currency, amount: revenue.agentEarned, cost }
 }
 
 /** A currency in which nothing was earned by work that cost nothing is not involved. */

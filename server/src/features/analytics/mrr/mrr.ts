@@ -8,7 +8,7 @@ import { type StatusTotals, sumInvoices } from '../invoice-totals/queries.ts'
 import { findCurrency } from '../names-queries.ts'
 import { loadEarned } from '../revenue/earned.ts'
 import { loadEarners } from '../revenue/load-facts.ts'
-import { addByCurrency, onlyAmount, revenueOf, revenueTotal } from '../revenue/totals.ts'
+import { addByCurrency, onlyAmount, revenueTotal } from '../revenue/totals.ts'
 import { type DateRange, dateRangeOf, windowOf } from '../window.ts'
 import type { MrrAnalytics, MrrQuery, Variant } from './schemas.ts'
 
@@ -91,8 +91,7 @@ async function runRateMrr(db: Db, scope: Scope, now: Date) {
   const end = dayOf(now.getTime())
   const window = windowOf({ start: end - RUN_RATE_DAYS * DAY_MS, end })
   const earned = await loadEarned(db, { ...scope, agentId: undefined }, window)
-  const amounts = earned.map(({ subscription, earnings }) => {
-    const revenue = revenueOf(earnings)
+  const amounts = earned.map(({ subscription, revenue }) => {
     const recurring = revenueTotal(revenue).minus(revenue.onetime)
     return { currency: subscription.currency, amount: recurring.times(YEAR).div(RUN_RATE_YEAR) }
   })

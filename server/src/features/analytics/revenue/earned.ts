@@ -14,6 +14,7 @@ import { lookingUp } from './interval-queries.ts'
 import { type Interval, loadIntervals, type UsagePair } from './intervals.ts'
 import { type Earner, type Earners, loadEarners } from './load-facts.ts'
 import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
+import { type Revenue, revenueOf } from './totals.ts'
 
 /** `cost` is in USD and lacks that of the uncosted events. */
 export type Used = { cost: Decimal; eventCount: number; uncostedEvents: number }
@@ -29,7 +30,12 @@ export function addWork(a: Used, b: Used): Used {
 }
 
 /** What a subscription earned in a window, and what its work cost. */
-export type Earned = Used & { subscription: EarningSubscription; earnings: Earning[] }
+export type Earned = Used & {
+  subscription: EarningSubscription
+  earnings: Earning[]
+  /** The sums of the earnings. */
+  revenue: Revenue
+}
 
 /** A subscription with the usage that belongs to it. */
 export type EarnerUsage = Earner & {
@@ -84,7 +90,8 @@ export async function loadEarned(
   const earners = await atOneMoment(db, (tx) => loadEarnerUsage(tx, filter, { window, asked }))
   return mapInTurns(earners, ({ subscription, facts, intervals, quantityIn }) => {
     const earnings = earningsOf(facts, range, quantityIn)
-    return { subscription, earnings, ...usedIn(intervals.filter(isWithin(window))) }
+    const work = usedIn(intervals.filter(isWithin(window)))
+    return { subscription, earnings, revenue: revenueOf(earnings), ...work }
   })
 }
 

@@ -21,6 +21,9 @@ export type IntervalSum = {
   uncostedEvents: string
 }
 
+/** As PostgreSQL writes it: none of these values needs quotes, which the driver would look for. */
+const arrayOf = (values: readonly (string | number)[]) => `{${values.join(',')}}`
+
 const wantedRows = (wanted: readonly WantedInterval[], type: 'date' | 'timestamptz') => {
   // Very many begin and end at the same few times.
   const texts = new Map<number, string>()
@@ -30,11 +33,11 @@ const wantedRows = (wanted: readonly WantedInterval[], type: 'date' | 'timestamp
     return type === 'date' ? known.slice(0, 10) : known
   }
   return sql`unnest(
-    ${wanted.map(({ key }) => key)}::int[],
-    ${wanted.map(({ customerId }) => customerId)}::uuid[],
-    ${wanted.map(({ agentId }) => agentId)}::uuid[],
-    ${wanted.map(({ start }) => text(start))}::${sql.raw(type)}[],
-    ${wanted.map(({ end }) => text(end))}::${sql.raw(type)}[]
+    ${arrayOf(wanted.map(({ key }) => key))}::int[],
+    ${arrayOf(wanted.map(({ customerId }) => customerId))}::uuid[],
+    ${arrayOf(wanted.map(({ agentId }) => agentId))}::uuid[],
+    ${arrayOf(wanted.map(({ start }) => text(start)))}::${sql.raw(type)}[],
+    ${arrayOf(wanted.map(({ end }) => text(end)))}::${sql.raw(type)}[]
   ) as wanted (key, customer_id, agent_id, range_start, range_end)`
 }
 

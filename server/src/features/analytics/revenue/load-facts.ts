@@ -6,6 +6,7 @@ import type {
 import { instantOf } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import {
+  type Billed,
   type BilledPeriod,
   billedPeriods,
   type PastSchedule,
@@ -113,12 +114,33 @@ function periodsOf(
     start: Temporal.Instant.fromEpochMilliseconds(window.start),
     end: Temporal.Instant.fromEpochMilliseconds(window.end),
   }
+  const known = new Map<string, BilledPeriod[]>()
   return new Map(
-    subscriptions.map((subscription) => [
-      subscription.id,
-      billedPeriods(subscription, past.get(subscription.id) ?? [], range),
-    ]),
+    subscriptions.map((subscription) => {
+      const terms = past.get(subscription.id) ?? []
+      const key = JSON.stringify([scheduleOf(subscription), terms])
+      const periods = known.get(key) ?? billedPeriods(subscription, terms, range)
+      known.set(key, periods)
+      return [subscription.id, periods]
+    }),
   )
+}
+
+/** What periods follow from, besides terms of before: of very many subscriptions it is the same. */
+function scheduleOf({
+  startsAt,
+  endsAt,
+  startDate,
+  endDate,
+  endAt,
+  billingCycle,
+  customCycleDays,
+  billingDay,
+  moved,
+  timeZone,
+}: Billed): Billed {
+  const lifetime = { startsAt, endsAt, startDate, endDate, endAt }
+  return { ...lifetime, billingCycle, customCycleDays, billingDay, moved, timeZone }
 }
 
 /** From the first period's start to the last one's end. */

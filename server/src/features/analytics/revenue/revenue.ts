@@ -10,14 +10,7 @@ import { sumUsage, type UsageSums } from '../sums-queries.ts'
 import { type DatesQuery, dateRangeOf, parseWindow, type Window } from '../window.ts'
 import { type Earned, loadEarned } from './earned.ts'
 import type { CustomerRevenue, RevenueAnalytics, RevenueQuery } from './schemas.ts'
-import {
-  addRevenue,
-  NO_REVENUE,
-  type Revenue,
-  revenueBody,
-  revenueOf,
-  SEVERAL_CURRENCIES,
-} from './totals.ts'
+import { addRevenue, NO_REVENUE, type Revenue, revenueBody, SEVERAL_CURRENCIES } from './totals.ts'
 
 /** How many an answer lists one by one. */
 const SUBSCRIPTIONS_MAX = 1_000
@@ -101,12 +94,12 @@ type InCurrency = { currency: string; revenue: Revenue; cost: Decimal }
 
 export function byCurrency(earned: readonly Earned[]): InCurrency[] {
   const totals = new Map<string, InCurrency>()
-  for (const { subscription, earnings, cost } of earned) {
+  for (const { subscription, revenue, cost } of earned) {
     const { currency } = subscription
     const total = totals.get(currency) ?? { currency, revenue: NO_REVENUE, cost: ZERO }
     totals.set(currency, {
       currency,
-      revenue: addRevenue(total.revenue, revenueOf(earnings)),
+      revenue: addRevenue(total.revenue, revenue),
       cost: total.cost.plus(cost),
     })
   }
@@ -135,7 +128,7 @@ async function bySubscription(
     ),
   ])
   return earned
-    .map(({ subscription, earnings, cost, eventCount, uncostedEvents }) => {
+    .map(({ subscription, revenue, cost, eventCount, uncostedEvents }) => {
       const { id, name, customerId, agentId, planId, planName, currency } = subscription
       return {
         subscriptionId: id,
@@ -147,7 +140,7 @@ async function bySubscription(
         planId,
         planName,
         eventCount,
-        ...revenueBody(revenueOf(earnings), currency, cost),
+        ...revenueBody(revenue, currency, cost),
         uncostedEvents,
       }
     })
