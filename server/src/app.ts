@@ -3,6 +3,7 @@ import { fastify, LogController } from 'fastify'
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { advanceOf } from './clock-round/advance-clock.ts'
+import { timelineOf } from './clock-round/timeline.ts'
 import type { ServiceConfig } from './config.ts'
 import { agentRoutes } from './features/agents/routes.ts'
 import { priceRecords } from './features/analytics/estimate/price-records.ts'
@@ -199,7 +200,11 @@ export async function buildApp(deps: Deps) {
   await app.register(agentRoutes, deps)
   await app.register(signalRoutes, deps)
   await app.register(subscriptionRoutes, deps)
-  await app.register(testClockRoutes, { ...deps, advance: advanceOf(deps) })
+  await app.register(testClockRoutes, {
+    ...deps,
+    advance: advanceOf(deps),
+    timeline: timelineOf(db),
+  })
   await app.register(organizationRoutes, deps)
   await app.register(myOrganizationRoutes, deps)
   await app.register(apiKeyRoutes, deps)

@@ -3,7 +3,7 @@ import type { ClockScope } from '../features/clock/business-clock.ts'
 import type { AdvanceDeps } from '../features/clock/move.ts'
 import { consumeAll } from '../features/outbox/consume.ts'
 import type { BillingDeps } from './deps.ts'
-import { findNextDue } from './queries.ts'
+import { findNextDue } from './due-things.ts'
 import { runBilling, runDue } from './run-billing.ts'
 
 /**

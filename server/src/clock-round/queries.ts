@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BillingKey } from '../features/billing/context/billing-context.ts'
 import { type ClockScope, isInScope } from '../features/clock/business-clock.ts'
+import { READY_AT, WAITS_FOR_CLOCK } from '../features/invoices/drafts/ready-at.ts'
 import type { InvoiceKey } from '../features/invoices/invoice.ts'
 import type { Db } from '../platform/database.ts'
 
@@ -37,11 +38,6 @@ export async function listDueSubscriptions(
   return rows
 }
 
-/** From when a draft's grace runs: the end of its window, or the first making where that was later. */
-const draftReadyAt = sql`greatest(invoices.period_end,
-    coalesce(invoices.drafted_at, invoices.generated_at))
-  + organizations.grace_hours * interval '1 hour'`
-
 /** Drafts that the clock finalizes and that have been there for the organization's grace. */
 export async function listDueDrafts(
   db: Db,
@@ -55,9 +51,9 @@ export async function listDueDrafts(
       invoices.collect_attempts
     from invoices
     join organizations on organizations.id = invoices.organization_id
-    where invoices.status = 'draft' and invoices.kind = 'subscription' and not invoices.is_on_request
+    where ${WAITS_FOR_CLOCK}
       and invoices.period_end <= ${scope.now}::timestamptz
-      and ${draftReadyAt} <= ${scope.now}::timestamptz
+      and ${READY_AT} <= ${scope.now}::timestamptz
       and ${isInScope(scope, 'invoices.organizationId')}
       ${behind(cursor, 'invoices.periodEnd', 'invoices.id')}
     order by invoices.period_end, invoices.id limit ${limit}`.execute(db)
@@ -103,45 +99,4 @@ export async function listInvoicesDueAt(
       and ${isInScope(scope)} ${behind(cursor, column, 'id')}
     order by ${sql.ref(column)}, id limit ${limit}`.execute(db)
   return rows
-}
-
-/** What becomes due by itself. */
-export type DueKind = 'subscription' | 'draft' | 'overdue' | 'collect' | 'remind'
-
-/** The earliest instant after another at which something of the organization becomes due, and what. */
-export async function findNextDue(
-  db: Db,
-  organizationId: string,
-  after: Date,
-): Promise<{ at: Date; kinds: ReadonlySet<DueKind> } | null> {
-  const of = sql`organization_id = ${organizationId}`
-  const { rows } = await sql<{ dueAt: Date; kind: DueKind }>`
-    with due (kind, due_at) as (
-      select 'subscription', min(starts_at) from subscriptions
-        where ${of} and deleted_at is null and starts_at > ${after}::timestamptz
-      union all
-      select 'subscription', min(ends_at) from subscriptions
-        where ${of} and deleted_at is null and ends_at > ${after}::timestamptz
-      union all
-      select 'subscription', min(next_period_end) from subscriptions
-        where ${of} and deleted_at is null and next_period_end > ${after}::timestamptz
-      union all
-      select 'draft', min(${draftReadyAt})
-        from invoices join organizations on organizations.id = invoices.organization_id
-        where invoices.organization_id = ${organizationId} and invoices.status = 'draft'
-          and invoices.kind = 'subscription' and not invoices.is_on_request
-          and ${draftReadyAt} > ${after}::timestamptz
-      union all
-      select 'overdue', min(due_date) from invoices
-        where ${of} and status = 'issued' and due_date > ${after}::timestamptz
-      union all
-      select 'collect', min(collect_at) from invoices
-        where ${of} and collect_at > ${after}::timestamptz
-      union all
-      select 'remind', min(remind_at) from invoices
-        where ${of} and remind_at > ${after}::timestamptz
-    )
-    select kind, due_at from due where due_at = (select min(due_at) from due)`.execute(db)
-  const [first] = rows
-  return first ? { at: first.dueAt, kinds: new Set(rows.map(({ kind }) => kind)) } : null
 }

@@ -5,6 +5,7 @@ import { markEmptyPaid, markOverdue } from '../features/invoices/status/overdue.
 import { followClock } from '../features/subscriptions/status/follow-clock.ts'
 import { collectDue } from './collect-due.ts'
 import type { BillingDeps } from './deps.ts'
+import type { DueKind } from './due-things.ts'
 import { issueDue } from './issue-due.ts'
 import * as queries from './queries.ts'
 import { remindDue } from './remind-due.ts'
@@ -39,7 +40,7 @@ export async function runBilling(deps: BillingDeps, scope: ClockScope): Promise<
 export async function runDue(
   deps: BillingDeps,
   scope: ClockScope,
-  kinds: ReadonlySet<queries.DueKind>,
+  kinds: ReadonlySet<DueKind>,
 ): Promise<void> {
   if (kinds.has('subscription') || kinds.has('draft')) {
     await runBilling(deps, scope)

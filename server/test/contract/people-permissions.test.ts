@@ -21,6 +21,7 @@ const EXCEPTIONS: Record<string, Role> = {
   'POST /v1/members/leave': 'viewer',
   'GET /v1/emails': 'member',
   'GET /v1/emails/{emailId}': 'member',
+  'GET /v1/emails/{emailId}/document': 'member',
   'PATCH /v1/organization': 'admin',
   'PATCH /v1/organization/slug': 'owner',
   'POST /v1/tax-rates': 'admin',

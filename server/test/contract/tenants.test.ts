@@ -172,8 +172,9 @@ const REQUESTS: Record<string, (w: World) => Request> = {
     query: { customerId, agentId, signalId },
   }),
   'GET /v1/analytics/revenue': ({ customerId, agentId }) => ({ query: { customerId, agentId } }),
-  'GET /v1/analytics/overview': () => ({}),
-  'GET /v1/analytics/customer-margins': () => ({}),
+  'GET /v1/analytics/overview': NO_IDS,
+  'GET /v1/analytics/customer-margins': NO_IDS,
+  'GET /v1/attention': NO_IDS,
   'GET /v1/analytics/customers': ({ customerId }) => ({ query: { customerId } }),
   'GET /v1/analytics/agent-earned': ({ customerId, agentId }) => ({
     query: { customerId, agentId },
@@ -282,6 +283,7 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   'PATCH /v1/tax-rates/{taxRateId}': (w) => ({ path: taxRate(w), body: { name: 'New' } }),
   'DELETE /v1/tax-rates/{taxRateId}': (w) => ({ path: taxRate(w) }),
   'GET /v1/test-clock': NO_IDS,
+  'GET /v1/test-clock/timeline': NO_IDS,
   'POST /v1/test-clock': () => ({ body: { now: '2026-04-01' } }),
   'GET /v1/invoices': ({ customerId, subscriptionId }) => ({
     query: { customerId, subscriptionId },
@@ -299,6 +301,7 @@ const REQUESTS: Record<string, (w: World) => Request> = {
     query: { invoiceId: payableId, customerId },
   }),
   'GET /v1/emails/{emailId}': ({ emailId }) => ({ path: { emailId } }),
+  'GET /v1/emails/{emailId}/document': ({ emailId }) => ({ path: { emailId } }),
   'GET /v1/invoices/{invoiceId}/payments': (w) => ({ path: invoice(w) }),
   'GET /v1/payments': ({ customerId, payableId }) => ({
     query: { customerId, invoiceId: payableId },

@@ -1109,6 +1109,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test-clock/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has happened by the clock, and what will
+         * @description Subscriptions that start and end, periods that become drafts, invoices that are finalized, charged, mailed, reminded of, overdue and paid. What is to come is what is known now, by the same dates that the clock goes by: a draft that is made on the way leads to more. 403 in a live deployment.
+         */
+        get: operations["getTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization": {
         parameters: {
             query?: never;
@@ -1589,6 +1609,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails/{emailId}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an e-mail as a document
+         * @description As its reader sees it, for a frame: it may run nothing, load nothing and lead nowhere.
+         */
+        get: operations["getEmailDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payments": {
         parameters: {
             query?: never;
@@ -1685,6 +1725,26 @@ export interface paths {
          * @description Revenue, cost, margin and MRR of a window of days, of as many days before it, and by time. All of it is read at one moment: the buckets add up to the figures. CSV has the buckets.
          */
         get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What needs attention
+         * @description What somebody should look at now: overdue invoices, what has failed, what is about to go out.
+         */
+        get: operations["getAttention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2147,6 +2207,19 @@ export interface components {
          * @enum {string}
          */
         ApiKeyType: "secret" | "publishable";
+        /** @description What somebody should look at, as it is now. What lacks a cost is in listNeedsCostBackfill. */
+        Attention: {
+            /** @description Invoices that are overdue, by currency. */
+            overdue: components["schemas"]["OverdueAmount"][];
+            /** @description Unpaid invoices of which a payment has failed. */
+            failedCharges: number;
+            /** @description Mails of the last 30 days that were given up. */
+            failedMails: number;
+            /** @description Drafts that are finalized and sent by themselves within 24 hours. */
+            draftsGoingOut: number;
+            /** @description When the first of them goes out, in business time. */
+            firstDraftAt: string | null;
+        };
         /** @description Who made the request. */
         AuditActor: {
             kind: components["schemas"]["ActorKind"];
@@ -3818,6 +3891,12 @@ export interface components {
             /** @description Exact. */
             totalResults: number;
         };
+        OverdueAmount: {
+            currency: string;
+            count: number;
+            /** @description What is still to be paid. */
+            amount: number;
+        };
         /** @description The figures of a window, of the one before, and by time. */
         Overview: {
             /** @description The one that revenue and MRR are in; null where several currencies are involved: see getRevenueAnalytics. */
@@ -4959,6 +5038,36 @@ export interface components {
             /** @description The business time to move to: an ISO 8601 date or timestamp, later than the present one by up to five years. Without an offset it is in UTC. */
             now: string;
         };
+        /** @description What has happened by the clock, and what will, in business time. */
+        Timeline: {
+            /** @description In order of time, at most 200. */
+            results: components["schemas"]["TimelineEntry"][];
+            /** @description Whether there are more than those. */
+            hasMore: boolean;
+            /** @description When the next thing of all becomes due; null: nothing does. */
+            nextDueAt: string | null;
+            /** Format: date-time */
+            now: string;
+        };
+        TimelineEntry: {
+            /** Format: date-time */
+            at: string;
+            /** @description Whether it has happened. If not, it will by then. */
+            isDone: boolean;
+            kind: components["schemas"]["TimelineKind"];
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            subscriptionId: string | null;
+            subscriptionName: string | null;
+            invoiceId: string | null;
+            invoiceNumber: string | null;
+        };
+        /**
+         * @description invoice_draft: a period is over and becomes a draft. invoice_finalize: a draft has waited its hours of grace. invoice_collect: an invoice that pays by itself is charged.
+         * @enum {string}
+         */
+        TimelineKind: "subscription_start" | "subscription_end" | "invoice_draft" | "invoice_finalize" | "invoice_issue" | "invoice_collect" | "invoice_remind" | "invoice_overdue" | "invoice_paid" | "invoice_void";
         /** @description A model whose events have no cost, and why. */
         UncostedModel: {
             model: string;
@@ -5510,6 +5619,7 @@ export type ApiKeyList = components['schemas']['ApiKeyList'];
 export type ApiKeyMaker = components['schemas']['ApiKeyMaker'];
 export type ApiKeyScope = components['schemas']['ApiKeyScope'];
 export type ApiKeyType = components['schemas']['ApiKeyType'];
+export type Attention = components['schemas']['Attention'];
 export type AuditActor = components['schemas']['AuditActor'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditLogPage = components['schemas']['AuditLogPage'];
@@ -5643,6 +5753,7 @@ export type OrganizationName = components['schemas']['OrganizationName'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeList = components['schemas']['OutcomeList'];
+export type OverdueAmount = components['schemas']['OverdueAmount'];
 export type Overview = components['schemas']['Overview'];
 export type OverviewBucket = components['schemas']['OverviewBucket'];
 export type OverviewChange = components['schemas']['OverviewChange'];
@@ -5731,6 +5842,9 @@ export type TaxRateList = components['schemas']['TaxRateList'];
 export type TaxRateUpdate = components['schemas']['TaxRateUpdate'];
 export type TestClock = components['schemas']['TestClock'];
 export type TestClockMove = components['schemas']['TestClockMove'];
+export type Timeline = components['schemas']['Timeline'];
+export type TimelineEntry = components['schemas']['TimelineEntry'];
+export type TimelineKind = components['schemas']['TimelineKind'];
 export type UncostedModel = components['schemas']['UncostedModel'];
 export type UncostedReason = components['schemas']['UncostedReason'];
 export type UncostedUsage = components['schemas']['UncostedUsage'];
@@ -8888,6 +9002,63 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    getTimeline: {
+        parameters: {
+            query?: {
+                /** @description From when, as an ISO 8601 date or timestamp. Default: now, in business time. */
+                startDate?: string;
+                /** @description Until when; a date stands for its whole day in UTC. Default: a month from now. */
+                endDate?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What has happened by the clock, and what will, in business time. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "at": "2027-04-01T00:00:00.000Z",
+                     *           "isDone": false,
+                     *           "kind": "invoice_draft",
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerName": "Acme",
+                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
+                     *           "subscriptionName": "Main",
+                     *           "invoiceId": null,
+                     *           "invoiceNumber": null
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextDueAt": "2027-04-01T00:00:00.000Z",
+                     *       "now": "2027-03-15T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     getOrganization: {
         parameters: {
             query?: never;
@@ -10221,6 +10392,43 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    getEmailDocument: {
+        parameters: {
+            query?: {
+                /** @description The slug or the id of your organization, for a person: a frame sends no headers. */
+                organization?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                emailId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message as HTML. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     listPayments: {
         parameters: {
             query?: {
@@ -10552,6 +10760,52 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getAttention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What somebody should look at, as it is now. What lacks a cost is in listNeedsCostBackfill. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "overdue": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "count": 2,
+                     *           "amount": 119.5
+                     *         }
+                     *       ],
+                     *       "failedCharges": 1,
+                     *       "failedMails": 0,
+                     *       "draftsGoingOut": 12,
+                     *       "firstDraftAt": "2026-04-02T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Attention"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
         };
     };

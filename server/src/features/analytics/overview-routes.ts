@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import { attentionOf } from './attention/attention.ts'
+import { Attention } from './attention/schemas.ts'
 import type { AnalyticsDeps } from './deps.ts'
 import { ALL } from './fields.ts'
 import { customerMargins } from './overview/customer-margins.ts'
@@ -45,6 +47,24 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
         clock.now(organizationId),
       )
       return wantsCsv(request) ? sendCsv(reply, overviewTable(answer)) : answer
+    },
+  )
+  app.get(
+    '/v1/attention',
+    {
+      config: { permission },
+      schema: {
+        tags,
+        operationId: 'getAttention',
+        summary: 'What needs attention',
+        description:
+          'What somebody should look at now: overdue invoices, what has failed, what is about to go out.',
+        response: { 200: Attention, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => {
+      const organizationId = organizationOf(request)
+      return attentionOf(db, organizationId, clock.moment(organizationId))
     },
   )
   app.get(

@@ -120,7 +120,7 @@ const ORGANIZATION = 'x-piecework-organization'
 
 /** The member that a person is where the request goes. */
 function principalIn(request: FastifyRequest, { userId, memberships }: SignedIn): MemberPrincipal {
-  const named = request.headers[ORGANIZATION]
+  const named = request.headers[ORGANIZATION] ?? organizationInAddress(request)
   if (typeof named !== 'string' || named === '') {
     throw new AppError(
       'organization_missing',
@@ -135,6 +135,11 @@ function principalIn(request: FastifyRequest, { userId, memberships }: SignedIn)
   if (!found) return notFound('Organization')
   const { organizationId, memberId, role } = found
   return { kind: 'user', organizationId, userId, memberId, role }
+}
+
+function organizationInAddress({ routeOptions, query }: FastifyRequest): unknown {
+  if (!routeOptions.config.isDocument) return undefined
+  return (query as { organization?: unknown }).organization
 }
 
 function refuseBeyondScopes(

@@ -19,6 +19,11 @@ declare module 'fastify' {
     scope?: Scope | OpenScope
     /** What the role of a person must allow; owners alone, if none is named. A key needs none. */
     permission?: Permission
+    /**
+     * For a document that a browser opens by itself, without headers: it may name the organization of a person
+     * in its address, as `organization`.
+     */
+    isDocument?: true
     /** How a publishable key is refused; portal sessions answer 401 instead of 403. */
     publishableRefusal?: 'forbidden' | 'unauthenticated'
   }

@@ -2,12 +2,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import { TestClock, TestClockMove } from './schemas.ts'
-import { getTestClock, moveTestClock, type TestClockDeps } from './service.ts'
+import { getTestClock, moveTestClock, refuseLive, type TestClockDeps } from './service.ts'
+import { Timeline, TimelineQuery } from './timeline-schemas.ts'
+import { getTimeline, type TimelineDeps } from './timeline-service.ts'
 
 const tags = ['Test clock']
 const ANSWER_WITHIN_MS = 10_000
 
-export const testClockRoutes: FastifyPluginAsyncTypebox<TestClockDeps> = async (app, deps) => {
+export const testClockRoutes: FastifyPluginAsyncTypebox<
+  TestClockDeps & { timeline: TimelineDeps }
+> = async (app, deps) => {
   app.get(
     '/v1/test-clock',
     {
@@ -23,6 +27,28 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<TestClockDeps> = async (
       },
     },
     (request) => getTestClock(deps, organizationOf(request)),
+  )
+  app.get(
+    '/v1/test-clock/timeline',
+    {
+      config: { permission: 'read' },
+      schema: {
+        tags,
+        operationId: 'getTimeline',
+        summary: 'What has happened by the clock, and what will',
+        description:
+          'Subscriptions that start and end, periods that become drafts, invoices that are finalized, ' +
+          'charged, mailed, reminded of, overdue and paid. What is to come is what is known now, by the same ' +
+          'dates that the clock goes by: a draft that is made on the way leads to more. 403 in a ' +
+          'live deployment.',
+        querystring: TimelineQuery,
+        response: { 200: Timeline, ...errorResponses(400, 401, 403, 422, 429) },
+      },
+    },
+    (request) => {
+      refuseLive(deps.config)
+      return getTimeline(deps, { organizationId: organizationOf(request), query: request.query })
+    },
   )
   // Moves that outlive their request end with the service, between two steps.
   const stopping = new AbortController()

@@ -100,7 +100,7 @@ function parseTarget(text: string, present: Date): Date {
   return new Date(target)
 }
 
-function refuseLive({ environment }: TestClockDeps['config']): void {
+export function refuseLive({ environment }: TestClockDeps['config']): void {
   if (environment === 'test') return
   throw new AppError(
     'forbidden',

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
-import { Email, EmailList, EmailListQuery, EmailParams } from './schemas.ts'
+import { DOCUMENT_POLICY, getEmailDocument } from './document.ts'
+import { Email, EmailDocumentQuery, EmailList, EmailListQuery, EmailParams } from './schemas.ts'
 import { getEmail, listEmails } from './service.ts'
 
 const tags = ['E-mails']
@@ -38,5 +40,36 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
     },
     (request) =>
       getEmail(db, { organizationId: organizationOf(request), id: request.params.emailId }),
+  )
+  app.get(
+    '/v1/emails/:emailId/document',
+    {
+      config: { permission: 'captured_mail', isDocument: true },
+      schema: {
+        tags,
+        operationId: 'getEmailDocument',
+        summary: 'Read an e-mail as a document',
+        description:
+          'As its reader sees it, for a frame: it may run nothing, load nothing and lead nowhere.',
+        params: EmailParams,
+        querystring: EmailDocumentQuery,
+        response: {
+          200: {
+            description: 'The message as HTML.',
+            content: { 'text/html': { schema: Type.String() } },
+          },
+          ...errorResponses(400, 401, 403, 404, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.emailId }
+      const document = await getEmailDocument(db, key)
+      return reply
+        .headers({ 'content-security-policy': DOCUMENT_POLICY, 'cache-control': 'no-store' })
+        .type('text/html; charset=utf-8')
+        .serializer((text: string) => text)
+        .send(document)
+    },
   )
 }

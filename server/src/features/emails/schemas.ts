@@ -1,9 +1,19 @@
 import { type Static, Type } from 'typebox'
-import { nullable, timestamp, uuid } from '../../platform/http/fields.ts'
+import { nullable, timestamp, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../platform/http/list.ts'
 import { EMAIL_KINDS, EMAIL_STATUSES } from './email.ts'
 
 export const EmailParams = Type.Object({ emailId: uuid() })
+
+export const EmailDocumentQuery = Type.Object({
+  organization: Type.Optional(
+    Type.String({
+      maxLength: VALUE_LENGTH_MAX,
+      description:
+        'The slug or the id of your organization, for a person: a frame sends no headers.',
+    }),
+  ),
+})
 
 export const EmailListQuery = Type.Object({
   ...pageParameters,

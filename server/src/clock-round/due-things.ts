@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TimelineKind } from '../features/clock/timeline-kinds.ts'
+import { READY_AT, WAITS_FOR_CLOCK } from '../features/invoices/drafts/ready-at.ts'
+import type { Db } from '../platform/database.ts'
+
+/** What becomes due by itself. */
+export type DueKind = 'subscription' | 'draft' | 'overdue' | 'collect' | 'remind'
+
+/** Rows of a table that have a date, which means that something happens then. */
+export type Dated = {
+  what: TimelineKind
+  table: 'subscriptions' | 'invoices'
+  at: RawBuilder<unknown>
+  /** What the date depends on besides. The rest stays without it, so that an index finds the earliest. */
+  joined?: RawBuilder<unknown>
+  /** Which rows, whatever their date. */
+  where: RawBuilder<unknown>
+  /** Which of them are what they are called: the clock stops at the others, too, but nothing is seen of it. */
+  named?: RawBuilder<unknown>
+}
+
+export const sourceOf = ({ table, joined = sql`` }: Dated) => sql`${sql.table(table)} ${joined}`
+
+export const ALIVE = sql`subscriptions.deleted_at is null`
+const ALL = sql`true`
+
+/** Everything that becomes due by itself: what a test clock stops at, and what is said of it beforehand. */
+export const DUE_THINGS: readonly (Dated & { kind: DueKind })[] = [
+  {
+    kind: 'subscription',
+    what: 'subscription_start',
+    table: 'subscriptions',
+    at: sql`subscriptions.starts_at`,
+    where: ALIVE,
+  },
+  {
+    kind: 'subscription',
+    what: 'subscription_end',
+    table: 'subscriptions',
+    at: sql`subscriptions.ends_at`,
+    where: ALIVE,
+  },
+  {
+    kind: 'subscription',
+    what: 'invoice_draft',
+    table: 'subscriptions',
+    at: sql`subscriptions.next_period_end`,
+    where: ALIVE,
+    // Of one that has not begun it is the day on which it is first looked at.
+    named: sql`subscriptions.next_period_end > subscriptions.starts_at`,
+  },
+  {
+    kind: 'draft',
+    what: 'invoice_finalize',
+    table: 'invoices',
+    at: READY_AT,
+    joined: sql`join organizations on organizations.id = invoices.organization_id`,
+    where: WAITS_FOR_CLOCK,
+  },
+  {
+    kind: 'overdue',
+    what: 'invoice_overdue',
+    table: 'invoices',
+    at: sql`invoices.due_date`,
+    where: sql`invoices.status = 'issued'`,
+  },
+  {
+    kind: 'collect',
+    what: 'invoice_collect',
+    table: 'invoices',
+    at: sql`invoices.collect_at`,
+    where: ALL,
+  },
+  {
+    kind: 'remind',
+    what: 'invoice_remind',
+    table: 'invoices',
+    at: sql`invoices.remind_at`,
+    where: ALL,
+  },
+]
+
+/** The earliest instant after another at which something of the organization becomes due, and what. */
+export async function findNextDue(
+  db: Db,
+  organizationId: string,
+  after: Date,
+): Promise<{ at: Date; kinds: ReadonlySet<DueKind> } | null> {
+  const earliest = DUE_THINGS.map((thing) => {
+    const { kind, table, at, where } = thing
+    return sql`select ${kind}::text as kind, min(${at}) as due_at from ${sourceOf(thing)}
+      where ${sql.table(table)}.organization_id = ${organizationId} and ${where}
+        and ${at} > ${after}::timestamptz`
+  })
+  const { rows } = await sql<{ dueAt: Date; kind: DueKind }>`
+    with due as (${sql.join(earliest, sql` union all `)})
+    select kind, due_at from due where due_at = (select min(due_at) from due)`.execute(db)
+  const [first] = rows
+  return first ? { at: first.dueAt, kinds: new Set(rows.map(({ kind }) => kind)) } : null
+}

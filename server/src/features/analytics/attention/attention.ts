@@ -1,0 +1,34 @@
+import type { Db } from '../../../platform/database.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { figure } from '../figures.ts'
+import * as queries from './queries.ts'
+import type { Attention } from './schemas.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const MAIL_DAYS = 30
+
+/** What somebody should look at, as it is now. */
+export async function attentionOf(
+  db: Db,
+  organizationId: string,
+  { now, businessNow }: Moment,
+): Promise<Attention> {
+  const tomorrow = new Date(businessNow.getTime() + DAY_MS)
+  // The dates of mails are real time.
+  const since = new Date(now.getTime() - MAIL_DAYS * DAY_MS)
+  const [overdue, failedCharges, failedMails, drafts] = await Promise.all([
+    queries.sumOverdue(db, organizationId),
+    queries.countFailedCharges(db, organizationId),
+    queries.countFailedMails(db, organizationId, since),
+    queries.countDraftsGoingOut(db, organizationId, tomorrow),
+  ])
+  return {
+    overdue: overdue.map(({ currency, count, amount }) => {
+      return { currency, count: Number(count), amount: figure(amount) }
+    }),
+    failedCharges,
+    failedMails,
+    draftsGoingOut: Number(drafts.count),
+    firstDraftAt: drafts.firstAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Decimal } from '../../../domain/money.ts'
+import type { Db } from '../../../platform/database.ts'
+import { READY_AT, WAITS_FOR_CLOCK } from '../../invoices/drafts/ready-at.ts'
+
+export type CurrencyDue = { currency: string; count: string; amount: Decimal }
+
+/** Invoices that are overdue, with what is still to be paid of them. */
+export async function sumOverdue(db: Db, organizationId: string): Promise<CurrencyDue[]> {
+  const { rows } = await sql<CurrencyDue>`
+    select currency, count(*) as count, sum(total - amount_paid) as amount
+    from invoices where organization_id = ${organizationId} and status = 'overdue'
+    group by currency order by currency`.execute(db)
+  return rows
+}
+
+/** Invoices that are not paid although charging was tried and has failed. */
+export async function countFailedCharges(db: Db, organizationId: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from invoices
+    where organization_id = ${organizationId} and status in ('pending', 'issued', 'overdue')
+      and exists (
+        select from payments
+        where payments.customer_id = invoices.customer_id and payments.invoice_id = invoices.id
+          and payments.organization_id = ${organizationId} and payments.status = 'failed'
+      )`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+/** Mails that were given up in a time, but for those about what is settled: they need no more sending. */
+export async function countFailedMails(
+  db: Db,
+  organizationId: string,
+  since: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from emails
+    where organization_id = ${organizationId} and status = 'failed'
+      and created_at >= ${since}::timestamptz
+      and not exists (
+        select from invoices
+        where invoices.customer_id = emails.customer_id and invoices.id = emails.invoice_id
+          and invoices.status in ('paid', 'void', 'refunded')
+      )`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+export type DraftsGoingOut = { count: string; firstAt: Date | null }
+
+/** Drafts that the clock finalizes and sends by itself until then. */
+export async function countDraftsGoingOut(
+  db: Db,
+  organizationId: string,
+  until: Date,
+): Promise<DraftsGoingOut> {
+  const { rows } = await sql<DraftsGoingOut>`
+    with drafts as (
+      select ${READY_AT} as ready_at
+      from invoices join organizations on organizations.id = invoices.organization_id
+      where invoices.organization_id = ${organizationId} and ${WAITS_FOR_CLOCK}
+    )
+    select count(*) as count, min(ready_at) as first_at from drafts
+    where ready_at <= ${until}::timestamptz`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('a count is one row')
+  return found
+}

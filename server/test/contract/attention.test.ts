@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createApi, createTestOrganization, must } from '../support/app.ts'
+import { FEE, givenDeal } from '../support/deal.ts'
+import { INVOICES } from '../support/invoice.ts'
+import { givenMember } from '../support/people.ts'
+import { moveClock } from '../support/test-clock.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
+
+const t = useTestApp({ now: () => new Date('2026-01-01T00:00:00.000Z') })
+const { api, publishable } = useOrganizationPerTest(t)
+
+const attention = () => must(api.get('/v1/attention'))
+
+test('nothing needs attention where nothing is', async () => {
+  expect(await attention()).toEqual({
+    overdue: [],
+    failedCharges: 0,
+    failedMails: 0,
+    draftsGoingOut: 0,
+    firstDraftAt: null,
+  })
+})
+
+test('drafts are named from a day before the clock sends them, and overdue invoices with what is left to pay', async () => {
+  await must(api.patch('/v1/organization', { graceHours: 48 }))
+  await givenDeal(api, { prices: [FEE], subscription: { startDate: '2026-01-01' } })
+  await moveClock(api, '2026-02-01T01:00:00Z')
+  expect((await attention()).draftsGoingOut).toBe(0)
+  await moveClock(api, '2026-02-02T01:00:00Z')
+  expect(await attention()).toMatchObject({
+    draftsGoingOut: 1,
+    firstDraftAt: '2026-02-03T00:00:00.000Z',
+  })
+  await moveClock(api, '2026-02-03T01:00:00Z')
+  expect(await attention()).toMatchObject({ draftsGoingOut: 0, firstDraftAt: null, overdue: [] })
+  await moveClock(api, '2026-04-20T00:00:00Z')
+  const { data } = await must(api.get(`${INVOICES}?status=overdue`))
+  expect(data.length).toBeGreaterThan(0)
+  const paid = { amount: 9, method: 'cash' }
+  await must(api.post(`${INVOICES}/${data[0].id}/payments`, paid))
+  const due = 49 * data.length - 9
+  expect((await attention()).overdue).toEqual([
+    { currency: 'USD', count: data.length, amount: due },
+  ])
+})
+
+test('what needs attention is for secret keys and viewers, and of their own organization alone', async () => {
+  const { id, secretKey } = await createTestOrganization(t.dependencies)
+  const other = createApi(t.app, secretKey)
+  await givenDeal(other, { prices: [FEE], subscription: { startDate: '2026-01-01' } })
+  await moveClock(other, '2026-03-01T00:00:00Z')
+  expect((await attention()).draftsGoingOut).toBe(0)
+  expect((await publishable.get('/v1/attention')).status).toBe(403)
+  const { browser } = await givenMember(t, { role: 'viewer', organizationId: id })
+  expect((await browser.get('/v1/attention')).status).toBe(200)
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { createApi, createTestOrganization, must } from '../support/app.ts'
+import { FEE, givenDeal } from '../support/deal.ts'
+import { MARCH, sendInvoice } from '../support/invoice.ts'
+import { givenMember } from '../support/people.ts'
+import { useTestApp } from '../support/use-app.ts'
+
+const t = useTestApp({ now: () => new Date('2026-05-15T12:00:00Z') })
+
+/** A picture of one pixel. */
+const LOGO =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+async function givenMail() {
+  const { id, secretKey, publishableKey } = await createTestOrganization(t.dependencies)
+  const api = createApi(t.app, secretKey)
+  const publishable = createApi(t.app, publishableKey)
+  await must(api.patch('/v1/organization', { logo: LOGO }))
+  const deal = await givenDeal(api, { prices: [FEE] })
+  await sendInvoice(api, await deal.generate(MARCH))
+  const { results } = await must(api.get('/v1/emails'))
+  return { id, api, publishable, secretKey, url: `/v1/emails/${results[0].id}/document` }
+}
+
+/** As a frame asks: with the cookie, and no header of ours. */
+const openFrame = (url: string, cookie: string) => t.app.inject({ url, headers: { cookie } })
+
+test('a mail is shown as a document that may run and load nothing, with its logo in it', async () => {
+  const { id, url } = await givenMail()
+  const { browser } = await givenMember(t, { role: 'member', organizationId: id })
+  const answer = await openFrame(`${url}?organization=${id}`, browser.cookie())
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+  const policy = String(answer.headers['content-security-policy']).split('; ')
+  expect(policy).toEqual(
+    expect.arrayContaining(['sandbox', "default-src 'none'", "frame-ancestors 'self'"]),
+  )
+  expect(policy.join()).not.toContain('script')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.body).toContain(LOGO)
+  expect(answer.body).not.toContain('cid:')
+})
+
+test('only who may read captured mail sees it, and only of an own organization', async () => {
+  const { id, publishable, secretKey, url } = await givenMail()
+  const { id: otherId, secretKey: other } = await createTestOrganization(t.dependencies)
+  const { browser: viewer } = await givenMember(t, { role: 'viewer', organizationId: id })
+  const { browser: stranger } = await givenMember(t, { role: 'owner', organizationId: otherId })
+  const statusOf = async (organization: string, cookie: string) =>
+    (await openFrame(`${url}?organization=${organization}`, cookie)).statusCode
+  expect(await statusOf(id, viewer.cookie())).toBe(403)
+  expect(await statusOf(id, stranger.cookie())).toBe(404)
+  expect(await statusOf(otherId, stranger.cookie())).toBe(404)
+  expect((await t.app.inject({ url })).statusCode).toBe(401)
+  expect((await publishable.get(url)).status).toBe(403)
+  expect((await createApi(t.app, other).get(url)).status).toBe(404)
+  const own = await t.app.inject({ url, headers: { 'x-api-key': secretKey } })
+  expect(own.statusCode).toBe(200)
+})
+
+test('an organization in the address counts for documents alone', async () => {
+  const { id, url } = await givenMail()
+  const { browser } = await givenMember(t, { role: 'member', organizationId: id })
+  const list = await openFrame(`/v1/emails?organization=${id}`, browser.cookie())
+  expect(list.statusCode).toBe(400)
+  expect((await openFrame(url, browser.cookie())).statusCode).toBe(400)
+})

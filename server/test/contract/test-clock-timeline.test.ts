@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { createApi, createTestOrganization, must } from '../support/app.ts'
+import { FEE, givenDeal } from '../support/deal.ts'
+import { givenMember } from '../support/people.ts'
+import { moveClock } from '../support/test-clock.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
+
+const t = useTestApp({ now: () => new Date('2026-01-01T00:00:00.000Z') })
+const { api, publishable } = useOrganizationPerTest(t)
+
+type Entry = { at: string; kind: string; isDone: boolean; customerName: string }
+const TIMELINE = '/v1/test-clock/timeline'
+const timeline = async (query = '') => must(api.get(`${TIMELINE}${query}`))
+const inShort = ({ results }: { results: Entry[] }) =>
+  results.map(({ at, kind, isDone }) => `${at.slice(0, 13)} ${kind}${isDone ? ' done' : ''}`)
+
+const SUBSCRIPTION = { startDate: '2026-01-10', endDate: '2026-12-31' }
+
+test('what will happen is said beforehand, and has happened at that time once the clock is there', async () => {
+  await must(api.patch('/v1/organization', { graceHours: 24, reminderDays: [] }))
+  await givenDeal(api, { prices: [FEE], subscription: SUBSCRIPTION })
+  const before = await timeline('?endDate=2026-02-15')
+  expect(inShort(before)).toEqual(['2026-01-10T00 subscription_start'])
+  expect(before.nextDueAt).toBe('2026-01-10T00:00:00.000Z')
+
+  await moveClock(api, '2026-01-11T00:00:00Z')
+  const begun = await timeline('?endDate=2026-02-15')
+  expect(inShort(begun)).toEqual(['2026-02-10T00 invoice_draft'])
+
+  await moveClock(api, '2026-02-10T12:00:00Z')
+  const onTheWay = await timeline('?startDate=2026-01-01&endDate=2026-02-12')
+  expect(inShort(onTheWay)).toEqual([
+    '2026-01-10T00 subscription_start done',
+    '2026-02-10T00 invoice_draft done',
+    '2026-02-11T00 invoice_finalize',
+  ])
+  expect(onTheWay.nextDueAt).toBe('2026-02-11T00:00:00.000Z')
+
+  await moveClock(api, '2026-02-12T00:00:00Z')
+  expect(inShort(await timeline('?startDate=2026-02-11&endDate=2026-02-11'))).toEqual([
+    '2026-02-11T00 invoice_finalize done',
+    '2026-02-11T00 invoice_issue done',
+  ])
+})
+
+test('the clock stops next at the very time that the timeline names', async () => {
+  await givenDeal(api, { prices: [FEE], subscription: SUBSCRIPTION })
+  for (let step = 0; step < 4; step += 1) {
+    const { nextDueAt, now } = await timeline()
+    expect(nextDueAt > now).toBe(true)
+    await moveClock(api, nextDueAt)
+    const { results } = await timeline(`?startDate=${nextDueAt}&endDate=${nextDueAt}`)
+    expect(results.length).toBeGreaterThan(0)
+    expect(results.every(({ isDone }: Entry) => isDone)).toBe(true)
+  }
+})
+
+test('a subscription that is deleted is no longer waited for', async () => {
+  const deal = await givenDeal(api, { prices: [FEE], subscription: SUBSCRIPTION })
+  await must(api.delete(`/v1/subscriptions/${deal.subscriptionId}`))
+  expect(await timeline('?endDate=2026-12-31')).toMatchObject({ results: [], nextDueAt: null })
+})
+
+test('a timeline refuses what is no time, and is for secret keys and viewers of the organization alone', async () => {
+  expect((await api.get(`${TIMELINE}?endDate=soon`)).status).toBe(400)
+  expect((await api.get(`${TIMELINE}?startDate=2026-02-01&endDate=2026-01-01`)).status).toBe(422)
+  const { id, secretKey } = await createTestOrganization(t.dependencies)
+  await givenDeal(createApi(t.app, secretKey), { prices: [FEE], subscription: SUBSCRIPTION })
+  expect((await timeline('?endDate=2026-12-31')).results).toEqual([])
+  expect((await publishable.get(TIMELINE)).status).toBe(403)
+  const { browser } = await givenMember(t, { role: 'viewer', organizationId: id })
+  const { status, body } = await browser.get(`${TIMELINE}?endDate=2026-12-31`)
+  expect([status, body.results.length > 0]).toEqual([200, true])
+})
