@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { llm } from '../../server/test/support/usage.ts'
 import { accessibilityFaults } from './support/axe.ts'
 import { givenOrganization, type Organization, type SignedIn } from './support/people.ts'
-import { routesOf } from './support/routes.ts'
+import { addressOf, routesOf } from './support/routes.ts'
 import { settled } from './support/settled.ts'
 import { PHONE, SCHEMES, useBrowser, type WindowOptions } from './support/use-browser.ts'
 import { useSite } from './support/use-site.ts'
@@ -19,24 +20,24 @@ const LEADS_ON = new Set(['/', '/setup', '/o/$slug', '/o/$slug/'])
 let organization: Organization
 let owner: SignedIn
 let invitation: string
+let customerId: string
 beforeAll(async () => {
   ;({ organization, owner } = await givenOrganization(site, 'Acme Robotics'))
   const email = 'invited@acme.test'
   const answer = await owner.api.post('/v1/invitations', { email, role: 'viewer' })
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   const { mail } = site.mails.find(({ to }) => to.includes(email)) ?? {}
+  const record = { ...llm({ customerExternalId: 'acme' }), model: 'our-own-model' }
+  const recorded = await owner.api.post('/v1/usage/record', { records: [record, llm()] })
+  expect(recorded.status, JSON.stringify(recorded.body)).toBe(200)
+  customerId = (await owner.api.get('/v1/customers/by-external-id/acme')).body.id
   invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 })
 
-function addressOf(route: string): string {
-  const filled = route.replace('$slug', organization.slug).replace('$token', invitation)
-  expect(filled, 'a parameter that this test does not know').not.toContain('$')
-  return filled
-}
-
 async function open(route: string, options: WindowOptions): Promise<Page> {
   const page = await newPage(SIGNED_IN.test(route) ? { ...options, cookie: owner.cookie } : options)
-  const address = addressOf(route)
+  const parameters = { slug: organization.slug, token: invitation, customerId }
+  const address = addressOf(route, parameters)
   await page.goto(address)
   await settled(page)
   if (!LEADS_ON.has(route)) expect(new URL(page.url()).pathname).toBe(address)
@@ -74,7 +75,18 @@ const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click()
 const HOME = '/o/$slug/home'
 const TEAM = '/o/$slug/settings/team'
+const CUSTOMERS = '/o/$slug/customers'
+const deleteFirst = async (page: Page) => {
+  await button(/^Actions for/)(page)
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+}
+const leaveUnsaved = async (page: Page) => {
+  await page.getByLabel('Name', { exact: false }).first().fill('Typed')
+  await button('Cancel')(page)
+}
 const DIALOGS: Record<string, Dialog> = {
+  'to delete a customer': { route: CUSTOMERS, opens: deleteFirst },
+  'to leave what is not saved': { route: `${CUSTOMERS}/new`, opens: leaveUnsaved },
   'to invite somebody': { route: TEAM, opens: button('Invite') },
   'to leave': { route: TEAM, opens: button(/^Leave /) },
   'with what can be found': { route: HOME, opens: button('Find pages and actions') },

@@ -30,6 +30,7 @@ describe('messages stand at their fields', () => {
     ['without the name', ['password must not be empty'], { password: 'Must not be empty' }],
     ['the first of each', ['name is long', 'name is odd'], { name: 'Is long' }],
     ['about no field of the form', ['token is required'], { '': 'token is required' }],
+    ['with the place in a list', ['name[1] is odd'], { name: 'Entry 2 is odd' }],
     ['a sentence', ['This key is used'], { '': 'This key is used' }],
   ])('%s', (_, messages, expected) => {
     expect(messagesByField({ messages, param: undefined }, ['name', 'password'])).toEqual(expected)

@@ -60,7 +60,8 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 502)
 }
 
-const FIELD = /^([A-Za-z_][\w.[\]]*) (.+)$/s
+/** What a message begins with: a field, and of a list the place in it. */
+const FIELD = /^([A-Za-z_][\w.]*)(?:\[(\d+)\])? (.+)$/s
 
 /**
  * The messages by the field that each is about, without its name: it stands at the field. What is
@@ -72,10 +73,11 @@ export function messagesByField(
 ): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [index, message] of messages.entries()) {
-    const [, first = '', rest = ''] = FIELD.exec(message) ?? []
+    const [, first = '', place, rest = ''] = FIELD.exec(message) ?? []
     const named = fields.includes(first) ? first : ''
     const field = named || (index === 0 && param && fields.includes(param) ? param : '')
-    const text = named === '' ? message : rest.charAt(0).toUpperCase() + rest.slice(1)
+    const ofField = place === undefined ? rest : `Entry ${Number(place) + 1} ${rest}`
+    const text = named === '' ? message : ofField.charAt(0).toUpperCase() + ofField.slice(1)
     // One thing to mend at a time is enough for a field.
     found[field] ??= text
   }

@@ -21,9 +21,17 @@ import { Route as OSlugIndexRouteImport } from './routes/o/$slug/index.tsx'
 import { Route as OSlugEventsRouteImport } from './routes/o/$slug/events.tsx'
 import { Route as OSlugHomeRouteImport } from './routes/o/$slug/home.tsx'
 import { Route as OSlugUnknownCostsRouteImport } from './routes/o/$slug/unknown-costs.tsx'
+import { Route as OSlugCustomersIndexRouteImport } from './routes/o/$slug/customers/index.tsx'
+import { Route as OSlugCustomersCustomerIdRouteRouteImport } from './routes/o/$slug/customers/$customerId/route.tsx'
+import { Route as OSlugCustomersNewRouteImport } from './routes/o/$slug/customers/new.tsx'
 import { Route as OSlugDevelopersAuditLogRouteImport } from './routes/o/$slug/developers/audit-log.tsx'
 import { Route as OSlugDevelopersKeysRouteImport } from './routes/o/$slug/developers/keys.tsx'
 import { Route as OSlugSettingsTeamRouteImport } from './routes/o/$slug/settings/team.tsx'
+import { Route as OSlugCustomersCustomerIdIndexRouteImport } from './routes/o/$slug/customers/$customerId/index.tsx'
+import { Route as OSlugCustomersCustomerIdDetailsRouteImport } from './routes/o/$slug/customers/$customerId/details.tsx'
+import { Route as OSlugCustomersCustomerIdEventsRouteImport } from './routes/o/$slug/customers/$customerId/events.tsx'
+import { Route as OSlugCustomersCustomerIdInvoicesRouteImport } from './routes/o/$slug/customers/$customerId/invoices.tsx'
+import { Route as OSlugCustomersCustomerIdSubscriptionsRouteImport } from './routes/o/$slug/customers/$customerId/subscriptions.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -85,6 +93,22 @@ const OSlugUnknownCostsRoute = OSlugUnknownCostsRouteImport.update({
   path: '/unknown-costs',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugCustomersIndexRoute = OSlugCustomersIndexRouteImport.update({
+  id: '/customers/',
+  path: '/customers/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugCustomersCustomerIdRouteRoute =
+  OSlugCustomersCustomerIdRouteRouteImport.update({
+    id: '/customers/$customerId',
+    path: '/customers/$customerId',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
+const OSlugCustomersNewRoute = OSlugCustomersNewRouteImport.update({
+  id: '/customers/new',
+  path: '/customers/new',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 const OSlugDevelopersAuditLogRoute = OSlugDevelopersAuditLogRouteImport.update({
   id: '/developers/audit-log',
   path: '/developers/audit-log',
@@ -100,6 +124,36 @@ const OSlugSettingsTeamRoute = OSlugSettingsTeamRouteImport.update({
   path: '/settings/team',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugCustomersCustomerIdIndexRoute =
+  OSlugCustomersCustomerIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => OSlugCustomersCustomerIdRouteRoute,
+  } as any)
+const OSlugCustomersCustomerIdDetailsRoute =
+  OSlugCustomersCustomerIdDetailsRouteImport.update({
+    id: '/details',
+    path: '/details',
+    getParentRoute: () => OSlugCustomersCustomerIdRouteRoute,
+  } as any)
+const OSlugCustomersCustomerIdEventsRoute =
+  OSlugCustomersCustomerIdEventsRouteImport.update({
+    id: '/events',
+    path: '/events',
+    getParentRoute: () => OSlugCustomersCustomerIdRouteRoute,
+  } as any)
+const OSlugCustomersCustomerIdInvoicesRoute =
+  OSlugCustomersCustomerIdInvoicesRouteImport.update({
+    id: '/invoices',
+    path: '/invoices',
+    getParentRoute: () => OSlugCustomersCustomerIdRouteRoute,
+  } as any)
+const OSlugCustomersCustomerIdSubscriptionsRoute =
+  OSlugCustomersCustomerIdSubscriptionsRouteImport.update({
+    id: '/subscriptions',
+    path: '/subscriptions',
+    getParentRoute: () => OSlugCustomersCustomerIdRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -114,9 +168,17 @@ export interface FileRoutesByFullPath {
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug/': typeof OSlugIndexRoute
+  '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdRouteRouteWithChildren
+  '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
+  '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
+  '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
+  '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
+  '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
+  '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  '/o/$slug/customers/$customerId/': typeof OSlugCustomersCustomerIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -130,9 +192,16 @@ export interface FileRoutesByTo {
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug': typeof OSlugIndexRoute
+  '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
+  '/o/$slug/customers': typeof OSlugCustomersIndexRoute
+  '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
+  '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
+  '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
+  '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -148,9 +217,17 @@ export interface FileRoutesById {
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug/': typeof OSlugIndexRoute
+  '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdRouteRouteWithChildren
+  '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
+  '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
+  '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
+  '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
+  '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
+  '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  '/o/$slug/customers/$customerId/': typeof OSlugCustomersCustomerIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -167,9 +244,17 @@ export interface FileRouteTypes {
     | '/o/$slug/home'
     | '/o/$slug/unknown-costs'
     | '/o/$slug/'
+    | '/o/$slug/customers/$customerId'
+    | '/o/$slug/customers/new'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
     | '/o/$slug/settings/team'
+    | '/o/$slug/customers/'
+    | '/o/$slug/customers/$customerId/details'
+    | '/o/$slug/customers/$customerId/events'
+    | '/o/$slug/customers/$customerId/invoices'
+    | '/o/$slug/customers/$customerId/subscriptions'
+    | '/o/$slug/customers/$customerId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -183,9 +268,16 @@ export interface FileRouteTypes {
     | '/o/$slug/home'
     | '/o/$slug/unknown-costs'
     | '/o/$slug'
+    | '/o/$slug/customers/new'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
     | '/o/$slug/settings/team'
+    | '/o/$slug/customers'
+    | '/o/$slug/customers/$customerId/details'
+    | '/o/$slug/customers/$customerId/events'
+    | '/o/$slug/customers/$customerId/invoices'
+    | '/o/$slug/customers/$customerId/subscriptions'
+    | '/o/$slug/customers/$customerId'
   id:
     | '__root__'
     | '/'
@@ -200,9 +292,17 @@ export interface FileRouteTypes {
     | '/o/$slug/home'
     | '/o/$slug/unknown-costs'
     | '/o/$slug/'
+    | '/o/$slug/customers/$customerId'
+    | '/o/$slug/customers/new'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
     | '/o/$slug/settings/team'
+    | '/o/$slug/customers/'
+    | '/o/$slug/customers/$customerId/details'
+    | '/o/$slug/customers/$customerId/events'
+    | '/o/$slug/customers/$customerId/invoices'
+    | '/o/$slug/customers/$customerId/subscriptions'
+    | '/o/$slug/customers/$customerId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -302,6 +402,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugUnknownCostsRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/customers/': {
+      id: '/o/$slug/customers/'
+      path: '/customers'
+      fullPath: '/o/$slug/customers/'
+      preLoaderRoute: typeof OSlugCustomersIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/customers/$customerId': {
+      id: '/o/$slug/customers/$customerId'
+      path: '/customers/$customerId'
+      fullPath: '/o/$slug/customers/$customerId'
+      preLoaderRoute: typeof OSlugCustomersCustomerIdRouteRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/customers/new': {
+      id: '/o/$slug/customers/new'
+      path: '/customers/new'
+      fullPath: '/o/$slug/customers/new'
+      preLoaderRoute: typeof OSlugCustomersNewRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/developers/audit-log': {
       id: '/o/$slug/developers/audit-log'
       path: '/developers/audit-log'
@@ -323,17 +444,79 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugSettingsTeamRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/customers/$customerId/': {
+      id: '/o/$slug/customers/$customerId/'
+      path: '/'
+      fullPath: '/o/$slug/customers/$customerId/'
+      preLoaderRoute: typeof OSlugCustomersCustomerIdIndexRouteImport
+      parentRoute: typeof OSlugCustomersCustomerIdRouteRoute
+    }
+    '/o/$slug/customers/$customerId/details': {
+      id: '/o/$slug/customers/$customerId/details'
+      path: '/details'
+      fullPath: '/o/$slug/customers/$customerId/details'
+      preLoaderRoute: typeof OSlugCustomersCustomerIdDetailsRouteImport
+      parentRoute: typeof OSlugCustomersCustomerIdRouteRoute
+    }
+    '/o/$slug/customers/$customerId/events': {
+      id: '/o/$slug/customers/$customerId/events'
+      path: '/events'
+      fullPath: '/o/$slug/customers/$customerId/events'
+      preLoaderRoute: typeof OSlugCustomersCustomerIdEventsRouteImport
+      parentRoute: typeof OSlugCustomersCustomerIdRouteRoute
+    }
+    '/o/$slug/customers/$customerId/invoices': {
+      id: '/o/$slug/customers/$customerId/invoices'
+      path: '/invoices'
+      fullPath: '/o/$slug/customers/$customerId/invoices'
+      preLoaderRoute: typeof OSlugCustomersCustomerIdInvoicesRouteImport
+      parentRoute: typeof OSlugCustomersCustomerIdRouteRoute
+    }
+    '/o/$slug/customers/$customerId/subscriptions': {
+      id: '/o/$slug/customers/$customerId/subscriptions'
+      path: '/subscriptions'
+      fullPath: '/o/$slug/customers/$customerId/subscriptions'
+      preLoaderRoute: typeof OSlugCustomersCustomerIdSubscriptionsRouteImport
+      parentRoute: typeof OSlugCustomersCustomerIdRouteRoute
+    }
   }
 }
+
+interface OSlugCustomersCustomerIdRouteRouteChildren {
+  OSlugCustomersCustomerIdDetailsRoute: typeof OSlugCustomersCustomerIdDetailsRoute
+  OSlugCustomersCustomerIdEventsRoute: typeof OSlugCustomersCustomerIdEventsRoute
+  OSlugCustomersCustomerIdInvoicesRoute: typeof OSlugCustomersCustomerIdInvoicesRoute
+  OSlugCustomersCustomerIdSubscriptionsRoute: typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  OSlugCustomersCustomerIdIndexRoute: typeof OSlugCustomersCustomerIdIndexRoute
+}
+
+const OSlugCustomersCustomerIdRouteRouteChildren: OSlugCustomersCustomerIdRouteRouteChildren =
+  {
+    OSlugCustomersCustomerIdDetailsRoute: OSlugCustomersCustomerIdDetailsRoute,
+    OSlugCustomersCustomerIdEventsRoute: OSlugCustomersCustomerIdEventsRoute,
+    OSlugCustomersCustomerIdInvoicesRoute:
+      OSlugCustomersCustomerIdInvoicesRoute,
+    OSlugCustomersCustomerIdSubscriptionsRoute:
+      OSlugCustomersCustomerIdSubscriptionsRoute,
+    OSlugCustomersCustomerIdIndexRoute: OSlugCustomersCustomerIdIndexRoute,
+  }
+
+const OSlugCustomersCustomerIdRouteRouteWithChildren =
+  OSlugCustomersCustomerIdRouteRoute._addFileChildren(
+    OSlugCustomersCustomerIdRouteRouteChildren,
+  )
 
 interface OSlugRouteRouteChildren {
   OSlugEventsRoute: typeof OSlugEventsRoute
   OSlugHomeRoute: typeof OSlugHomeRoute
   OSlugUnknownCostsRoute: typeof OSlugUnknownCostsRoute
   OSlugIndexRoute: typeof OSlugIndexRoute
+  OSlugCustomersCustomerIdRouteRoute: typeof OSlugCustomersCustomerIdRouteRouteWithChildren
+  OSlugCustomersNewRoute: typeof OSlugCustomersNewRoute
   OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
   OSlugDevelopersKeysRoute: typeof OSlugDevelopersKeysRoute
   OSlugSettingsTeamRoute: typeof OSlugSettingsTeamRoute
+  OSlugCustomersIndexRoute: typeof OSlugCustomersIndexRoute
 }
 
 const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
@@ -341,9 +524,13 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugHomeRoute: OSlugHomeRoute,
   OSlugUnknownCostsRoute: OSlugUnknownCostsRoute,
   OSlugIndexRoute: OSlugIndexRoute,
+  OSlugCustomersCustomerIdRouteRoute:
+    OSlugCustomersCustomerIdRouteRouteWithChildren,
+  OSlugCustomersNewRoute: OSlugCustomersNewRoute,
   OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,
   OSlugDevelopersKeysRoute: OSlugDevelopersKeysRoute,
   OSlugSettingsTeamRoute: OSlugSettingsTeamRoute,
+  OSlugCustomersIndexRoute: OSlugCustomersIndexRoute,
 }
 
 const OSlugRouteRouteWithChildren = OSlugRouteRoute._addFileChildren(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { givenOrganization, type Organization, type SignedIn } from '../support/people.ts'
-import { routesOf } from '../support/routes.ts'
+import { addressOf, routesOf } from '../support/routes.ts'
 import { settled } from '../support/settled.ts'
 import { DESKTOP, PHONE, useBrowser } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
@@ -20,19 +20,29 @@ const PAGES = routesOf('dashboard').filter((route) => /^\/(o|account)(\/|$)/.tes
 describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
   let organization: Organization
   let owner: SignedIn
+  let parameters: Record<string, string>
   beforeAll(async () => {
     ;({ organization, owner } = await givenOrganization(site, name))
-    const must = async (answer: Promise<{ status: number; body: unknown }>) => {
+    const must = async (answer: ReturnType<SignedIn['api']['post']>) => {
       const { status, body } = await answer
       expect(status, JSON.stringify(body)).toBeLessThan(300)
+      return body
     }
     await must(owner.api.patch('/v1/account', { name }))
+    const named = { name, externalId: name, addressLine1: name, city: name, country: name }
+    parameters = {
+      slug: organization.slug,
+      customerId: (await must(owner.api.post('/v1/customers', named))).id,
+    }
+    const words = { customerExternalId: name, agentCode: name, signalName: name, runId: name }
+    const record = { ...words, model: name, modelProvider: name, inputTokens: 1 }
+    await must(owner.api.post('/v1/usage/record', { records: [record] }))
   })
 
   test.each(PAGES)('is text and nothing more on %s', async (route) => {
     for (const viewport of [DESKTOP, PHONE]) {
       const page = await newPage({ cookie: owner.cookie, viewport })
-      await page.goto(route.replace('$slug', organization.slug))
+      await page.goto(addressOf(route, parameters))
       await settled(page)
       expect(await page.title()).toContain('Piecework')
       expect(await page.evaluate(() => 'hasRun' in globalThis)).toBe(false)

@@ -34,6 +34,8 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'home', path: `/o/${slug}/home` },
     { name: 'events', path: `/o/${slug}/events` },
     { name: 'unknown-costs', path: `/o/${slug}/unknown-costs` },
+    { name: 'customers', path: `/o/${slug}/customers` },
+    { name: 'new-customer', path: `/o/${slug}/customers/new` },
     { name: 'keys', path: `/o/${slug}/developers/keys` },
     { name: 'audit-log', path: `/o/${slug}/developers/audit-log` },
     { name: 'team', path: `/o/${slug}/settings/team` },
@@ -45,7 +47,17 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
 export const DIALOGS = (slug: string): readonly Shot[] => {
   const [keys, team] = [`/o/${slug}/developers/keys`, `/o/${slug}/settings/team`]
   const [events, unknown] = [`/o/${slug}/events`, `/o/${slug}/unknown-costs`]
+  const customers = `/o/${slug}/customers`
   return [
+    { name: 'customer', path: customers, act: openCustomer() },
+    { name: 'customer-subscriptions', path: customers, act: openCustomer('Subscriptions') },
+    { name: 'customer-invoices', path: customers, act: openCustomer('Invoices') },
+    { name: 'customer-events', path: customers, act: openCustomer('Events') },
+    { name: 'customer-details', path: customers, act: openCustomer('Details') },
+    { name: 'customer-menu', path: customers, act: press(/^Actions for/), isWhole: false },
+    { name: 'customer-delete', path: customers, act: deleteCustomer, isWhole: false },
+    { name: 'customers-no-match', path: `${customers}?search=nobody&status=suspended` },
+    { name: 'new-customer-wrong', path: `${customers}/new`, act: createNamelessCustomer },
     { name: 'create-key', path: keys, act: open('Create key'), isWhole: false },
     { name: 'create-key-wrong', path: keys, act: createNamelessKey, isWhole: false },
     { name: 'key-made', path: keys, act: createKey, isWhole: false },
@@ -83,6 +95,26 @@ const openRow = (index: number) => async (page: Page) => {
 async function openCustomers(page: Page) {
   await page.getByRole('textbox', { name: 'Customer' }).fill('n')
   await page.getByRole('listbox').getByRole('option').first().waitFor()
+}
+
+const openCustomer = (part?: string) => async (page: Page) => {
+  await page.getByRole('link', { name: 'Northwind Traders', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Northwind Traders' }).waitFor()
+  if (part) await page.getByRole('link', { name: part, exact: true }).last().click()
+  await settled(page)
+}
+
+async function deleteCustomer(page: Page) {
+  await press(/^Actions for/)(page)
+  await page.getByRole('menuitem', { name: /^Delete/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function createNamelessCustomer(page: Page) {
+  await page.getByLabel('E-mail', { exact: true }).fill('no address')
+  await page.getByLabel('Days to pay').fill('30')
+  await press('Create customer')(page)
+  await page.locator('[aria-invalid="true"]').first().waitFor()
 }
 
 async function signInWrongly(page: Page) {

@@ -1,6 +1,7 @@
 /**
  * Makes pictures of every page, light, dark and on a phone, empty and filled: `npm run shots -w web`. They
- * are for looking at, in web/shots, and are compared with nothing.
+ * are for looking at, in web/shots, and are compared with nothing. With words behind `--` only those
+ * that have one of them in their names: `npm run shots -w web -- customer agent`.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,9 @@ import { startChromium } from '../support/start-chromium.ts'
 import { startService } from '../support/start-service.ts'
 import { DIALOGS, PAGES_OF_PEOPLE, PAGES_OF_STRANGERS, type Shot } from './pages.ts'
 import { fill, setUp } from './world.ts'
+
+const WORDS = process.argv.slice(2)
+const isAsked = ({ name }: Shot) => WORDS.length === 0 || WORDS.some((word) => name.includes(word))
 
 const FOLDER = join(import.meta.dirname, '../../shots')
 const VIEWS = [
@@ -55,7 +59,7 @@ async function shoot(from: Browser, origin: string, cookie: string, shots: reado
       await context.addCookies([{ name, value, url: origin }])
     }
     const page = await context.newPage()
-    for (const shot of shots) {
+    for (const shot of shots.filter(isAsked)) {
       await take(page, shot, join(FOLDER, `${shot.name}-${view}.png`)).catch((error: unknown) => {
         process.stderr.write(`${shot.name}, ${view}: ${String(error)}\n`)
         process.exitCode = 1

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { bill } from './billed-world.ts'
 
 const PASSWORD = 'a long password'
 export const OWNER = { name: 'Ann Lee', email: 'ann@acme.example', password: PASSWORD }
@@ -84,6 +85,7 @@ export async function fill(origin: string, slug: string) {
   const old = await owner.post('/v1/api-keys', { name: 'billing export, old', type: 'secret' })
   await owner.delete(`/v1/api-keys/${old.id}`)
   await record(origin, worker.key)
+  await bill(owner)
   return { viewer, invitation: new URL(link).pathname }
 }
 

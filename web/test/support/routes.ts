@@ -9,3 +9,13 @@ export function routesOf(application: 'dashboard' | 'portal'): string[] {
   const [, paths = ''] = /^ {2}fullPaths:(.*?)^ {2}\w/ms.exec(generated) ?? []
   return Array.from(paths.matchAll(/'([^']+)'/g), ([, path = '']) => path)
 }
+
+/** An address with a value for each of its parameters, such as `$slug`. */
+export function addressOf(route: string, parameters: Readonly<Record<string, string>>): string {
+  return route.replaceAll(/\$(\w+)/g, (_, name: string) => {
+    const value = parameters[name]
+    if (value === undefined)
+      throw new Error(`${route} has a parameter that this test does not know`)
+    return value
+  })
+}

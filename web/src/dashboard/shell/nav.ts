@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconActivity,
+  IconAddressBook,
   IconCoins,
   IconHistory,
   IconHome,
@@ -16,6 +17,10 @@ export const NAV = [
   {
     group: undefined,
     pages: [{ to: '/o/$slug/home', label: 'Home', icon: IconHome, needs: 'read' }],
+  },
+  {
+    group: 'Billing',
+    pages: [{ to: '/o/$slug/customers', label: 'Customers', icon: IconAddressBook, needs: 'read' }],
   },
   {
     group: 'Work',

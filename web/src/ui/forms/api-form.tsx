@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { FormEventHandler, ReactNode } from 'react'
 import { Problem } from '../states/problem.tsx'
+import classes from './api-form.module.css'
 
 type Props = {
   state: {
@@ -14,17 +15,26 @@ type Props = {
   isWide?: boolean
   /** Where a page has several forms, none of them is the one thing to do. */
   isPlain?: boolean
+  /** The way out, beside the button. */
+  cancel?: ReactNode
+  /** For a form that is longer than the window: its button stays in sight. */
+  isLong?: boolean
 }
 
 /** A form of the API with its one button; what no field is to blame for stands above it. */
 export function ApiForm({ state, action, children, ...props }: Props) {
-  const { isWide = false, isPlain = false } = props
+  const { isWide = false, isPlain = false, isLong = false, cancel } = props
   return (
-    <form onSubmit={state.submit} noValidate>
+    <form onSubmit={state.submit} noValidate className={isLong ? classes.long : undefined}>
       <Stack gap="md">
         {children}
         {state.problem && <Problem error={state.problem} />}
-        <Group justify={isWide ? 'stretch' : 'flex-end'} gap="sm">
+        <Group
+          justify={isWide ? 'stretch' : 'flex-end'}
+          gap="sm"
+          className={isLong ? classes.bar : undefined}
+        >
+          {cancel}
           <Button
             type="submit"
             variant={isPlain ? 'default' : 'filled'}

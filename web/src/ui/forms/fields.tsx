@@ -1,6 +1,8 @@
 import {
   PasswordInput,
   type PasswordInputProps,
+  Textarea,
+  type TextareaProps,
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
@@ -14,6 +16,11 @@ type FieldProps<Props> = Omit<Props, 'form' | 'name'> & { form: Form; name: stri
 /** A field of a form, by its name in the API. */
 export function TextField({ form, name, ...input }: FieldProps<TextInputProps>) {
   return <TextInput {...input} key={form.key(name)} {...form.getInputProps(name)} />
+}
+
+/** The same for text of several lines. */
+export function TextAreaField({ form, name, ...input }: FieldProps<TextareaProps>) {
+  return <Textarea {...input} key={form.key(name)} {...form.getInputProps(name)} />
 }
 
 export function PasswordField({ form, name, ...input }: FieldProps<PasswordInputProps>) {

@@ -31,6 +31,17 @@ export function formatDays(from: string, to: string): string {
   return dayFormat.formatRange(dayStart(from), dayStart(to)).replaceAll('\u2009', '')
 }
 
+/** The day that an instant is on in a zone such as Europe/Berlin: "2026-11-21". */
+export function dayIn(instant: string | Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(instant))
+}
+
+/** A billing period by its first and its last day in the zone in which it is billed. */
+export function formatPeriod({ start, end }: { start: string; end: string }, timeZone: string) {
+  const last = new Date(new Date(end).getTime() - 1)
+  return formatDays(dayIn(start, timeZone), dayIn(last, timeZone))
+}
+
 /** An instant with the name of the zone: "21 Nov 2026, 14:03 UTC". */
 export function formatInstant(instant: string, zone: Zone): string {
   const parts = partsOf(instant, zone)
@@ -41,6 +52,11 @@ export function formatInstant(instant: string, zone: Zone): string {
 export function formatInstantBare(instant: string, zone: Zone): string {
   const { day, time, second } = partsOf(instant, zone)
   return `${day}, ${time}:${second}`
+}
+
+/** The day of an instant in a zone: "21 Nov 2026". */
+export function formatInstantDay(instant: string, zone: Zone): string {
+  return partsOf(instant, zone).day
 }
 
 /** How a column of instants calls its zone. */

@@ -1,11 +1,11 @@
 import { Tooltip } from '@mantine/core'
 import { usePreference } from '../preferences.ts'
-import { formatDistance, formatInstant, formatInstantBare } from './dates.ts'
+import { formatDistance, formatInstant, formatInstantBare, formatInstantDay } from './dates.ts'
 
 type Props = {
   at: string
-  /** `bare` for a column whose head names the zone; `distance` for how long ago. */
-  as?: 'full' | 'bare' | 'distance'
+  /** `bare` for a column whose head names the zone; `distance` for how long ago; `day` without the time. */
+  as?: 'full' | 'bare' | 'distance' | 'day'
 }
 
 /** An instant in the zone that was chosen; pointing at it shows it in both, and as computers write it. */
@@ -14,6 +14,7 @@ export function Timestamp({ at, as = 'full' }: Props) {
   const details = [formatInstant(at, 'local'), formatInstant(at, 'utc'), at]
   const shown = {
     full: () => formatInstant(at, zone),
+    day: () => formatInstantDay(at, zone),
     bare: () => formatInstantBare(at, zone),
     distance: () => formatDistance(at, new Date()) ?? formatInstant(at, zone),
   }

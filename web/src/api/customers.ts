@@ -1,0 +1,112 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CustomerCreate, CustomerUpdate, paths } from './api.gen.ts'
+import { apiOf, bodyOf } from './client.ts'
+
+type QueryOf<Path extends '/v1/customers' | '/v1/invoices' | '/v1/subscriptions'> = NonNullable<
+  paths[Path]['get']['parameters']['query']
+>
+
+/** All that is read of customers begins so, and is read again together. */
+export const customersKey = (organization: string) => [organization, 'customers'] as const
+
+export const customersQuery = (organization: string, query: QueryOf<'/v1/customers'>) =>
+  queryOptions({
+    queryKey: [...customersKey(organization), 'list', query],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).GET('/v1/customers', { params: { query }, signal })),
+  })
+
+export const customerQuery = (organization: string, customerId: string) =>
+  queryOptions({
+    queryKey: [...customersKey(organization), customerId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/customers/{customerId}', {
+          params: { path: { customerId } },
+          signal,
+        }),
+      ),
+  })
+
+/** What customers bring in, cost and owe, of the last 30 days: of those that are named alone. */
+export const customerFiguresQuery = (organization: string, customerIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...customersKey(organization), 'figures', customerIds],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/analytics/customers', {
+          params: { query: { customerId: [...customerIds], limit: customerIds.length } },
+          signal,
+        }),
+      ),
+    enabled: customerIds.length > 0,
+  })
+
+/** What the customer used in the last 30 days, by signal and day. */
+export const customerUsageQuery = (organization: string, customerId: string) =>
+  queryOptions({
+    queryKey: [...customersKey(organization), customerId, 'usage'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/analytics/usage', {
+          params: { query: { customerId, breakdownBy: 'signal' } },
+          signal,
+        }),
+      ),
+  })
+
+type Tab<Path extends '/v1/invoices' | '/v1/subscriptions'> = QueryOf<Path> & {
+  customerId: string
+}
+
+export const customerSubscriptionsQuery = (organization: string, query: Tab<'/v1/subscriptions'>) =>
+  queryOptions({
+    queryKey: [organization, 'subscriptions', query],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).GET('/v1/subscriptions', { params: { query }, signal })),
+  })
+
+export const customerInvoicesQuery = (organization: string, query: Tab<'/v1/invoices'>) =>
+  queryOptions({
+    queryKey: [organization, 'invoices', query],
+    queryFn: async ({ signal }) => {
+      const page = await bodyOf(
+        apiOf(organization).GET('/v1/invoices', { params: { query }, signal }),
+      )
+      return { results: page.data, hasMore: page.hasMore }
+    },
+  })
+
+export const createCustomer = (organization: string, body: CustomerCreate, key: string) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/customers', {
+      params: { header: { 'Idempotency-Key': key } },
+      body,
+    }),
+  )
+
+export const updateCustomer = (organization: string, customerId: string, body: CustomerUpdate) =>
+  bodyOf(
+    apiOf(organization).PATCH('/v1/customers/{customerId}', {
+      params: { path: { customerId } },
+      body,
+    }),
+  )
+
+export const deleteCustomer = (organization: string, customerId: string) =>
+  bodyOf(
+    apiOf(organization).DELETE('/v1/customers/{customerId}', { params: { path: { customerId } } }),
+  )
+
+/** The tax rates that customers can have. */
+export const activeTaxRatesQuery = (organization: string) =>
+  queryOptions({
+    queryKey: [organization, 'tax-rates', 'active'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/tax-rates', {
+          params: { query: { limit: 100, isActive: true } },
+          signal,
+        }),
+      ),
+  })

@@ -1,0 +1,79 @@
+import { Stack, Text } from '@mantine/core'
+import type { Customer } from '../../api/api.gen.ts'
+import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import { CustomerMenu } from './customer-menu.tsx'
+import { CustomerStatus } from './customer-status.tsx'
+import { WINDOW } from './customer-texts.ts'
+import { type Figures, Margin, OpenBalance, Revenue } from './figure-cells.tsx'
+
+/** The figures of a row come later than the row; `figuresOf` says how far they are. */
+export const customerColumns = (
+  figuresOf: (customerId: string) => Figures,
+): readonly Column<Customer>[] => [
+  { header: 'Name', sort: 'name', cell: (customer) => <Name customer={customer} /> },
+  { header: 'Status', cell: ({ status }) => <CustomerStatus status={status} />, width: 100 },
+  {
+    header: 'E-mail',
+    cell: ({ email }) => (
+      <Text size="sm" maw="clamp(120px, 11vw, 220px)" truncate title={email ?? undefined}>
+        {email ?? '–'}
+      </Text>
+    ),
+  },
+  {
+    header: 'Open balance',
+    cell: ({ id }) => <OpenBalance figures={figuresOf(id)} />,
+    isFigure: true,
+    width: 100,
+  },
+  {
+    header: `Revenue ${WINDOW}`,
+    cell: ({ id }) => <Revenue figures={figuresOf(id)} />,
+    isFigure: true,
+    width: 100,
+  },
+  {
+    header: `Margin ${WINDOW}`,
+    cell: ({ id }) => <Margin figures={figuresOf(id)} />,
+    isFigure: true,
+    width: 100,
+  },
+  {
+    header: 'Created',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <Timestamp at={createdAt} as="day" />,
+    width: 120,
+  },
+  {
+    header: 'Actions',
+    isHeaderHidden: true,
+    cell: (customer) => <CustomerMenu customer={customer} />,
+    width: 48,
+  },
+]
+
+function Name({ customer: { id, name, externalId } }: { customer: Customer }) {
+  const { slug } = useOrganization()
+  return (
+    <Stack gap={0} maw="clamp(160px, 15vw, 280px)">
+      <AnchorLink
+        to="/o/$slug/customers/$customerId"
+        params={{ slug, customerId: id }}
+        size="sm"
+        fw={500}
+        truncate
+        title={name}
+      >
+        {name}
+      </AnchorLink>
+      {externalId !== null && (
+        <Text size="xs" c="dimmed" truncate title={externalId}>
+          {externalId}
+        </Text>
+      )}
+    </Stack>
+  )
+}

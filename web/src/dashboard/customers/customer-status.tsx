@@ -1,0 +1,7 @@
+import type { Customer } from '../../api/api.gen.ts'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
+import { STATUSES } from './customer-texts.ts'
+
+export function CustomerStatus({ status }: Pick<Customer, 'status'>) {
+  return <StateBadge {...STATUSES[status]} />
+}

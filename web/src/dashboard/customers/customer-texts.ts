@@ -1,0 +1,17 @@
+import type { Customer } from '../../api/api.gen.ts'
+
+type Status = Customer['status']
+
+/** For people to see and filter by; billing does not depend on it. */
+export const STATUSES = {
+  active: { tone: 'good', label: 'Active' },
+  inactive: { tone: 'over', label: 'Inactive' },
+  suspended: { tone: 'waiting', label: 'Suspended' },
+} as const satisfies Record<Status, { tone: string; label: string }>
+
+export const STATUS_NAMES = ['active', 'inactive', 'suspended'] as const satisfies Status[]
+
+/** What every figure of these pages is of. */
+export const WINDOW = '30 d'
+export const NO_CUSTOMERS =
+  'A customer appears with the first event that names it. Send one with your key, or add a customer by hand.'

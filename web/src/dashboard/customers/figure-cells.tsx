@@ -1,0 +1,89 @@
+import { Skeleton, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { CustomerFigures } from '../../api/api.gen.ts'
+import { useDelayed } from '../../ui/states/use-delayed.ts'
+import { Amounts } from '../../ui/values/amounts.tsx'
+import { formatCount, formatPercent, formatRounded } from '../../ui/values/money.ts'
+
+/** What is known of the figures of one customer: they come after the rows. */
+export type Figures = CustomerFigures | 'loading' | 'failed'
+
+type Props = { figures: Figures; children: (figures: CustomerFigures) => ReactNode }
+
+function Known({ figures, children }: Props) {
+  if (figures === 'loading') return <Pending />
+  if (figures === 'failed') return <Text c="dimmed">Not loaded</Text>
+  return children(figures)
+}
+
+function Pending() {
+  const isShown = useDelayed(true)
+  return <Skeleton height={14} width={64} ml="auto" visible={isShown} aria-busy="true" />
+}
+
+export function OpenBalance({ figures }: { figures: Figures }) {
+  return (
+    <Known figures={figures}>
+      {({ openBalances }) => {
+        if (openBalances.length === 0) return <Text c="dimmed">–</Text>
+        const overdue = openBalances
+          .filter((one) => one.overdue > 0)
+          .map((one) => formatRounded(one.overdue, one.currency))
+        return (
+          <>
+            <Amounts amounts={openBalances} />
+            {overdue.length > 0 && (
+              <Text size="xs" c="var(--mantine-color-error)">
+                {overdue.join(' and ')} overdue
+              </Text>
+            )}
+          </>
+        )
+      }}
+    </Known>
+  )
+}
+
+export function Revenue({ figures }: { figures: Figures }) {
+  return (
+    <Known figures={figures}>
+      {({ byCurrency, currency, revenue }) => (
+        <Amounts
+          amounts={
+            currency === null || revenue === null
+              ? byCurrency.map((one) => ({ currency: one.currency, amount: one.revenue }))
+              : [{ currency, amount: revenue }]
+          }
+        />
+      )}
+    </Known>
+  )
+}
+
+export function Margin({ figures }: { figures: Figures }) {
+  return (
+    <Known figures={figures}>
+      {({ margin, marginPercent, marginNote, uncostedEvents }) => (
+        <>
+          <div title={marginNote ?? undefined}>
+            {margin === null ? '–' : <Amounts amounts={[{ currency: 'USD', amount: margin }]} />}
+          </div>
+          {marginPercent !== null && (
+            <Text size="xs" c="dimmed">
+              {formatPercent(marginPercent)}
+            </Text>
+          )}
+          {uncostedEvents > 0 && (
+            <Text
+              size="xs"
+              c="dimmed"
+              title="Events whose cost is not known, so that it is not in here"
+            >
+              {formatCount(uncostedEvents)} uncosted
+            </Text>
+          )}
+        </>
+      )}
+    </Known>
+  )
+}

@@ -1,0 +1,68 @@
+import { Code, Stack } from '@mantine/core'
+import type { Customer } from '../../../api/api.gen.ts'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { formatCount } from '../../../ui/values/money.ts'
+
+const orNone = (text: string | null) => text ?? '–'
+
+/** What the form has, for whoever may only read it. */
+export function CustomerFacts({ customer }: { customer: Customer }) {
+  return (
+    <Stack gap={32}>
+      <Section title="Customer">
+        <Facts
+          facts={[
+            ['Name', customer.name],
+            ['External id', orNone(customer.externalId)],
+            ['E-mail', orNone(customer.email)],
+            ['Phone', orNone(customer.phone)],
+          ]}
+        />
+      </Section>
+      <Section title="Address">
+        <Facts
+          facts={[
+            [
+              'Street',
+              [customer.addressLine1, customer.addressLine2].filter(Boolean).join(', ') || '–',
+            ],
+            ['City', [customer.zipCode, customer.city].filter(Boolean).join(' ') || '–'],
+            ['State or region', orNone(customer.state)],
+            ['Country', orNone(customer.country)],
+          ]}
+        />
+      </Section>
+      <Section title="Billing">
+        <Facts
+          facts={[
+            ['Contact', orNone(customer.billingContactName)],
+            ['E-mail of the contact', orNone(customer.billingContactEmail)],
+            ['Copies go to', customer.invoiceEmailRecipients.join(', ') || '–'],
+            ['Days to pay', formatCount(customer.netTerms)],
+            ['Time zone', customer.timezone],
+          ]}
+        />
+      </Section>
+      <Section title="Tax">
+        <Facts
+          facts={[
+            ['Tax id', orNone(customer.taxId)],
+            ['Exempt', customer.isTaxExempt ? (customer.taxExemptionReason ?? 'Yes') : 'No'],
+            [
+              'Tax rates',
+              customer.taxRateIds === null
+                ? "The organization's defaults"
+                : `${formatCount(customer.taxRateIds.length)} of its own`,
+            ],
+          ]}
+        />
+      </Section>
+      {Object.keys(customer.metadata).length > 0 && (
+        <Section title="Metadata">
+          <Code block>{JSON.stringify(customer.metadata, null, 2)}</Code>
+        </Section>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,160 @@
+import { Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { type ReactNode, useId } from 'react'
+import { TextAreaField, TextField } from '../../../ui/forms/fields.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { STATUS_NAMES, STATUSES } from '../customer-texts.ts'
+import type { CustomerValues } from './customer-values.ts'
+import { TaxRateFields } from './tax-rate-fields.tsx'
+
+type Props = { form: UseFormReturnType<CustomerValues> }
+
+/** Every field of a customer, by what it is for. */
+export function CustomerFields({ form }: Props) {
+  return (
+    <Stack gap={32} maw={860}>
+      <Identity form={form} />
+      <Address form={form} />
+      <Billing form={form} />
+      <Tax form={form} />
+      <Section title="Metadata" about="Anything of your own. It comes back as it was sent.">
+        <TextAreaField
+          form={form}
+          name="metadata"
+          label="JSON"
+          placeholder='{"tier": "gold"}'
+          rows={4}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        />
+      </Section>
+    </Stack>
+  )
+}
+
+function Group({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+  return (
+    <Section title={title} about={about}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+        {children}
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+function Identity({ form }: Props) {
+  return (
+    <Group title="Customer">
+      <TextField form={form} name="name" label="Name" description="Printed on invoices." required />
+      <TextField
+        form={form}
+        name="externalId"
+        label="External id"
+        description="Your own id of it; events name the customer by this."
+      />
+      <TextField
+        form={form}
+        name="email"
+        type="email"
+        label="E-mail"
+        description="Where invoices go."
+      />
+      <TextField form={form} name="phone" label="Phone" description="As it is dialled." />
+      <NativeSelect
+        label="Status"
+        description="For you to see and filter by; billing goes on."
+        data={STATUS_NAMES.map((value) => ({ value, label: STATUSES[value].label }))}
+        key={form.key('status')}
+        {...form.getInputProps('status')}
+      />
+    </Group>
+  )
+}
+
+function Address({ form }: Props) {
+  return (
+    <Group title="Address" about="Printed on invoices.">
+      <TextField form={form} name="addressLine1" label="Street and number" />
+      <TextField form={form} name="addressLine2" label="Floor, building, department" />
+      <TextField form={form} name="zipCode" label="Postal code" />
+      <TextField form={form} name="city" label="City" />
+      <TextField form={form} name="state" label="State or region" />
+      <TextField
+        form={form}
+        name="country"
+        label="Country"
+        placeholder="DE"
+        description="Two letters, such as DE or US, or the name as it is printed."
+      />
+    </Group>
+  )
+}
+
+function Billing({ form }: Props) {
+  const zones = useId()
+  return (
+    <Group title="Billing">
+      <TextField form={form} name="billingContactName" label="Billing contact" />
+      <TextField
+        form={form}
+        name="billingContactEmail"
+        type="email"
+        label="E-mail of the billing contact"
+      />
+      <TextAreaField
+        form={form}
+        name="invoiceEmailRecipients"
+        label="Copies of invoices go to"
+        description="E-mail addresses, one on each line."
+        rows={3}
+      />
+      <Stack gap="md">
+        <TextField
+          form={form}
+          name="netTerms"
+          label="Days to pay"
+          description="From the issue of an invoice until it is due."
+          inputMode="numeric"
+        />
+        <TextField
+          form={form}
+          name="timezone"
+          label="Time zone"
+          description="Billing periods begin and end at midnight there."
+          list={zones}
+        />
+        <datalist id={zones}>
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+      </Stack>
+    </Group>
+  )
+}
+
+function Tax({ form }: Props) {
+  return (
+    <Group title="Tax">
+      <TextField
+        form={form}
+        name="taxId"
+        label="Tax id"
+        description="Printed on invoices as it is."
+        placeholder="VAT DE123456789"
+      />
+      <TextField
+        form={form}
+        name="taxExemptionReason"
+        label="Reason of the exemption"
+        description="Printed while the customer is exempt."
+        placeholder="Reverse charge, Art. 196 VAT Directive"
+      />
+      <Checkbox
+        label="Exempt from all taxes"
+        key={form.key('isTaxExempt')}
+        {...form.getInputProps('isTaxExempt', { type: 'checkbox' })}
+      />
+      <TaxRateFields form={form} />
+    </Group>
+  )
+}

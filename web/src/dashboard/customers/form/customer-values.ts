@@ -1,0 +1,99 @@
+import type { Customer, CustomerCreate, CustomerUpdate } from '../../../api/api.gen.ts'
+
+/** What is typed; an empty text is none. */
+const TEXTS = [
+  'externalId',
+  'email',
+  'phone',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+  'billingContactName',
+  'billingContactEmail',
+  'taxId',
+  'taxExemptionReason',
+] as const
+
+export type CustomerValues = Record<(typeof TEXTS)[number], string> & {
+  name: string
+  status: string
+  timezone: string
+  netTerms: string
+  /** One on each line. */
+  invoiceEmailRecipients: string
+  isTaxExempt: boolean
+  /** Null: those of the organization. */
+  taxRateIds: string[] | null
+  /** JSON. */
+  metadata: string
+}
+
+const NET_TERMS_DEFAULT = 30
+
+export function valuesOf(customer?: Customer): CustomerValues {
+  const texts = TEXTS.map((name) => [name, customer?.[name] ?? ''])
+  return {
+    ...(Object.fromEntries(texts) as Record<(typeof TEXTS)[number], string>),
+    name: customer?.name ?? '',
+    status: customer?.status ?? 'active',
+    timezone: customer?.timezone ?? 'UTC',
+    netTerms: String(customer?.netTerms ?? NET_TERMS_DEFAULT),
+    invoiceEmailRecipients: customer?.invoiceEmailRecipients.join('\n') ?? '',
+    isTaxExempt: customer?.isTaxExempt ?? false,
+    taxRateIds: customer?.taxRateIds ?? null,
+    metadata: metadataText(customer?.metadata),
+  }
+}
+
+function metadataText(metadata: Record<string, unknown> = {}): string {
+  return Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2)
+}
+
+/** What only the browser knows to be wrong: text that is neither a number nor JSON. */
+export function problemsOf({ netTerms, metadata }: CustomerValues) {
+  const days = /^\d{1,4}$/.test(netTerms.trim()) ? undefined : 'Whole days, such as 30'
+  const isObject = metadata.trim() === '' || metadata.trim().startsWith('{')
+  return {
+    ...(days && { netTerms: days }),
+    ...(isObject && isJson(metadata)
+      ? {}
+      : { metadata: 'A JSON object, such as {"tier": "gold"}' }),
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text.trim() || '{}')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** All fields as the API takes them. */
+export function toBody(values: CustomerValues): CustomerCreate {
+  const texts = TEXTS.map((name) => [name, values[name].trim() || null])
+  return {
+    ...Object.fromEntries(texts),
+    name: values.name.trim(),
+    status: values.status as Customer['status'],
+    timezone: values.timezone.trim(),
+    netTerms: Number(values.netTerms),
+    invoiceEmailRecipients: values.invoiceEmailRecipients.split(/[\s,;]+/).filter(Boolean),
+    isTaxExempt: values.isTaxExempt,
+    taxRateIds: values.taxRateIds,
+    metadata: JSON.parse(values.metadata.trim() || '{}'),
+  }
+}
+
+/** Only what was changed: what somebody else has changed meanwhile stays. */
+export function changesOf(before: CustomerValues, after: CustomerValues): CustomerUpdate {
+  const known = new Map<string, unknown>(Object.entries(toBody(before)))
+  const changed = Object.entries(toBody(after)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(known.get(name)),
+  )
+  return Object.fromEntries(changed)
+}

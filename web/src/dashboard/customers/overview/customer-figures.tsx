@@ -1,0 +1,81 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { customerFiguresQuery } from '../../../api/customers.ts'
+import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Problem } from '../../../ui/states/problem.tsx'
+import { Amounts } from '../../../ui/values/amounts.tsx'
+import { formatDays } from '../../../ui/values/dates.ts'
+import { formatCount, formatPercent, formatRounded } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import { useCustomer } from '../use-customer.ts'
+
+/** What the customer brings in, costs and owes. */
+export function CustomerFigures() {
+  const { slug } = useOrganization()
+  const { id, creditBalances } = useCustomer()
+  const { data, error, refetch } = useQuery(customerFiguresQuery(slug, [id]))
+  const figures = data?.results[0]
+  if (error !== null && figures === undefined) {
+    return <Problem error={error} onRetry={() => void refetch()} />
+  }
+  const about = data && `${formatDays(data.dateRange.startDate, data.dateRange.endDate)}, UTC days`
+  // Without a row it was deleted meanwhile.
+  const none = data && figures === undefined ? '–' : undefined
+  const of = <T,>(read: (known: NonNullable<typeof figures>) => T) =>
+    figures ? read(figures) : none
+  return (
+    <Section title="Last 30 days" about={about ?? '\u00a0'}>
+      <FigureGrid
+        figures={[
+          {
+            label: 'Revenue',
+            value: of(({ currency, revenue, byCurrency }) => (
+              <Amounts
+                amounts={
+                  currency === null || revenue === null
+                    ? byCurrency.map((one) => ({ currency: one.currency, amount: one.revenue }))
+                    : [{ currency, amount: revenue }]
+                }
+              />
+            )),
+            note: 'Before discounts and tax',
+          },
+          {
+            label: 'Cost',
+            value: of(({ cost }) => <Amounts amounts={[{ currency: 'USD', amount: cost }]} />),
+            note: of(({ uncostedEvents }) =>
+              uncostedEvents === 0
+                ? undefined
+                : `Lacks ${formatCount(uncostedEvents)} uncosted events`,
+            ),
+          },
+          {
+            label: 'Margin',
+            value: of(({ margin }) => (margin === null ? '–' : formatRounded(margin, 'USD'))),
+            note: of(({ marginPercent, marginNote }) =>
+              marginPercent === null ? (marginNote ?? undefined) : formatPercent(marginPercent),
+            ),
+          },
+          {
+            label: 'Open balance, now',
+            value: of(({ openBalances }) =>
+              openBalances.length === 0 ? '–' : <Amounts amounts={openBalances} />,
+            ),
+            note: of(({ openBalances }) => {
+              const overdue = openBalances.filter((one) => one.overdue > 0)
+              if (overdue.length === 0) return undefined
+              const sums = overdue.map((one) => formatRounded(one.overdue, one.currency))
+              return <Text c="var(--mantine-color-error)">{sums.join(' and ')} overdue</Text>
+            }),
+          },
+          {
+            label: 'Credit, now',
+            value: creditBalances.length === 0 ? '–' : <Amounts amounts={creditBalances} />,
+            note: creditBalances.length === 0 ? undefined : 'The next invoices take it',
+          },
+        ]}
+      />
+    </Section>
+  )
+}

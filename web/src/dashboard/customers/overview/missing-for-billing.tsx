@@ -1,0 +1,42 @@
+import { Alert, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { Customer } from '../../../api/api.gen.ts'
+import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import { useCustomer } from '../use-customer.ts'
+
+/** What an invoice of this customer would lack, and where it is filled in. */
+export function MissingForBilling() {
+  const { slug, may } = useOrganization()
+  const customer = useCustomer()
+  const missing = missingOf(customer)
+  if (missing.length === 0) return null
+  return (
+    <Alert icon={<IconAlertTriangle size={18} />} p="sm" role="note">
+      <Group justify="space-between" gap="sm">
+        <div>
+          {missing.map((text) => (
+            <Text key={text}>{text}</Text>
+          ))}
+        </div>
+        {may('write') && (
+          <AnchorLink
+            to="/o/$slug/customers/$customerId/details"
+            params={{ slug, customerId: customer.id }}
+          >
+            Fill in
+          </AnchorLink>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+function missingOf({ email, billingContactEmail, country }: Customer): string[] {
+  return [
+    ...(email === null && billingContactEmail === null
+      ? ['No e-mail: invoices are issued, but nobody gets them.']
+      : []),
+    ...(country === null ? ['No country: the address on invoices is not complete.'] : []),
+  ]
+}

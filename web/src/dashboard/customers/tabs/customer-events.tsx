@@ -1,0 +1,77 @@
+import { Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UsageEvent } from '../../../api/api.gen.ts'
+import { eventsQuery } from '../../../api/events.ts'
+import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
+import { usePreference } from '../../../ui/preferences.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Pages } from '../../../ui/table/pages.tsx'
+import { Timestamp } from '../../../ui/values/timestamp.tsx'
+import { EVENT_COLUMNS } from '../../events/event-columns.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import { useCustomer } from '../use-customer.ts'
+import type { TabProps } from './tab-search.ts'
+
+const SHOWN = new Set(['Agent', 'Signal', 'Quantity', 'Models', 'Cost', 'State'])
+
+const COLUMNS: readonly Column<UsageEvent>[] = [
+  {
+    header: 'Usage date',
+    isTime: true,
+    cell: (event) => <EventLink event={event} />,
+    width: 180,
+  },
+  ...EVENT_COLUMNS.filter(({ header }) => SHOWN.has(header)),
+]
+
+/** Opens it in the list of events, with those of this customer alone. */
+function EventLink({ event: { id, customerId, usageDate } }: { event: UsageEvent }) {
+  const { slug } = useOrganization()
+  return (
+    <AnchorLink to="/o/$slug/events" params={{ slug }} search={{ customerId, event: id }} size="sm">
+      <Timestamp at={usageDate} as="bare" />
+    </AnchorLink>
+  )
+}
+
+export function CustomerEvents({ search, onSearch }: TabProps) {
+  const { slug } = useOrganization()
+  const { id: customerId } = useCustomer()
+  const pageSize = usePreference('pageSize')
+  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
+  const query = useQuery({
+    ...eventsQuery(slug, { customerId, page, limit }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack gap="sm" align="stretch">
+      <AnchorLink to="/o/$slug/events" params={{ slug }} search={{ customerId }} size="sm">
+        Filter these events
+      </AnchorLink>
+      <DataTable
+        name="Events"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        query={query}
+        pages={
+          query.data && (
+            <Pages
+              list={query.data}
+              page={page}
+              limit={limit}
+              onPage={(chosen) => onSearch({ ...search, page: chosen })}
+              onLimit={(chosen) => onSearch({ limit: chosen })}
+            />
+          )
+        }
+        empty={
+          <Empty title="No events">
+            Events that name this customer by its external id appear here as they are recorded.
+          </Empty>
+        }
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,78 @@
+import { Group } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { InvoiceSummary } from '../../../api/api.gen.ts'
+import { customerInvoicesQuery } from '../../../api/customers.ts'
+import { usePreference } from '../../../ui/preferences.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { StateBadge } from '../../../ui/states/state-badge.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { PageButtons } from '../../../ui/table/page-buttons.tsx'
+import { PageSizeSelect } from '../../../ui/table/page-size-select.tsx'
+import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
+import { formatAmount } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import { useCustomer } from '../use-customer.ts'
+import { INVOICE_STATES } from './invoice-states.ts'
+import type { TabProps } from './tab-search.ts'
+
+/** Dates of bills are days of the customer, and do not shift with the reader's zone. */
+const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
+  { header: 'Number', cell: ({ invoiceNumber }) => invoiceNumber, width: 160 },
+  {
+    header: 'Status',
+    cell: ({ status }) => <StateBadge {...INVOICE_STATES[status]} />,
+    width: 130,
+  },
+  {
+    header: 'Period',
+    cell: ({ periodStart: start, periodEnd: end }) => formatPeriod({ start, end }, timeZone),
+  },
+  { header: 'Due', cell: ({ dueDate }) => formatDay(dayIn(dueDate, timeZone)), width: 130 },
+  {
+    header: 'Total',
+    cell: ({ total, currency }) => formatAmount(total, currency),
+    isFigure: true,
+    width: 130,
+  },
+  {
+    header: 'Still due',
+    cell: ({ status, amountDue, currency }) =>
+      status === 'draft' ? '–' : formatAmount(amountDue, currency),
+    isFigure: true,
+    width: 130,
+  },
+]
+
+export function CustomerInvoices({ search, onSearch }: TabProps) {
+  const { slug } = useOrganization()
+  const { id: customerId, timezone } = useCustomer()
+  const pageSize = usePreference('pageSize')
+  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
+  const query = useQuery({
+    ...customerInvoicesQuery(slug, { customerId, limit, offset: (page - 1) * limit }),
+    placeholderData: keepPreviousData,
+  })
+  const go = (to: number) => () => onSearch({ ...search, page: to })
+  const hasMore = query.data?.hasMore === true
+  return (
+    <DataTable
+      name="Invoices"
+      columns={columns(timezone)}
+      rowKey={({ id }) => id}
+      query={query}
+      pages={
+        (page > 1 || hasMore) && (
+          <Group justify="flex-end" gap={8} pt={8}>
+            <PageSizeSelect limit={limit} onLimit={(chosen) => onSearch({ limit: chosen })} />
+            <PageButtons
+              previous={page > 1 ? go(page - 1) : undefined}
+              next={hasMore ? go(page + 1) : undefined}
+            />
+          </Group>
+        )
+      }
+      empty={<Empty title="No invoices">They are made at the end of each billing period.</Empty>}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CustomerEvents } from '../../../../../customers/tabs/customer-events.tsx'
+import { tabSearch } from '../../../../../customers/tabs/tab-search.ts'
+
+export const Route = createFileRoute('/o/$slug/customers/$customerId/events')({
+  validateSearch: tabSearch,
+  component: EventsRoute,
+})
+
+function EventsRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <CustomerEvents search={Route.useSearch()} onSearch={(search) => void navigate({ search })} />
+  )
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CustomerInvoices } from '../../../../../customers/tabs/customer-invoices.tsx'
+import { tabSearch } from '../../../../../customers/tabs/tab-search.ts'
+
+export const Route = createFileRoute('/o/$slug/customers/$customerId/invoices')({
+  validateSearch: tabSearch,
+  component: InvoicesRoute,
+})
+
+function InvoicesRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <CustomerInvoices search={Route.useSearch()} onSearch={(search) => void navigate({ search })} />
+  )
+}

@@ -1,0 +1,24 @@
+import { Menu, Text } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { PermissionName } from '../../api/session.ts'
+import { useOrganization } from './use-organization.ts'
+
+type Props = { permission: PermissionName; icon: Icon; onClick: () => void; children: string }
+
+/** A line of a menu that is there for everybody; for whom it is not, it says who may. */
+export function AllowedItem({ permission, icon: Icon, onClick, children }: Props) {
+  const reason = useOrganization().refusalOf(permission)
+  return (
+    <Menu.Item
+      leftSection={<Icon size={16} aria-hidden />}
+      {...(reason === undefined ? { onClick } : { 'data-disabled': true, 'aria-disabled': true })}
+    >
+      {children}
+      {reason !== undefined && (
+        <Text size="xs" c="dimmed">
+          {reason}
+        </Text>
+      )}
+    </Menu.Item>
+  )
+}

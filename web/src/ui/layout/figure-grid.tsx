@@ -1,0 +1,31 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useDelayed } from '../states/use-delayed.ts'
+import classes from './figure-grid.module.css'
+
+type Figure = {
+  label: string
+  /** Undefined while it is on its way. */
+  value: ReactNode | undefined
+  note?: ReactNode
+}
+
+/** A few figures side by side, each with its name over it. */
+export function FigureGrid({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className={classes.grid}>
+      {figures.map(({ label, value, note }) => (
+        <div key={label} className={classes.figure}>
+          <dt>{label}</dt>
+          <dd className={classes.value}>{value === undefined ? <Pending /> : value}</dd>
+          {note !== undefined && <dd className={classes.note}>{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Pending() {
+  const isShown = useDelayed(true)
+  return <Skeleton height={24} mt={5} width={110} visible={isShown} aria-busy="true" />
+}

@@ -1,0 +1,12 @@
+import { formatCost, formatRounded, type MoneyValue } from './money.ts'
+
+type Props = { amounts: readonly { currency: string; amount: MoneyValue }[] }
+
+/** Amounts of several currencies stand under one another: they are never added up. */
+export function Amounts({ amounts }: Props) {
+  return amounts.map(({ currency, amount }) => (
+    <div key={currency} title={formatCost(amount, currency)}>
+      {formatRounded(amount, currency)}
+    </div>
+  ))
+}
