@@ -2046,6 +2046,8 @@ export interface components {
             description: string | null;
             isActive: boolean;
             context: components["schemas"]["JsonObject"];
+            /** @description How many signals it has, retired ones too. */
+            signalCount: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

@@ -21,6 +21,7 @@ let organization: Organization
 let owner: SignedIn
 let invitation: string
 let customerId: string
+let agentId: string
 beforeAll(async () => {
   ;({ organization, owner } = await givenOrganization(site, 'Acme Robotics'))
   const email = 'invited@acme.test'
@@ -31,12 +32,13 @@ beforeAll(async () => {
   const recorded = await owner.api.post('/v1/usage/record', { records: [record, llm()] })
   expect(recorded.status, JSON.stringify(recorded.body)).toBe(200)
   customerId = (await owner.api.get('/v1/customers/by-external-id/acme')).body.id
+  agentId = (await owner.api.get('/v1/agents')).body.results[0].id
   invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 })
 
 async function open(route: string, options: WindowOptions): Promise<Page> {
   const page = await newPage(SIGNED_IN.test(route) ? { ...options, cookie: owner.cookie } : options)
-  const parameters = { slug: organization.slug, token: invitation, customerId }
+  const parameters = { slug: organization.slug, token: invitation, customerId, agentId }
   const address = addressOf(route, parameters)
   await page.goto(address)
   await settled(page)
@@ -84,7 +86,11 @@ const leaveUnsaved = async (page: Page) => {
   await page.getByLabel('Name', { exact: false }).first().fill('Typed')
   await button('Cancel')(page)
 }
+const AGENT = '/o/$slug/agents/$agentId'
 const DIALOGS: Record<string, Dialog> = {
+  'to make an agent': { route: '/o/$slug/agents', opens: button('New agent') },
+  'to edit an agent': { route: AGENT, opens: button('Edit') },
+  'to add signals': { route: AGENT, opens: button('Add signals') },
   'to delete a customer': { route: CUSTOMERS, opens: deleteFirst },
   'to leave what is not saved': { route: `${CUSTOMERS}/new`, opens: leaveUnsaved },
   'to invite somebody': { route: TEAM, opens: button('Invite') },

@@ -11,6 +11,23 @@ const { api } = useOrganizationPerTest(t)
 const url = (id: string) => `/v1/agents/${id}`
 const long = 'x'.repeat(255)
 
+test('an agent says how many signals it has: retired ones too, deleted ones not', async () => {
+  const { id, ...made } = await givenAgent(api)
+  expect(made).toMatchObject({ signalCount: 0 })
+  const [gone] = [
+    await givenSignal(api, { agentId: id }),
+    await givenSignal(api, { agentId: id, isActive: false }),
+    await givenSignal(api, { agentId: id }),
+    await givenSignal(api),
+  ]
+  expect((await api.delete(`/v1/signals/${gone?.id}`)).status).toBe(204)
+  expect((await api.get(url(id))).body.signalCount).toBe(2)
+  const renamed = await api.patch(url(id), { name: 'Renamed' })
+  expect(renamed.body.signalCount).toBe(2)
+  const { results } = (await api.get('/v1/agents')).body
+  expect(results.find((one: { id: string }) => one.id === id).signalCount).toBe(2)
+})
+
 describe('POST /v1/agents', () => {
   test('needs a name and a code; the agent is active', async () => {
     expect(await givenAgent(api, { name: 'Support', agentCode: 'support' })).toMatchObject({

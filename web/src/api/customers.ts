@@ -42,6 +42,9 @@ export const customerFiguresQuery = (organization: string, customerIds: readonly
     enabled: customerIds.length > 0,
   })
 
+/** So many lines can still be told apart. */
+const SIGNALS_SHOWN = 8
+
 /** What the customer used in the last 30 days, by signal and day. */
 export const customerUsageQuery = (organization: string, customerId: string) =>
   queryOptions({
@@ -49,7 +52,7 @@ export const customerUsageQuery = (organization: string, customerId: string) =>
     queryFn: ({ signal }) =>
       bodyOf(
         apiOf(organization).GET('/v1/analytics/usage', {
-          params: { query: { customerId, breakdownBy: 'signal' } },
+          params: { query: { customerId, breakdownBy: 'signal', top: SIGNALS_SHOWN } },
           signal,
         }),
       ),

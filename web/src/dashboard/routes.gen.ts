@@ -21,6 +21,8 @@ import { Route as OSlugIndexRouteImport } from './routes/o/$slug/index.tsx'
 import { Route as OSlugEventsRouteImport } from './routes/o/$slug/events.tsx'
 import { Route as OSlugHomeRouteImport } from './routes/o/$slug/home.tsx'
 import { Route as OSlugUnknownCostsRouteImport } from './routes/o/$slug/unknown-costs.tsx'
+import { Route as OSlugAgentsIndexRouteImport } from './routes/o/$slug/agents/index.tsx'
+import { Route as OSlugAgentsAgentIdRouteImport } from './routes/o/$slug/agents/$agentId.tsx'
 import { Route as OSlugCustomersIndexRouteImport } from './routes/o/$slug/customers/index.tsx'
 import { Route as OSlugCustomersCustomerIdRouteRouteImport } from './routes/o/$slug/customers/$customerId/route.tsx'
 import { Route as OSlugCustomersNewRouteImport } from './routes/o/$slug/customers/new.tsx'
@@ -91,6 +93,16 @@ const OSlugHomeRoute = OSlugHomeRouteImport.update({
 const OSlugUnknownCostsRoute = OSlugUnknownCostsRouteImport.update({
   id: '/unknown-costs',
   path: '/unknown-costs',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugAgentsIndexRoute = OSlugAgentsIndexRouteImport.update({
+  id: '/agents/',
+  path: '/agents/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugAgentsAgentIdRoute = OSlugAgentsAgentIdRouteImport.update({
+  id: '/agents/$agentId',
+  path: '/agents/$agentId',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
 const OSlugCustomersIndexRoute = OSlugCustomersIndexRouteImport.update({
@@ -169,10 +181,12 @@ export interface FileRoutesByFullPath {
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug/': typeof OSlugIndexRoute
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdRouteRouteWithChildren
+  '/o/$slug/agents/$agentId': typeof OSlugAgentsAgentIdRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
+  '/o/$slug/agents/': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
@@ -192,10 +206,12 @@ export interface FileRoutesByTo {
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug': typeof OSlugIndexRoute
+  '/o/$slug/agents/$agentId': typeof OSlugAgentsAgentIdRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
+  '/o/$slug/agents': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers': typeof OSlugCustomersIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
@@ -218,10 +234,12 @@ export interface FileRoutesById {
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug/': typeof OSlugIndexRoute
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdRouteRouteWithChildren
+  '/o/$slug/agents/$agentId': typeof OSlugAgentsAgentIdRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
+  '/o/$slug/agents/': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
@@ -245,10 +263,12 @@ export interface FileRouteTypes {
     | '/o/$slug/unknown-costs'
     | '/o/$slug/'
     | '/o/$slug/customers/$customerId'
+    | '/o/$slug/agents/$agentId'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
     | '/o/$slug/settings/team'
+    | '/o/$slug/agents/'
     | '/o/$slug/customers/'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
@@ -268,10 +288,12 @@ export interface FileRouteTypes {
     | '/o/$slug/home'
     | '/o/$slug/unknown-costs'
     | '/o/$slug'
+    | '/o/$slug/agents/$agentId'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
     | '/o/$slug/settings/team'
+    | '/o/$slug/agents'
     | '/o/$slug/customers'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
@@ -293,10 +315,12 @@ export interface FileRouteTypes {
     | '/o/$slug/unknown-costs'
     | '/o/$slug/'
     | '/o/$slug/customers/$customerId'
+    | '/o/$slug/agents/$agentId'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
     | '/o/$slug/settings/team'
+    | '/o/$slug/agents/'
     | '/o/$slug/customers/'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
@@ -400,6 +424,20 @@ declare module '@tanstack/react-router' {
       path: '/unknown-costs'
       fullPath: '/o/$slug/unknown-costs'
       preLoaderRoute: typeof OSlugUnknownCostsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/agents/': {
+      id: '/o/$slug/agents/'
+      path: '/agents'
+      fullPath: '/o/$slug/agents/'
+      preLoaderRoute: typeof OSlugAgentsIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/agents/$agentId': {
+      id: '/o/$slug/agents/$agentId'
+      path: '/agents/$agentId'
+      fullPath: '/o/$slug/agents/$agentId'
+      preLoaderRoute: typeof OSlugAgentsAgentIdRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/customers/': {
@@ -512,10 +550,12 @@ interface OSlugRouteRouteChildren {
   OSlugUnknownCostsRoute: typeof OSlugUnknownCostsRoute
   OSlugIndexRoute: typeof OSlugIndexRoute
   OSlugCustomersCustomerIdRouteRoute: typeof OSlugCustomersCustomerIdRouteRouteWithChildren
+  OSlugAgentsAgentIdRoute: typeof OSlugAgentsAgentIdRoute
   OSlugCustomersNewRoute: typeof OSlugCustomersNewRoute
   OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
   OSlugDevelopersKeysRoute: typeof OSlugDevelopersKeysRoute
   OSlugSettingsTeamRoute: typeof OSlugSettingsTeamRoute
+  OSlugAgentsIndexRoute: typeof OSlugAgentsIndexRoute
   OSlugCustomersIndexRoute: typeof OSlugCustomersIndexRoute
 }
 
@@ -526,10 +566,12 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugIndexRoute: OSlugIndexRoute,
   OSlugCustomersCustomerIdRouteRoute:
     OSlugCustomersCustomerIdRouteRouteWithChildren,
+  OSlugAgentsAgentIdRoute: OSlugAgentsAgentIdRoute,
   OSlugCustomersNewRoute: OSlugCustomersNewRoute,
   OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,
   OSlugDevelopersKeysRoute: OSlugDevelopersKeysRoute,
   OSlugSettingsTeamRoute: OSlugSettingsTeamRoute,
+  OSlugAgentsIndexRoute: OSlugAgentsIndexRoute,
   OSlugCustomersIndexRoute: OSlugCustomersIndexRoute,
 }
 

@@ -30,13 +30,12 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
     }
     await must(owner.api.patch('/v1/account', { name }))
     const named = { name, externalId: name, addressLine1: name, city: name, country: name }
-    parameters = {
-      slug: organization.slug,
-      customerId: (await must(owner.api.post('/v1/customers', named))).id,
-    }
+    const { id: customerId } = await must(owner.api.post('/v1/customers', named))
     const words = { customerExternalId: name, agentCode: name, signalName: name, runId: name }
     const record = { ...words, model: name, modelProvider: name, inputTokens: 1 }
     await must(owner.api.post('/v1/usage/record', { records: [record] }))
+    const { results: agents } = await must(owner.api.get('/v1/agents'))
+    parameters = { slug: organization.slug, customerId, agentId: agents[0].id }
   })
 
   test.each(PAGES)('is text and nothing more on %s', async (route) => {

@@ -34,6 +34,7 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'home', path: `/o/${slug}/home` },
     { name: 'events', path: `/o/${slug}/events` },
     { name: 'unknown-costs', path: `/o/${slug}/unknown-costs` },
+    { name: 'agents', path: `/o/${slug}/agents` },
     { name: 'customers', path: `/o/${slug}/customers` },
     { name: 'new-customer', path: `/o/${slug}/customers/new` },
     { name: 'keys', path: `/o/${slug}/developers/keys` },
@@ -49,6 +50,8 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
   const [events, unknown] = [`/o/${slug}/events`, `/o/${slug}/unknown-costs`]
   const customers = `/o/${slug}/customers`
   return [
+    { name: 'agent', path: `/o/${slug}/agents`, act: openAgent },
+    { name: 'agent-new', path: `/o/${slug}/agents`, act: open('New agent'), isWhole: false },
     { name: 'customer', path: customers, act: openCustomer() },
     { name: 'customer-subscriptions', path: customers, act: openCustomer('Subscriptions') },
     { name: 'customer-invoices', path: customers, act: openCustomer('Invoices') },
@@ -101,6 +104,12 @@ const openCustomer = (part?: string) => async (page: Page) => {
   await page.getByRole('link', { name: 'Northwind Traders', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Northwind Traders' }).waitFor()
   if (part) await page.getByRole('link', { name: part, exact: true }).last().click()
+  await settled(page)
+}
+
+async function openAgent(page: Page) {
+  await page.getByRole('link', { name: 'support-agent', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'support-agent' }).waitFor()
   await settled(page)
 }
 

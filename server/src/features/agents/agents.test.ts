@@ -26,6 +26,7 @@ describe('creating', () => {
       description: null,
       isActive: true,
       context: {},
+      signalCount: 0,
       createdAt: NOW.toISOString(),
       updatedAt: NOW.toISOString(),
     })

@@ -12,6 +12,10 @@ const columns = [
   'description',
   'isActive',
   sql<Record<string, unknown>>`context`.as('context'),
+  sql<number>`(
+    select count(*)::int from signals where signals.organization_id = agents.organization_id
+      and signals.agent_id = agents.id and signals.deleted_at is null
+  )`.as('signalCount'),
   'createdAt',
   'updatedAt',
 ] as const

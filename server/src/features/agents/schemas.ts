@@ -68,6 +68,7 @@ export const Agent = Type.Object(
     description: nullable(Type.String()),
     isActive: Type.Boolean(),
     context: jsonObject(),
+    signalCount: Type.Integer({ description: 'How many signals it has, retired ones too.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

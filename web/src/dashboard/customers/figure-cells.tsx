@@ -1,7 +1,7 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CustomerFigures } from '../../api/api.gen.ts'
-import { useDelayed } from '../../ui/states/use-delayed.ts'
+import { PendingFigure } from '../../ui/states/pending-figure.tsx'
 import { Amounts } from '../../ui/values/amounts.tsx'
 import { formatCount, formatPercent, formatRounded } from '../../ui/values/money.ts'
 
@@ -11,14 +11,9 @@ export type Figures = CustomerFigures | 'loading' | 'failed'
 type Props = { figures: Figures; children: (figures: CustomerFigures) => ReactNode }
 
 function Known({ figures, children }: Props) {
-  if (figures === 'loading') return <Pending />
+  if (figures === 'loading') return <PendingFigure />
   if (figures === 'failed') return <Text c="dimmed">Not loaded</Text>
   return children(figures)
-}
-
-function Pending() {
-  const isShown = useDelayed(true)
-  return <Skeleton height={14} width={64} ml="auto" visible={isShown} aria-busy="true" />
 }
 
 export function OpenBalance({ figures }: { figures: Figures }) {

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconRobot,
   IconUsers,
 } from '@tabler/icons-react'
 import type { PermissionName } from '../../api/session.ts'
@@ -25,6 +26,7 @@ export const NAV = [
   {
     group: 'Work',
     pages: [
+      { to: '/o/$slug/agents', label: 'Agents', icon: IconRobot, needs: 'read' },
       { to: '/o/$slug/events', label: 'Events', icon: IconActivity, needs: 'read' },
       {
         to: '/o/$slug/unknown-costs',

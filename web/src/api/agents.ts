@@ -1,0 +1,72 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AgentCreate, AgentUpdate, paths } from './api.gen.ts'
+import { apiOf, bodyOf } from './client.ts'
+
+type AgentPage = NonNullable<paths['/v1/agents']['get']['parameters']['query']>
+
+/** All that is read of agents begins so, and is read again together. */
+export const agentsKey = (organization: string) => [organization, 'agents'] as const
+
+export const agentsQuery = (organization: string, query: AgentPage) =>
+  queryOptions({
+    queryKey: [...agentsKey(organization), 'list', query],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).GET('/v1/agents', { params: { query }, signal })),
+  })
+
+export const agentQuery = (organization: string, agentId: string) =>
+  queryOptions({
+    queryKey: [...agentsKey(organization), agentId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/agents/{agentId}', { params: { path: { agentId } }, signal }),
+      ),
+  })
+
+const AGENTS_MAX = 1_000
+
+/** What agents did in the last 30 days and what it cost: of all, or of one. */
+export const agentUsageQuery = (organization: string, agentId?: string) =>
+  queryOptions({
+    queryKey: [...agentsKey(organization), 'usage', agentId],
+    queryFn: async ({ signal }) => {
+      const query = {
+        breakdownBy: 'agent',
+        // Only the sums are wanted: the longer the rows of the time series, the fewer.
+        groupBy: 'monthly',
+        top: AGENTS_MAX,
+        ...(agentId === undefined ? {} : { agentId }),
+      } as const
+      const usage = await bodyOf(
+        apiOf(organization).GET('/v1/analytics/usage', { params: { query }, signal }),
+      )
+      return { dateRange: usage.dateRange, agents: usage.dimensionBreakdown?.summary ?? [] }
+    },
+  })
+
+/** What the work of the last 30 days earned: of all agents, or of one. It takes longer than usage. */
+export const agentEarnedQuery = (organization: string, agentId?: string) =>
+  queryOptions({
+    queryKey: [...agentsKey(organization), 'earned', agentId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/analytics/agent-earned', {
+          params: { query: agentId === undefined ? {} : { agentId } },
+          signal,
+        }),
+      ),
+  })
+
+export const createAgent = (organization: string, body: AgentCreate, key: string) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/agents', {
+      params: { header: { 'Idempotency-Key': key } },
+      body,
+    }),
+  )
+
+export const updateAgent = (organization: string, agentId: string, body: AgentUpdate) =>
+  bodyOf(apiOf(organization).PATCH('/v1/agents/{agentId}', { params: { path: { agentId } }, body }))
+
+export const deleteAgent = (organization: string, agentId: string) =>
+  bodyOf(apiOf(organization).DELETE('/v1/agents/{agentId}', { params: { path: { agentId } } }))

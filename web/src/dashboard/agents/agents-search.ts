@@ -1,0 +1,12 @@
+import { listSearch } from '../../ui/url/list-search.ts'
+import { oneOf } from '../../ui/url/search-readers.ts'
+
+const SORTS = ['createdAt', 'name', 'agentCode'] as const
+export type AgentSort = (typeof SORTS)[number]
+
+export const agentsSearch = listSearch(SORTS, { isActive: oneOf(['true', 'false']) })
+export type AgentsSearch = ReturnType<typeof agentsSearch>
+
+/** The signals of an agent have their page in the address of the agent. */
+export const agentSearch = listSearch([], {})
+export type AgentSearch = ReturnType<typeof agentSearch>

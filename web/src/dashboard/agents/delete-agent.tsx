@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core'
+import { deleteAgent } from '../../api/agents.ts'
+import type { Agent } from '../../api/api.gen.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { toast } from '../../ui/dialogs/toasts.ts'
+import { useOrganization } from '../session/use-organization.ts'
+import { useAgentsRefresh } from './use-refresh.ts'
+
+type Props = {
+  agent: Agent
+  isOpen: boolean
+  onClose: () => void
+  /** Where to go when the page of the agent is gone. */
+  onDeleted?: () => Promise<unknown>
+}
+
+export function DeleteAgent({ agent: { id, name }, isOpen, onClose, onDeleted }: Props) {
+  const { slug } = useOrganization()
+  const refresh = useAgentsRefresh(slug)
+  return (
+    <ConfirmDialog
+      title="Delete agent?"
+      isOpen={isOpen}
+      onClose={onClose}
+      action="Delete agent"
+      run={async () => {
+        await deleteAgent(slug, id)
+        toast(`${name} is deleted`)
+        await onDeleted?.()
+        await refresh()
+      }}
+    >
+      <Text>
+        <b>{name}</b> leaves your lists, and its code can be used again. Its usage stays. An agent
+        with signals or a plan cannot be deleted: retire it instead.
+      </Text>
+    </ConfirmDialog>
+  )
+}

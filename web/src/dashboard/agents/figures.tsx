@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core'
+import type { AgentEarnings, DimensionSummary } from '../../api/api.gen.ts'
+import { Amounts } from '../../ui/values/amounts.tsx'
+import { Cost } from '../../ui/values/cost.tsx'
+import { formatCount, formatPercent } from '../../ui/values/money.ts'
+
+/** What its work cost; unknown where no event of it has a cost yet. */
+export function AgentCost({ usage }: { usage: DimensionSummary | undefined }) {
+  if (usage === undefined) return '–'
+  const { totalCost, totalEvents, uncostedEvents } = usage
+  if (uncostedEvents === totalEvents) return <Cost value={null} />
+  return (
+    <>
+      <Amounts amounts={[{ currency: 'USD', amount: totalCost }]} />
+      {uncostedEvents > 0 && (
+        <Text
+          size="xs"
+          c="dimmed"
+          title="Events whose cost is not known, so that it is not in here"
+        >
+          {formatCount(uncostedEvents)} uncosted
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** What its work earned by units and rates, less what it cost; fees are nobody's work. */
+export function AgentMargin({ earned }: { earned: AgentEarnings | undefined }) {
+  if (earned === undefined) return <span title="Nothing was done">–</span>
+  const { margin, marginPercent, marginNote } = earned
+  if (margin === null) return <span title={marginNote ?? undefined}>–</span>
+  return (
+    <>
+      <Amounts amounts={[{ currency: 'USD', amount: margin }]} />
+      {marginPercent !== null && (
+        <Text size="xs" c="dimmed">
+          {formatPercent(marginPercent)}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { Agent, Signal } from '../../../api/api.gen.ts'
+import { signalsQuery } from '../../../api/signals.ts'
+import { Section } from '../../../ui/layout/section.tsx'
+import { usePreference } from '../../../ui/preferences.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Pages } from '../../../ui/table/pages.tsx'
+import { Timestamp } from '../../../ui/values/timestamp.tsx'
+import { AllowedButton } from '../../session/allowed-button.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import { ActiveBadge } from '../active-badge.tsx'
+import type { AgentSearch } from '../agents-search.ts'
+import { SignalMenu } from './signal-menu.tsx'
+
+const AddSignalsDialog = lazy(() => import('./add-signals-dialog.tsx'))
+
+const cut = (text: string, weight = 400) => (
+  <Text size="sm" fw={weight} maw="clamp(140px, 22vw, 360px)" truncate title={text}>
+    {text}
+  </Text>
+)
+
+const COLUMNS: readonly Column<Signal>[] = [
+  { header: 'Name', cell: ({ name }) => cut(name, 500) },
+  { header: 'Short name', cell: ({ shortName }) => cut(shortName) },
+  { header: 'State', cell: ({ isActive }) => <ActiveBadge isActive={isActive} />, width: 120 },
+  { header: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} as="day" />, width: 130 },
+  {
+    header: 'Actions',
+    isHeaderHidden: true,
+    cell: (signal) => <SignalMenu signal={signal} />,
+    width: 48,
+  },
+]
+
+type Props = { agent: Agent; search: AgentSearch; onSearch: (search: AgentSearch) => void }
+
+/** What an agent is billed for: events name one of its signals. */
+export function SignalsSection({ agent: { id: agentId }, search, onSearch }: Props) {
+  const { slug } = useOrganization()
+  const pageSize = usePreference('pageSize')
+  const [isAdding, adding] = useDisclosure()
+  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
+  const query = useQuery({
+    ...signalsQuery(slug, { agentId, page, limit, sortBy: 'name', sortOrder: 'asc' }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Section
+      title="Signals"
+      about="The outcomes of its work that plans put a price on."
+      action={
+        <AllowedButton permission="write" onClick={adding.open}>
+          Add signals
+        </AllowedButton>
+      }
+    >
+      <DataTable
+        name="Signals"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        query={query}
+        pages={
+          query.data && (
+            <Pages
+              list={query.data}
+              page={page}
+              limit={limit}
+              onPage={(chosen) => onSearch({ ...search, page: chosen })}
+              onLimit={(chosen) => onSearch({ limit: chosen })}
+            />
+          )
+        }
+        empty={
+          <Empty title="No signals yet">
+            A signal is created by the first event of this agent that names it.
+          </Empty>
+        }
+      />
+      <Suspense>
+        {isAdding && <AddSignalsDialog agentId={agentId} onClose={adding.close} />}
+      </Suspense>
+    </Section>
+  )
+}
