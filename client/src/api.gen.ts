@@ -2209,8 +2209,10 @@ export interface components {
          * @enum {string}
          */
         ApiKeyType: "secret" | "publishable";
-        /** @description What somebody should look at, as it is now. What lacks a cost is in listNeedsCostBackfill. */
+        /** @description What somebody should look at, as it is now. */
         Attention: {
+            /** @description Events whose cost is not known, of all time. */
+            uncostedEvents: number;
             /** @description Invoices that are overdue, by currency. */
             overdue: components["schemas"]["OverdueAmount"][];
             /** @description Unpaid invoices of which a payment has failed. */
@@ -9350,6 +9352,8 @@ export interface operations {
                 /** @description The id of an API key, or of a user. */
                 actorId?: string;
                 method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+                /** @description true: only requests that may change something, but for recording usage; false: the others. */
+                isChange?: boolean;
                 /** @description Such as 404, or 4xx for all of them. */
                 status?: string;
                 /** @description The whole path, such as /v1/customers; ids in it as they were sent. */
@@ -10777,7 +10781,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What somebody should look at, as it is now. What lacks a cost is in listNeedsCostBackfill. */
+            /** @description What somebody should look at, as it is now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10789,6 +10793,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "uncostedEvents": 412,
                      *       "overdue": [
                      *         {
                      *           "currency": "USD",

@@ -95,6 +95,7 @@ const DIALOGS: Record<string, Dialog> = {
   'to leave what is not saved': { route: `${CUSTOMERS}/new`, opens: leaveUnsaved },
   'to invite somebody': { route: TEAM, opens: button('Invite') },
   'to leave': { route: TEAM, opens: button(/^Leave /) },
+  'to make a tax rate': { route: '/o/$slug/settings/taxes', opens: button('New tax rate') },
   'with what can be found': { route: HOME, opens: button('Find pages and actions') },
   'with the keys of the keyboard': { route: HOME, opens: pressQuestionMark },
 }

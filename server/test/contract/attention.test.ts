@@ -4,6 +4,7 @@ import { FEE, givenDeal } from '../support/deal.ts'
 import { INVOICES } from '../support/invoice.ts'
 import { givenMember } from '../support/people.ts'
 import { moveClock } from '../support/test-clock.ts'
+import { llm } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp({ now: () => new Date('2026-01-01T00:00:00.000Z') })
@@ -13,12 +14,18 @@ const attention = () => must(api.get('/v1/attention'))
 
 test('nothing needs attention where nothing is', async () => {
   expect(await attention()).toEqual({
+    uncostedEvents: 0,
     overdue: [],
     failedCharges: 0,
     failedMails: 0,
     draftsGoingOut: 0,
     firstDraftAt: null,
   })
+})
+
+test('events without a cost are counted until they have one', async () => {
+  await must(api.record(llm({ model: 'our-own', modelProvider: 'in-house' })))
+  expect((await attention()).uncostedEvents).toBe(1)
 })
 
 test('drafts are named from a day before the clock sends them, and overdue invoices with what is left to pay', async () => {

@@ -28,6 +28,12 @@ import { Route as OSlugCustomersCustomerIdRouteRouteImport } from './routes/o/$s
 import { Route as OSlugCustomersNewRouteImport } from './routes/o/$slug/customers/new.tsx'
 import { Route as OSlugDevelopersAuditLogRouteImport } from './routes/o/$slug/developers/audit-log.tsx'
 import { Route as OSlugDevelopersKeysRouteImport } from './routes/o/$slug/developers/keys.tsx'
+import { Route as OSlugDevelopersMailRouteImport } from './routes/o/$slug/developers/mail.tsx'
+import { Route as OSlugDevelopersModelsRouteImport } from './routes/o/$slug/developers/models.tsx'
+import { Route as OSlugDevelopersTestClockRouteImport } from './routes/o/$slug/developers/test-clock.tsx'
+import { Route as OSlugSettingsInvoicingRouteImport } from './routes/o/$slug/settings/invoicing.tsx'
+import { Route as OSlugSettingsOrganizationRouteImport } from './routes/o/$slug/settings/organization.tsx'
+import { Route as OSlugSettingsTaxesRouteImport } from './routes/o/$slug/settings/taxes.tsx'
 import { Route as OSlugSettingsTeamRouteImport } from './routes/o/$slug/settings/team.tsx'
 import { Route as OSlugCustomersCustomerIdIndexRouteImport } from './routes/o/$slug/customers/$customerId/index.tsx'
 import { Route as OSlugCustomersCustomerIdDetailsRouteImport } from './routes/o/$slug/customers/$customerId/details.tsx'
@@ -131,6 +137,38 @@ const OSlugDevelopersKeysRoute = OSlugDevelopersKeysRouteImport.update({
   path: '/developers/keys',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugDevelopersMailRoute = OSlugDevelopersMailRouteImport.update({
+  id: '/developers/mail',
+  path: '/developers/mail',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugDevelopersModelsRoute = OSlugDevelopersModelsRouteImport.update({
+  id: '/developers/models',
+  path: '/developers/models',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugDevelopersTestClockRoute =
+  OSlugDevelopersTestClockRouteImport.update({
+    id: '/developers/test-clock',
+    path: '/developers/test-clock',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
+const OSlugSettingsInvoicingRoute = OSlugSettingsInvoicingRouteImport.update({
+  id: '/settings/invoicing',
+  path: '/settings/invoicing',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugSettingsOrganizationRoute =
+  OSlugSettingsOrganizationRouteImport.update({
+    id: '/settings/organization',
+    path: '/settings/organization',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
+const OSlugSettingsTaxesRoute = OSlugSettingsTaxesRouteImport.update({
+  id: '/settings/taxes',
+  path: '/settings/taxes',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 const OSlugSettingsTeamRoute = OSlugSettingsTeamRouteImport.update({
   id: '/settings/team',
   path: '/settings/team',
@@ -185,6 +223,12 @@ export interface FileRoutesByFullPath {
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
+  '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
+  '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
+  '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
+  '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
+  '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
+  '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
   '/o/$slug/agents/': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
@@ -210,6 +254,12 @@ export interface FileRoutesByTo {
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
+  '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
+  '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
+  '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
+  '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
+  '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
+  '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
   '/o/$slug/agents': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers': typeof OSlugCustomersIndexRoute
@@ -238,6 +288,12 @@ export interface FileRoutesById {
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
+  '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
+  '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
+  '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
+  '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
+  '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
+  '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
   '/o/$slug/agents/': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
@@ -267,6 +323,12 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
+    | '/o/$slug/developers/mail'
+    | '/o/$slug/developers/models'
+    | '/o/$slug/developers/test-clock'
+    | '/o/$slug/settings/invoicing'
+    | '/o/$slug/settings/organization'
+    | '/o/$slug/settings/taxes'
     | '/o/$slug/settings/team'
     | '/o/$slug/agents/'
     | '/o/$slug/customers/'
@@ -292,6 +354,12 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
+    | '/o/$slug/developers/mail'
+    | '/o/$slug/developers/models'
+    | '/o/$slug/developers/test-clock'
+    | '/o/$slug/settings/invoicing'
+    | '/o/$slug/settings/organization'
+    | '/o/$slug/settings/taxes'
     | '/o/$slug/settings/team'
     | '/o/$slug/agents'
     | '/o/$slug/customers'
@@ -319,6 +387,12 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
+    | '/o/$slug/developers/mail'
+    | '/o/$slug/developers/models'
+    | '/o/$slug/developers/test-clock'
+    | '/o/$slug/settings/invoicing'
+    | '/o/$slug/settings/organization'
+    | '/o/$slug/settings/taxes'
     | '/o/$slug/settings/team'
     | '/o/$slug/agents/'
     | '/o/$slug/customers/'
@@ -475,6 +549,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugDevelopersKeysRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/developers/mail': {
+      id: '/o/$slug/developers/mail'
+      path: '/developers/mail'
+      fullPath: '/o/$slug/developers/mail'
+      preLoaderRoute: typeof OSlugDevelopersMailRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/developers/models': {
+      id: '/o/$slug/developers/models'
+      path: '/developers/models'
+      fullPath: '/o/$slug/developers/models'
+      preLoaderRoute: typeof OSlugDevelopersModelsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/developers/test-clock': {
+      id: '/o/$slug/developers/test-clock'
+      path: '/developers/test-clock'
+      fullPath: '/o/$slug/developers/test-clock'
+      preLoaderRoute: typeof OSlugDevelopersTestClockRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/settings/invoicing': {
+      id: '/o/$slug/settings/invoicing'
+      path: '/settings/invoicing'
+      fullPath: '/o/$slug/settings/invoicing'
+      preLoaderRoute: typeof OSlugSettingsInvoicingRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/settings/organization': {
+      id: '/o/$slug/settings/organization'
+      path: '/settings/organization'
+      fullPath: '/o/$slug/settings/organization'
+      preLoaderRoute: typeof OSlugSettingsOrganizationRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/settings/taxes': {
+      id: '/o/$slug/settings/taxes'
+      path: '/settings/taxes'
+      fullPath: '/o/$slug/settings/taxes'
+      preLoaderRoute: typeof OSlugSettingsTaxesRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/settings/team': {
       id: '/o/$slug/settings/team'
       path: '/settings/team'
@@ -554,6 +670,12 @@ interface OSlugRouteRouteChildren {
   OSlugCustomersNewRoute: typeof OSlugCustomersNewRoute
   OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
   OSlugDevelopersKeysRoute: typeof OSlugDevelopersKeysRoute
+  OSlugDevelopersMailRoute: typeof OSlugDevelopersMailRoute
+  OSlugDevelopersModelsRoute: typeof OSlugDevelopersModelsRoute
+  OSlugDevelopersTestClockRoute: typeof OSlugDevelopersTestClockRoute
+  OSlugSettingsInvoicingRoute: typeof OSlugSettingsInvoicingRoute
+  OSlugSettingsOrganizationRoute: typeof OSlugSettingsOrganizationRoute
+  OSlugSettingsTaxesRoute: typeof OSlugSettingsTaxesRoute
   OSlugSettingsTeamRoute: typeof OSlugSettingsTeamRoute
   OSlugAgentsIndexRoute: typeof OSlugAgentsIndexRoute
   OSlugCustomersIndexRoute: typeof OSlugCustomersIndexRoute
@@ -570,6 +692,12 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugCustomersNewRoute: OSlugCustomersNewRoute,
   OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,
   OSlugDevelopersKeysRoute: OSlugDevelopersKeysRoute,
+  OSlugDevelopersMailRoute: OSlugDevelopersMailRoute,
+  OSlugDevelopersModelsRoute: OSlugDevelopersModelsRoute,
+  OSlugDevelopersTestClockRoute: OSlugDevelopersTestClockRoute,
+  OSlugSettingsInvoicingRoute: OSlugSettingsInvoicingRoute,
+  OSlugSettingsOrganizationRoute: OSlugSettingsOrganizationRoute,
+  OSlugSettingsTaxesRoute: OSlugSettingsTaxesRoute,
   OSlugSettingsTeamRoute: OSlugSettingsTeamRoute,
   OSlugAgentsIndexRoute: OSlugAgentsIndexRoute,
   OSlugCustomersIndexRoute: OSlugCustomersIndexRoute,

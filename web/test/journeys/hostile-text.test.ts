@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { givenDeal } from '../../../server/test/support/deal.ts'
 import { givenOrganization, type Organization, type SignedIn } from '../support/people.ts'
 import { addressOf, routesOf } from '../support/routes.ts'
 import { settled } from '../support/settled.ts'
@@ -15,6 +16,7 @@ const NAMES = {
   '255 letters without a gap': 'W'.repeat(255),
 }
 
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 const PAGES = routesOf('dashboard').filter((route) => /^\/(o|account)(\/|$)/.test(route))
 
 describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
@@ -22,7 +24,9 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
   let owner: SignedIn
   let parameters: Record<string, string>
   beforeAll(async () => {
-    ;({ organization, owner } = await givenOrganization(site, name))
+    const given = await givenOrganization(site, name)
+    ;({ organization, owner } = given)
+    const { api } = given
     const must = async (answer: ReturnType<SignedIn['api']['post']>) => {
       const { status, body } = await answer
       expect(status, JSON.stringify(body)).toBeLessThan(300)
@@ -36,6 +40,12 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
     await must(owner.api.post('/v1/usage/record', { records: [record] }))
     const { results: agents } = await must(owner.api.get('/v1/agents'))
     parameters = { slug: organization.slug, customerId, agentId: agents[0].id }
+    await must(owner.api.post('/v1/tax-rates', { name, description: name, percentage: 1 }))
+    // A subscription that is about to start, so that the clock and the figures have something to name.
+    const customer = { name }
+    const subscription = { name, startDate: TOMORROW }
+    const deal = await givenDeal(api, { customer, subscription })
+    await deal.use('ticket', 1, new Date().toISOString())
   })
 
   test.each(PAGES)('is text and nothing more on %s', async (route) => {

@@ -39,6 +39,12 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'new-customer', path: `/o/${slug}/customers/new` },
     { name: 'keys', path: `/o/${slug}/developers/keys` },
     { name: 'audit-log', path: `/o/${slug}/developers/audit-log` },
+    { name: 'mail', path: `/o/${slug}/developers/mail` },
+    { name: 'test-clock', path: `/o/${slug}/developers/test-clock` },
+    { name: 'models', path: `/o/${slug}/developers/models` },
+    { name: 'organization', path: `/o/${slug}/settings/organization` },
+    { name: 'invoicing', path: `/o/${slug}/settings/invoicing` },
+    { name: 'taxes', path: `/o/${slug}/settings/taxes` },
     { name: 'team', path: `/o/${slug}/settings/team` },
     { name: 'account', path: '/account' },
     { name: 'unknown-organization', path: '/o/nobody/home' },
@@ -81,6 +87,21 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
     { name: 'events-customers', path: events, act: openCustomers, isWhole: false },
     { name: 'unknown-cost', path: unknown, act: openRow(1), isWhole: false },
     { name: 'keys-no-match', path: `${keys}?search=nothing+like+this` },
+    { name: 'home-chart-as-table', path: `/o/${slug}/home`, act: press('Show as table') },
+    { name: 'home-90-days', path: `/o/${slug}/home?range=90d` },
+    {
+      name: 'mail-open',
+      path: `/o/${slug}/developers/mail`,
+      act: open(/^Invoice /),
+      isWhole: false,
+    },
+    {
+      name: 'tax-rate-new',
+      path: `/o/${slug}/settings/taxes`,
+      act: open('New tax rate'),
+      isWhole: false,
+    },
+    { name: 'test-clock-moved', path: `/o/${slug}/developers/test-clock`, act: moveClock },
     { name: 'invite', path: team, act: open('Invite'), isWhole: false },
     { name: 'remove-member', path: team, act: open(/^Remove /), isWhole: false },
     { name: 'palette', path: keys, act: open('Find pages and actions'), isWhole: false },
@@ -155,6 +176,12 @@ async function createKey(page: Page) {
   await dialog.getByLabel('Name').fill('night shift worker')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByLabel('I have stored it').waitFor()
+}
+
+async function moveClock(page: Page) {
+  await page.getByRole('button', { name: '+ 1 month' }).click()
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await settled(page)
 }
 
 async function openPhoneMenu(page: Page) {

@@ -8,6 +8,8 @@ export type EntryFilter = {
   actorKind: ActorKind | undefined
   actorId: string | undefined
   method: string | undefined
+  /** What may have changed something, but for recording usage; or the rest. */
+  isChange: boolean | undefined
   /** Both inclusive. */
   status: { from: number; to: number } | undefined
   path: string | undefined
@@ -66,8 +68,8 @@ export async function findEntryTime(
   return entry?.at
 }
 
-const isOnlyDated = ({ actorKind, actorId, method, status, path }: EntryFilter) =>
-  [actorKind, actorId, method, status, path].every((value) => value === undefined)
+const isOnlyDated = ({ actorKind, actorId, method, isChange, status, path }: EntryFilter) =>
+  [actorKind, actorId, method, isChange, status, path].every((value) => value === undefined)
 
 async function readEntries(
   db: Db,
@@ -122,17 +124,24 @@ function isOfKind({ path }: EntryFilter, kind: RawBuilder<unknown>): RawBuilder<
     and hashtextextended(path, ${sql.raw(KIND)}) = hashtextextended(${path}, ${kind})`
 }
 
-function kindMatches({ path, ...filter }: EntryFilter): RawBuilder<SqlBool> {
-  const other = matches({ ...filter, path: undefined })
-  return path === undefined ? other : sql`${other} and is_usage = ${isUsagePath(path)}`
+function kindMatches({ path, isChange, ...filter }: EntryFilter): RawBuilder<SqlBool> {
+  const all = [matches({ ...filter, path: undefined, isChange: undefined })]
+  if (path !== undefined) all.push(sql`is_usage = ${isUsagePath(path)}`)
+  if (isChange !== undefined) all.push(sql`(${CHANGES} and not is_usage) = ${isChange}`)
+  return sql.join(all, sql` and `)
 }
 
+const CHANGES = sql`method not in ('GET', 'HEAD', 'OPTIONS')`
+
 function matches(filter: EntryFilter): RawBuilder<SqlBool> {
-  const { organizationId, actorKind, actorId, method, status, path } = filter
+  const { organizationId, actorKind, actorId, method, isChange, status, path } = filter
   const all = [sql`organization_id = ${organizationId}`]
   if (actorKind !== undefined) all.push(sql`actor_kind = ${actorKind}`)
   if (actorId !== undefined) all.push(sql`actor_id = ${actorId}`)
   if (method !== undefined) all.push(sql`method = ${method}`)
+  if (isChange !== undefined) {
+    all.push(sql`(${CHANGES} and ${sql.raw(IS_OTHER)}) = ${isChange}`)
+  }
   if (status !== undefined) all.push(sql`status between ${status.from} and ${status.to}`)
   if (path !== undefined) all.push(sql`path = ${path}`)
   return sql.join(all, sql` and `)

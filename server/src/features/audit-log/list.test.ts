@@ -50,13 +50,16 @@ beforeAll(async () => {
 
 /** Every entry that a filter means, the latest first. */
 function expected(query: Partial<AuditLogQuery>): string[] {
-  const { actorKind, actorId, method, status, path, startDate = '0', endDate = '9' } = query
+  const { actorKind, actorId, method, isChange, status, path } = query
+  const { startDate = '0', endDate = '9' } = query
   return entries
     .filter(
       (entry) =>
         (actorKind === undefined || entry.actor.kind === actorKind) &&
         (actorId === undefined || entry.actor.id === actorId) &&
         (method === undefined || entry.method === method) &&
+        (isChange === undefined ||
+          (entry.method !== 'GET' && entry.path !== '/v1/usage/record') === isChange) &&
         (status === undefined || String(entry.status).startsWith(status.replace('xx', ''))) &&
         (path === undefined || entry.path === path) &&
         entry.requestedAt.toISOString().slice(0, 10) >= startDate &&
@@ -92,6 +95,10 @@ describe('every filter finds what it means, page by page, there and back:', () =
     { status: '200' },
     { status: '4xx' },
     { status: '418' },
+    { isChange: true },
+    { isChange: false, status: '5xx' },
+    { isChange: true, path: '/v1/usage/record' },
+    { isChange: true, path: '/v1/customers', actorKind: 'user' },
     { path: '/v1/usage/record' },
     { path: '/v1/customers' },
     { path: pick(PATHS, 5) },

@@ -65,13 +65,14 @@ export function exportAuditLog(db: Db, organizationId: string, query: AuditLogQu
 }
 
 function filterOf(organizationId: string, query: AuditLogQuery): EntryFilter {
-  const { actorKind, actorId, method, path } = query
+  const { actorKind, actorId, method, isChange, path } = query
   const { start, end } = parseDateRange(query)
   return {
     organizationId,
     actorKind,
     actorId,
     method,
+    isChange,
     path,
     status: query.status === undefined ? undefined : statusesOf(query.status),
     from: start === undefined ? undefined : new Date(start),

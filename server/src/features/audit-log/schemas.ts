@@ -26,6 +26,12 @@ export const AuditLogQuery = Type.Object({
   actorKind: Type.Optional(ActorKind),
   actorId: Type.Optional(uuid('The id of an API key, or of a user.')),
   method: Type.Optional(Type.Enum([...METHODS])),
+  isChange: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: only requests that may change something, but for recording usage; false: the others.',
+    }),
+  ),
   status: Type.Optional(
     Type.String({
       pattern: HTTP_STATUS,

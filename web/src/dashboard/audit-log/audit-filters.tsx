@@ -8,6 +8,7 @@ type Filters = Omit<AuditLogSearch, 'cursor' | 'limit'>
 type Props = { search: Filters; onSearch: (change: Filters) => void; onClear: () => void }
 
 const ACTORS = { api_key: 'API keys', user: 'People' } as const
+const WHAT = { true: 'Changes only', false: 'Reading and usage only' } as const
 const STATUSES = {
   '2xx': 'Done (2xx)',
   '4xx': 'Refused (4xx)',
@@ -19,6 +20,7 @@ const LABELS: { [Name in keyof Filters]-?: (value: string) => string } = {
   actorKind: (value) => `By: ${value === 'user' ? ACTORS.user : ACTORS.api_key}`,
   actorId: (value) => `By: ${value}`,
   method: (value) => `Method: ${value}`,
+  isChange: (value) => (value === 'true' ? WHAT.true : WHAT.false),
   status: (value) => `Status: ${value}`,
   from: (value) => `From: ${formatDay(value)}`,
   to: (value) => `To: ${formatDay(value)}`,
@@ -39,6 +41,13 @@ export function AuditFilters({ search, onSearch, onClear }: Props) {
         value={search.actorKind}
         options={ACTORS}
         onChange={(actorKind) => onSearch({ actorKind })}
+      />
+      <ChoiceSelect
+        label="What"
+        any="Everything"
+        value={search.isChange}
+        options={WHAT}
+        onChange={(isChange) => onSearch({ isChange })}
       />
       <ChoiceSelect
         label="Method"

@@ -1,11 +1,13 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AuditFilter, auditLogQuery } from '../../api/audit-log.ts'
+import { csvOf } from '../../api/client.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { usePreference } from '../../ui/preferences.ts'
 import { Empty } from '../../ui/states/empty.tsx'
 import { CursorPages } from '../../ui/table/cursor-pages.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { ExportButton } from '../../ui/table/export-button.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { AUDIT_COLUMNS } from './audit-columns.tsx'
@@ -23,11 +25,13 @@ export function AuditLogPage({ search, onSearch }: Props) {
   })
   const { limit, cursor: _cursor, ...filters } = search
   const kept = limit === undefined ? {} : { limit }
+  const { limit: _limit, ...exported } = filterOf(filters, pageSize)
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return (
     <Page
       title="Audit log"
       about="Every request made with a key of this organization or by its people, kept for ever."
+      action={<ExportButton load={() => csvOf(slug, '/v1/audit-log', exported)} />}
     >
       <Stack gap="sm">
         <AuditFilters
@@ -65,8 +69,9 @@ export function AuditLogPage({ search, onSearch }: Props) {
 }
 
 /** How the API is asked for what the address says. */
-function filterOf({ from, to, ...search }: AuditLogSearch, limit: number): AuditFilter {
+function filterOf({ from, to, isChange, ...search }: AuditLogSearch, limit: number): AuditFilter {
   const startDate = from === undefined ? {} : { startDate: from }
   const endDate = to === undefined ? {} : { endDate: to }
-  return { ...search, ...startDate, ...endDate, limit } as AuditFilter
+  const changes = isChange === undefined ? {} : { isChange: isChange === 'true' }
+  return { ...search, ...changes, ...startDate, ...endDate, limit } as AuditFilter
 }

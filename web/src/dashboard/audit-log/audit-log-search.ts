@@ -12,6 +12,7 @@ export const auditLogSearch = readSearch({
   actorKind: oneOf(['api_key', 'user']),
   actorId: text,
   method: oneOf(METHODS),
+  isChange: oneOf(['true', 'false']),
   status,
   from: day,
   to: day,

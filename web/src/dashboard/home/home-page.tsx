@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { Page } from '../../ui/layout/page.tsx'
+import { NeedsAttention } from './attention/needs-attention.tsx'
 import { Checklist } from './checklist.tsx'
 import { Figures } from './figures/figures.tsx'
 import type { HomeSearch } from './home-search.ts'
@@ -13,6 +14,7 @@ export function HomePage({ search, onSearch }: Props) {
     <Page title="Home" about="From the first event to the first invoice.">
       <Stack gap={40}>
         <Checklist />
+        <NeedsAttention />
         <Figures search={search} onSearch={onSearch} />
         <LatestEvents />
       </Stack>

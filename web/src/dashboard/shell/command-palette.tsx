@@ -13,7 +13,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useOrganization } from '../session/use-organization.ts'
 import { useSession } from '../session/use-session.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
-import { navFor } from './nav.ts'
+import { useNav } from './use-nav.ts'
 
 /** Everything that can be reached or done from anywhere, by Ctrl K. */
 export function CommandPalette() {
@@ -39,9 +39,9 @@ export function CommandPalette() {
 
 function usePageActions(): SpotlightActionData[] {
   const navigate = useNavigate()
-  const { slug, may } = useOrganization()
+  const { slug } = useOrganization()
   const { memberships } = useSession()
-  const pages = navFor(may).flatMap(({ pages: ofGroup }) =>
+  const pages = useNav().flatMap(({ pages: ofGroup }) =>
     ofGroup.map(({ to, label, icon: Icon }) => ({
       id: to,
       label,

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { ClockChip } from '../test-clock/clock-chip.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import classes from './shell.module.css'
 import { ZoneSwitch } from './zone-switch.tsx'
@@ -19,22 +20,26 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         >
           <IconMenu2 size={20} />
         </ActionIcon>
-        <UnstyledButton
-          className={classes.link}
-          onClick={spotlight.open}
-          aria-label="Find pages and actions"
-          aria-keyshortcuts="Control+K"
-        >
-          <IconSearch size={16} aria-hidden />
-          <Text c="dimmed" className={classes.offPhone}>
-            Find
-          </Text>
-        </UnstyledButton>
-        <Kbd size="xs" className={classes.offPhone} aria-hidden>
-          Ctrl K
-        </Kbd>
+        <div className={classes.findBox}>
+          <UnstyledButton
+            className={classes.find}
+            onClick={spotlight.open}
+            aria-label="Find pages and actions"
+            aria-keyshortcuts="Control+K"
+          >
+            <IconSearch size={16} aria-hidden />
+            <Text c="dimmed" className={classes.offPhone}>
+              Find
+            </Text>
+          </UnstyledButton>
+          {/* Beside the button, whose name it is no part of. */}
+          <Kbd size="xs" className={`${classes.findKey} ${classes.offPhone}`} aria-hidden>
+            Ctrl K
+          </Kbd>
+        </div>
       </Group>
       <Group gap={8} wrap="nowrap">
+        <ClockChip />
         <ZoneSwitch />
         <PersonMenu />
       </Group>

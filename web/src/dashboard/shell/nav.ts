@@ -2,16 +2,29 @@ import {
   type Icon,
   IconActivity,
   IconAddressBook,
+  IconBuilding,
+  IconClock,
   IconCoins,
+  IconCpu,
+  IconFileInvoice,
   IconHistory,
   IconHome,
   IconKey,
+  IconMail,
+  IconReceiptTax,
   IconRobot,
   IconUsers,
 } from '@tabler/icons-react'
 import type { PermissionName } from '../../api/session.ts'
 
-type Page = { to: string; label: string; icon: Icon; needs: PermissionName }
+type Page = {
+  to: string
+  label: string
+  icon: Icon
+  needs: PermissionName
+  /** Where there is something to see at all. */
+  only?: 'test' | 'capturing'
+}
 
 /** Where the sidebar and the command palette lead. What one may not read is not there. */
 export const NAV = [
@@ -46,20 +59,59 @@ export const NAV = [
         icon: IconHistory,
         needs: 'audit_log',
       },
+      {
+        to: '/o/$slug/developers/mail',
+        label: 'Captured mail',
+        icon: IconMail,
+        needs: 'captured_mail',
+        only: 'capturing',
+      },
+      {
+        to: '/o/$slug/developers/test-clock',
+        label: 'Test clock',
+        icon: IconClock,
+        needs: 'read',
+        only: 'test',
+      },
+      { to: '/o/$slug/developers/models', label: 'Models', icon: IconCpu, needs: 'read' },
     ],
   },
   {
     group: 'Settings',
-    pages: [{ to: '/o/$slug/settings/team', label: 'Team', icon: IconUsers, needs: 'people' }],
+    pages: [
+      {
+        to: '/o/$slug/settings/organization',
+        label: 'Organization',
+        icon: IconBuilding,
+        needs: 'read',
+      },
+      {
+        to: '/o/$slug/settings/invoicing',
+        label: 'Invoicing',
+        icon: IconFileInvoice,
+        needs: 'read',
+      },
+      { to: '/o/$slug/settings/taxes', label: 'Taxes', icon: IconReceiptTax, needs: 'read' },
+      { to: '/o/$slug/settings/team', label: 'Team', icon: IconUsers, needs: 'people' },
+    ],
   },
 ] as const satisfies { group: string | undefined; pages: Page[] }[]
 
 export type NavPage = (typeof NAV)[number]['pages'][number]
 
-/** The groups with what somebody may read of them. */
-export function navFor(may: (permission: PermissionName) => boolean) {
+type Known = {
+  may: (permission: PermissionName) => boolean
+  isTest: boolean
+  /** Mails are kept because there is no server to send them by. */
+  isCapturing: boolean
+}
+
+/** The groups with what somebody may read of them, where there is something to read. */
+export function navFor({ may, isTest, isCapturing }: Known) {
+  const isThere = { test: isTest, capturing: isCapturing }
   return NAV.map(({ group, pages }) => {
     const all: readonly NavPage[] = pages
-    return { group, pages: all.filter(({ needs }) => may(needs)) }
+    const shown = all.filter((page) => may(page.needs) && (!('only' in page) || isThere[page.only]))
+    return { group, pages: shown }
   }).filter(({ pages }) => pages.length > 0)
 }

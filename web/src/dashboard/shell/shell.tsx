@@ -1,8 +1,8 @@
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { Strip } from '../../ui/states/strip.tsx'
 import { useSession } from '../session/use-session.ts'
+import { TestStrip } from '../test-clock/test-strip.tsx'
 import { Header } from './header.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -36,7 +36,7 @@ export function Shell() {
         <KeyboardTools />
       </Suspense>
       <div className={classes.main}>
-        {environment === 'test' && <Strip tone="info">Test: no real money moves</Strip>}
+        {environment === 'test' && <TestStrip />}
         <Header onMenu={openMenu} />
         <main id="content" className={classes.content}>
           <Outlet />

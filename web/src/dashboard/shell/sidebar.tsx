@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { useOrganization } from '../session/use-organization.ts'
-import { navFor } from './nav.ts'
 import { OrganizationSwitch } from './organization-switch.tsx'
 import classes from './shell.module.css'
 import { UnknownCostsBadge } from './unknown-costs-badge.tsx'
+import { useNav } from './use-nav.ts'
 
 export function Sidebar() {
-  const { slug, may } = useOrganization()
+  const { slug } = useOrganization()
   return (
     <nav className={classes.nav} aria-label="Main">
       <OrganizationSwitch />
-      {navFor(may).map(({ group, pages }) => (
+      {useNav().map(({ group, pages }) => (
         <div key={group ?? ''}>
           {group && <div className={classes.label}>{group}</div>}
           <ul className={classes.group}>

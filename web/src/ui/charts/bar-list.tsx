@@ -50,6 +50,7 @@ export function BarList({ name, nameLabel, valueLabel, rows }: Props) {
                 <div
                   className={classes.bar}
                   data-loss={isLoss}
+                  hidden={value === null}
                   style={isLoss ? { width } : { width, background: cssColor(color) }}
                 />
               </Table.Td>

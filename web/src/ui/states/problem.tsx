@@ -3,6 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiError } from '../../api/api-error.ts'
 import { useCountdown } from './use-countdown.ts'
 
+const SERVER_FAULT = 500
+
 /** What went wrong, in the words of the service, with the id to ask about. */
 export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const isKnown = error instanceof ApiError
@@ -27,12 +29,15 @@ export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void
               Try again in {wait} s
             </Text>
           )}
-          {isKnown && error.requestId && <RequestId id={error.requestId} />}
+          {isKnown && isOurs(error) && error.requestId && <RequestId id={error.requestId} />}
         </Group>
       </Stack>
     </Alert>
   )
 }
+
+/** There is something to ask about. What somebody mistyped says itself what to do. */
+const isOurs = ({ status }: ApiError) => status === 0 || status >= SERVER_FAULT
 
 function RequestId({ id }: { id: string }) {
   return (

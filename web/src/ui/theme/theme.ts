@@ -107,6 +107,8 @@ export const theme = createTheme({
     },
     Alert: { defaultProps: { variant: 'default' } },
     Skeleton: { defaultProps: { radius: 4 } },
+    // Flat: a line on one side alone looks like a button of another time.
+    Kbd: { styles: { root: { borderBottomWidth: 1, fontWeight: 500 } } },
   },
 })
 

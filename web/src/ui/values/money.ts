@@ -41,6 +41,11 @@ export function formatPercent(percent: MoneyValue): string {
   return `${formatter(SHARE).format(exact(percent))}%`
 }
 
+/** A share to its last digit: "7.775%". */
+export function formatShare(percent: MoneyValue): string {
+  return `${formatCount(percent)}%`
+}
+
 /** How much more or less, in percent: "+12.5%". */
 export function formatChange(percent: MoneyValue): string {
   return `${formatter({ ...SHARE, signDisplay: 'exceptZero' }).format(exact(percent))}%`

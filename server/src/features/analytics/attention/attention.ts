@@ -1,11 +1,21 @@
 import type { Db } from '../../../platform/database.ts'
+import { EARLIEST_DATE, LATEST_DATE } from '../../../platform/dates/sent-date.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { figure } from '../figures.ts'
+import { sumUsage } from '../sums-queries.ts'
+import { dateText } from '../window.ts'
 import * as queries from './queries.ts'
 import type { Attention } from './schemas.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const MAIL_DAYS = 30
+
+const EVERYTHING = {
+  customerId: undefined,
+  agentId: undefined,
+  signalId: undefined,
+  dates: { startDate: dateText(EARLIEST_DATE), endDate: dateText(LATEST_DATE) },
+}
 
 /** What somebody should look at, as it is now. */
 export async function attentionOf(
@@ -16,13 +26,15 @@ export async function attentionOf(
   const tomorrow = new Date(businessNow.getTime() + DAY_MS)
   // The dates of mails are real time.
   const since = new Date(now.getTime() - MAIL_DAYS * DAY_MS)
-  const [overdue, failedCharges, failedMails, drafts] = await Promise.all([
+  const [work, overdue, failedCharges, failedMails, drafts] = await Promise.all([
+    sumUsage(db, { ...EVERYTHING, organizationId }),
     queries.sumOverdue(db, organizationId),
     queries.countFailedCharges(db, organizationId),
     queries.countFailedMails(db, organizationId, since),
     queries.countDraftsGoingOut(db, organizationId, tomorrow),
   ])
   return {
+    uncostedEvents: Number(work.uncostedEvents),
     overdue: overdue.map(({ currency, count, amount }) => {
       return { currency, count: Number(count), amount: figure(amount) }
     }),

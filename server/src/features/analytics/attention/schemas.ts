@@ -13,6 +13,7 @@ const OverdueAmount = Type.Object(
 
 export const Attention = Type.Object(
   {
+    uncostedEvents: count('Events whose cost is not known, of all time.'),
     overdue: Type.Array(OverdueAmount, { description: 'Invoices that are overdue, by currency.' }),
     failedCharges: count('Unpaid invoices of which a payment has failed.'),
     failedMails: count('Mails of the last 30 days that were given up.'),
@@ -21,10 +22,10 @@ export const Attention = Type.Object(
   },
   {
     title: 'Attention',
-    description:
-      'What somebody should look at, as it is now. What lacks a cost is in listNeedsCostBackfill.',
+    description: 'What somebody should look at, as it is now.',
     examples: [
       {
+        uncostedEvents: 412,
         overdue: [{ currency: 'USD', count: 2, amount: 119.5 }],
         failedCharges: 1,
         failedMails: 0,

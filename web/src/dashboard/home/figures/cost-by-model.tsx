@@ -6,7 +6,7 @@ import { BarList, type BarRow } from '../../../ui/charts/bar-list.tsx'
 import { colorsOf } from '../../../ui/charts/series-colors.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
-import { formatCost, formatCount } from '../../../ui/values/money.ts'
+import { formatCost, formatCount, formatRounded } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 
 const SHOWN = 8
@@ -59,7 +59,11 @@ function rowsOf(models: readonly ModelCost[]): BarRow[] {
         </>
       ),
       value: isUnknown ? null : totalCost,
-      text: isUnknown ? 'Unknown' : formatCost(totalCost),
+      text: isUnknown ? (
+        'Unknown'
+      ) : (
+        <span title={formatCost(totalCost)}>{formatRounded(totalCost, 'USD')}</span>
+      ),
       color: colors.get(model) ?? '1',
     }
   })

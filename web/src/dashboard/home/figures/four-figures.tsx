@@ -1,6 +1,7 @@
 import { Paper, SimpleGrid, Text, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Overview } from '../../../api/api.gen.ts'
+import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { formatDays } from '../../../ui/values/dates.ts'
 import {
   formatChange,
@@ -11,6 +12,7 @@ import {
   formatRounded,
   type MoneyValue,
 } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
 import classes from './figures.module.css'
 
 const SEVERAL = 'There are several currencies, which are never added up.'
@@ -19,6 +21,7 @@ const RUN_RATE =
 
 /** Revenue, cost, margin and MRR, each beside what it was in the time before. */
 export function FourFigures({ overview }: { overview: Overview }) {
+  const { slug } = useOrganization()
   const { currency, current, before, change, dateRangeBefore } = overview
   const against = `${formatDays(dateRangeBefore.startDate, dateRangeBefore.endDate)}`
   const money = (value: MoneyValue | null, of: string | null) =>
@@ -26,7 +29,7 @@ export function FourFigures({ overview }: { overview: Overview }) {
   const was = (value: MoneyValue | null, of: string | null) =>
     value === null || of === null ? undefined : formatRounded(value, of)
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md" mb="md">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
       <Figure
         name="Revenue"
         about="What was earned, before discounts and tax."
@@ -45,9 +48,14 @@ export function FourFigures({ overview }: { overview: Overview }) {
         against={against}
         note={
           current.uncostedEvents > 0 && (
-            <Text size="xs" className={classes.lacking}>
-              {formatCount(current.uncostedEvents)} events without a cost, not in this figure
-            </Text>
+            <AnchorLink
+              to="/o/$slug/unknown-costs"
+              params={{ slug }}
+              size="xs"
+              className={classes.lacking}
+            >
+              {lackingText(current.uncostedEvents)}
+            </AnchorLink>
           )
         }
       />
@@ -72,6 +80,9 @@ export function FourFigures({ overview }: { overview: Overview }) {
     </SimpleGrid>
   )
 }
+
+const lackingText = (count: number) =>
+  `${formatCount(count)} ${count === 1 ? 'event' : 'events'} without a cost, not in this figure`
 
 type Props = {
   name: string

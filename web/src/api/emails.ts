@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { paths } from './api.gen.ts'
+import { apiOf, bodyOf } from './client.ts'
+
+export type EmailPage = NonNullable<paths['/v1/emails']['get']['parameters']['query']>
+
+export const emailsQuery = (organization: string, query: EmailPage) =>
+  queryOptions({
+    queryKey: [organization, 'emails', query],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).GET('/v1/emails', { params: { query }, signal })),
+  })
+
+/** Where a frame finds a mail; it sends no header, so the address says which organization asks. */
+export const emailDocumentAddress = (organization: string, emailId: string) =>
+  `/v1/emails/${encodeURIComponent(emailId)}/document?organization=${encodeURIComponent(organization)}`
+
+/** Mails an invoice that was issued once more. */
+export const resendInvoice = (organization: string, invoiceId: string, key: string) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/invoices/{invoiceId}/send', {
+      params: { path: { invoiceId }, header: { 'Idempotency-Key': key } },
+      body: {},
+    }),
+  )

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { paths } from './api.gen.ts'
+import { apiOf, bodyOf } from './client.ts'
+
+type ServicePage = NonNullable<paths['/v1/services']['get']['parameters']['query']>
+
+/** The catalog, in the shape of other lists. */
+export const servicesQuery = (organization: string, query: ServicePage) =>
+  queryOptions({
+    queryKey: [organization, 'services', query],
+    queryFn: async ({ signal }) => {
+      const { data, pagination } = await bodyOf(
+        apiOf(organization).GET('/v1/services', { params: { query }, signal }),
+      )
+      return { results: data, totalResults: pagination.total }
+    },
+  })

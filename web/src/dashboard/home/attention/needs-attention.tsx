@@ -1,0 +1,54 @@
+import { Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { attentionQuery } from '../../../api/attention.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import classes from './attention.module.css'
+import { itemsOf } from './attention-items.ts'
+import { AttentionLink } from './attention-link.tsx'
+
+const HEIGHT = 40
+
+/** What somebody should look at first. */
+export function NeedsAttention() {
+  const { slug } = useOrganization()
+  const query = useQuery(attentionQuery(slug))
+  return (
+    <Panel title="Needs attention">
+      <Loaded query={query} height={HEIGHT}>
+        {(attention) => {
+          const items = itemsOf(attention)
+          if (items.length === 0) return <AllWell />
+          return (
+            <ul className={classes.items}>
+              {items.map(({ kind, text, isBad }) => (
+                <li key={text}>
+                  <Group gap="sm" wrap="nowrap">
+                    {isBad ? (
+                      <IconAlertTriangle size={16} className={classes.bad} aria-label="Problem" />
+                    ) : (
+                      <IconClock size={16} className={classes.soon} aria-label="Soon" />
+                    )}
+                    <Text flex={1}>{text}</Text>
+                    <AttentionLink kind={kind} />
+                  </Group>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function AllWell() {
+  return (
+    <Group gap="sm">
+      <IconCircleCheck size={16} className={classes.well} aria-hidden />
+      <Text c="dimmed">Nothing does. Every cost is known, nothing is overdue or has failed.</Text>
+    </Group>
+  )
+}

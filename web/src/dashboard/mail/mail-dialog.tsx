@@ -1,0 +1,36 @@
+import { Stack } from '@mantine/core'
+import type { EmailSummary } from '../../api/api.gen.ts'
+import { emailDocumentAddress } from '../../api/emails.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import classes from './mail.module.css'
+
+type Props = { mail: EmailSummary; onClose: () => void }
+
+/** A mail as its reader sees it. It is a document of its own, which may do nothing here. */
+export default function MailDialog({ mail, onClose }: Props) {
+  const { slug } = useOrganization()
+  const { id, subject, to, cc, createdAt, lastError } = mail
+  return (
+    <Dialog title={subject} isOpen onClose={onClose} size={720}>
+      <Stack gap="md">
+        <Facts
+          facts={[
+            ['To', to],
+            ...(cc.length > 0 ? [['Copies', cc.join(', ')] as const] : []),
+            ['Written', <Timestamp key="time" at={createdAt} />],
+            ...(lastError === null ? [] : [['Not sent because', lastError] as const]),
+          ]}
+        />
+        <iframe
+          className={classes.mail}
+          title={`The mail: ${subject}`}
+          src={emailDocumentAddress(slug, id)}
+          sandbox=""
+        />
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { Stack, Text } from '@mantine/core'
+import type { Service } from '../../api/api.gen.ts'
+import type { Column } from '../../ui/table/column.ts'
+import { formatCost, formatCount } from '../../ui/values/money.ts'
+import { Timestamp } from '../../ui/values/timestamp.tsx'
+
+const rate = (value: string | null) => (value === null ? '–' : formatCost(value))
+
+export const MODEL_COLUMNS: readonly Column<Service>[] = [
+  { header: 'Model', cell: (service) => <Name service={service} /> },
+  { header: 'Provider', cell: ({ provider }) => provider, width: 140 },
+  { header: 'Type', cell: ({ serviceType }) => serviceType, width: 110 },
+  { header: 'Input', cell: ({ inputCost }) => rate(inputCost), isFigure: true, width: 100 },
+  { header: 'Output', cell: ({ outputCost }) => rate(outputCost), isFigure: true, width: 100 },
+  {
+    header: 'Cache read',
+    cell: ({ cacheReadCost }) => rate(cacheReadCost),
+    isFigure: true,
+    width: 100,
+  },
+  {
+    header: 'Cache write',
+    cell: ({ cacheWriteCost }) => rate(cacheWriteCost),
+    isFigure: true,
+    width: 100,
+  },
+  { header: 'Per', cell: ({ costUnit }) => costUnit.replace(/^per /, ''), width: 120 },
+  {
+    header: 'Since',
+    cell: ({ effectiveFrom }) =>
+      effectiveFrom === null ? 'Always' : <Timestamp at={effectiveFrom} as="day" />,
+    width: 120,
+  },
+]
+
+/** With what its rates depend on, where they depend on something. */
+function Name({ service }: { service: Service }) {
+  const { canonicalName, displayName, longContext, dailyWindow } = service
+  const notes = [
+    ...(displayName === canonicalName ? [] : [displayName]),
+    ...longContext.map(
+      ({ aboveInputTokens, inputCost, outputCost }) =>
+        `above ${formatCount(aboveInputTokens)} input tokens ${rate(inputCost)} and ${rate(outputCost)}`,
+    ),
+    ...(dailyWindow === null ? [] : [`from ${dailyWindow.from} to ${dailyWindow.to} UTC`]),
+  ]
+  return (
+    <Stack gap={0}>
+      <Text fw={500} size="sm" maw={260} truncate title={canonicalName}>
+        {canonicalName}
+      </Text>
+      {notes.map((note) => (
+        <Text key={note} size="xs" c="dimmed" maw={260} truncate title={note}>
+          {note}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

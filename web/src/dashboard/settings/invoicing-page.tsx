@@ -1,0 +1,84 @@
+import { Checkbox, Stack, Textarea } from '@mantine/core'
+import type { Organization } from '../../api/api.gen.ts'
+import { TextField } from '../../ui/forms/fields.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { type InvoicingValues, invoicingBody } from './invoicing-values.ts'
+import { SettingsForm } from './settings-form.tsx'
+
+/** By which rules invoices are made, sent and reminded of. */
+export function InvoicingPage() {
+  return (
+    <Page title="Invoicing" about="When invoices go out, what they say, and what follows.">
+      <SettingsForm initialOf={initialOf} bodyOf={invoicingBody}>
+        {(form) => (
+          <>
+            <TextField
+              form={form}
+              name="currency"
+              label="Currency"
+              description="Three letters, such as USD. New plans are in it; plans that exist keep theirs."
+              w={220}
+            />
+            <TextField
+              form={form}
+              name="graceHours"
+              label="Hours of grace"
+              description="How long a draft waits for late usage before it goes out by itself."
+              inputMode="numeric"
+              w={220}
+            />
+            <TextField
+              form={form}
+              name="reminderDays"
+              label="Reminders"
+              description="Days after the due date, such as 3, 7, 14. Empty: never."
+              w={220}
+            />
+            <Textarea
+              label="Footer"
+              description="At the end of every invoice: bank account, register entry, thanks."
+              autosize
+              minRows={3}
+              maxRows={12}
+              key={form.key('invoiceFooter')}
+              {...form.getInputProps('invoiceFooter')}
+            />
+            <Stack gap="xs">
+              {MAILS.map(({ name, label }) => (
+                <Checkbox
+                  key={form.key(name)}
+                  label={label}
+                  {...form.getInputProps(name, { type: 'checkbox' })}
+                />
+              ))}
+            </Stack>
+          </>
+        )}
+      </SettingsForm>
+    </Page>
+  )
+}
+
+const MAILS = [
+  { name: 'emailOnPayment', label: 'Mail the customer when a payment is recorded by hand' },
+  { name: 'emailOnRefund', label: 'Mail the customer when money is given back' },
+  { name: 'emailOnVoid', label: 'Mail the customer when an issued invoice is voided' },
+  {
+    name: 'allowOverlappingSubscriptions',
+    label: 'A customer may have the same plan twice at a time',
+  },
+] as const
+
+function initialOf(settings: Organization): InvoicingValues {
+  const { currency, graceHours, reminderDays, invoiceFooter, ...flags } = settings
+  return {
+    currency,
+    graceHours: String(graceHours),
+    reminderDays: reminderDays.join(', '),
+    invoiceFooter: invoiceFooter ?? '',
+    emailOnPayment: flags.emailOnPayment,
+    emailOnRefund: flags.emailOnRefund,
+    emailOnVoid: flags.emailOnVoid,
+    allowOverlappingSubscriptions: flags.allowOverlappingSubscriptions,
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { invoicingBody } from './invoicing-values.ts'
+
+const VALUES = {
+  currency: ' eur ',
+  graceHours: '48',
+  reminderDays: '3, 7;14 ',
+  invoiceFooter: ' ',
+  emailOnPayment: true,
+  emailOnRefund: false,
+  emailOnVoid: false,
+  allowOverlappingSubscriptions: false,
+}
+
+test('what is typed becomes what the service takes', () => {
+  expect(invoicingBody(VALUES)).toMatchObject({
+    currency: 'EUR',
+    graceHours: 48,
+    reminderDays: [3, 7, 14],
+    invoiceFooter: null,
+    emailOnPayment: true,
+  })
+  expect(invoicingBody({ ...VALUES, reminderDays: '' }).reminderDays).toEqual([])
+})
+
+test('what is no number is sent as it is, and never becomes another number', () => {
+  const body = invoicingBody({ ...VALUES, graceHours: '1.5', reminderDays: '3, soon' })
+  expect(body).toMatchObject({ graceHours: '1.5', reminderDays: [3, 'soon'] })
+})

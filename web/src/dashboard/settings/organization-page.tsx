@@ -1,0 +1,95 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import type { Organization } from '../../api/api.gen.ts'
+import { TextField } from '../../ui/forms/fields.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { LogoField } from './logo-field.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { SlugSection } from './slug-section.tsx'
+
+const REQUIRED = ['name'] as const
+const OPTIONAL = [
+  'email',
+  'phone',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+  'taxId',
+  'logo',
+] as const
+type Name = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
+type Values = Record<Name, string>
+
+/** Who sends the invoices. */
+export function OrganizationPage() {
+  return (
+    <Page title="Organization" about="Who sends the invoices, as it is printed on them.">
+      <Stack gap={40}>
+        <SettingsForm initialOf={initialOf} bodyOf={bodyOf}>
+          {(form) => (
+            <>
+              <TextField form={form} name="name" label="Name" />
+              <LogoField form={form} />
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+                <TextField
+                  form={form}
+                  name="email"
+                  type="email"
+                  label="E-mail"
+                  description="Answers to invoice mails go there."
+                />
+                <TextField
+                  form={form}
+                  name="phone"
+                  label="Phone"
+                  description="As customers dial it."
+                />
+              </SimpleGrid>
+              <TextField form={form} name="addressLine1" label="Street and number" />
+              <TextField form={form} name="addressLine2" label="Floor, building, department" />
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+                <TextField form={form} name="zipCode" label="Postal code" />
+                <TextField form={form} name="city" label="City" />
+                <TextField
+                  form={form}
+                  name="state"
+                  label="State or province"
+                  description="As it is printed."
+                />
+                <TextField
+                  form={form}
+                  name="country"
+                  label="Country"
+                  description="Its name, or two letters such as DE."
+                />
+              </SimpleGrid>
+              <TextField
+                form={form}
+                name="taxId"
+                label="Tax id"
+                description="Printed as it is, such as VAT DE123456789."
+              />
+            </>
+          )}
+        </SettingsForm>
+        <Section title="Address of the dashboard">
+          <SlugSection />
+        </Section>
+      </Stack>
+    </Page>
+  )
+}
+
+function initialOf(settings: Organization): Values {
+  const values = [...REQUIRED, ...OPTIONAL].map((name) => [name, settings[name] ?? ''])
+  return Object.fromEntries(values)
+}
+
+/** What is empty is taken away. */
+function bodyOf(values: Values) {
+  const optional = OPTIONAL.map((name) => [name, values[name].trim() || null])
+  return { name: values.name, ...Object.fromEntries(optional) }
+}

@@ -1,0 +1,62 @@
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import type { TaxRate } from '../../api/api.gen.ts'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { formatShare } from '../../ui/values/money.ts'
+import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { ChangeTaxRate } from './change-tax-rate.tsx'
+
+export const TAX_RATE_COLUMNS: readonly Column<TaxRate>[] = [
+  { header: 'Name', sort: 'name', cell: (rate) => <Name rate={rate} /> },
+  {
+    header: 'Percent',
+    cell: ({ percentage }) => formatShare(percentage),
+    isFigure: true,
+    width: 100,
+  },
+  {
+    header: 'Prices',
+    cell: ({ isInclusive }) => (isInclusive ? 'Tax included' : 'Tax is added'),
+    width: 190,
+  },
+  {
+    header: 'State',
+    cell: ({ isActive }) =>
+      isActive ? (
+        <StateBadge tone="good" label="Active" />
+      ) : (
+        <StateBadge tone="over" label="Inactive" />
+      ),
+    width: 120,
+  },
+  {
+    header: 'Created',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+    width: 190,
+  },
+  {
+    header: 'Actions',
+    isHeaderHidden: true,
+    cell: (rate) => <ChangeTaxRate rate={rate} />,
+    width: 60,
+  },
+]
+
+function Name({ rate: { name, description, isDefault } }: { rate: TaxRate }) {
+  return (
+    <Stack gap={0}>
+      <Group gap={8} wrap="nowrap">
+        <Text fw={500} size="sm" maw={320} truncate title={name}>
+          {name}
+        </Text>
+        {isDefault && <Badge>Default</Badge>}
+      </Group>
+      {description && (
+        <Text size="xs" c="dimmed" maw={320} truncate title={description}>
+          {description}
+        </Text>
+      )}
+    </Stack>
+  )
+}

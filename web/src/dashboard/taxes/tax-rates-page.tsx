@@ -1,0 +1,102 @@
+import { Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { taxRatesQuery } from '../../api/tax-rates.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { usePreference } from '../../ui/preferences.ts'
+import { Empty } from '../../ui/states/empty.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { FilterBar } from '../../ui/table/filter-bar.tsx'
+import { NoMatch } from '../../ui/table/no-match.tsx'
+import { Pages } from '../../ui/table/pages.tsx'
+import { SearchField } from '../../ui/table/search-field.tsx'
+import { changedSearch, orderOf } from '../../ui/url/list-search.ts'
+import { AllowedButton } from '../session/allowed-button.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import { TAX_RATE_COLUMNS } from './tax-rate-columns.tsx'
+import type { TaxRatesSearch } from './tax-rates-search.ts'
+
+const ORDER = 'name'
+const CreateTaxRateDialog = lazy(() => import('./create-tax-rate-dialog.tsx'))
+
+type Props = {
+  search: TaxRatesSearch
+  onSearch: (search: TaxRatesSearch, how: 'typed' | 'picked') => void
+}
+
+/** What is added to prices, or contained in them, for a tax office. */
+export function TaxRatesPage({ search, onSearch }: Props) {
+  const { slug } = useOrganization()
+  const pageSize = usePreference('pageSize')
+  const [isCreating, setCreating] = useState(false)
+  const { search: text } = search
+  const query = useQuery({
+    ...taxRatesQuery(slug, {
+      page: search.page ?? 1,
+      limit: search.limit ?? pageSize,
+      ...orderOf<'name' | 'createdAt'>(search.sort, ORDER),
+      ...(text === undefined ? {} : { search: text }),
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const pick = (change: TaxRatesSearch) => onSearch(changedSearch(search, change), 'picked')
+  const clear = () => pick({ search: undefined })
+  const create = (
+    <AllowedButton permission="taxes" onClick={() => setCreating(true)}>
+      New tax rate
+    </AllowedButton>
+  )
+  return (
+    <Page
+      title="Taxes"
+      about="Default rates tax every customer that has none of its own. What a rate takes never changes: make another one."
+      action={create}
+    >
+      <Stack gap="sm">
+        <FilterBar
+          chips={text === undefined ? [] : [{ label: `Name: ${text}`, onRemove: clear }]}
+          onClear={clear}
+        >
+          <SearchField
+            label="Search taxes"
+            value={text}
+            onChange={(typed) =>
+              onSearch(changedSearch(search, { search: typed || undefined }), 'typed')
+            }
+          />
+        </FilterBar>
+        <DataTable
+          name="Tax rates"
+          columns={TAX_RATE_COLUMNS}
+          rowKey={({ id }) => id}
+          query={query}
+          sort={search.sort ?? ORDER}
+          onSort={(sort) => pick({ sort })}
+          pages={
+            query.data && (
+              <Pages
+                list={query.data}
+                page={search.page ?? 1}
+                limit={search.limit ?? pageSize}
+                onPage={(page) => onSearch({ ...search, page }, 'picked')}
+                onLimit={(limit) => pick({ limit })}
+              />
+            )
+          }
+          empty={
+            text === undefined ? (
+              <Empty title="No taxes" action={create}>
+                Invoices go out without tax until there is a rate.
+              </Empty>
+            ) : (
+              <NoMatch what="taxes" onClear={clear} />
+            )
+          }
+        />
+      </Stack>
+      <Suspense>
+        {isCreating && <CreateTaxRateDialog onClose={() => setCreating(false)} />}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,118 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { TestClock } from '../../api/api.gen.ts'
+import { timelineQuery } from '../../api/test-clock.ts'
+import { Section } from '../../ui/layout/section.tsx'
+import { Problem } from '../../ui/states/problem.tsx'
+import { formatDay, formatInstant } from '../../ui/values/dates.ts'
+import { AllowedButton } from '../session/allowed-button.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import { JUMPS, type Jump, jumpFrom } from './jumps.ts'
+import { MoveToDay } from './move-to-day.tsx'
+import { Timeline } from './timeline.tsx'
+import { useMoveClock } from './use-move-clock.ts'
+
+/** Where the clock is, where it can go, what waits on the way, and what the last move has brought. */
+export function ClockControls({ clock }: { clock: TestClock }) {
+  const { slug } = useOrganization()
+  const { now, movingTo } = clock
+  const [movedFrom, setMovedFrom] = useState<string>()
+  const move = useMoveClock(setMovedFrom)
+  useFreshAfterMove(movingTo)
+  const ahead = monthAhead(now)
+  const { data: timeline } = useQuery(timelineQuery(slug, { endDate: ahead }))
+  const next = timeline?.nextDueAt ?? null
+  const isMoving = move.isPending || movingTo !== null
+  const go = (to: string) => move.mutate({ from: now, to })
+  const goal = movingTo ?? move.variables?.to
+  return (
+    <Stack gap={40}>
+      <Paper withBorder p="md">
+        <Stack gap="md">
+          <div>
+            <Text size="sm" c="dimmed">
+              Business time
+            </Text>
+            <Text fz={24} fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+              {formatInstant(now, 'utc')}
+            </Text>
+            <Text size="xs" c="dimmed" role="status">
+              {isMoving && goal !== undefined
+                ? `On its way to ${formatInstant(goal, 'utc')}`
+                : clock.isSet
+                  ? 'It ticks on from here. It never goes back.'
+                  : 'Real time, until it is moved. It never goes back.'}
+            </Text>
+          </div>
+          <Group gap="sm" align="flex-end">
+            {(Object.keys(JUMPS) as Jump[]).map((jump) => (
+              <AllowedButton
+                key={jump}
+                permission="test_clock"
+                variant="default"
+                disabled={isMoving}
+                onClick={() => go(jumpFrom(now, jump))}
+              >
+                + {JUMPS[jump].label}
+              </AllowedButton>
+            ))}
+            <AllowedButton
+              permission="test_clock"
+              disabled={isMoving || next === null}
+              loading={isMoving}
+              onClick={() => next !== null && go(next)}
+            >
+              {next === null ? 'Nothing is due' : `To the next thing, ${shortDay(next)}`}
+            </AllowedButton>
+            <MoveToDay isMoving={isMoving} onMove={go} />
+          </Group>
+          {move.error && <Problem error={move.error} />}
+        </Stack>
+      </Paper>
+      {movedFrom !== undefined && (
+        <Section
+          title="What happened"
+          about={`From ${formatInstant(movedFrom, 'utc')} to ${formatInstant(now, 'utc')}`}
+          action={
+            <Button variant="subtle" color="gray" onClick={() => setMovedFrom(undefined)}>
+              Hide
+            </Button>
+          }
+        >
+          <Timeline
+            name="What happened"
+            from={movedFrom}
+            until={now}
+            none="Nothing became due in that time."
+          />
+        </Section>
+      )}
+      <Section
+        title="What will happen"
+        about={`Until ${formatDay(ahead)}, by what is known now. Drafts that are made on the way lead to more.`}
+      >
+        <Timeline name="What will happen" until={ahead} none="Nothing becomes due in that time." />
+      </Section>
+    </Stack>
+  )
+}
+
+const shortDay = (instant: string) => formatDay(instant.slice(0, 10))
+
+/** A month and a day, so that what is due in a month is in it. */
+function monthAhead(now: string): string {
+  return jumpFrom(jumpFrom(now, 'month'), 'day').slice(0, 10)
+}
+
+/** A move that outlived its request has brought things, too. */
+function useFreshAfterMove(movingTo: string | null): void {
+  const queryClient = useQueryClient()
+  const [wasMoving, setWasMoving] = useState(false)
+  useEffect(() => {
+    if (movingTo !== null) return setWasMoving(true)
+    if (!wasMoving) return
+    setWasMoving(false)
+    void queryClient.invalidateQueries()
+  }, [movingTo, wasMoving, queryClient])
+}

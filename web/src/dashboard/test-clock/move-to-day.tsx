@@ -1,0 +1,24 @@
+import { Group } from '@mantine/core'
+import { useState } from 'react'
+import { DayField } from '../../ui/table/day-field.tsx'
+import { AllowedButton } from '../session/allowed-button.tsx'
+
+type Props = { isMoving: boolean; onMove: (to: string) => void }
+
+/** To the beginning of a day, in UTC. */
+export function MoveToDay({ isMoving, onMove }: Props) {
+  const [day, setDay] = useState<string>()
+  return (
+    <Group gap="sm" align="flex-end">
+      <DayField label="To a day (UTC)" value={day} onChange={setDay} />
+      <AllowedButton
+        permission="test_clock"
+        variant="default"
+        disabled={isMoving || day === undefined}
+        onClick={() => day !== undefined && onMove(day)}
+      >
+        Move
+      </AllowedButton>
+    </Group>
+  )
+}

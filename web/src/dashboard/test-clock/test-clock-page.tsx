@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { testClockQuery } from '../../api/test-clock.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import { useSession } from '../session/use-session.ts'
+import { ClockControls } from './clock-controls.tsx'
+
+const HEIGHT = 480
+
+/** A year in a minute: what is due happens at its own time, one after the other. */
+export function TestClockPage() {
+  const { slug } = useOrganization()
+  const { environment } = useSession()
+  const isTest = environment === 'test'
+  const query = useQuery({ ...testClockQuery(slug), enabled: isTest })
+  return (
+    <Page
+      title="Test clock"
+      about="Moves the business time of this organization, and lives through whatever becomes due on the way: subscriptions start, periods are invoiced, invoices become overdue."
+    >
+      {isTest ? (
+        <Loaded query={query} height={HEIGHT}>
+          {(clock) => <ClockControls clock={clock} />}
+        </Loaded>
+      ) : (
+        <Empty title="Only in a test deployment">
+          <Text span>This deployment is live and goes by real time.</Text>
+        </Empty>
+      )}
+    </Page>
+  )
+}

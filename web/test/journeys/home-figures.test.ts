@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { must } from '../../../server/test/support/app.ts'
+import { FEE, givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
+import { GPT_4O, llm } from '../../../server/test/support/usage.ts'
+import { givenOrganization, type Organization, type SignedIn } from '../support/people.ts'
+import { settled } from '../support/settled.ts'
+import { useBrowser } from '../support/use-browser.ts'
+import { useSite } from '../support/use-site.ts'
+
+const site = useSite()
+const { newPage } = useBrowser(site)
+
+let organization: Organization
+let owner: SignedIn
+beforeAll(async () => {
+  const given = await givenOrganization(site, 'Acme Robotics')
+  ;({ organization, owner } = given)
+  const startDate = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
+  const deal = await givenDeal(given.api, {
+    prices: [TICKETS, FEE],
+    customer: { name: 'Northwind' },
+    subscription: { startDate },
+  })
+  await deal.use('ticket', 100, new Date(Date.now() - 86_400_000).toISOString(), GPT_4O)
+  await must(given.api.record(llm({ model: 'our-own', modelProvider: 'in-house' })))
+})
+
+const HOME = () => `/o/${organization.slug}/home`
+const panel = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 })
+
+test('the figures are those of the service, and the chart has them as a table', async () => {
+  const page = await newPage({ cookie: owner.cookie })
+  await page.goto(HOME())
+  await settled(page)
+  const { body } = await owner.api.get('/v1/analytics/overview')
+  const cost = page.getByRole('region', { name: 'Cost', exact: true })
+  await cost.getByText('1 event without a cost').waitFor()
+  expect(body.current.uncostedEvents).toBe(1)
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  const table = page.getByRole('region', { name: 'Revenue and cost by day' })
+  expect(await table.getByRole('row').count()).toBe(body.buckets.length + 1)
+  await page.getByText('1 event without a cost').first().waitFor()
+})
+
+test('the time is in the address: it survives a reload, and the way back', async () => {
+  const page = await newPage({ cookie: owner.cookie })
+  await page.goto(HOME())
+  await settled(page)
+  await page.getByLabel('Time', { exact: true }).selectOption('Last 90 days')
+  await expect.poll(() => new URL(page.url()).search).toBe('?range=90d')
+  await page.reload()
+  await settled(page)
+  expect(await page.getByLabel('Time', { exact: true }).inputValue()).toBe('90d')
+  await page.goBack()
+  await expect.poll(() => page.getByLabel('Time', { exact: true }).inputValue()).toBe('30d')
+})
+
+/** What stands in for the service, of one address. */
+const FAULTS = {
+  'is broken': (page: Page, url: RegExp) =>
+    page.route(url, (route) =>
+      route.fulfill({ status: 500, json: { message: 'Something failed', requestId: 'abcdef123' } }),
+    ),
+  'asks to wait': (page: Page, url: RegExp) =>
+    page.route(url, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '1' },
+        json: { message: 'Too many requests' },
+      }),
+    ),
+  'is gone': (page: Page, url: RegExp) => page.route(url, (route) => route.abort()),
+}
+
+const PANELS = {
+  'Margin by customer': /customer-margins/,
+  'Cost by model': /analytics\/cost/,
+  'Needs attention': /\/v1\/attention/,
+}
+
+describe.each(Object.entries(FAULTS))('where the service %s', (_what, fail) => {
+  test.each(Object.entries(PANELS))(
+    '%s alone fails, and is there after a retry',
+    async (name, url) => {
+      const page = await newPage({ cookie: owner.cookie, tolerates: /500|429|ERR_FAILED/ })
+      await fail(page, url)
+      await page.goto(HOME())
+      const section = page
+        .getByRole('region')
+        .or(page.locator('section'))
+        .filter({
+          has: panel(page, name),
+        })
+      const retry = section.last().getByRole('button', { name: 'Retry', exact: true })
+      await retry.waitFor()
+      await page.getByRole('region', { name: 'Revenue', exact: true }).waitFor()
+      await page.unroute(url)
+      await expect.poll(() => retry.isEnabled()).toBe(true)
+      await retry.click()
+      await retry.waitFor({ state: 'detached' })
+      await settled(page)
+    },
+  )
+})
+
+test('a panel that is slow keeps no other waiting', async () => {
+  const page = await newPage({ cookie: owner.cookie })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/analytics\/overview/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(HOME())
+  await page.getByRole('table', { name: 'Cost by model' }).waitFor()
+  expect(await page.getByRole('region', { name: 'Revenue', exact: true }).count()).toBe(0)
+  release()
+  await page.getByRole('region', { name: 'Revenue', exact: true }).waitFor()
+})
