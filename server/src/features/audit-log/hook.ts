@@ -33,33 +33,39 @@ type RequestAudit = {
  */
 export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () => Date): void {
   app.decorateRequest('audit', null)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     // Asked now, because a closed connection does not know it any more.
     request.audit = { id: newId(), ipAddress: request.ip, requestedAt: now() }
-    if (auditLog.isFull() && request.routeOptions.config.scope !== 'public') throw notWritten()
+    if (auditLog.isFull() && request.routeOptions.config.scope !== 'public') done(notWritten())
+    else done()
   })
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const { audit } = request
     const status = reply.statusCode
-    const entry = auditEntryOf(request, status)
-    if (!entry || !audit || audit.end === 'left') return payload
+    if (!audit || audit.end === 'left' || !isAuthenticated(request)) return done(null, payload)
     audit.end = 'answered'
-    if (audit.writtenStatus === status) return payload
+    if (audit.writtenStatus === status) return done(null, payload)
+    return writeAnswer(request, status)
+  })
+  async function writeAnswer(request: FastifyRequest, status: number): Promise<void> {
+    const { audit } = request
+    const entry = auditEntryOf(request, status)
+    if (!entry || !audit) return
     if (audit.isLate) {
       // What this answer says. To wait for it again would never end.
       auditLog.add(entry)
-      return payload
+      return
     }
     audit.isLate = true
     await auditLog.write(entry)
     delete audit.isLate
     audit.writtenStatus = status
-    return payload
-  })
+  }
   onAnswered(app, (request, status) => {
     const { audit } = request
+    if (!audit || audit.end) return
     const entry = auditEntryOf(request, status)
-    if (!entry || !audit || audit.end) return
+    if (!entry) return
     audit.end = 'left'
     auditLog.add(entry)
   })

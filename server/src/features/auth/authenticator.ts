@@ -3,7 +3,7 @@ import type { CachedThing } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Environment } from '../../platform/program/environment.ts'
-import { environmentOfKey, hashKey, type KeyType } from './key.ts'
+import { environmentOfKey, hashKey, hashTextOf, type KeyType } from './key.ts'
 import type { KeyPrincipal } from './principal.ts'
 import * as queries from './queries.ts'
 import { scopesOfKey } from './scope.ts'
@@ -48,13 +48,12 @@ export function createAuthenticator(
         `This key is for the ${keyEnvironment} environment and this service runs in ${environment}`,
       )
     }
-    const hash = hashKey(key)
-    const cacheKey = hash.toString('base64')
+    const cacheKey = hashTextOf(key)
     const cached = known.get(cacheKey)
     if (cached) return cached
     if (unknown.has(cacheKey)) throw unknownKey()
     const generationAsked = generation
-    const row = await queries.findApiKeyByHash(db, hash)
+    const row = await queries.findApiKeyByHash(db, hashKey(key))
     if (!row || row.environment !== environment) {
       if (generation === generationAsked) unknown.set(cacheKey, true)
       throw unknownKey()

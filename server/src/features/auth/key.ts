@@ -20,7 +20,12 @@ export function generateKey(type: KeyType, environment: Environment): string {
 
 /** What is stored instead of the key. It has 256 random bits, so a plain digest is enough. */
 export function hashKey(key: string): Buffer {
-  return hash('sha256', key, 'buffer')
+  return Buffer.from(hashTextOf(key), 'base64')
+}
+
+/** The same as text, to remember it by. */
+export function hashTextOf(key: string): string {
+  return hash('sha256', key, 'base64')
 }
 
 /** The part of a key that may be shown later, to tell keys apart. */

@@ -14,9 +14,14 @@ export function addOriginCheck(
   { publicUrl, people }: { publicUrl: string; people: PersonFinder },
 ): void {
   const own = ownOrigins(publicUrl)
-  app.addHook('onRequest', async (request) => {
-    if (!isApiRoute(request) || HARMLESS.includes(request.method)) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    refuseForeign(request)
+    done()
+  })
+
+  function refuseForeign(request: FastifyRequest): void {
     if (request.headers['x-api-key']) return
+    if (HARMLESS.includes(request.method) || !isApiRoute(request)) return
     const origin = request.headers.origin
     if (origin !== undefined && own.includes(origin)) return
     if (origin === undefined && !hasCookie(request, people)) return
@@ -26,7 +31,7 @@ export function addOriginCheck(
       `This service is at ${own[0]} (its setting PUBLIC_URL), and the page that sent this names as its ` +
         `Origin ${from}; open the service at that address, or set PUBLIC_URL to the one you use`,
     )
-  })
+  }
 }
 
 const hasCookie = (request: FastifyRequest, people: PersonFinder) =>

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CommitGuard, guardCommits } from '../../platform/database/commit-guard.ts'
 import type { Db } from '../../platform/database.ts'
 import type { ErrorKind } from '../../platform/error-codes.ts'
@@ -46,9 +46,13 @@ export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
   const leases = createLeases(deps)
   app.addHook('onClose', async () => leases.close())
 
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', (request, reply, done) => {
     const key = requestKeyOf(request)
-    if (!key) return
+    // Without a promise, as below: nearly every request comes without a key.
+    if (!key) return done()
+    return take(key, request, reply)
+  })
+  async function take(key: RequestKey, request: FastifyRequest, reply: FastifyReply) {
     const taken = await claimKey(db, key, hashOf(request), now())
     if (taken.kind === 'claimed') {
       const { claim } = taken
@@ -62,7 +66,7 @@ export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
       .type('application/json; charset=utf-8')
       .serializer((text: string) => text)
       .send(taken.answer.body)
-  })
+  }
 
   // With a callback, so that all that follows is guarded: the route and whatever it calls.
   app.addHook('preHandler', (request, _reply, done) => {
@@ -71,22 +75,23 @@ export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
     else done()
   })
 
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const held = underWay.get(request)
-    if (!held) return payload
+    if (!held) return done(null, payload)
     underWay.delete(request)
     held.stop()
     leases.remove(held.claim)
     const body = typeof payload === 'string' ? keptBodyOf(request, payload) : ''
-    const outcome = outcomeOf(request, { status: reply.statusCode, body })
+    return keep(held.claim, outcomeOf(request, { status: reply.statusCode, body }))
+  })
+  async function keep(claim: Claim, outcome: Outcome): Promise<void> {
     try {
-      await finishKey(db, held.claim, outcome, now())
+      await finishKey(db, claim, outcome, now())
     } catch (error) {
       // The answer stands. Whoever repeats the request is told whether it took effect.
       log.error({ err: error }, 'the answer for an idempotency key was not kept')
     }
-    return payload
-  })
+  }
 }
 
 /** The answer as a repeat gets it. Secrets that are shown once are stored nowhere. */
@@ -109,10 +114,9 @@ const TRY_AGAIN: ReadonlySet<ErrorKind> = new Set(['unavailable', 'rate_limited'
 
 function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
   const idempotencyKey = request.headers['idempotency-key']
+  if (idempotencyKey === undefined || request.method !== 'POST') return undefined
   const { idempotencyHeader = true } = request.routeOptions.config
-  if (idempotencyKey === undefined || request.method !== 'POST' || !idempotencyHeader) {
-    return undefined
-  }
+  if (!idempotencyHeader) return undefined
   if (!isAuthenticated(request)) return undefined
   if (typeof idempotencyKey !== 'string' || !KEY.test(idempotencyKey)) {
     throw new AppError('invalid', 'Idempotency-Key must be 1 to 255 printable ASCII characters')

@@ -18,8 +18,9 @@ const STALLED_MS = 5 * 60_000
 
 /** Says of every answer of a route with tables that it depends on what was accepted. */
 export function addCsv(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.csv) void reply.header('vary', 'Accept')
+    done()
   })
 }
 
