@@ -1,10 +1,10 @@
 /**
- * What a browser fetches together: the first load of an application, what a page adds to it, or what a
- * part that opens later, such as a dialog, adds to it at most.
+ * What a browser fetches together: the first load of an application, what a page adds to it, what a
+ * part that opens later, such as a dialog, adds to it at most, or what draws charts.
  */
 export type Load = {
   name: string
-  kind: 'dashboard' | 'portal' | 'page' | 'part'
+  kind: 'dashboard' | 'portal' | 'page' | 'part' | 'plot'
   script: number
   style: number
   files: string[]
@@ -15,7 +15,7 @@ export type BuiltFile = {
   /** Gzipped. */
   size: number
   entry?: string | undefined
-  later?: 'page' | 'part' | undefined
+  later?: 'page' | 'part' | 'plot' | undefined
   /** Those that must be there before this one can run. */
   imports?: readonly string[]
   styles?: readonly string[]

@@ -7,7 +7,7 @@ type Props = { point: Point; series: readonly Series[]; formatAt: (at: string) =
 /** The figures of one point, to the last digit. */
 export function PlotTooltip({ point, series, formatAt }: Props) {
   return (
-    <>
+    <div className={classes.tooltip}>
       <b>{formatAt(point.at)}</b>
       {series.map((one) => (
         <div key={one.key} className={classes.tooltipRow}>
@@ -18,6 +18,6 @@ export function PlotTooltip({ point, series, formatAt }: Props) {
           <span>{textAt(point, one)}</span>
         </div>
       ))}
-    </>
+    </div>
   )
 }

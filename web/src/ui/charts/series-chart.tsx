@@ -1,12 +1,15 @@
 import { Anchor, Group, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
 import classes from './charts.module.css'
 import { LackingStrip } from './lacking-strip.tsx'
-import { Plot } from './plot.tsx'
 import type { Point, Series } from './series.ts'
 import { cssColor } from './series-colors.ts'
 import { SeriesTable } from './series-table.tsx'
 import { summaryOf } from './summary.ts'
+
+/** Large, and needed only where there is a chart. */
+const Plot = lazy(() => import('./plot.tsx'))
 
 const HEIGHT = 220
 
@@ -44,15 +47,17 @@ export function SeriesChart({ name, kind = 'line', atLabel, lacking, ...drawn }:
       ) : (
         <>
           <VisuallyHidden>{summary}</VisuallyHidden>
-          <div aria-hidden>
-            <Plot
-              kind={kind}
-              series={series}
-              points={points}
-              formatAt={formatAt}
-              formatTick={formatTick}
-              height={HEIGHT}
-            />
+          <div aria-hidden style={{ height: HEIGHT }}>
+            <Suspense fallback={<div aria-busy />}>
+              <Plot
+                kind={kind}
+                series={series}
+                points={points}
+                formatAt={formatAt}
+                formatTick={formatTick}
+                height={HEIGHT}
+              />
+            </Suspense>
           </div>
           {lacking && <LackingStrip points={points} lacking={lacking} formatAt={formatAt} />}
         </>
