@@ -29,7 +29,7 @@ test('a model without a price is mapped from the inbox, and every page knows its
   await page.goto(`/o/${organization.slug}/home`)
   await atHome(page, 'Acme Robotics')
   const inbox = page.getByRole('navigation').getByRole('link', { name: /Unknown costs/ })
-  await expect.poll(() => inbox.textContent()).toBe('Unknown costs4')
+  await expect.poll(() => inbox.textContent()).toBe('Unknown costs4 events')
   await page.getByRole('list').getByRole('link', { name: 'Unknown costs' }).last().click()
   await settled(page)
 
@@ -47,7 +47,7 @@ test('a model without a price is mapped from the inbox, and every page knows its
 
   await panel.getByText('3 events have their cost now').waitFor()
   await row.waitFor({ state: 'hidden' })
-  await expect.poll(() => inbox.textContent()).toBe('Unknown costs1')
+  await expect.poll(() => inbox.textContent()).toBe('Unknown costs1 event')
   await panel.getByRole('link', { name: /^See the events/ }).click()
   await page.getByRole('row').filter({ hasText: MODEL }).first().waitFor()
   const costed = await page.getByRole('row').filter({ hasText: MODEL }).allTextContents()

@@ -11,29 +11,23 @@ import { EventDetails } from './event-details.tsx'
 
 type Props = {
   eventId: string
-  /** The events of the list beside which it is. */
-  listed: readonly UsageEvent[]
-  onOpen: (eventId: string) => void
+  /** As the list knows it, until all of it is there. */
+  listed: UsageEvent | undefined
+  steps: { next: (() => void) | undefined; previous: (() => void) | undefined }
   onClose: () => void
 }
 
-export default function EventPanel({ eventId, listed, onOpen, onClose }: Props) {
+export default function EventPanel({ eventId, listed, steps, onClose }: Props) {
   const { slug } = useOrganization()
   const query = useQuery(eventQuery(slug, eventId))
-  const index = listed.findIndex(({ id }) => id === eventId)
-  const event = query.data ?? listed[index]
-  const step = (neighbour: UsageEvent | undefined) =>
-    neighbour === undefined ? undefined : () => onOpen(neighbour.id)
+  const event = query.data ?? listed
   return (
     <SidePanel
       title={event?.signal.name ?? 'Event'}
       about={event && <Timestamp at={event.usageDate} />}
       row={eventId}
       onClose={onClose}
-      onStep={{
-        previous: index > 0 ? step(listed[index - 1]) : undefined,
-        next: step(index === -1 ? listed[0] : listed[index + 1]),
-      }}
+      onStep={steps}
     >
       <Stack gap="lg">
         {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}

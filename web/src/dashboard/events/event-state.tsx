@@ -1,8 +1,11 @@
+import { Text } from '@mantine/core'
 import type { EventState as State } from '../../api/api.gen.ts'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { STATES } from './event-states.ts'
 
+/** Plain where all is well: what stands out is what somebody has to see to. */
 export function EventState({ state }: { state: State }) {
   const { tone, label } = STATES[state]
+  if (tone === 'good') return <Text size="sm">{label}</Text>
   return <StateBadge tone={tone} label={label} />
 }

@@ -16,6 +16,7 @@ import { EVENT_COLUMNS } from './event-columns.tsx'
 import { EventFilters } from './event-filters.tsx'
 import { type EventsSearch, filterOf, isFiltered, NO_FILTERS } from './events-search.ts'
 import { LiveSwitch } from './live-switch.tsx'
+import { useNeighbours } from './use-neighbours.ts'
 
 const EventPanel = lazy(() => import('./event-panel.tsx'))
 
@@ -50,6 +51,13 @@ export function EventsPage({ search, onSearch }: Props) {
   }
   // Of the list as it is now: what opens an event states what it leaves as it is.
   const open = (event: string | undefined) => onSearch({ ...search, event }, 'typed')
+  const toPage = (to: number) => onSearch({ ...search, page: to > 1 ? to : undefined }, 'picked')
+  const steps = useNeighbours({
+    list: query.data,
+    eventId: search.event,
+    onOpen: open,
+    onPage: toPage,
+  })
   return (
     <Page
       title="Events"
@@ -81,7 +89,7 @@ export function EventsPage({ search, onSearch }: Props) {
                 list={query.data}
                 page={page}
                 limit={limit}
-                onPage={(to) => onSearch({ ...search, page: to }, 'picked')}
+                onPage={toPage}
                 onLimit={(chosen) => pick({ limit: chosen })}
               />
             )
@@ -93,8 +101,8 @@ export function EventsPage({ search, onSearch }: Props) {
         {search.event !== undefined && (
           <EventPanel
             eventId={search.event}
-            listed={query.data?.results ?? []}
-            onOpen={open}
+            listed={query.data?.results.find(({ id }) => id === search.event)}
+            steps={steps}
             onClose={() => open(undefined)}
           />
         )}

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { eventCountQuery } from '../../api/events.ts'
 import { formatCount } from '../../ui/values/money.ts'
@@ -17,8 +17,9 @@ export function UnknownCostsBadge() {
   if (data === 0) return null
   const shown = data > SHOWN_MAX ? `${SHOWN_MAX}+` : formatCount(data)
   return (
-    <Badge size="sm" color="gray" ml="auto" aria-label={`${formatCount(data)} events`}>
+    <Badge size="sm" color="gray" ml="auto">
       {shown}
+      <VisuallyHidden>{data === 1 ? ' event' : ' events'}</VisuallyHidden>
     </Badge>
   )
 }

@@ -22,16 +22,7 @@ export function UnknownCostsPage({ search: { model, provider }, onSearch }: Prop
   const isOpen = model !== undefined && provider !== undefined
   const total = query.data?.totalEvents ?? 0
   return (
-    <Page
-      title="Unknown costs"
-      about={
-        total > 0
-          ? `${formatCount(total)} ${total === 1 ? 'event has' : 'events have'} no cost yet: ${
-              total === 1 ? 'it is' : 'they are'
-            } in no figure and no margin. Say what each model is, and they get one.`
-          : 'Events whose model has no price in the catalog.'
-      }
-    >
+    <Page title="Unknown costs" about={aboutOf(total)}>
       <DataTable
         name="Models without a price"
         columns={UNKNOWN_COST_COLUMNS}
@@ -60,6 +51,12 @@ export function UnknownCostsPage({ search: { model, provider }, onSearch }: Prop
       </Suspense>
     </Page>
   )
+}
+
+function aboutOf(total: number): string {
+  if (total === 0) return 'Events whose model has no price in the catalog.'
+  if (total === 1) return 'One event has no cost yet: it is in no margin. Say what its model is.'
+  return `${formatCount(total)} events have no cost yet: they are in no margin. Say what each model is.`
 }
 
 const keyOf = ({ provider, model }: Pick<UncostedModel, 'provider' | 'model'>) =>
