@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { NativeSelect, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { agentsQuery } from '../../api/agents.ts'
@@ -6,7 +6,6 @@ import { Page } from '../../ui/layout/page.tsx'
 import { usePreference } from '../../ui/preferences.ts'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
-import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { type Chip, FilterBar } from '../../ui/table/filter-bar.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
@@ -58,7 +57,7 @@ export function AgentsPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Agents"
-      about="What works for your customers, and what its work costs and earns."
+      about="What works for your customers. The margin is what its units earn by their rates, without fees, less what they cost."
       action={
         <AllowedButton permission="write" onClick={() => setCreating(true)}>
           New agent
@@ -74,12 +73,16 @@ export function AgentsPage({ search, onSearch }: Props) {
               onSearch(changedSearch(search, { search: typed || undefined }), 'typed')
             }
           />
-          <ChoiceSelect
-            label="State"
-            any="Any state"
-            value={isActive}
-            options={STATES}
-            onChange={(picked) => pick({ isActive: picked })}
+          <NativeSelect
+            aria-label="State"
+            value={isActive ?? ''}
+            data={[
+              { value: '', label: 'Any state' },
+              ...Object.entries(STATES).map(([value, label]) => ({ value, label })),
+            ]}
+            onChange={({ currentTarget: { value } }) =>
+              pick({ isActive: value === 'true' || value === 'false' ? value : undefined })
+            }
           />
         </FilterBar>
         {figures.error && <Problem error={figures.error} onRetry={figures.retry} />}

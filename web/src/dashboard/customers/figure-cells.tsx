@@ -55,6 +55,8 @@ export function Revenue({ figures }: { figures: Figures }) {
   )
 }
 
+const UNCOSTED = 'Events whose cost is not known, so that it is not in here'
+
 export function Margin({ figures }: { figures: Figures }) {
   return (
     <Known figures={figures}>
@@ -63,20 +65,14 @@ export function Margin({ figures }: { figures: Figures }) {
           <div title={marginNote ?? undefined}>
             {margin === null ? '–' : <Amounts amounts={[{ currency: 'USD', amount: margin }]} />}
           </div>
-          {marginPercent !== null && (
-            <Text size="xs" c="dimmed">
-              {formatPercent(marginPercent)}
-            </Text>
-          )}
-          {uncostedEvents > 0 && (
-            <Text
-              size="xs"
-              c="dimmed"
-              title="Events whose cost is not known, so that it is not in here"
-            >
-              {formatCount(uncostedEvents)} uncosted
-            </Text>
-          )}
+          <Text size="xs" c="dimmed" title={uncostedEvents > 0 ? UNCOSTED : undefined}>
+            {[
+              marginPercent === null ? [] : formatPercent(marginPercent),
+              uncostedEvents === 0 ? [] : `${formatCount(uncostedEvents)} uncosted`,
+            ]
+              .flat()
+              .join(', ')}
+          </Text>
         </>
       )}
     </Known>
