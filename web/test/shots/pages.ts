@@ -117,7 +117,7 @@ const openRow = (index: number) => async (page: Page) => {
 }
 
 async function openCustomers(page: Page) {
-  await page.getByRole('textbox', { name: 'Customer' }).fill('n')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('n')
   await page.getByRole('listbox').getByRole('option').first().waitFor()
 }
 

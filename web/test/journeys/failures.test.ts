@@ -1,0 +1,138 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Api, must } from '../../../server/test/support/app.ts'
+import { llm, recordEvent, unknownModel } from '../../../server/test/support/usage.ts'
+import { givenOrganization, type Organization, type SignedIn } from '../support/people.ts'
+import { useBrowser } from '../support/use-browser.ts'
+import { useSite } from '../support/use-site.ts'
+
+const site = useSite()
+/** What is answered here is what the test is about. */
+const { newPage } = useBrowser(site)
+const TOLERATED = /answered 50\d|status of (429|50\d)|net::ERR_|Failed to load resource/
+
+let organization: Organization
+let owner: SignedIn
+let api: Api
+let eventId: string
+beforeAll(async () => {
+  ;({ organization, owner, api } = await givenOrganization(site, 'Acme Robotics'))
+  await must(api.record(llm({ customerExternalId: 'northwind' })))
+  eventId = (await recordEvent(api, unknownModel())).id
+})
+
+type Failing = { path: string; call: RegExp; shows: (page: Page) => Promise<unknown> }
+const row = (text: string) => (page: Page) =>
+  page.getByRole('row').filter({ hasText: text }).waitFor()
+const PANELS: Record<string, () => Failing> = {
+  'the events': () => ({ path: 'events', call: /\/v1\/events\?.*page=1/, shows: row('northwind') }),
+  'an event': () => ({
+    path: `events?event=${eventId}`,
+    call: /\/v1\/events\/[\da-f-]{36}$/,
+    shows: (page) => page.getByText('The catalog does not know house-model').waitFor(),
+  }),
+  'the unknown costs': () => ({
+    path: 'unknown-costs',
+    call: /needs-cost-backfill/,
+    shows: row('house-model'),
+  }),
+  'the first steps': () => ({
+    path: 'home',
+    call: /\/v1\/pricing-plans/,
+    shows: (page) => page.getByText('Know every cost').waitFor(),
+  }),
+}
+
+const refuse =
+  (status: number, headers: Record<string, string> = {}) =>
+  (route: Route) =>
+    route.fulfill({
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({
+        statusCode: status,
+        message: `Refused on purpose with ${status}`,
+        code: 'on_purpose',
+        requestId: 'request-of-the-test',
+      }),
+    })
+
+/** The page with every call of a panel answered so, until `mend` is called. */
+async function openBroken({ path, call }: Failing, answer: (route: Route) => Promise<unknown>) {
+  const page = await newPage({ cookie: owner.cookie, tolerates: TOLERATED })
+  await page.route(call, answer)
+  await page.goto(`/o/${organization.slug}/${path}`)
+  return { page, mend: () => page.unroute(call) }
+}
+
+describe.each(Object.entries(PANELS))('%s', (_what, panelOf) => {
+  test('say what the service says when it fails, alone, and come back by Retry', async () => {
+    const panel = panelOf()
+    const { page, mend } = await openBroken(panel, refuse(500))
+    const alert = page.getByRole('alert').filter({ hasText: 'Refused on purpose with 500' })
+    await alert.waitFor()
+    await alert.getByText('Copy request request-').waitFor()
+    // The rest of the page is there.
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'Events' }).waitFor()
+    await mend()
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await panel.shows(page)
+    await alert.waitFor({ state: 'hidden' })
+  })
+
+  test('count down where there was too much, and can be asked again then', async () => {
+    const panel = panelOf()
+    const { page, mend } = await openBroken(panel, refuse(429, { 'retry-after': '2' }))
+    const again = page.getByRole('button', { name: /^Retry in \d s$/ }).first()
+    await again.waitFor()
+    expect(await again.isDisabled()).toBe(true)
+    await mend()
+    await page.getByRole('button', { name: 'Retry', exact: true }).first().click()
+    await panel.shows(page)
+  })
+
+  test('say that the service is gone, and show what it has once it is back', async () => {
+    const panel = panelOf()
+    const { page, mend } = await openBroken(panel, (route) => route.abort('connectionrefused'))
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: 'The service cannot be reached' })
+      .first()
+    await alert.waitFor()
+    await mend()
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await panel.shows(page)
+  })
+
+  test('show the frame at once while the answer takes its time', async () => {
+    const panel = panelOf()
+    let answer = () => {}
+    const slow = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { page } = await openBroken(panel, async (route) => {
+      await slow
+      await route.continue()
+    })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('[aria-busy="true"]').first().waitFor()
+    answer()
+    await panel.shows(page)
+  })
+})
+
+test('a mapping that fails halfway is said to, and can be made again', async () => {
+  const page = await newPage({ cookie: owner.cookie, tolerates: TOLERATED })
+  await page.route('**/v1/events/map-model', refuse(503))
+  await page.goto(`/o/${organization.slug}/unknown-costs?model=house-model&provider=in-house`)
+  const panel = page.getByRole('dialog', { name: 'house-model' })
+  await panel.getByLabel('Entry of the catalog').fill('gpt-4o-mini')
+  await page.getByRole('option', { name: /^gpt-4o-mini\s*openai/ }).click()
+  const map = panel.getByRole('button', { name: /^Map 1 event/ })
+  await map.click()
+  await panel.getByText('Refused on purpose with 503').waitFor()
+  await page.unroute('**/v1/events/map-model')
+  await map.click()
+  await panel.getByText('1 event has its cost now').waitFor()
+})
