@@ -20,6 +20,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   sparse: { events: EVENTS, customers: Number(process.env.BENCH_SPARSE_CUSTOMERS ?? 100_000) },
 }
 const WANTED = process.env.BENCH_SHAPE?.split(',') ?? Object.keys(SHAPES)
+const WINDOWS = (process.env.BENCH_DAYS?.split(',') ?? [30, DAYS]).map(Number)
 const TIMES = Number(process.env.BENCH_TIMES ?? 10)
 /** A folder whose databases stay between runs: filling ten million takes most of an hour. */
 const KEPT_IN = process.env.BENCH_KEPT_IN
@@ -59,7 +60,7 @@ async function measureShape(name: string, shape: Shape): Promise<void> {
     const { largest } = (await findWork(pool)) ?? (await createWork(pool, organizationId, shape))
     if (TIMES === 0) return await stop('SIGTERM')
     const measured: Record<string, Record<string, number>> = {}
-    for (const days of [30, DAYS]) {
+    for (const days of WINDOWS) {
       for (const customerId of [undefined, largest]) {
         for (const { path, query = '', column } of ASKED) {
           const startDate = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)

@@ -20,3 +20,15 @@ export function remembered<Args extends readonly unknown[], Answer>(
     return answer
   }
 }
+
+/** The same function, which computes once for each object that it is asked about. */
+export function oncePer<Thing extends object, Answer>(
+  compute: (thing: Thing) => Answer,
+): (thing: Thing) => Answer {
+  const answers = new Map<Thing, { answer: Answer }>()
+  return (thing) => {
+    const known = answers.get(thing) ?? { answer: compute(thing) }
+    answers.set(thing, known)
+    return known.answer
+  }
+}

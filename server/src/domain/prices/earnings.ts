@@ -67,15 +67,20 @@ export function askedUsage(facts: EarningFacts, window: Range): (Range & { signa
  * until the window's end less what it came to until its start; fees are spread over their days by
  * day; a pool's fee falls on the first day of its period and a one-time fee on the day the subscription
  * starts. So the windows of a period add up to the period, and once it is invoiced to the lines of
- * its invoices, whose rounding falls on the last day.
+ * its invoices, whose rounding falls on the last day. The fees are those of `feesOf`: very many
+ * subscriptions have the same.
  */
-export function earningsOf(facts: EarningFacts, window: Range, quantityIn: QuantityIn): Earning[] {
+export function earningsOf(
+  facts: EarningFacts,
+  window: Range,
+  { quantityIn, fees }: { quantityIn: QuantityIn; fees: readonly Earning[] },
+): Earning[] {
   return [
     ...linesIn(facts, window).flatMap((one) => earnedByLine(facts, one, quantityIn)),
     ...usageParts(facts, openParts(facts, window)).flatMap((one) => {
       return earnedByUsagePart(one, quantityIn)
     }),
-    ...feesOf(facts, window),
+    ...fees,
   ]
 }
 

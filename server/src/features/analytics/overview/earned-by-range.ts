@@ -1,11 +1,11 @@
 import type { Decimal } from '../../../domain/money.ts'
-import { askedUsage, earningsOf } from '../../../domain/prices/earnings.ts'
+import { askedUsage } from '../../../domain/prices/earnings.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
-import { instants, loadEarnerUsage } from '../revenue/earned.ts'
+import { earnedIn, instants, loadEarnerUsage } from '../revenue/earned.ts'
 import type { EarningSubscription } from '../revenue/subscription-queries.ts'
-import { type Revenue, revenueOf, revenueTotal } from '../revenue/totals.ts'
+import { type Revenue, revenueTotal } from '../revenue/totals.ts'
 
 /** What a subscription earned in each of some ranges, in their order. */
 export type EarnedByRange = {
@@ -33,9 +33,10 @@ export async function loadEarnedByRange(
     { organizationId, customerId: undefined, agentId: undefined },
     { window, asked: (facts) => asked.flatMap((range) => askedUsage(facts, range)) },
   )
-  return mapInTurns(earners, ({ subscription, facts, quantityIn }) => ({
-    subscription,
-    earned: asked.map((range) => sumsOf(revenueOf(earningsOf(facts, range, quantityIn)))),
+  const earnedOf = asked.map(earnedIn)
+  return mapInTurns(earners, (earner) => ({
+    subscription: earner.subscription,
+    earned: earnedOf.map((of) => sumsOf(of(earner).revenue)),
   }))
 }
 

@@ -1,6 +1,8 @@
 import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
-import { feesOf, spreadByDay } from '../../../domain/prices/earnings.ts'
+import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
+import { type Earning, feesOf, spreadByDay } from '../../../domain/prices/earnings.ts'
 import { claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.ts'
+import { oncePer } from '../../../domain/remembered.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
 import { type EarnerUsage, instants, isWithin, usedIn } from '../revenue/earned.ts'
@@ -73,16 +75,25 @@ export function addSums(a: Sums, b: Sums): Sums {
 }
 
 /** What a subscription brought in in each of the windows, and what its work cost. */
-export function entriesOf(
-  earner: EarnerUsage,
+export function entriesIn(
   all: Range<number>,
   windows: readonly Range<number>[],
-): Entry[] {
-  const { facts, subscription, quantityIn } = earner
-  const claims = claimsIn(facts, instants(all)).map((claim) => {
-    return { claim, value: claimValue(claim, subscription.currency, quantityIn) }
+): (earner: EarnerUsage) => Entry[] {
+  // Very many have the same facts.
+  const claimsOnce = oncePer((facts: EarningFacts) => claimsIn(facts, instants(all)))
+  const feesOnce = windows.map((window) => {
+    return oncePer((facts: EarningFacts) => feesOf(facts, instants(window)))
   })
-  return windows.flatMap((window) => [...outcomes(earner, claims, window), ...fees(earner, window)])
+  return (earner) => {
+    const { facts, subscription, quantityIn } = earner
+    const claims = claimsOnce(facts).map((claim) => {
+      return { claim, value: claimValue(claim, subscription.currency, quantityIn) }
+    })
+    return windows.flatMap((window, at) => [
+      ...outcomes(earner, claims, window),
+      ...feeEntries(earner, window, feesOnce[at]?.(facts) ?? []),
+    ])
+  }
 }
 
 type Valued = { claim: ReturnType<typeof claimsIn>[number]; value: ReturnType<typeof claimValue> }
@@ -119,8 +130,8 @@ function placeOf({ subscription }: EarnerUsage, { start }: Range<number>) {
   return { customerId, agentId, planId, currency, date: dateText(start) }
 }
 
-function fees(earner: EarnerUsage, window: Range<number>): Entry[] {
-  return feesOf(earner.facts, instants(window)).flatMap(({ kind, amount, isInvoiced }): Entry[] => {
+function feeEntries(earner: EarnerUsage, window: Range<number>, fees: readonly Earning[]): Entry[] {
+  return fees.flatMap(({ kind, amount, isInvoiced }): Entry[] => {
     // The fees of pools are shared among the units that they are for.
     if (kind === 'usage' || kind === 'pool' || amount.eq(ZERO)) return []
     const amounts = { revenue: amount, invoiced: isInvoiced ? amount : ZERO }

@@ -17,7 +17,7 @@ import type { EarningFilter } from '../revenue/subscription-queries.ts'
 import { listUsedPlaces, sumUsage, type UsedPlace } from '../sums-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { bucketsOf, dateRangeOf, parseWindow, type Window } from '../window.ts'
-import { adjustmentEntries, type Entry, entriesOf, type KeyedEntry, NOTHING } from './entries.ts'
+import { adjustmentEntries, type Entry, entriesIn, type KeyedEntry, NOTHING } from './entries.ts'
 import { listAdjustments } from './invoice-queries.ts'
 import { splitByModel } from './model-entries.ts'
 import { namesOf } from './names.ts'
@@ -84,7 +84,7 @@ async function readEntries(
   const asked: Asked = (facts) => claimsIn(facts, instants(window)).flatMap(askedByClaim)
   const earners = await loadEarnerUsage(tx, filter, { window, asked, cuts })
   const adjustments = await listAdjustments(tx, filter, window)
-  const earned = await mapInTurns(earners, (earner) => entriesOf(earner, window, windows))
+  const earned = await mapInTurns(earners, entriesIn(window, windows))
   const entries = [
     ...earned.flat(),
     ...adjustments.flatMap((one) => adjustmentEntries(one, windows)),

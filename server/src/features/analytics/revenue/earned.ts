@@ -4,8 +4,10 @@ import {
   askedUsage,
   type Earning,
   earningsOf,
+  feesOf,
   type QuantityIn,
 } from '../../../domain/prices/earnings.ts'
+import { oncePer } from '../../../domain/remembered.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
@@ -88,11 +90,28 @@ export async function loadEarned(
   const range = instants(window)
   const asked: Asked = (facts) => askedUsage(facts, range)
   const earners = await atOneMoment(db, (tx) => loadEarnerUsage(tx, filter, { window, asked }))
-  return mapInTurns(earners, ({ subscription, facts, intervals, quantityIn }) => {
-    const earnings = earningsOf(facts, range, quantityIn)
-    const work = usedIn(intervals.filter(isWithin(window)))
-    return { subscription, earnings, revenue: revenueOf(earnings), ...work }
+  const earnedOf = earnedIn(range)
+  return mapInTurns(earners, (earner) => {
+    const work = usedIn(earner.intervals.filter(isWithin(window)))
+    return { subscription: earner.subscription, ...earnedOf(earner), ...work }
   })
+}
+
+/**
+ * What each subscription earned in a range. Very many have the same facts: their fees are worked out
+ * once, and so is all of it where nothing was used.
+ */
+export function earnedIn(
+  range: Range,
+): (earner: EarnerUsage) => Pick<Earned, 'earnings' | 'revenue'> {
+  const feesOnce = oncePer((facts: EarningFacts) => feesOf(facts, range))
+  const priced = (facts: EarningFacts, quantityIn: QuantityIn) => {
+    const earnings = earningsOf(facts, range, { quantityIn, fees: feesOnce(facts) })
+    return { earnings, revenue: revenueOf(earnings) }
+  }
+  const unused = oncePer((facts: EarningFacts) => priced(facts, () => ZERO))
+  return ({ facts, intervals, quantityIn }) =>
+    intervals.length === 0 ? unused(facts) : priced(facts, quantityIn)
 }
 
 export const instants = ({ start, end }: Range<number>): Range => ({
@@ -110,32 +129,37 @@ async function pairsOf(
   times: readonly number[],
 ): Promise<Map<string, UsagePair>> {
   const byPair = Map.groupBy(earners, ({ subscription }) => pairKey(subscription))
+  const cutsOnce = oncePer((facts: EarningFacts) => {
+    const ends = asked(facts).flatMap(({ start, end }) => [start, end])
+    return inOrder([...times, ...ends.map((end) => end.epochMilliseconds)])
+  })
   const pairs = await mapInTurns(byPair, ([key, all]): [string, UsagePair] => {
     const { customerId = '', agentId = '' } = all[0]?.subscription ?? {}
     const candidates = candidatesOf({ customerId, agentId })
-    const ranges = all.flatMap(({ facts }) => asked(facts))
-    return [key, { customerId, agentId, candidates, cuts: cutsOf(ranges, times, candidates) }]
+    const [first, ...more] = all.map(({ facts }) => cutsOnce(facts))
+    const cuts = more.length > 0 ? inOrder([...(first ?? []), ...more.flat()]) : (first ?? [])
+    return [key, { customerId, agentId, candidates, cuts: withChanges(cuts, candidates) }]
   })
   return new Map(pairs)
 }
 
+const inOrder = (times: readonly number[]) => [...new Set(times)].sort((a, b) => a - b)
+
 /** Every time at which a question begins or ends, or an owner changes. */
-function cutsOf(
-  ranges: readonly Range[],
-  times: readonly number[],
+function withChanges(
+  cuts: readonly number[],
   { running, billed }: UsagePair['candidates'],
-): number[] {
-  const ends = ranges.flatMap(({ start, end }) => [start.epochMilliseconds, end.epochMilliseconds])
-  const asked = [...times, ...ends]
-  const [first, last] = [Math.min(...asked), Math.max(...asked)]
+): readonly number[] {
+  const [first, last] = [cuts[0] ?? 0, cuts.at(-1) ?? 0]
   const changes = [...running, ...billed]
     .flatMap(({ start, end }) => [start, end])
     .filter((time) => time > first && time < last)
-  return [...new Set([...asked, ...changes])].sort((a, b) => a - b)
+  return changes.length === 0 ? cuts : inOrder([...cuts, ...changes])
 }
 
 /** Sums up to each cut: what a range holds is then a difference, however many cuts lie in it. */
 function quantityOf(own: readonly Interval[]): QuantityIn {
+  if (own.length === 0) return () => ZERO
   const bySignal = Map.groupBy(own, ({ signalId }) => signalId)
   const untilOf = new Map([...bySignal].map(([id, intervals]) => [id, sumsUntil(intervals)]))
   return (signalId, { start, end }) => {
@@ -164,6 +188,7 @@ function sumsUntil(intervals: readonly Interval[]): (time: number) => Decimal {
 }
 
 export function usedIn(intervals: readonly Interval[]): Used {
+  if (intervals.length === 0) return NO_WORK
   return {
     cost: sum(intervals.map(({ cost }) => cost)),
     eventCount: intervals.reduce((count, one) => count + one.eventCount, 0),

@@ -30,7 +30,10 @@ import {
   listPastSchedules,
 } from './subscription-queries.ts'
 
-/** A subscription that may earn in the window, and all that its earnings follow from but usage. */
+/**
+ * A subscription that may earn in the window, and all that its earnings follow from but usage: the same
+ * facts for all of a plan that began on the same day and that nothing is invoiced of.
+ */
 export type Earner = { subscription: EarningSubscription; facts: EarningFacts }
 
 /** The earners of a window, and what decides whose usage is whose, by customer and agent. */
@@ -62,16 +65,25 @@ export async function loadEarners(
   const strategiesOf = await loadStrategies(db, organizationId, [...own, ...others])
   const linesOf = Map.groupBy(lines, ({ subscriptionId }) => subscriptionId)
   const invoicedOf = Map.groupBy(invoiced, ({ subscriptionId }) => subscriptionId)
-  const earners = own.map((subscription) => ({
-    subscription,
-    facts: {
-      subscription,
-      periods: periods.get(subscription.id) ?? [],
-      currency: subscription.currency,
+  const shared = new Map<string, EarningFacts>()
+  const earners = own.map((subscription): Earner => {
+    const { id, startsAt, timeZone, seatsCount, currency } = subscription
+    const ownLines = linesOf.get(id)
+    const ownInvoiced = invoicedOf.get(id)
+    const key = `${subscription.planId} ${subscription.agentId} ${seatsCount} ${termsKey(subscription)}`
+    const known = shared.get(key)
+    const isShared = !ownLines && !ownInvoiced && subscription.moved === null
+    if (isShared && known) return { subscription, facts: known }
+    const facts = {
+      subscription: { startsAt, timeZone, seatsCount },
+      periods: periods.get(id) ?? [],
+      currency,
       strategies: strategiesOf(subscription).strategies,
-      final: finalLines(linesOf.get(subscription.id) ?? [], invoicedOf.get(subscription.id) ?? []),
-    },
-  }))
+      final: finalLines(ownLines ?? [], ownInvoiced ?? []),
+    }
+    if (isShared) shared.set(key, facts)
+    return { subscription, facts }
+  })
   return { earners, candidatesOf: candidatesBy([...own, ...others], strategiesOf, lines) }
 }
 
@@ -117,30 +129,20 @@ function periodsOf(
   const known = new Map<string, BilledPeriod[]>()
   return new Map(
     subscriptions.map((subscription) => {
-      const terms = past.get(subscription.id) ?? []
-      const key = JSON.stringify([scheduleOf(subscription), terms])
-      const periods = known.get(key) ?? billedPeriods(subscription, terms, range)
+      const { id, moved } = subscription
+      const key = moved === null ? termsKey(subscription) : id
+      const periods = known.get(key) ?? billedPeriods(subscription, past.get(id) ?? [], range)
       known.set(key, periods)
-      return [subscription.id, periods]
+      return [id, periods]
     }),
   )
 }
 
-/** What periods follow from, besides terms of before: of very many subscriptions it is the same. */
-function scheduleOf({
-  startsAt,
-  endsAt,
-  startDate,
-  endDate,
-  endAt,
-  billingCycle,
-  customCycleDays,
-  billingDay,
-  moved,
-  timeZone,
-}: Billed): Billed {
-  const lifetime = { startsAt, endsAt, startDate, endDate, endAt }
-  return { ...lifetime, billingCycle, customCycleDays, billingDay, moved, timeZone }
+/** What periods follow from where dates were never moved: of very many subscriptions it is the same. */
+function termsKey(one: Billed): string {
+  const times = [one.startsAt, one.endsAt, one.endAt].map((time) => time?.getTime())
+  const cycle = [one.billingCycle, one.customCycleDays, one.billingDay]
+  return [...times, one.startDate, one.endDate, ...cycle, one.timeZone].join(' ')
 }
 
 /** From the first period's start to the last one's end. */

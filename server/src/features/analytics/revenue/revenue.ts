@@ -1,4 +1,4 @@
-import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
+import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { Earning } from '../../../domain/prices/earnings.ts'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -155,44 +155,52 @@ const CHARGE_TYPES = {
   onetime: 'onetime',
 } as const
 
+type StrategySums = Pick<Earning, 'kind' | 'name' | 'strategyId'> & {
+  subscription: Earned['subscription']
+  quantity: Decimal
+  amount: Decimal
+  /** Of its usage alone. */
+  agentEarned: Decimal
+}
+
 function byStrategy(earned: readonly Earned[]): RevenueAnalytics['byStrategy'] {
-  const all = earned.flatMap(({ subscription, earnings }) =>
-    earnings.map((earning) => ({ subscription, earning })),
-  )
-  const groups = Map.groupBy(all, ({ earning }) => earning.strategyId)
-  const rows = [...groups].flatMap(([strategyId, ones]) => {
-    const first = ones[0]
-    if (!first) return []
-    const { planId, planName, currency } = first.subscription
-    const earnings = ones.map(({ earning }) => earning)
-    const { kind, name } = ones.at(-1)?.earning ?? first.earning
-    return [
-      {
-        strategyId,
-        strategyName: name,
-        planId,
-        planName,
-        currency,
-        chargeType: CHARGE_TYPES[kind],
-        quantity: figure(sum(earnings.map(({ quantity }) => quantity))),
-        ...strategyFigures(earnings),
-      },
-    ]
+  const rows = [...sumsByStrategy(earned)].map((sums) => {
+    const { strategyId, name, kind, quantity, amount, agentEarned, subscription } = sums
+    const { planId, planName, currency } = subscription
+    return {
+      strategyId,
+      strategyName: name,
+      planId,
+      planName,
+      currency,
+      chargeType: CHARGE_TYPES[kind],
+      quantity: figure(quantity),
+      revenue: figure(amount),
+      agentEarned: figure(agentEarned),
+      fees: figure(amount.minus(agentEarned)),
+    }
   })
   return rows.toSorted((a, b) => compare(orderOf(a), orderOf(b)))
+}
+
+/** The plan is that of the first subscription, the name the latest one. */
+function sumsByStrategy(earned: readonly Earned[]): Iterable<StrategySums> {
+  const all = new Map<string, StrategySums>()
+  const none = { quantity: ZERO, amount: ZERO, agentEarned: ZERO }
+  for (const { subscription, earnings } of earned) {
+    for (const { kind, name, strategyId, quantity, amount } of earnings) {
+      const sums = all.get(strategyId) ?? { subscription, strategyId, kind, name, ...none }
+      sums.kind = kind
+      sums.name = name
+      sums.quantity = sums.quantity.plus(quantity)
+      sums.amount = sums.amount.plus(amount)
+      if (kind === 'usage') sums.agentEarned = sums.agentEarned.plus(amount)
+      all.set(strategyId, sums)
+    }
+  }
+  return all.values()
 }
 
 type Ordered = { planName: string; strategyName: string; strategyId: string }
 const orderOf = (row: Ordered) => `${row.planName}\n${row.strategyName}\n${row.strategyId}`
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-function strategyFigures(earnings: readonly Earning[]) {
-  const amounts = (kinds: readonly Earning[]) => sum(kinds.map(({ amount }) => amount))
-  const agentEarned = amounts(earnings.filter(({ kind }) => kind === 'usage'))
-  const all = amounts(earnings)
-  return {
-    revenue: figure(all),
-    agentEarned: figure(agentEarned),
-    fees: figure(all.minus(agentEarned)),
-  }
-}
