@@ -192,6 +192,21 @@ describe('an event beside the list', () => {
     await expect.poll(() => caption(page).textContent()).toBe('1–1 of 1')
   })
 
+  test('leads to the page of its customer, as its row does', async () => {
+    const page = await openEvents('?runId=run-1')
+    const row = rows(page).filter({ hasText: 'initech' }).first()
+    await row.getByRole('link').first().click()
+    await page.getByRole('dialog').getByRole('link', { name: 'initech' }).click()
+    await page.getByRole('heading', { level: 1, name: 'initech' }).waitFor()
+    const customer = new URL(page.url()).pathname
+    expect(customer).toMatch(/\/customers\/[\da-f-]{36}$/)
+
+    await page.goBack()
+    await row.getByRole('link', { name: 'initech' }).click()
+    await page.getByRole('heading', { level: 1, name: 'initech' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(customer)
+  })
+
   test('without a cost says why, and leads to where it gets one', async () => {
     const page = await openEvents('?eventProcessed=UNCOSTED')
     await rows(page).first().getByRole('link').first().click()

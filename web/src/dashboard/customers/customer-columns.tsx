@@ -1,9 +1,8 @@
 import { Stack, Text } from '@mantine/core'
 import type { Customer } from '../../api/api.gen.ts'
-import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
-import { useOrganization } from '../session/use-organization.ts'
+import { CustomerLink } from './customer-link.tsx'
 import { CustomerMenu } from './customer-menu.tsx'
 import { CustomerStatus } from './customer-status.tsx'
 import { WINDOW } from './customer-texts.ts'
@@ -56,19 +55,9 @@ export const customerColumns = (
 ]
 
 function Name({ customer: { id, name, externalId } }: { customer: Customer }) {
-  const { slug } = useOrganization()
   return (
     <Stack gap={0} maw="clamp(160px, 15vw, 280px)">
-      <AnchorLink
-        to="/o/$slug/customers/$customerId"
-        params={{ slug, customerId: id }}
-        size="sm"
-        fw={500}
-        truncate
-        title={name}
-      >
-        {name}
-      </AnchorLink>
+      <CustomerLink customerId={id} name={name} size="sm" fw={500} truncate />
       {externalId !== null && (
         <Text size="xs" c="dimmed" truncate title={externalId}>
           {externalId}

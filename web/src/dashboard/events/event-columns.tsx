@@ -3,6 +3,7 @@ import type { UsageEvent } from '../../api/api.gen.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { formatCost, formatCount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { CustomerLink } from '../customers/customer-link.tsx'
 import { EventLink } from './event-link.tsx'
 import { EventState } from './event-state.tsx'
 import { UnknownCostLink } from './unknown-cost-link.tsx'
@@ -23,7 +24,19 @@ export const EVENT_COLUMNS: readonly Column<UsageEvent>[] = [
       </EventLink>
     ),
   },
-  { header: 'Customer', cell: ({ customerName }) => short(customerName, 150) },
+  {
+    header: 'Customer',
+    cell: ({ customerId, customerName: name }) => (
+      <CustomerLink
+        customerId={customerId}
+        name={name}
+        size="sm"
+        display="block"
+        maw={150}
+        truncate
+      />
+    ),
+  },
   { header: 'Agent', cell: ({ agentName }) => short(agentName, 120) },
   { header: 'Signal', cell: ({ signal }) => short(signal.name, 130) },
   { header: 'Quantity', cell: ({ quantity }) => formatCount(quantity), isFigure: true },

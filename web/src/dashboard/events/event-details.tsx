@@ -5,6 +5,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { CopyText } from '../../ui/values/copy-text.tsx'
 import { formatCost, formatCount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { CustomerLink } from '../customers/customer-link.tsx'
 import { CostLinesTable } from './cost-lines-table.tsx'
 import { EventState } from './event-state.tsx'
 import { FilterLink } from './filter-link.tsx'
@@ -44,7 +45,7 @@ function factsOf(event: UsageEventDetail) {
   const { customerId, customerName, customerExternalId, agentId, agentName, signal, runId } = event
   const { quantity, subscriptionId, idempotencyKey, createdAt, id, eventProcessed } = event
   return [
-    ['Customer', <FilterLink key="c" filter={{ customerId }} text={customerName} />],
+    ['Customer', <CustomerLink key="c" customerId={customerId} name={customerName} inherit />],
     ['External id', customerExternalId ?? '–'],
     ['Agent', <FilterLink key="a" filter={{ agentId }} text={agentName} />],
     ['Signal', <FilterLink key="s" filter={{ signalId: signal.id }} text={signal.name} />],
