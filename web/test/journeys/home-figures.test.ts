@@ -47,13 +47,13 @@ test('the time is in the address: it survives a reload, and the way back', async
   const page = await newPage({ cookie: owner.cookie })
   await page.goto(HOME())
   await settled(page)
-  await page.getByLabel('Time', { exact: true }).selectOption('Last 90 days')
+  await page.getByLabel('Dates (UTC)').selectOption('Last 90 days')
   await expect.poll(() => new URL(page.url()).search).toBe('?range=90d')
   await page.reload()
   await settled(page)
-  expect(await page.getByLabel('Time', { exact: true }).inputValue()).toBe('90d')
+  expect(await page.getByLabel('Dates (UTC)').inputValue()).toBe('90d')
   await page.goBack()
-  await expect.poll(() => page.getByLabel('Time', { exact: true }).inputValue()).toBe('30d')
+  await expect.poll(() => page.getByLabel('Dates (UTC)').inputValue()).toBe('30d')
 })
 
 /** What stands in for the service, of one address. */

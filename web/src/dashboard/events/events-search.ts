@@ -1,7 +1,8 @@
 import type { EventFilter } from '../../api/events.ts'
 import { listSearch } from '../../ui/url/list-search.ts'
-import { day, oneOf, text, uuid } from '../../ui/url/search-readers.ts'
-import { firstDayOf, RANGE_NAMES } from '../../ui/values/ranges.ts'
+import { inOrder, RANGE_READERS } from '../../ui/url/range-search.ts'
+import { oneOf, text, uuid } from '../../ui/url/search-readers.ts'
+import { firstDayOf } from '../../ui/values/ranges.ts'
 import { STATE_NAMES } from './event-states.ts'
 
 export const eventsSearch = listSearch([], {
@@ -10,9 +11,7 @@ export const eventsSearch = listSearch([], {
   signalId: uuid,
   runId: text,
   eventProcessed: oneOf(STATE_NAMES),
-  range: oneOf(RANGE_NAMES),
-  from: day,
-  to: day,
+  ...RANGE_READERS,
   /** The one that is open beside the list. */
   event: uuid,
 })
@@ -41,9 +40,8 @@ export function isFiltered(search: EventsSearch): boolean {
 export function filterOf(search: EventsSearch, now: Date): EventFilter {
   const { customerId, agentId, signalId, runId, eventProcessed, range, to } = search
   const from = range === undefined ? search.from : firstDayOf(range, now)
-  // Days that are the wrong way round are taken the right way.
   const [startDate, endDate] =
-    from !== undefined && to !== undefined && from > to ? [to, from] : [from, to]
+    from !== undefined && to !== undefined ? inOrder(from, to) : [from, to]
   const asked = {
     customerId,
     agentId,

@@ -2,8 +2,10 @@ import { NativeSelect } from '@mantine/core'
 
 type Props<Value extends string> = {
   label: string
-  /** What no choice means: "Any status". */
-  any: string
+  /** For whoever does not see what it stands beside. */
+  isLabelHidden?: boolean
+  /** What no choice means: "Any status". Without it there is always one. */
+  any?: string | undefined
   value: string | undefined
   options: Readonly<Record<Value, string>>
   onChange: (value: Value | undefined) => void
@@ -12,6 +14,7 @@ type Props<Value extends string> = {
 /** A filter with few choices. */
 export function ChoiceSelect<Value extends string>({
   label,
+  isLabelHidden = false,
   any,
   value = '',
   options,
@@ -19,12 +22,13 @@ export function ChoiceSelect<Value extends string>({
 }: Props<Value>) {
   const names = Object.keys(options) as Value[]
   const shown = names.map((name) => ({ value: name, label: options[name] }))
+  const none = any === undefined ? [] : [{ value: '', label: any }]
   const isListed = value === '' || names.some((name) => name === value)
   return (
     <NativeSelect
-      label={label}
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
       value={value}
-      data={[{ value: '', label: any }, ...shown, ...(isListed ? [] : [{ value, label: value }])]}
+      data={[...none, ...shown, ...(isListed ? [] : [{ value, label: value }])]}
       onChange={(event) => onChange(names.find((name) => name === event.currentTarget.value))}
     />
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presetSearch, RANGE_READERS, rangeOf } from './range-search.ts'
+import { RANGE_READERS, rangeOf, withoutDefault } from './range-search.ts'
 import { readSearch } from './search-readers.ts'
 
 const TODAY = '2026-03-15'
@@ -11,7 +11,7 @@ test('without anything in the address it is the last 30 days, today included', (
     startDate: '2026-02-14',
     endDate: TODAY,
   })
-  expect(presetSearch('30d').range).toBeUndefined()
+  expect(withoutDefault({ range: '30d' }).range).toBeUndefined()
 })
 
 test('a preset goes back from today, over months and leap days', () => {

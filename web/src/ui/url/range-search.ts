@@ -18,15 +18,16 @@ export function rangeOf({ range, from, to }: RangeSearch, today: string): Chosen
   // One end alone is named: as many days as there are by default.
   const endDate = to ?? today
   const startDate = from ?? firstDayOf(DEFAULT, dayStart(endDate))
-  // The wrong way round is meant the right way round.
-  return startDate <= endDate
-    ? { preset, startDate, endDate }
-    : { preset, startDate: endDate, endDate: startDate }
+  const [first, last] = inOrder(startDate, endDate)
+  return { preset, startDate: first, endDate: last }
 }
 
-/** What an address becomes with a preset; the default one is left out. */
-export function presetSearch(preset: RangeName): RangeSearch {
-  return { range: preset === DEFAULT ? undefined : preset, from: undefined, to: undefined }
-}
+/** Days that are the wrong way round are meant the right way round. */
+export const inOrder = (from: string, to: string): [string, string] =>
+  from <= to ? [from, to] : [to, from]
+
+/** What an address says of a choice; the default one is left out. */
+export const withoutDefault = (search: RangeSearch): RangeSearch =>
+  search.range === DEFAULT ? { ...search, range: undefined } : search
 
 const dayStart = (day: string) => new Date(`${day}T00:00:00Z`)

@@ -1,10 +1,10 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { Group, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { latestEventsQuery } from '../../../api/progress.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
-import { RangeSelect } from '../../../ui/table/range-select.tsx'
-import { rangeOf } from '../../../ui/url/range-search.ts'
+import { RangeFilter } from '../../../ui/table/range-filter.tsx'
+import { rangeOf, withoutDefault } from '../../../ui/url/range-search.ts'
 import { useBusinessTime } from '../../session/use-business-time.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { HomeSearch } from '../home-search.ts'
@@ -22,10 +22,22 @@ export function Figures({ search, onSearch }: Props) {
   // Before the first event there is nothing to draw, and something else to do.
   if (events.data?.totalResults === 0) return null
   if (now === undefined) return <LinesSkeleton lines={6} />
-  const range = rangeOf(search, now.toISOString().slice(0, 10))
-  const days = { startDate: range.startDate, endDate: range.endDate }
+  const { preset, ...days } = rangeOf(search, now.toISOString().slice(0, 10))
   return (
-    <Section title="Figures" action={<RangeSelect range={range} onChange={onSearch} />}>
+    <Section
+      title="Figures"
+      action={
+        <Group gap="sm" align="flex-end">
+          <RangeFilter
+            range={preset}
+            from={days.startDate}
+            to={days.endDate}
+            isLabelHidden
+            onChange={(chosen) => onSearch(withoutDefault(chosen))}
+          />
+        </Group>
+      }
+    >
       <Stack gap="md">
         <Earnings days={days} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
