@@ -26,6 +26,7 @@ import { testClockRoutes } from './features/clock/routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import type { PdfRenderer } from './features/delivery/documents/pdf/pdf.ts'
+import { sampleInvoiceRoutes } from './features/delivery/sample-routes.ts'
 import { invoiceSendRoutes } from './features/delivery/send-routes.ts'
 import { discountRoutes } from './features/discounts/routes.ts'
 import type { DeliverDeps } from './features/emails/deliver.ts'
@@ -215,6 +216,7 @@ export async function buildApp(deps: Deps) {
   await app.register(invoiceRoutes, deps)
   await app.register(billingRoutes, deps)
   await app.register(invoiceSendRoutes, deps)
+  await app.register(sampleInvoiceRoutes, deps)
   await app.register(emailRoutes, { db })
   await app.register(paymentRoutes, deps)
   await app.register(creditPayoutRoutes, deps)

@@ -265,6 +265,7 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   }),
   'GET /v1/subscriptions/{subscriptionId}/changelog': (w) => ({ path: sub(w) }),
   'GET /v1/organization': NO_IDS,
+  'GET /v1/organization/sample-invoice': NO_IDS,
   'PATCH /v1/organization': () => ({ body: { phone: '1' } }),
   'GET /v1/coupons': NO_IDS,
   'POST /v1/coupons': () => ({ body: { name: 'Half', percentOff: 50 } }),

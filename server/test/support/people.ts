@@ -38,10 +38,11 @@ export function createBrowser({ app, config }: Server, sent: Sent = {}) {
     })
     const [set] = [response.headers['set-cookie'] ?? []].flat()
     if (set !== undefined) cookie = set.split(';', 1)[0] ?? ''
+    const isJson = String(response.headers['content-type']).includes('json')
     return {
       status: response.statusCode,
       headers: response.headers,
-      body: response.body === '' ? undefined : JSON.parse(response.body),
+      body: response.body === '' || !isJson ? undefined : JSON.parse(response.body),
     }
   }
   return {

@@ -1,14 +1,19 @@
-import { Checkbox, Stack, Textarea } from '@mantine/core'
+import { Anchor, Checkbox, Stack, Textarea } from '@mantine/core'
 import type { Organization } from '../../api/api.gen.ts'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { useOrganization } from '../session/use-organization.ts'
 import { type InvoicingValues, invoicingBody } from './invoicing-values.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 /** By which rules invoices are made, sent and reminded of. */
 export function InvoicingPage() {
+  const { slug } = useOrganization()
   return (
     <Page title="Invoicing" about="When invoices go out, what they say, and what follows.">
+      <Anchor href={`/v1/organization/sample-invoice?organization=${slug}`} target="_blank">
+        See a sample invoice, as these settings print it (PDF)
+      </Anchor>
       <SettingsForm initialOf={initialOf} bodyOf={invoicingBody}>
         {(form) => (
           <>
