@@ -1,5 +1,8 @@
+import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type Api, must } from '../../../server/test/support/app.ts'
 import { givenDeal } from '../../../server/test/support/deal.ts'
+import { llm, unknownModel } from '../../../server/test/support/usage.ts'
 import { givenOrganization, type Organization, type SignedIn } from '../support/people.ts'
 import { addressOf, routesOf } from '../support/routes.ts'
 import { settled } from '../support/settled.ts'
@@ -14,6 +17,27 @@ const NAMES = {
   markup: MARKUP,
   'text from right to left': 'شركة الروبوتات \u202Egnp.exe \u2067مرحبا',
   '255 letters without a gap': 'W'.repeat(255),
+  'what a spreadsheet computes': '=1+1',
+}
+
+type Group = { model: string; provider: string }
+
+/** An event with a cost and one without, in which all that others can name is called so. */
+async function givenEvents(api: Api, name: string) {
+  const named = {
+    customerExternalId: name,
+    agentCode: name,
+    signalName: name,
+    runId: name,
+    metadata: { [name]: [name, { [name]: name }] },
+  }
+  await must(api.record(llm({ ...named, idempotencyKey: name })))
+  const models = { model: name, modelProvider: name, idempotencyKey: `${name.slice(0, 254)}2` }
+  await must(api.record(unknownModel({ ...named, ...models })))
+  const { results } = await must(api.get('/v1/events'))
+  const { groups } = await must(api.get('/v1/events/needs-cost-backfill'))
+  const eventIds: string[] = results.map(({ id }: { id: string }) => id)
+  return { eventIds, group: groups[0] as Group }
 }
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -23,21 +47,16 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
   let organization: Organization
   let owner: SignedIn
   let parameters: Record<string, string>
+  let eventIds: string[]
+  let group: Group
   beforeAll(async () => {
     const given = await givenOrganization(site, name)
     ;({ organization, owner } = given)
     const { api } = given
-    const must = async (answer: ReturnType<SignedIn['api']['post']>) => {
-      const { status, body } = await answer
-      expect(status, JSON.stringify(body)).toBeLessThan(300)
-      return body
-    }
     await must(owner.api.patch('/v1/account', { name }))
     const named = { name, externalId: name, addressLine1: name, city: name, country: name }
     const { id: customerId } = await must(owner.api.post('/v1/customers', named))
-    const words = { customerExternalId: name, agentCode: name, signalName: name, runId: name }
-    const record = { ...words, model: name, modelProvider: name, inputTokens: 1 }
-    await must(owner.api.post('/v1/usage/record', { records: [record] }))
+    ;({ eventIds, group } = await givenEvents(api, name))
     const { results: agents } = await must(owner.api.get('/v1/agents'))
     parameters = { slug: organization.slug, customerId, agentId: agents[0].id }
     await must(owner.api.post('/v1/tax-rates', { name, description: name, percentage: 1 }))
@@ -48,16 +67,45 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
     await deal.use('ticket', 1, new Date().toISOString())
   })
 
-  test.each(PAGES)('is text and nothing more on %s', async (route) => {
+  test.each(PAGES)('is text and nothing more on %s', (route) => expectOnlyText(route))
+
+  test('is text and nothing more in an event, with a cost and without', async () => {
+    expect(eventIds).toHaveLength(2)
+    for (const id of eventIds) {
+      const search = new URLSearchParams({ event: id, runId: name })
+      await expectOnlyText(`/o/$slug/events?${search}`, ['Idempotency key', 'Metadata'])
+    }
+  })
+
+  test('is text and nothing more as a model without a price', async () => {
+    const search = new URLSearchParams({ model: group.model, provider: group.provider })
+    await expectOnlyText(`/o/$slug/unknown-costs?${search}`, ['Customers', 'Map 1 event'])
+  })
+
+  /** Nothing of it runs and nothing is wider than its place; `shown` is in what is open beside the page. */
+  async function expectOnlyText(route: string, shown: string[] = []) {
     for (const viewport of [DESKTOP, PHONE]) {
       const page = await newPage({ cookie: owner.cookie, viewport })
       await page.goto(addressOf(route, parameters))
       await settled(page)
+      const panel = page.getByRole('dialog')
+      for (const text of shown) await panel.getByText(text, { exact: true }).first().waitFor()
       expect(await page.title()).toContain('Piecework')
       expect(await page.evaluate(() => 'hasRun' in globalThis)).toBe(false)
       expect(await page.locator('img[src="x"]').count()).toBe(0)
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(width, `${viewport.width} pixels`).toBe(viewport.width)
+      if (shown.length === 0) continue
+      expect((await panel.textContent())?.toLowerCase()).toContain(name.toLowerCase())
+      expect(await wideInside(panel), `beside the page, ${viewport.width} pixels`).toEqual([])
     }
-  })
+  }
 })
+
+/** What is wider than its place; a table may be moved to the side within its own. */
+const wideInside = (panel: Locator) =>
+  panel.evaluate((all) =>
+    [all, ...all.children]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ className }) => className),
+  )
