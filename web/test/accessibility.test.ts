@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { llm } from '../../server/test/support/usage.ts'
+import { type Api, must } from '../../server/test/support/app.ts'
+import { llm, unknownModel } from '../../server/test/support/usage.ts'
 import { accessibilityFaults } from './support/axe.ts'
 import { givenOrganization, type Organization, type SignedIn } from './support/people.ts'
 import { addressOf, routesOf } from './support/routes.ts'
@@ -17,20 +18,24 @@ const SIGNED_IN = /^\/(o|account)(\/|$)/
 /** These lead on to a page that is looked at by its own name. */
 const LEADS_ON = new Set(['/', '/setup', '/o/$slug', '/o/$slug/'])
 
+const COSTED = 'gpt-4o-mini'
+const UNKNOWN = 'gpt-4o-our-tune'
+
 let organization: Organization
 let owner: SignedIn
+let api: Api
 let invitation: string
 let customerId: string
 let agentId: string
 beforeAll(async () => {
-  ;({ organization, owner } = await givenOrganization(site, 'Acme Robotics'))
+  ;({ organization, owner, api } = await givenOrganization(site, 'Acme Robotics'))
   const email = 'invited@acme.test'
   const answer = await owner.api.post('/v1/invitations', { email, role: 'viewer' })
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   const { mail } = site.mails.find(({ to }) => to.includes(email)) ?? {}
-  const record = { ...llm({ customerExternalId: 'acme' }), model: 'our-own-model' }
-  const recorded = await owner.api.post('/v1/usage/record', { records: [record, llm()] })
-  expect(recorded.status, JSON.stringify(recorded.body)).toBe(200)
+  const details = { metadata: { ticket: 1 }, runId: 'run', idempotencyKey: 'key' }
+  await must(api.record(llm({ ...details, model: COSTED })))
+  await must(api.record(unknownModel({ model: UNKNOWN, modelProvider: 'openai' })))
   customerId = (await owner.api.get('/v1/customers/by-external-id/acme')).body.id
   agentId = (await owner.api.get('/v1/agents')).body.results[0].id
   invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -63,6 +68,30 @@ describe.each(ROUTES)('%s', (route) => {
   })
 })
 
+describe.each(['events', 'unknown-costs'])('/o/$slug/%s before there is anything', (page) => {
+  let empty: Awaited<ReturnType<typeof givenOrganization>>
+  beforeAll(async () => {
+    empty = await givenOrganization(site, 'New Robotics')
+  })
+
+  async function openEmpty(options: WindowOptions): Promise<Page> {
+    const tab = await newPage({ ...options, cookie: empty.owner.cookie })
+    await tab.goto(`/o/${empty.organization.slug}/${page}`)
+    await settled(tab)
+    return tab
+  }
+
+  test.each(SCHEMES)('can be used by everybody, in the %s scheme', async (colorScheme) => {
+    expect(await accessibilityFaults(await openEmpty({ colorScheme }))).toEqual([])
+  })
+
+  test('fits the width of a small phone', async () => {
+    const tab = await openEmpty({ viewport: PHONE })
+    await expectToFit(tab)
+    expect(await accessibilityFaults(tab)).toEqual([])
+  })
+})
+
 /** What listens for it is loaded after the page. */
 const pressQuestionMark = (page: Page) =>
   expect
@@ -86,6 +115,28 @@ const leaveUnsaved = async (page: Page) => {
   await page.getByLabel('Name', { exact: false }).first().fill('Typed')
   await button('Cancel')(page)
 }
+const EVENTS = '/o/$slug/events'
+const UNKNOWN_COSTS = '/o/$slug/unknown-costs'
+const openRow = (name: string, shown: string) => async (page: Page) => {
+  await page.getByRole('row').filter({ hasText: name }).getByRole('link').first().click()
+  await page.getByRole('dialog').getByText(shown).first().waitFor()
+  await settled(page)
+}
+const openGroup = (page: Page) => openRow(UNKNOWN, 'Nearest in the catalog')(page)
+const chooseEntry = async (page: Page, name = UNKNOWN) => {
+  await openRow(name, 'Nearest in the catalog')(page)
+  await page.getByRole('dialog').getByRole('radio').first().check()
+  await page.getByRole('button', { name: /^Map 1 event to/ }).waitFor()
+}
+/** Of a model of its own: what has a cost once waits for none. */
+const mapEntry = async (page: Page) => {
+  const model = `gpt-4o-tune-${crypto.randomUUID()}`
+  await api.record(unknownModel({ model, modelProvider: 'openai' }))
+  await page.reload()
+  await chooseEntry(page, model)
+  await button(/^Map 1 event to/)(page)
+  await page.getByText('1 event has its cost now').waitFor()
+}
 const AGENT = '/o/$slug/agents/$agentId'
 const DIALOGS: Record<string, Dialog> = {
   'to make an agent': { route: '/o/$slug/agents', opens: button('New agent') },
@@ -93,6 +144,14 @@ const DIALOGS: Record<string, Dialog> = {
   'to add signals': { route: AGENT, opens: button('Add signals') },
   'to delete a customer': { route: CUSTOMERS, opens: deleteFirst },
   'to leave what is not saved': { route: `${CUSTOMERS}/new`, opens: leaveUnsaved },
+  'of an event with a cost': { route: EVENTS, opens: openRow(COSTED, 'Idempotency key') },
+  'of an event without a cost': { route: EVENTS, opens: openRow(UNKNOWN, 'Idempotency key') },
+  'of a model without a price': { route: UNKNOWN_COSTS, opens: openGroup },
+  'of a model without a price, and one chosen': {
+    route: UNKNOWN_COSTS,
+    opens: (page) => chooseEntry(page),
+  },
+  'of a model that has been mapped': { route: UNKNOWN_COSTS, opens: mapEntry },
   'to invite somebody': { route: TEAM, opens: button('Invite') },
   'to leave': { route: TEAM, opens: button(/^Leave /) },
   'to make a tax rate': { route: '/o/$slug/settings/taxes', opens: button('New tax rate') },
@@ -114,6 +173,7 @@ describe.each(Object.entries(DIALOGS))('the dialog %s', (_what, { route, opens }
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
     await expectToFit(page)
+    expect(await accessibilityFaults(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') === null)
