@@ -5,16 +5,18 @@ import { apiOf, bodyOf } from './client.ts'
 /** Whole days in UTC, both included. */
 export type Days = { startDate: string; endDate: string }
 
+export const analyticsKey = (organization: string) => [organization, 'analytics'] as const
+
 export const overviewQuery = (organization: string, query: Days & { groupBy: Grouping }) =>
   queryOptions({
-    queryKey: [organization, 'analytics', 'overview', query],
+    queryKey: [...analyticsKey(organization), 'overview', query],
     queryFn: ({ signal }) =>
       bodyOf(apiOf(organization).GET('/v1/analytics/overview', { params: { query }, signal })),
   })
 
 export const customerMarginsQuery = (organization: string, query: Days) =>
   queryOptions({
-    queryKey: [organization, 'analytics', 'customer-margins', query],
+    queryKey: [...analyticsKey(organization), 'customer-margins', query],
     queryFn: ({ signal }) =>
       bodyOf(
         apiOf(organization).GET('/v1/analytics/customer-margins', { params: { query }, signal }),
@@ -23,7 +25,7 @@ export const customerMarginsQuery = (organization: string, query: Days) =>
 
 export const costQuery = (organization: string, query: Days) =>
   queryOptions({
-    queryKey: [organization, 'analytics', 'cost', query],
+    queryKey: [...analyticsKey(organization), 'cost', query],
     queryFn: ({ signal }) =>
       bodyOf(apiOf(organization).GET('/v1/analytics/cost', { params: { query }, signal })),
   })

@@ -9,6 +9,8 @@ const SENT = ['issued', 'paid', 'overdue'] as const
 export const latestEventsQuery = (organization: string) =>
   queryOptions({
     queryKey: [organization, 'events', 'latest'],
+    // Whoever comes here to see what has just arrived sees it.
+    staleTime: 0,
     queryFn: ({ signal }) =>
       bodyOf(
         apiOf(organization).GET('/v1/events', { params: { query: { limit: LATEST } }, signal }),

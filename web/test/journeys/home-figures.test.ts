@@ -13,9 +13,10 @@ const { newPage } = useBrowser(site)
 
 let organization: Organization
 let owner: SignedIn
+let api: Awaited<ReturnType<typeof givenOrganization>>['api']
 beforeAll(async () => {
   const given = await givenOrganization(site, 'Acme Robotics')
-  ;({ organization, owner } = given)
+  ;({ organization, owner, api } = given)
   const startDate = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
   const deal = await givenDeal(given.api, {
     prices: [TICKETS, FEE],
@@ -116,4 +117,20 @@ test('a panel that is slow keeps no other waiting', async () => {
   expect(await page.getByRole('region', { name: 'Revenue', exact: true }).count()).toBe(0)
   release()
   await page.getByRole('region', { name: 'Revenue', exact: true }).waitFor()
+})
+
+test('Home says of an event without a cost the same everywhere, as soon as it knows', async () => {
+  const page = await newPage({ cookie: owner.cookie })
+  await page.goto(HOME())
+  await settled(page)
+  const attention = page
+    .locator('section')
+    .filter({ has: panel(page, 'Needs attention') })
+    .last()
+  await attention.getByText('1 event without a cost').waitFor()
+  await must(api.record(llm({ model: 'our-next', modelProvider: 'in-house' })))
+  await attention.getByText('2 events without a cost').waitFor()
+  const cost = page.getByRole('region', { name: 'Cost', exact: true })
+  await cost.getByText('2 events without a cost').waitFor()
+  await page.getByRole('link', { name: 'Unknown costs 2 events' }).waitFor()
 })

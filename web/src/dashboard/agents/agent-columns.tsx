@@ -16,11 +16,17 @@ export const agentColumns = (
   figuresOf: (agentId: string) => AgentFigures,
 ): readonly Column<Agent>[] => [
   { header: 'Name', sort: 'name', cell: (agent) => <Name agent={agent} /> },
-  { header: 'State', cell: ({ isActive }) => <ActiveBadge isActive={isActive} />, width: 110 },
+  {
+    header: 'State',
+    cell: ({ isActive }) => <ActiveBadge isActive={isActive} />,
+    isOffPhone: true,
+    width: 110,
+  },
   {
     header: 'Signals',
     cell: ({ signalCount }) => formatCount(signalCount),
     isFigure: true,
+    isOffPhone: true,
     width: 90,
   },
   {
@@ -29,6 +35,7 @@ export const agentColumns = (
       <Known figure={figuresOf(id).usage}>{(usage) => formatCount(usage?.totalEvents ?? 0)}</Known>
     ),
     isFigure: true,
+    isOffPhone: true,
     width: 120,
   },
   {
@@ -51,6 +58,7 @@ export const agentColumns = (
     header: 'Actions',
     isHeaderHidden: true,
     cell: (agent) => <AgentMenu agent={agent} />,
+    isOffPhone: true,
     width: 48,
   },
 ]
@@ -69,7 +77,7 @@ function Known<T>({ figure, children }: KnownProps<T>) {
 function Name({ agent: { id, name, agentCode } }: { agent: Agent }) {
   const { slug } = useOrganization()
   return (
-    <Stack gap={0} maw="clamp(160px, 26vw, 420px)">
+    <Stack gap={0} maw="clamp(140px, 26vw, 420px)">
       <AnchorLink
         to="/o/$slug/agents/$agentId"
         params={{ slug, agentId: id }}

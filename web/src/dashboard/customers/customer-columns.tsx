@@ -13,14 +13,20 @@ export const customerColumns = (
   figuresOf: (customerId: string) => Figures,
 ): readonly Column<Customer>[] => [
   { header: 'Name', sort: 'name', cell: (customer) => <Name customer={customer} /> },
-  { header: 'Status', cell: ({ status }) => <CustomerStatus status={status} />, width: 100 },
+  {
+    header: 'Status',
+    cell: ({ status }) => <CustomerStatus status={status} />,
+    isOffPhone: true,
+    width: 100,
+  },
   {
     header: 'E-mail',
     cell: ({ email }) => (
-      <Text size="sm" maw="clamp(120px, 11vw, 220px)" truncate title={email ?? undefined}>
+      <Text size="sm" maw="clamp(100px, 9vw, 220px)" truncate title={email ?? undefined}>
         {email ?? '–'}
       </Text>
     ),
+    isOffPhone: true,
   },
   {
     header: 'Open balance',
@@ -32,6 +38,7 @@ export const customerColumns = (
     header: `Revenue ${WINDOW}`,
     cell: ({ id }) => <Revenue figures={figuresOf(id)} />,
     isFigure: true,
+    isOffPhone: true,
     width: 100,
   },
   {
@@ -44,19 +51,21 @@ export const customerColumns = (
     header: 'Created',
     sort: 'createdAt',
     cell: ({ createdAt }) => <Timestamp at={createdAt} as="day" />,
+    isOffPhone: true,
     width: 120,
   },
   {
     header: 'Actions',
     isHeaderHidden: true,
     cell: (customer) => <CustomerMenu customer={customer} />,
+    isOffPhone: true,
     width: 48,
   },
 ]
 
 function Name({ customer: { id, name, externalId } }: { customer: Customer }) {
   return (
-    <Stack gap={0} maw="clamp(160px, 15vw, 280px)">
+    <Stack gap={0} maw="clamp(140px, 14vw, 280px)">
       <CustomerLink customerId={id} name={name} size="sm" fw={500} truncate />
       {externalId !== null && (
         <Text size="xs" c="dimmed" truncate title={externalId}>

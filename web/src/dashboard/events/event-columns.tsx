@@ -32,15 +32,20 @@ export const EVENT_COLUMNS: readonly Column<UsageEvent>[] = [
         name={name}
         size="sm"
         display="block"
-        maw={150}
+        maw="clamp(84px, 12vw, 150px)"
         truncate
       />
     ),
   },
-  { header: 'Agent', cell: ({ agentName }) => short(agentName, 120) },
-  { header: 'Signal', cell: ({ signal }) => short(signal.name, 130) },
-  { header: 'Quantity', cell: ({ quantity }) => formatCount(quantity), isFigure: true },
-  { header: 'Models', cell: ({ models }) => short(models.join(', '), 140) },
+  { header: 'Agent', cell: ({ agentName }) => short(agentName, 120), isOffPhone: true },
+  { header: 'Signal', cell: ({ signal }) => short(signal.name, 130), isOffPhone: true },
+  {
+    header: 'Quantity',
+    cell: ({ quantity }) => formatCount(quantity),
+    isFigure: true,
+    isOffPhone: true,
+  },
+  { header: 'Models', cell: ({ models }) => short(models.join(', '), 140), isOffPhone: true },
   {
     header: 'Cost',
     cell: ({ usageCost }) => (usageCost === null ? <UnknownCostLink /> : formatCost(usageCost)),
@@ -49,5 +54,6 @@ export const EVENT_COLUMNS: readonly Column<UsageEvent>[] = [
   {
     header: 'State',
     cell: ({ eventProcessed }) => <EventState state={eventProcessed} />,
+    isOffPhone: true,
   },
 ]

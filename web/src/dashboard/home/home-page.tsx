@@ -11,7 +11,7 @@ type Props = { search: HomeSearch; onSearch: (search: HomeSearch) => void }
 /** How far one has come, what it comes to, and what has just arrived. */
 export function HomePage({ search, onSearch }: Props) {
   return (
-    <Page title="Home" about="From the first event to the first invoice.">
+    <Page title="Home" about="What your agents earn and cost, and what needs you.">
       <Stack gap={40}>
         <Checklist />
         <NeedsAttention />

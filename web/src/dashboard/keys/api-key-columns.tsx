@@ -10,18 +10,24 @@ export const API_KEY_COLUMNS: readonly Column<ApiKey>[] = [
   {
     header: 'Name',
     cell: ({ name }) => (
-      <Text fw={500} size="sm" maw={260} truncate title={name}>
+      <Text fw={500} size="sm" maw="clamp(110px, 20vw, 260px)" truncate title={name}>
         {name}
       </Text>
     ),
   },
-  { header: 'Type', cell: (key) => KEY_KINDS[kindOf(key)].label, width: 140 },
-  { header: 'Key', cell: ({ hint }) => <Code>{hint}</Code>, width: 200 },
-  { header: 'Made by', cell: ({ createdBy }) => createdBy?.name ?? '–', width: 160 },
+  { header: 'Type', cell: (key) => KEY_KINDS[kindOf(key)].label, isOffPhone: true, width: 140 },
+  { header: 'Key', cell: ({ hint }) => <Code>{hint}</Code>, isOffPhone: true, width: 200 },
+  {
+    header: 'Made by',
+    cell: ({ createdBy }) => createdBy?.name ?? '–',
+    isOffPhone: true,
+    width: 160,
+  },
   {
     header: 'Created',
     sort: 'createdAt',
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+    isOffPhone: true,
     width: 190,
   },
   {

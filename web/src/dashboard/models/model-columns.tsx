@@ -46,11 +46,11 @@ function Name({ service }: { service: Service }) {
   ]
   return (
     <Stack gap={0}>
-      <Text fw={500} size="sm" maw={260} truncate title={canonicalName}>
+      <Text fw={500} size="sm" maw="clamp(140px, 14vw, 260px)" truncate title={canonicalName}>
         {canonicalName}
       </Text>
       {notes.map((note) => (
-        <Text key={note} size="xs" c="dimmed" maw={260} truncate title={note}>
+        <Text key={note} size="xs" c="dimmed" maw="clamp(140px, 14vw, 260px)" truncate title={note}>
           {note}
         </Text>
       ))}

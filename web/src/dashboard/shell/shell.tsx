@@ -6,6 +6,7 @@ import { TestStrip } from '../test-clock/test-strip.tsx'
 import { Header } from './header.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { useFiguresInStep } from './use-figures-in-step.ts'
 
 // No page waits for what opens only when somebody asks for it.
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'))
@@ -14,6 +15,7 @@ const KeyboardTools = lazy(() => import('./keyboard-tools.tsx'))
 /** What is around every page of an organization. */
 export function Shell() {
   const { environment } = useSession()
+  useFiguresInStep()
   const [isMenuOpen, menu] = useDisclosure()
   const [hasMenu, needMenu] = useDisclosure()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })

@@ -1,9 +1,9 @@
 import type { UncostedModel } from '../../api/api.gen.ts'
-import { formatEstimate } from '../../ui/values/money.ts'
+import { formatRounded } from '../../ui/values/money.ts'
 
 /** What events may cost by what is suggested. */
 export function CostRange({ range }: { range: UncostedModel['estimatedCost'] }) {
   if (range === null) return '–'
-  const [low, high] = [formatEstimate(range.low), formatEstimate(range.high)]
+  const [low, high] = [formatRounded(range.low, 'USD'), formatRounded(range.high, 'USD')]
   return low === high ? low : `${low} – ${high}`
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { UncostedModel } from '../../api/api.gen.ts'
 import { mappingEstimateQuery } from '../../api/events.ts'
 import { Problem } from '../../ui/states/problem.tsx'
-import { formatEstimate } from '../../ui/values/money.ts'
+import { formatRounded } from '../../ui/values/money.ts'
 import { useOrganization } from '../session/use-organization.ts'
 import { ratesInWords } from './rates-in-words.ts'
 
@@ -29,7 +29,7 @@ export function EntryEstimate({ group: { model, provider }, serviceId }: Props) 
             `${data.explanation}.`
           ) : (
             <>
-              These events would cost <b>{formatEstimate(data.estimatedCost)}</b>.
+              These events would cost <b>{formatRounded(data.estimatedCost, 'USD')}</b>.
             </>
           )}
         </>

@@ -1,5 +1,5 @@
 import type { SuggestedEntry } from '../../api/api.gen.ts'
-import { formatEstimate } from '../../ui/values/money.ts'
+import { formatRounded } from '../../ui/values/money.ts'
 import { ratesInWords } from './rates-in-words.ts'
 import { NEARNESS } from './reasons.ts'
 
@@ -8,7 +8,7 @@ export function SuggestionText({ suggestion }: { suggestion: SuggestedEntry }) {
   return (
     <>
       {NEARNESS[suggestion.reason]}. {ratesInWords(suggestion)}. These events would cost{' '}
-      <b>{formatEstimate(suggestion.estimatedCost)}</b>.
+      <b>{formatRounded(suggestion.estimatedCost, 'USD')}</b>.
     </>
   )
 }

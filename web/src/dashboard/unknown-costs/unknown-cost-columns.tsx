@@ -19,18 +19,20 @@ export const UNKNOWN_COST_COLUMNS: readonly Column<UncostedModel>[] = [
       </Stack>
     ),
   },
-  { header: 'Why', cell: ({ reason }) => REASONS[reason].short, width: 180 },
+  { header: 'Why', cell: ({ reason }) => REASONS[reason].short, isOffPhone: true, width: 180 },
   { header: 'Events', cell: ({ count }) => formatCount(count), isFigure: true, width: 100 },
   {
     header: 'Customers',
     cell: ({ customerCount }) => formatCount(customerCount),
     isFigure: true,
+    isOffPhone: true,
     width: 110,
   },
   {
     header: 'Oldest',
     isTime: true,
     cell: ({ oldestEventDate }) => <Timestamp at={oldestEventDate} as="bare" />,
+    isOffPhone: true,
     width: 190,
   },
   {

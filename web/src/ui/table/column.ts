@@ -11,5 +11,7 @@ export type Column<Row> = {
   isHeaderHidden?: boolean
   /** Its instants are written without their zone, which the head names. */
   isTime?: boolean
+  /** On a phone the page of the row has it: what is left fits beside the name. */
+  isOffPhone?: boolean
   width?: number
 }

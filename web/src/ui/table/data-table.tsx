@@ -74,7 +74,11 @@ export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
                   tabIndex={-1}
                 >
                   {columns.map((column) => (
-                    <Table.Td key={column.header} data-figure={column.isFigure}>
+                    <Table.Td
+                      key={column.header}
+                      data-figure={column.isFigure}
+                      data-off-phone={column.isOffPhone}
+                    >
                       {column.cell(row)}
                     </Table.Td>
                   ))}

@@ -14,13 +14,13 @@ type Props<Row> = {
 
 /** The head of a column. Where the API has an order for it, it is a button that turns it around. */
 export function SortHead<Row>({ column, sort, onSort }: Props<Row>) {
-  const { sort: field, isFigure, isHeaderHidden, width } = column
+  const { sort: field, isFigure, isHeaderHidden, isOffPhone, width } = column
   const zone = usePreference('zone')
   const header = column.isTime ? `${column.header} (${zoneName(zone)})` : column.header
   const style = width === undefined ? {} : { width }
   if (field === undefined) {
     return (
-      <Table.Th data-figure={isFigure} style={style} scope="col">
+      <Table.Th data-figure={isFigure} data-off-phone={isOffPhone} style={style} scope="col">
         {isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}
       </Table.Th>
     )
@@ -30,6 +30,7 @@ export function SortHead<Row>({ column, sort, onSort }: Props<Row>) {
   return (
     <Table.Th
       data-figure={isFigure}
+      data-off-phone={isOffPhone}
       style={style}
       scope="col"
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}

@@ -43,13 +43,16 @@ test('a count has groups of three', () => {
   ])
 })
 
-test('a sum at a glance is rounded, but what is not nothing is never shown as nothing', () => {
+test('a sum at a glance is rounded, and a tiny one keeps two digits that count', () => {
   expect(formatRounded('1234.5678', 'USD')).toBe('$1,234.57')
   expect(formatRounded(0, 'USD')).toBe('$0.00')
-  expect(formatRounded('0.0000125', 'USD')).toBe('< $0.01')
-  expect(formatRounded(-0.0025, 'USD')).toBe('> -$0.01')
-  expect(formatRounded(1.25e-7, 'USD')).toBe('< $0.01')
-  expect(formatRounded('0.4', 'JPY')).toBe('< ¥1')
+  expect(formatRounded('0.1', 'USD')).toBe('$0.10')
+  expect(formatRounded('0.05', 'USD')).toBe('$0.05')
+  expect(formatRounded('0.0065', 'USD')).toBe('$0.0065')
+  expect(formatRounded('0.0000126', 'USD')).toBe('$0.000013')
+  expect(formatRounded(-0.0025, 'USD')).toBe('-$0.0025')
+  expect(formatRounded(1.2e-7, 'USD')).toBe('$0.00000012')
+  expect(formatRounded('0.4', 'JPY')).toBe('¥0.4')
 })
 
 test('a share has one decimal, a change its sign', () => {

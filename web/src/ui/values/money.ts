@@ -23,18 +23,19 @@ export function formatCost(value: MoneyValue, currency = 'USD'): string {
 }
 
 /**
- * A sum to be read at a glance, in the decimals of its currency. What is not nothing is never shown as
- * nothing: "< $0.01".
+ * A sum to be read at a glance, in the decimals of its currency. A tiny one keeps two digits that count:
+ * "$0.0065" is neither nothing nor a cent.
  */
 export function formatRounded(value: MoneyValue, currency: string): string {
-  const format = formatter({ style: 'currency', currency })
-  const text = format.format(exact(value))
-  if (/[1-9]/.test(text) || !/[1-9]/.test(String(value))) return text
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  const least = digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`
-  const isNegative = String(value).startsWith('-')
-  return `${isNegative ? '> -' : '< '}${format.format(least as Intl.StringNumericLiteral)}`
+  const text = formatAmount(value, currency)
+  const fine = formatter({ style: 'currency', currency, ...TWO_THAT_COUNT }).format(exact(value))
+  return fine.length > text.length ? fine : text
 }
+
+const TWO_THAT_COUNT = {
+  maximumSignificantDigits: 2,
+  roundingPriority: 'morePrecision',
+} as const
 
 /** A share that comes in percent: "97.5%". */
 export function formatPercent(percent: MoneyValue): string {
@@ -57,19 +58,6 @@ export function formatPoints(points: MoneyValue): string {
 }
 
 const SHARE = { maximumFractionDigits: 1 } as const
-
-/** What something may cost: two digits that count are enough. "$3.21", "$0.0012". */
-export function formatEstimate(value: MoneyValue, currency = 'USD'): string {
-  return formatter({
-    style: 'currency',
-    currency,
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    minimumSignificantDigits: 1,
-    maximumSignificantDigits: 2,
-    roundingPriority: 'morePrecision',
-  }).format(exact(value))
-}
 
 /** A count: "1,234,567". */
 export function formatCount(value: MoneyValue): string {

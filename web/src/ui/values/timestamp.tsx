@@ -11,7 +11,8 @@ type Props = {
 /** An instant in the zone that was chosen; pointing at it shows it in both, and as computers write it. */
 export function Timestamp({ at, as = 'full' }: Props) {
   const zone = usePreference('zone')
-  const details = [formatInstant(at, 'local'), formatInstant(at, 'utc'), at]
+  // Where the two zones are the same, once is enough.
+  const details = [...new Set([formatInstant(at, 'local'), formatInstant(at, 'utc'), at])]
   const shown = {
     full: () => formatInstant(at, zone),
     day: () => formatInstantDay(at, zone),

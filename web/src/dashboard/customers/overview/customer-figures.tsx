@@ -47,7 +47,7 @@ export function CustomerFigures() {
             note: of(({ uncostedEvents }) =>
               uncostedEvents === 0
                 ? undefined
-                : `Lacks ${formatCount(uncostedEvents)} uncosted events`,
+                : `${formatCount(uncostedEvents)} ${uncostedEvents === 1 ? 'event' : 'events'} without a cost, not in this figure`,
             ),
           },
           {
@@ -58,19 +58,19 @@ export function CustomerFigures() {
             ),
           },
           {
-            label: 'Open balance, now',
+            label: 'Open balance',
             value: of(({ openBalances }) =>
               openBalances.length === 0 ? '–' : <Amounts amounts={openBalances} />,
             ),
             note: of(({ openBalances }) => {
               const overdue = openBalances.filter((one) => one.overdue > 0)
-              if (overdue.length === 0) return undefined
+              if (overdue.length === 0) return openBalances.length === 0 ? undefined : 'As of now'
               const sums = overdue.map((one) => formatRounded(one.overdue, one.currency))
               return <Text c="var(--mantine-color-error)">{sums.join(' and ')} overdue</Text>
             }),
           },
           {
-            label: 'Credit, now',
+            label: 'Credit',
             value: creditBalances.length === 0 ? '–' : <Amounts amounts={creditBalances} />,
             note: creditBalances.length === 0 ? undefined : 'The next invoices take it',
           },
