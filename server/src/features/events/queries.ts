@@ -101,7 +101,7 @@ function rollupsOf(step: RollupStep, { customerId }: EventFilter) {
   return sql.table(customerId === undefined ? 'organization_days' : 'usage_days')
 }
 
-function inSteps(step: RollupStep, { start, end }: UsageWindow) {
+export function inSteps(step: RollupStep, { start, end }: UsageWindow) {
   const at = (time: number) => (step === 'day' ? sql`${dateText(time)}::date` : instant(time))
   return sql`${sql.ref(step)} >= ${at(start)} and ${sql.ref(step)} < ${at(end)}`
 }
@@ -249,39 +249,4 @@ export async function listBackfillGroups(
     where organization_id = ${organizationId} and event_processed <> 'PROCESSED'
       and usage_date >= ${instant(start)} and usage_date < ${instant(end)}`.execute(db)
   return { groups, totalEvents: totals[0]?.count ?? 0 }
-}
-
-export type WaitingUsage = {
-  provider: string
-  model: string
-  serviceCount: string
-  inputTokens: Decimal
-  outputTokens: Decimal
-  cacheReadTokens: Decimal
-  cacheWriteTokens: Decimal
-  quantity: Decimal
-}
-
-/** What was used of models that hold back costs, as the rollups have added it up. */
-export async function sumWaitingUsage(
-  db: Db,
-  organizationId: string,
-  { window, pairs }: { window: UsageWindow; pairs: readonly { provider: string; model: string }[] },
-): Promise<WaitingUsage[]> {
-  if (pairs.length === 0) return []
-  const { rows } = await sql<WaitingUsage>`
-    select rollups.provider, rollups.model, sum(service_count)::bigint as service_count,
-      sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens,
-      sum(cache_read_tokens) as cache_read_tokens, sum(cache_write_tokens) as cache_write_tokens,
-      sum(quantity) as quantity
-    from model_rollups rollups
-    join unnest(
-      ${pairs.map(({ provider }) => provider)}::text[], ${pairs.map(({ model }) => model)}::text[]
-    ) as wanted (provider, model)
-      on wanted.provider = rollups.provider and wanted.model = rollups.model
-    where rollups.organization_id = ${organizationId}
-      and rollups.bucket > ${instant(window.start)} - interval '15 minutes'
-      and rollups.bucket < ${instant(window.end)}
-    group by rollups.provider, rollups.model`.execute(db)
-  return rows
 }

@@ -5,7 +5,7 @@ import { EARLIEST_DATE } from '../../platform/dates/sent-date.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { servicesById } from '../catalog/service.ts'
-import { listBackfillGroups, sumWaitingUsage, type WaitingUsage } from './queries.ts'
+import { listBackfillGroups } from './queries.ts'
 import type {
   BackfillQuery,
   MappingEstimate,
@@ -13,6 +13,7 @@ import type {
   UncostedUsage,
 } from './schemas.ts'
 import { rangeOf, type Suggestion, suggestEntries } from './suggest-entries.ts'
+import { sumWaitingUsage, type WaitingUsage } from './waiting-usage.ts'
 import { parseWindow } from './window.ts'
 
 const BACKFILL_WINDOW_MS = 30 * 24 * 60 * 60_000
@@ -64,7 +65,7 @@ function serviceUsage({ serviceCount, ...units }: WaitingUsage): ServiceUsage {
     cacheReadTokens: amountNumber(units.cacheReadTokens),
     cacheWriteTokens: amountNumber(units.cacheWriteTokens),
     quantity: amountNumber(units.quantity),
-    calls: Math.max(1, Number(serviceCount)),
+    calls: Math.max(1, amountNumber(serviceCount)),
   }
 }
 
