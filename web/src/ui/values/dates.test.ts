@@ -21,6 +21,12 @@ test('a calendar date is the same day in every zone', () => {
   expect(formatDay('2028-02-29')).toBe('29 Feb 2028')
 })
 
+test('every month has three letters, as on invoices', () => {
+  expect(formatDay('2026-09-05')).toBe('5 Sep 2026')
+  expect(formatDays('2026-09-01', '2026-09-30')).toBe('1–30 Sep 2026')
+  expect(formatInstant('2026-09-05T03:04:05Z', 'utc')).toBe('5 Sep 2026, 03:04 UTC')
+})
+
 test('days say what they share once', () => {
   expect(formatDays('2026-11-01', '2026-11-30')).toBe('1–30 Nov 2026')
   expect(formatDays('2026-12-31', '2027-01-01')).toBe('31 Dec 2026–1 Jan 2027')

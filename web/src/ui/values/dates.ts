@@ -8,16 +8,19 @@ const LOCALE = 'en-GB'
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
+/** British English writes one month with four letters; invoices and mails do not. */
+const inThreeLetters = (text: string) => text.replaceAll('Sept', 'Sep')
+
 /** `2026-11-21` is "21 Nov 2026". */
 export function formatDay(day: string): string {
-  return dayFormat.format(dayStart(day))
+  return inThreeLetters(dayFormat.format(dayStart(day)))
 }
 
 const dayFormat = new Intl.DateTimeFormat(LOCALE, { ...DAY, timeZone: 'UTC' })
 
 /** The same without its year, for an axis: "21 Nov". */
 export function formatDayShort(day: string): string {
-  return shortDayFormat.format(dayStart(day))
+  return inThreeLetters(shortDayFormat.format(dayStart(day)))
 }
 
 const shortDayFormat = new Intl.DateTimeFormat(LOCALE, {
@@ -28,7 +31,8 @@ const shortDayFormat = new Intl.DateTimeFormat(LOCALE, {
 
 /** From the first to the last day, both included: "1–30 Nov 2026". */
 export function formatDays(from: string, to: string): string {
-  return dayFormat.formatRange(dayStart(from), dayStart(to)).replaceAll('\u2009', '')
+  const text = dayFormat.formatRange(dayStart(from), dayStart(to)).replaceAll('\u2009', '')
+  return inThreeLetters(text)
 }
 
 /** The day that an instant is on in a zone such as Europe/Berlin: "2026-11-21". */
@@ -78,7 +82,7 @@ function partsOf(instant: string, zone: Zone) {
   )
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
   return {
-    day: `${part('day')} ${part('month')} ${part('year')}`,
+    day: inThreeLetters(`${part('day')} ${part('month')} ${part('year')}`),
     time: `${part('hour')}:${part('minute')}`,
     second: part('second'),
     zoneName: part('timeZoneName'),
