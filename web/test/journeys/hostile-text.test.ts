@@ -102,10 +102,14 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
   }
 })
 
-/** What is wider than its place; a table may be moved to the side within its own. */
+/** What is wider than its place, or cut off there without dots; a table may be moved to the side. */
 const wideInside = (panel: Locator) =>
-  panel.evaluate((all) =>
-    [all, ...all.children]
+  panel.evaluate((all) => {
+    const isCut = (one: Element) => {
+      const { overflowX, textOverflow } = getComputedStyle(one)
+      return overflowX === 'hidden' && textOverflow !== 'ellipsis' && one.clientWidth > 1
+    }
+    return [all, ...all.children, ...[...all.querySelectorAll('*')].filter(isCut)]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map(({ className }) => className),
-  )
+      .map(({ className }) => className)
+  })

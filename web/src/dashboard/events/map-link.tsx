@@ -1,6 +1,9 @@
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
+/** A name that is too long ends in dots. */
+const LONG = { label: { display: 'block', height: 'auto', textOverflow: 'ellipsis' } }
+
 /** Leads to where a model without a price is given one. */
 export function MapLink({ model, provider }: { model: string; provider: string }) {
   const { slug } = useOrganization()
@@ -11,6 +14,7 @@ export function MapLink({ model, provider }: { model: string; provider: string }
       search={{ model, provider }}
       maw="100%"
       title={model}
+      styles={LONG}
     >
       Give {model} a price
     </ButtonLink>

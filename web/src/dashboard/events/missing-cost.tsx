@@ -13,7 +13,7 @@ export function MissingCost({ services }: { services: readonly EventService[] })
       title="No cost yet"
       p="sm"
     >
-      <Stack gap="sm" align="flex-start">
+      <Stack gap="sm">
         {byPair.size === 0 && (
           <Text>Its models have a price by now; the cost follows by itself.</Text>
         )}

@@ -105,7 +105,11 @@ export const theme = createTheme({
     Tooltip: {
       defaultProps: { openDelay: 200, fz: 12, multiline: true, maw: 320 },
     },
-    Alert: { defaultProps: { variant: 'default' } },
+    Alert: {
+      defaultProps: { variant: 'default' },
+      // It cuts off what is wider: a long name is broken instead.
+      styles: { body: { minWidth: 0 }, message: { overflowWrap: 'anywhere' } },
+    },
     Skeleton: { defaultProps: { radius: 4 } },
     // Flat: a line on one side alone looks like a button of another time.
     Kbd: { styles: { root: { borderBottomWidth: 1, fontWeight: 500 } } },
