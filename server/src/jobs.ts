@@ -31,12 +31,13 @@ export function jobHandlers(deps: Deps): TaskList {
     'catalog.sync': async () => {
       await syncCatalog({ db, log }, config, now())
     },
-    'billing.run': async (_payload, { addJob }) => {
-      await runAllBilling(deps)
+    'billing.run': async (_payload, { addJob, abortSignal: stopping }) => {
+      await runAllBilling({ ...deps, stopping })
       // What has just become final is charged at once.
       await addJob('billing.collect', {}, { jobKey: 'billing.collect', maxAttempts: ATTEMPTS })
     },
-    'billing.collect': async () => collectAllDue(deps),
+    'billing.collect': async (_payload, { abortSignal: stopping }) =>
+      collectAllDue({ ...deps, stopping }),
     'payments.retry': async () => retryPending(deps, now()),
     'test-clock.resume': async (_payload, { abortSignal }) =>
       resumeMoves({ ...deps, advance: advanceOf(deps) }, abortSignal),

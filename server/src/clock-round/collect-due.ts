@@ -14,7 +14,7 @@ const ASK_AGAIN_AFTER_MS = HOUR_MS
 
 /** Charges the saved methods of what pays by itself. Returns how many were looked at. */
 export function collectDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
-  return sweep(deps.log, {
+  return sweep(deps, {
     name: 'collect',
     list: (page) => listInvoicesDueAt(deps.db, scope, { column: 'collectAt', ...page }),
     // Each asks the provider, and none waits for the answer to another.

@@ -5,4 +5,11 @@ import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 
 export type BillingDeps = PaymentDeps &
-  SendDeps & { db: Db; log: Log; clock: BusinessClock; now: () => Date }
+  SendDeps & {
+    db: Db
+    log: Log
+    clock: BusinessClock
+    now: () => Date
+    /** Aborted when the service stops: what is left is found by the next sweep. */
+    stopping?: AbortSignal
+  }

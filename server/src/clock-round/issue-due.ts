@@ -12,7 +12,7 @@ import { BILLED_TOGETHER, sweep } from './sweep.ts'
  * is issued all the same and falls due: the invoice says so, and so does the log.
  */
 export function issueDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
-  return sweep(deps.log, {
+  return sweep(deps, {
     name: 'issue',
     list: (page) => listUnsentInvoices(deps.db, scope, page),
     together: BILLED_TOGETHER,

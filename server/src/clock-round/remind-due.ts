@@ -16,7 +16,7 @@ import { BILLED_TOGETHER, sweep } from './sweep.ts'
  * the mail follows from that.
  */
 export function remindDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
-  return sweep(deps.log, {
+  return sweep(deps, {
     name: 'remind',
     list: (page) => listInvoicesDueAt(deps.db, scope, { column: 'remindAt', ...page }),
     together: BILLED_TOGETHER,

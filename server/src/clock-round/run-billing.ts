@@ -61,16 +61,16 @@ const momentOf = (deps: BillingDeps, scope: ClockScope): Moment => ({
 })
 
 async function makeFinal(deps: BillingDeps, scope: ClockScope) {
-  const { db, log } = deps
+  const { db } = deps
   const moment = momentOf(deps, scope)
   await followClock(db, moment, scope)
-  const drafts = await sweep(log, {
+  const drafts = await sweep(deps, {
     name: 'drafts',
     list: (page) => queries.listDueSubscriptions(db, scope, page),
     together: BILLED_TOGETHER,
     handle: (due) => makeDueDrafts(db, due, moment),
   })
-  const finalized = await sweep(log, {
+  const finalized = await sweep(deps, {
     name: 'finalize',
     list: (page) => queries.listDueDrafts(db, scope, page),
     together: BILLED_TOGETHER,
@@ -110,10 +110,11 @@ export function collectAllDue(deps: BillingDeps): Promise<void> {
 
 /** What fails for one keeps no other waiting; it is logged, and found again by the next sweep. */
 async function forEachScope(
-  { clock, log }: BillingDeps,
+  { clock, log, stopping }: BillingDeps,
   work: (scope: ClockScope) => Promise<void>,
 ): Promise<void> {
   for (const scope of clock.scopes()) {
+    if (stopping?.aborted) return
     await work(scope).catch((error) => {
       const organizationId = 'only' in scope ? scope.only : undefined
       log.error({ err: error, organizationId }, 'a sweep ended early; the next one goes on')

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { Log } from '../platform/log.ts'
+import type { BillingDeps } from './deps.ts'
 import { handfulsOf } from './handfuls.ts'
 import type { Cursor } from './queries.ts'
 
@@ -29,11 +29,11 @@ export type Sweep<T extends Due> = {
 
 /**
  * Handles everything that is due, page by page, so that memory stays flat whatever their number.
- * What fails is logged with its subscription, left behind and found again by the next sweep. Returns how
- * many succeeded.
+ * What fails is logged with its subscription, left behind and found again by the next sweep; so is what
+ * is left when the service stops. Returns how many succeeded.
  */
 export async function sweep<T extends Due>(
-  log: Log,
+  { log, stopping }: Pick<BillingDeps, 'log' | 'stopping'>,
   { name, list, together, handle }: Sweep<T>,
 ): Promise<number> {
   let handled = 0
@@ -59,6 +59,7 @@ export async function sweep<T extends Due>(
   for (;;) {
     const page = await list({ cursor, limit: PAGE })
     for (const handfuls of handfulsOf(page, together)) {
+      if (stopping?.aborted) return handled
       await Promise.all(handfuls.map((due) => limit(() => attempt(due))))
     }
     cursor = page.at(-1)
