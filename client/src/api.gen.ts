@@ -3496,7 +3496,7 @@ export interface components {
             explanation: string | null;
             /** @description USD per `costUnit`, in force now; null: none is published. */
             inputCost: string | null;
-            /** @description The same for output tokens. */
+            /** @description USD per `costUnit` for output tokens. */
             outputCost: string | null;
             costUnit: string;
         };
@@ -4975,7 +4975,7 @@ export interface components {
             estimatedCost: number;
             /** @description USD per `costUnit`, in force now; null: none is published. */
             inputCost: string | null;
-            /** @description The same for output tokens. */
+            /** @description USD per `costUnit` for output tokens. */
             outputCost: string | null;
             costUnit: string;
         };

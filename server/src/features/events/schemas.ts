@@ -151,7 +151,7 @@ export type BackfillQuery = Static<typeof BackfillQuery>
 
 const entryRates = {
   inputCost: nullable(Type.String(), 'USD per `costUnit`, in force now; null: none is published.'),
-  outputCost: nullable(Type.String(), 'The same for output tokens.'),
+  outputCost: nullable(Type.String(), 'USD per `costUnit` for output tokens.'),
   costUnit: Type.String(),
 }
 

@@ -42,7 +42,6 @@ export function storedServices({
 /** What the API answers of them. */
 export function readParts(parts: StoredParts): {
   metadata: JsonObject
-  /** Null also for an event of before, as long as it was not moved: its key is not with it. */
   idempotencyKey: string | null
   services: UsedService[]
   usageCostData: Static<typeof CostLines>

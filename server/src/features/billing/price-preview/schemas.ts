@@ -28,7 +28,7 @@ const PreviewedStrategy = Type.Object(
 export const PricePreviewRequest = Type.Unsafe<unknown>(
   Type.Object(
     {
-      currency: Type.String({ description: 'ISO 4217: that of the plan.' }),
+      currency: Type.String({ maxLength: 3, description: 'ISO 4217: that of the plan.' }),
       strategies: Type.Array(PreviewedStrategy, { minItems: 1, maxItems: STRATEGIES_MAX }),
     },
     {

@@ -196,7 +196,10 @@ test('an event whose record is missing stays as it is, and nothing is thrown awa
   )
   await move()
   expect(await countUnmovedEvents(t.dependencies.db)).toBe(1)
-  expect(byId(await listEvents(t.api))).toEqual(before)
+  // But for its key, which is in the record.
+  const left = (await listEvents(t.api)).map((event) => ({ ...event, idempotencyKey: null }))
+  const expected = [...before.values()].map((event) => ({ ...event, idempotencyKey: null }))
+  expect(byId(left)).toEqual(byId(expected))
   await t.database.pool.query(
     'insert into raw_usage_events select $1, $2, $3, $4, $5::json',
     Object.values(rows[0]),

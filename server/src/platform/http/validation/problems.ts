@@ -14,8 +14,14 @@ export function problemsOf(found: readonly ErrorObject[], part: Part, whole: unk
   const problems = withoutEchoes(withoutBranches(found)).map((error) => {
     return problemOf(error, part, whole)
   })
-  return [...new Map(problems.map((problem) => [problem.message, problem])).values()]
+  const named = [...new Map(problems.map((problem) => [problem.message, problem])).values()]
+  // A parameter that is mistyped is missing too, and says why.
+  return part === 'query'
+    ? named.toSorted((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)))
+    : named
 }
+
+const isUnknown = ({ code }: Problem) => code === 'unknown_parameter'
 
 /**
  * A value that may be several things is told what is wrong with the thing that it is. When it is
