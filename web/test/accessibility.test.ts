@@ -107,10 +107,6 @@ const button = (name: string | RegExp) => (page: Page) =>
 const HOME = '/o/$slug/home'
 const TEAM = '/o/$slug/settings/team'
 const CUSTOMERS = '/o/$slug/customers'
-const deleteFirst = async (page: Page) => {
-  await button(/^Actions for/)(page)
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-}
 const leaveUnsaved = async (page: Page) => {
   await page.getByLabel('Name', { exact: false }).first().fill('Typed')
   await button('Cancel')(page)
@@ -142,7 +138,7 @@ const DIALOGS: Record<string, Dialog> = {
   'to make an agent': { route: '/o/$slug/agents', opens: button('New agent') },
   'to edit an agent': { route: AGENT, opens: button('Edit') },
   'to add signals': { route: AGENT, opens: button('Add signals') },
-  'to delete a customer': { route: CUSTOMERS, opens: deleteFirst },
+  'to delete a customer': { route: `${CUSTOMERS}/$customerId`, opens: button('Delete') },
   'to leave what is not saved': { route: `${CUSTOMERS}/new`, opens: leaveUnsaved },
   'of an event with a cost': { route: EVENTS, opens: openRow(COSTED, 'Idempotency key') },
   'of an event without a cost': { route: EVENTS, opens: openRow(UNKNOWN, 'Idempotency key') },
