@@ -44,10 +44,16 @@ test('drafts are named from a day before the clock sends them, and overdue invoi
   const { data } = await must(api.get(`${INVOICES}?status=overdue`))
   expect(data.length).toBeGreaterThan(0)
   const paid = { amount: 9, method: 'cash' }
-  await must(api.post(`${INVOICES}/${data[0].id}/payments`, paid))
+  const payments = `${INVOICES}/${data[0].id}/payments`
+  await must(api.post(payments, paid))
   const due = 49 * data.length - 9
   expect((await attention()).overdue).toEqual([
     { currency: 'USD', count: data.length, amount: due },
+  ])
+  const { payments: made } = await must(api.get(`${INVOICES}/${data[0].id}`))
+  await must(api.post(`${payments}/${made[0].id}/refund`, { amount: 4 }))
+  expect((await attention()).overdue).toEqual([
+    { currency: 'USD', count: data.length, amount: due + 4 },
   ])
 })
 

@@ -5,10 +5,11 @@ import { READY_AT, WAITS_FOR_CLOCK } from '../../invoices/drafts/ready-at.ts'
 
 export type CurrencyDue = { currency: string; count: string; amount: Decimal }
 
-/** Invoices that are overdue, with what is still to be paid of them. */
+/** Invoices that are overdue, with what is still to be paid of them: what was given back is due again. */
 export async function sumOverdue(db: Db, organizationId: string): Promise<CurrencyDue[]> {
   const { rows } = await sql<CurrencyDue>`
-    select currency, count(*) as count, sum(total - amount_paid) as amount
+    select currency, count(*) as count,
+      sum(total - amount_paid + amount_refunded) as amount
     from invoices where organization_id = ${organizationId} and status = 'overdue'
     group by currency order by currency`.execute(db)
   return rows
