@@ -5,6 +5,8 @@
 export type MoneyValue = string | number
 
 const COST_DIGITS_MAX = 10
+/** As many as a formatter has. */
+const PRICE_DIGITS_MAX = 100
 const LOCALE = 'en-US'
 
 /** An amount of an invoice, in the decimals of its currency: "$1,234.50", "¥1,235". */
@@ -19,6 +21,15 @@ export function formatCost(value: MoneyValue, currency = 'USD'): string {
     currency,
     minimumFractionDigits: 2,
     maximumFractionDigits: COST_DIGITS_MAX,
+  }).format(exact(value))
+}
+
+/** A price per unit, to its last digit, and with at least the decimals of its currency: "$0.0000125", "¥490". */
+export function formatPrice(value: MoneyValue, currency: string): string {
+  return formatter({
+    style: 'currency',
+    currency,
+    maximumFractionDigits: PRICE_DIGITS_MAX,
   }).format(exact(value))
 }
 

@@ -1,0 +1,103 @@
+import { formatCount, formatPrice, type MoneyValue } from '../values/money.ts'
+
+type PriceTier = { upper: MoneyValue | null; rate: MoneyValue }
+
+/** A price as strategies have it, and as an editor has it while it is typed. */
+export type Price = {
+  chargeType: 'usage' | 'recurring' | 'seat_based' | 'onetime'
+  pricingModel?: 'flat' | 'graduated' | 'volume' | 'credit_pool' | null
+  rate?: MoneyValue | null
+  tiers?: readonly PriceTier[] | null
+}
+
+/** What a billing period is called, such as "month", where it is known. */
+type Period = string
+
+/** A longer price is a table and no sentence any more. */
+const TIERS_TOLD = 4
+
+/**
+ * A price as a sentence: "First 1,000 free, then $0.90 each, above 10,000 $0.70 each". What is counted
+ * stands beside it, so the sentence need not know its plural.
+ */
+export function priceInWords(price: Price, currency: string, period: Period = 'period'): string {
+  const money = (value: MoneyValue) => formatPrice(value, currency)
+  const rate = price.rate ?? 0
+  switch (price.chargeType) {
+    case 'recurring':
+      return isNothing(rate) ? 'Free' : `${money(rate)} every ${period}`
+    case 'seat_based':
+      return isNothing(rate) ? 'Seats are free' : `${money(rate)} for each seat every ${period}`
+    case 'onetime':
+      return isNothing(rate) ? 'Free' : `${money(rate)} once, at the start`
+    case 'usage':
+      return usageInWords(price, money)
+  }
+}
+
+/** The same behind a name: "Tickets: first 1,000 free, then $0.90 each". */
+export function namedPrice(price: Price & { name: string }, currency: string): string {
+  const words = priceInWords(price, currency)
+  return `${price.name}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+}
+
+type Money = (value: MoneyValue) => string
+
+function usageInWords({ pricingModel, rate, tiers }: Price, money: Money): string {
+  const each = (value: MoneyValue) => (isNothing(value) ? 'free' : `${money(value)} each`)
+  const [first, ...others] = tiers ?? []
+  if (pricingModel === 'flat' || first === undefined) return upperFirst(each(rate ?? 0))
+  if (pricingModel === 'credit_pool') return poolInWords(first, others[0], { money, each })
+  // One tier covers every unit, in whatever way tiers are counted.
+  if (others.length === 0) return upperFirst(each(first.rate))
+  return pricingModel === 'volume'
+    ? volumeInWords([first, ...others], each)
+    : graduatedInWords(first, others, each)
+}
+
+function graduatedInWords(
+  first: PriceTier,
+  others: readonly PriceTier[],
+  each: (value: MoneyValue) => string,
+): string {
+  const start = `First ${formatCount(first.upper ?? 0)} ${isNothing(first.rate) ? '' : 'at '}${each(first.rate)}`
+  const lowers = [first, ...others].map(({ upper }) => formatCount(upper ?? 0))
+  const told = others.map(({ rate }, index) =>
+    index === 0 ? `then ${each(rate)}` : `above ${lowers[index]} ${each(rate)}`,
+  )
+  return [start, ...shortened(told)].join(', ')
+}
+
+function volumeInWords(tiers: readonly PriceTier[], each: (value: MoneyValue) => string): string {
+  const told = tiers.map(({ upper, rate }) =>
+    upper === null ? `above that ${each(rate)}` : `up to ${formatCount(upper)} ${each(rate)}`,
+  )
+  return `All at the rate of the total: ${shortened(told).join(', ')}`
+}
+
+function poolInWords(
+  pool: PriceTier,
+  overage: PriceTier | undefined,
+  { money, each }: { money: Money; each: (value: MoneyValue) => string },
+): string {
+  const size = formatCount(pool.upper ?? 0)
+  const start = isNothing(pool.rate) ? `${size} included` : `${money(pool.rate)} for ${size}`
+  return overage === undefined ? start : `${start}, then ${each(overage.rate)}`
+}
+
+/** The beginning and the end, and how many are between. */
+function shortened(told: readonly string[]): string[] {
+  const last = told.at(-1)
+  if (told.length <= TIERS_TOLD || last === undefined) return [...told]
+  const between = told.length - TIERS_TOLD
+  return [...told.slice(0, TIERS_TOLD - 1), `${between} more tiers`, last]
+}
+
+/** Only compared: "0", 0 and "0.00" are all nothing. */
+function isNothing(value: MoneyValue): boolean {
+  return Number(value) === 0
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
