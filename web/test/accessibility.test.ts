@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, must } from '../../server/test/support/app.ts'
 import { llm, unknownModel } from '../../server/test/support/usage.ts'
 import { accessibilityFaults } from './support/axe.ts'
+import { givenInvoiceWithTiers } from './support/invoices.ts'
 import { givenOrganization, type Organization, type SignedIn } from './support/people.ts'
 import { addressOf, routesOf } from './support/routes.ts'
 import { settled } from './support/settled.ts'
@@ -27,6 +28,7 @@ let api: Api
 let invitation: string
 let customerId: string
 let agentId: string
+let invoiceId: string
 beforeAll(async () => {
   ;({ organization, owner, api } = await givenOrganization(site, 'Acme Robotics'))
   const email = 'invited@acme.test'
@@ -38,12 +40,13 @@ beforeAll(async () => {
   await must(api.record(unknownModel({ model: UNKNOWN, modelProvider: 'openai' })))
   customerId = (await owner.api.get('/v1/customers/by-external-id/acme')).body.id
   agentId = (await owner.api.get('/v1/agents')).body.results[0].id
+  invoiceId = (await givenInvoiceWithTiers(api)).id
   invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 })
 
 async function open(route: string, options: WindowOptions): Promise<Page> {
   const page = await newPage(SIGNED_IN.test(route) ? { ...options, cookie: owner.cookie } : options)
-  const parameters = { slug: organization.slug, token: invitation, customerId, agentId }
+  const parameters = { slug: organization.slug, token: invitation, customerId, agentId, invoiceId }
   const address = addressOf(route, parameters)
   await page.goto(address)
   await settled(page)

@@ -31,6 +31,7 @@ import { Route as OSlugDevelopersKeysRouteImport } from './routes/o/$slug/develo
 import { Route as OSlugDevelopersMailRouteImport } from './routes/o/$slug/developers/mail.tsx'
 import { Route as OSlugDevelopersModelsRouteImport } from './routes/o/$slug/developers/models.tsx'
 import { Route as OSlugDevelopersTestClockRouteImport } from './routes/o/$slug/developers/test-clock.tsx'
+import { Route as OSlugInvoicesInvoiceIdRouteImport } from './routes/o/$slug/invoices/$invoiceId.tsx'
 import { Route as OSlugSettingsInvoicingRouteImport } from './routes/o/$slug/settings/invoicing.tsx'
 import { Route as OSlugSettingsOrganizationRouteImport } from './routes/o/$slug/settings/organization.tsx'
 import { Route as OSlugSettingsTaxesRouteImport } from './routes/o/$slug/settings/taxes.tsx'
@@ -153,6 +154,11 @@ const OSlugDevelopersTestClockRoute =
     path: '/developers/test-clock',
     getParentRoute: () => OSlugRouteRoute,
   } as any)
+const OSlugInvoicesInvoiceIdRoute = OSlugInvoicesInvoiceIdRouteImport.update({
+  id: '/invoices/$invoiceId',
+  path: '/invoices/$invoiceId',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 const OSlugSettingsInvoicingRoute = OSlugSettingsInvoicingRouteImport.update({
   id: '/settings/invoicing',
   path: '/settings/invoicing',
@@ -226,6 +232,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
   '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
+  '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
   '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
@@ -257,6 +264,7 @@ export interface FileRoutesByTo {
   '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
   '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
+  '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
   '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
@@ -291,6 +299,7 @@ export interface FileRoutesById {
   '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
   '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
+  '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
   '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
@@ -326,6 +335,7 @@ export interface FileRouteTypes {
     | '/o/$slug/developers/mail'
     | '/o/$slug/developers/models'
     | '/o/$slug/developers/test-clock'
+    | '/o/$slug/invoices/$invoiceId'
     | '/o/$slug/settings/invoicing'
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
@@ -357,6 +367,7 @@ export interface FileRouteTypes {
     | '/o/$slug/developers/mail'
     | '/o/$slug/developers/models'
     | '/o/$slug/developers/test-clock'
+    | '/o/$slug/invoices/$invoiceId'
     | '/o/$slug/settings/invoicing'
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
@@ -390,6 +401,7 @@ export interface FileRouteTypes {
     | '/o/$slug/developers/mail'
     | '/o/$slug/developers/models'
     | '/o/$slug/developers/test-clock'
+    | '/o/$slug/invoices/$invoiceId'
     | '/o/$slug/settings/invoicing'
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
@@ -570,6 +582,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugDevelopersTestClockRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/invoices/$invoiceId': {
+      id: '/o/$slug/invoices/$invoiceId'
+      path: '/invoices/$invoiceId'
+      fullPath: '/o/$slug/invoices/$invoiceId'
+      preLoaderRoute: typeof OSlugInvoicesInvoiceIdRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/settings/invoicing': {
       id: '/o/$slug/settings/invoicing'
       path: '/settings/invoicing'
@@ -673,6 +692,7 @@ interface OSlugRouteRouteChildren {
   OSlugDevelopersMailRoute: typeof OSlugDevelopersMailRoute
   OSlugDevelopersModelsRoute: typeof OSlugDevelopersModelsRoute
   OSlugDevelopersTestClockRoute: typeof OSlugDevelopersTestClockRoute
+  OSlugInvoicesInvoiceIdRoute: typeof OSlugInvoicesInvoiceIdRoute
   OSlugSettingsInvoicingRoute: typeof OSlugSettingsInvoicingRoute
   OSlugSettingsOrganizationRoute: typeof OSlugSettingsOrganizationRoute
   OSlugSettingsTaxesRoute: typeof OSlugSettingsTaxesRoute
@@ -695,6 +715,7 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugDevelopersMailRoute: OSlugDevelopersMailRoute,
   OSlugDevelopersModelsRoute: OSlugDevelopersModelsRoute,
   OSlugDevelopersTestClockRoute: OSlugDevelopersTestClockRoute,
+  OSlugInvoicesInvoiceIdRoute: OSlugInvoicesInvoiceIdRoute,
   OSlugSettingsInvoicingRoute: OSlugSettingsInvoicingRoute,
   OSlugSettingsOrganizationRoute: OSlugSettingsOrganizationRoute,
   OSlugSettingsTaxesRoute: OSlugSettingsTaxesRoute,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, must } from '../../../server/test/support/app.ts'
 import { givenDeal } from '../../../server/test/support/deal.ts'
 import { llm, unknownModel } from '../../../server/test/support/usage.ts'
+import { givenInvoiceWithTiers } from '../support/invoices.ts'
 import { givenOrganization, type Organization, type SignedIn } from '../support/people.ts'
 import { addressOf, routesOf } from '../support/routes.ts'
 import { settled } from '../support/settled.ts'
@@ -65,6 +66,7 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
     const subscription = { name, startDate: TOMORROW }
     const deal = await givenDeal(api, { customer, subscription })
     await deal.use('ticket', 1, new Date().toISOString())
+    parameters.invoiceId = (await givenInvoiceWithTiers(api, name)).id
   })
 
   test.each(PAGES)('is text and nothing more on %s', (route) => expectOnlyText(route))

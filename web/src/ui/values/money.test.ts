@@ -6,6 +6,7 @@ import {
   formatCount,
   formatPercent,
   formatPoints,
+  formatPrice,
   formatRounded,
 } from './money.ts'
 
@@ -20,6 +21,18 @@ describe('an amount has the decimals of its currency', () => {
     ['12345678901234567.89', 'USD', '$12,345,678,901,234,567.89'],
   ])('%s %s is %s', (value, currency, text) => {
     expect(formatAmount(value, currency)).toBe(text)
+  })
+})
+
+describe('a price has the decimals of its currency, and more where it needs them', () => {
+  test.each([
+    ['0.9', 'USD', '$0.90'],
+    ['0.0000000000125', 'USD', '$0.0000000000125'],
+    [1.25e-8, 'USD', '$0.0000000125'],
+    ['12', 'JPY', '¥12'],
+    ['12.5', 'JPY', '¥12.5'],
+  ])('%s %s is %s', (value, currency, text) => {
+    expect(formatPrice(value, currency)).toBe(text)
   })
 })
 

@@ -2,26 +2,26 @@ import { Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { InvoiceSummary } from '../../../api/api.gen.ts'
 import { customerInvoicesQuery } from '../../../api/customers.ts'
+import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import { usePreference } from '../../../ui/preferences.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
-import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { PageButtons } from '../../../ui/table/page-buttons.tsx'
 import { PageSizeSelect } from '../../../ui/table/page-size-select.tsx'
 import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
 import { formatAmount } from '../../../ui/values/money.ts'
+import { InvoiceLink } from '../../invoices/invoice-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
-import { INVOICE_STATES } from './invoice-states.ts'
 import type { TabProps } from './tab-search.ts'
 
 /** Dates of bills are days of the customer, and do not shift with the reader's zone. */
 const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
-  { header: 'Number', cell: ({ invoiceNumber }) => invoiceNumber, width: 160 },
+  { header: 'Number', cell: (invoice) => <InvoiceLink invoice={invoice} />, width: 160 },
   {
     header: 'Status',
-    cell: ({ status }) => <StateBadge {...INVOICE_STATES[status]} />,
+    cell: ({ status }) => <InvoiceBadge status={status} />,
     width: 130,
   },
   {

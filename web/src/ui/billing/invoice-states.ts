@@ -1,10 +1,9 @@
-import type { InvoiceSummary } from '../../../api/api.gen.ts'
+import type { InvoiceStatus } from '../../api/api.gen.ts'
 
 type Tone = 'good' | 'waiting' | 'bad' | 'over'
 
-export const INVOICE_STATES: Readonly<
-  Record<InvoiceSummary['status'], { tone: Tone; label: string }>
-> = {
+/** What people call the states of an invoice. */
+export const INVOICE_STATES: Readonly<Record<InvoiceStatus, { tone: Tone; label: string }>> = {
   draft: { tone: 'over', label: 'Draft' },
   pending: { tone: 'waiting', label: 'To send' },
   issued: { tone: 'waiting', label: 'Open' },

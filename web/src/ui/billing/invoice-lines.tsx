@@ -1,0 +1,118 @@
+import { Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import type { BillDates, BillLine } from './bill.ts'
+import { billAmount, billCount, billPrice } from './bill-amounts.ts'
+import classes from './billing.module.css'
+import { aboutLine, priceInWords, prorationOf } from './line-words.ts'
+import { TierTable } from './tier-table.tsx'
+
+type Looks<Line> = {
+  currency: string
+  /** Without them lines name no days. */
+  dates?: BillDates
+  /** What else there is to say of a line, once it is open. */
+  more?: (line: Line) => ReactNode
+}
+
+type Props<Line> = Looks<Line> & { lines: readonly Line[] }
+
+/** The lines of an invoice as its reader sees them; each opens to how its amount came about. */
+export function InvoiceLines<Line extends BillLine>({ lines, ...looks }: Props<Line>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    <section className={classes.scroll} aria-label="Lines" tabIndex={0}>
+      <Table className={classes.lines}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Description</Table.Th>
+            <Table.Th scope="col" data-off-phone>
+              Quantity
+            </Table.Th>
+            <Table.Th scope="col" data-off-phone>
+              Unit price
+            </Table.Th>
+            <Table.Th scope="col">Amount</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.length === 0 && (
+            <Table.Tr>
+              <Table.Td colSpan={COLUMNS}>Nothing was used</Table.Td>
+            </Table.Tr>
+          )}
+          {lines.map((line, position) => (
+            // A preview of a price has lines without an id, and their order says which is which.
+            <LineRows key={line.id ?? `line ${position}`} line={line} {...looks} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}
+
+const COLUMNS = 4
+
+function LineRows<Line extends BillLine>({ line, ...looks }: Looks<Line> & { line: Line }) {
+  const { currency, dates, more } = looks
+  const [isOpen, opened] = useDisclosure()
+  const id = useId()
+  const proration = prorationOf(line, currency)
+  const opens = more !== undefined || line.tiers.length > 0 || proration !== undefined
+  const price = priceInWords(line, currency)
+  return (
+    <>
+      <Table.Tr data-open={isOpen}>
+        <Table.Td>
+          {opens ? (
+            <button
+              type="button"
+              className={classes.open}
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={opened.toggle}
+            >
+              {isOpen ? (
+                <IconChevronDown size={14} aria-hidden />
+              ) : (
+                <IconChevronRight size={14} aria-hidden />
+              )}
+              <span>{line.description}</span>
+            </button>
+          ) : (
+            <span className={classes.plain}>{line.description}</span>
+          )}
+          <div className={classes.about}>
+            {aboutLine(line, dates).map((text) => (
+              <div key={text}>{text}</div>
+            ))}
+            {price !== undefined && <div data-phone-only>{price}</div>}
+          </div>
+        </Table.Td>
+        <Table.Td data-off-phone>{billCount(line.quantity)}</Table.Td>
+        <Table.Td data-off-phone>
+          {line.unitPrice === null ? (
+            <VisuallyHidden>By tiers</VisuallyHidden>
+          ) : (
+            billPrice(line.unitPrice, currency)
+          )}
+        </Table.Td>
+        <Table.Td>{billAmount(line.amount, currency)}</Table.Td>
+      </Table.Tr>
+      {opens && (
+        <Table.Tr id={id} hidden={!isOpen} data-details>
+          <Table.Td colSpan={COLUMNS}>
+            {isOpen && (
+              <Stack gap="sm">
+                {proration !== undefined && <Text size="sm">{proration}</Text>}
+                {line.tiers.length > 0 && <TierTable line={line} currency={currency} />}
+                {more?.(line)}
+              </Stack>
+            )}
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { BillLine } from './bill.ts'
+import { aboutLine, priceInWords, prorationOf, tierInWords } from './line-words.ts'
+
+const LINE: BillLine = {
+  type: 'usage',
+  description: 'Tickets',
+  pricingModel: 'graduated',
+  quantity: 1200,
+  unitPrice: null,
+  tiers: [],
+  amount: 180,
+}
+const MARCH = {
+  timeZone: 'Europe/Berlin',
+  periodStart: '2026-02-28T23:00:00.000Z',
+  periodEnd: '2026-03-31T22:00:00.000Z',
+}
+
+test('a line names its days only where they are not those of the invoice', () => {
+  const named = { ...LINE, agentName: 'Support', signalName: 'Resolved' }
+  const { periodStart, periodEnd } = MARCH
+  expect(aboutLine({ ...named, periodStart, periodEnd }, MARCH)).toEqual(['Support – Resolved'])
+  const late = { periodStart: '2026-01-31T23:00:00.000Z', periodEnd: periodStart }
+  expect(aboutLine({ ...named, ...late }, MARCH)).toEqual(['Support – Resolved', '1–28 Feb 2026'])
+  expect(aboutLine(LINE, undefined)).toEqual([])
+})
+
+test('a price says how many at how much, unless that is the amount once more', () => {
+  expect(priceInWords({ ...LINE, quantity: 3, unitPrice: 12.5, amount: 37.5 }, 'USD')).toBe(
+    '3 × $12.50',
+  )
+  expect(priceInWords({ ...LINE, quantity: 1, unitPrice: 49, amount: 49 }, 'USD')).toBe(undefined)
+  expect(priceInWords(LINE, 'USD')).toBe('Quantity: 1,200')
+})
+
+test('a fee for a part of a period says of how many days', () => {
+  const proration = { daysBefore: 0, daysCovered: 12, daysFull: 30 }
+  const fee = { ...LINE, proration, quantity: 1, unitPrice: 49 }
+  expect(prorationOf(fee, 'USD')).toBe('Prorated: $49.00 × 12 of 30 days')
+  expect(prorationOf({ ...fee, quantity: 2 }, 'USD')).toBe('Prorated: 2 × $49.00 × 12 of 30 days')
+  expect(prorationOf({ ...fee, unitPrice: null }, 'USD')).toBe('Prorated: 12 of 30 days')
+  expect(prorationOf(LINE, 'USD')).toBe(undefined)
+})
+
+test.each([
+  ['graduated', 0, { lower: 0, upper: 1000 }, 'Up to 1,000', '$0.90'],
+  ['graduated', 1, { lower: 1000, upper: null }, 'Above 1,000', '$0.90'],
+  ['graduated', 1, { lower: 1000, upper: 5000 }, 'Above 1,000, up to 5,000', '$0.90'],
+  ['volume', 0, { lower: 1000, upper: null }, 'All, at the rate above 1,000', '$0.90'],
+  ['flat', 0, { lower: 0, upper: null }, 'All units', '$0.90'],
+  ['volume', 0, { lower: 0, upper: null }, 'All units', '$0.90'],
+  ['credit_pool', 0, { lower: 0, upper: 500 }, 'Pool of 500', 'one price'],
+  ['credit_pool', 1, { lower: 500, upper: null }, 'Above 500', '$0.90'],
+] as const)('a tier of %s at place %i', (pricingModel, position, limits, range, rate) => {
+  const tier = { ...limits, rate: 0.9, units: 100, amount: 90 }
+  const words = tierInWords(tier, { position, pricingModel, currency: 'USD' })
+  expect(words).toMatchObject({ range, rate, amount: '$90.00' })
+})

@@ -1,0 +1,71 @@
+import { formatPeriod } from '../values/dates.ts'
+import type { BillDates, BillLine, BillTier } from './bill.ts'
+import { billAmount, billCount, billPrice } from './bill-amounts.ts'
+
+/** Whose work it is, and which days where they are not those of the whole invoice. */
+export function aboutLine(line: BillLine, dates: BillDates | undefined): string[] {
+  const { agentName, signalName, periodStart, periodEnd } = line
+  const work = signalName == null ? [] : [[agentName, signalName].filter(Boolean).join(' – ')]
+  if (dates === undefined || periodStart === undefined || periodEnd === undefined) return work
+  const isWhole = periodStart === dates.periodStart && periodEnd === dates.periodEnd
+  if (isWhole) return work
+  return [...work, formatPeriod({ start: periodStart, end: periodEnd }, dates.timeZone)]
+}
+
+/** How a fee for a part of a period was cut: "Prorated: 2 × $10.00 × 12 of 30 days". */
+export function prorationOf({ proration, quantity, unitPrice }: BillLine, currency: string) {
+  if (proration == null) return undefined
+  const days = `${billCount(proration.daysCovered)} of ${billCount(proration.daysFull)} days`
+  if (unitPrice === null) return `Prorated: ${days}`
+  const price = billPrice(unitPrice, currency)
+  const fee = quantity === 1 ? price : `${billCount(quantity)} × ${price}`
+  return `Prorated: ${fee} × ${days}`
+}
+
+/** How many at which price, for where there are no columns; undefined where the amount says it. */
+export function priceInWords({ quantity, unitPrice, amount }: BillLine, currency: string) {
+  if (unitPrice === null) return `Quantity: ${billCount(quantity)}`
+  const price = billPrice(unitPrice, currency)
+  const isAmount = quantity === 1 && price === billAmount(amount, currency)
+  return isAmount ? undefined : `${billCount(quantity)} × ${price}`
+}
+
+type TierWords = { range: string; units: string; rate: string; amount: string }
+
+/** One tier of a line: units × rate = amount, but for a pool, which has one price. */
+export function tierInWords(
+  tier: BillTier,
+  {
+    position,
+    pricingModel,
+    currency,
+  }: {
+    position: number
+    pricingModel: BillLine['pricingModel']
+    currency: string
+  },
+): TierWords {
+  const [units, rate] = [billCount(tier.units), billPrice(tier.rate, currency)]
+  const amount = billPrice(tier.amount, currency)
+  if (pricingModel === 'credit_pool' && position === 0 && tier.lower === 0) {
+    const size = billCount(tier.upper ?? tier.units)
+    return { range: `Pool of ${size}`, units: `${units} used`, rate: 'one price', amount }
+  }
+  if (pricingModel === 'volume' && !isUnlimited(tier)) {
+    return { range: `All, at the rate ${lowerCase(rangeOf(tier))}`, units, rate, amount }
+  }
+  return { range: rangeOf(tier), units, rate, amount }
+}
+
+const isUnlimited = ({ lower, upper }: BillTier) => upper === null && lower === 0
+
+function rangeOf(tier: BillTier): string {
+  const { lower, upper } = tier
+  if (isUnlimited(tier)) return 'All units'
+  if (upper === null) return `Above ${billCount(lower)}`
+  return lower === 0
+    ? `Up to ${billCount(upper)}`
+    : `Above ${billCount(lower)}, up to ${billCount(upper)}`
+}
+
+const lowerCase = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
