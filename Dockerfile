@@ -39,5 +39,5 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "const { PORT, WORKER_PORT } = process.env; const ask = async (port) => { if (!(await fetch(`http://127.0.0.1:${port}/healthz`)).ok) throw port }; Promise.any([ask(PORT), ask(WORKER_PORT || Number(PORT) + 1)]).then(() => process.exit(0), () => process.exit(1))"]
 # Node is the first process, so it gets the SIGTERM of `docker stop` and stops cleanly.
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node", "--max-semi-space-size=64", "server/src/cli.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=128", "server/src/cli.ts"]
 CMD ["serve"]

@@ -15,7 +15,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
 const WARM_UP_SECONDS = 3
 const BATCH = { recordsPerBody: 100, connections: 16, bodies: benchBodies(200, 100) }
 /** As `npm start` runs it: room for what a few batches leave behind, collected in one go. */
-const FLAGS_OF_START = ['--max-semi-space-size=64']
+const FLAGS_OF_START = ['--max-semi-space-size=128']
 const SINGLE = { recordsPerBody: 1, connections: 64, bodies: benchBodies(400, 1) }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 export async function startServer(databaseUrl: string) {
   const child = spawn(
     process.execPath,
-    ['--max-semi-space-size=64', join(import.meta.dirname, 'server.ts'), databaseUrl],
+    ['--max-semi-space-size=128', join(import.meta.dirname, 'server.ts'), databaseUrl],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const { address, key } = await firstLine(child)

@@ -55,7 +55,7 @@ export function decimalFromJsonNumber(value: number): Decimal | undefined {
 }
 
 export function sum(values: readonly Decimal[]): Decimal {
-  return values.reduce((total, value) => total.plus(value), ZERO)
+  return values.length === 0 ? ZERO : values.reduce((total, value) => total.plus(value))
 }
 
 /** Text with exactly `places` decimals, rounded half away from zero. */

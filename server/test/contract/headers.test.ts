@@ -19,6 +19,16 @@ describe('headers', () => {
       'x-frame-options': 'SAMEORIGIN',
       'strict-transport-security': expect.any(String),
       'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  })
+
+  test('of what a browser may show as a page keep others out of it', async () => {
+    const { headers } = await get('/openapi.json')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.any(String),
+      'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'origin-agent-cluster': '?1',

@@ -7,7 +7,7 @@ import type { Site } from './site.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
 /** Those of `npm start`. */
-const FLAGS = ['--max-semi-space-size=64']
+const FLAGS = ['--max-semi-space-size=128']
 /** More than the minute for which the program waits for a PostgreSQL that does not stop. */
 const START_LIMIT_MS = 180_000
 const POLL_MS = 20

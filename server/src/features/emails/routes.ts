@@ -66,12 +66,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
       const key = { organizationId: organizationOf(request), id: request.params.emailId }
       const document = await getEmailDocument(db, key)
       return reply
-        .headers({
-          'content-security-policy': DOCUMENT_POLICY,
-          'cache-control': 'no-store',
-          // In a frame of a page there is a cluster already; it asks for none of its own.
-          'origin-agent-cluster': '?0',
-        })
+        .header('content-security-policy', DOCUMENT_POLICY)
         .type('text/html; charset=utf-8')
         .serializer((text: string) => text)
         .send(document)

@@ -6,7 +6,7 @@ import {
   type CostLine,
   costService,
 } from '../../domain/cost.ts'
-import { type Decimal, ZERO } from '../../domain/money.ts'
+import { type Decimal, sum, ZERO } from '../../domain/money.ts'
 import type { UsedService } from './batch/parse-record.ts'
 import type { CostLines } from './cost-lines.ts'
 import type { UncostedService } from './uncosted-service.ts'
@@ -42,7 +42,6 @@ export function costRecord(
 ): RecordCost {
   const costed: CostedService[] = []
   const uncosted: UncostedService[] = []
-  let usageCost = ZERO
   for (const service of services) {
     const { modelProvider: provider, model } = service
     const entry = findEntry(provider, model)
@@ -50,7 +49,6 @@ export function costRecord(
     if (result?.kind === 'costed') {
       const { cost, priceId, lines } = result
       costed.push({ ...service, cost, priceId, lines })
-      usageCost = usageCost.plus(cost)
       continue
     }
     costed.push({ ...service, ...NO_COST })
@@ -60,7 +58,9 @@ export function costRecord(
         : { provider, model, reason: 'unknown_model', explanation: unknownModel(provider, model) },
     )
   }
-  if (uncosted.length === 0) return { status: 'PROCESSED', usageCost, services: costed }
+  if (uncosted.length === 0) {
+    return { status: 'PROCESSED', usageCost: sum(costed.map(({ cost }) => cost)), services: costed }
+  }
   const isUnknown = uncosted.some(({ reason }) => reason === 'unknown_model')
   const status = isUnknown ? 'NEEDS_COST_BACKFILL' : 'ERROR'
   const unpriced = costed.map((service) => ({ ...service, ...NO_COST }))

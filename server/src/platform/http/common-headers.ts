@@ -12,17 +12,23 @@ export function addCommonHeaders(app: FastifyInstance): void {
   })
 }
 
-/** What browsers are told to keep from doing with an answer, unless its route says otherwise. */
-const SECURITY = {
-  'cross-origin-opener-policy': 'same-origin',
+/** What browsers are told to keep from doing with any answer, unless its route says otherwise. */
+const OF_ALL = {
   'cross-origin-resource-policy': 'same-origin',
-  'origin-agent-cluster': '?1',
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+}
+/** Amounts and addresses of people: neither a browser nor a proxy keeps them. */
+const OF_API = { ...OF_ALL, 'cache-control': 'no-store' }
+/** What means something for pages alone: an answer of the API would only be longer. */
+const OF_PAGES = {
+  ...OF_ALL,
+  'cross-origin-opener-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
   'x-dns-prefetch-control': 'off',
   'x-download-options': 'noopen',
-  'x-frame-options': 'SAMEORIGIN',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
 }
@@ -30,8 +36,6 @@ const SECURITY = {
 /** The same for an error that comes before any hook; what is there already stays. */
 export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.hasHeader('x-request-id')) return
-  void reply.header('x-request-id', request.id).headers(SECURITY)
-  // Amounts and addresses of people: neither a browser nor a proxy keeps them.
   const isApi = request.url.startsWith('/v1/') || isApiRoute(request)
-  if (isApi) void reply.header('cache-control', 'no-store')
+  void reply.header('x-request-id', request.id).headers(isApi ? OF_API : OF_PAGES)
 }
