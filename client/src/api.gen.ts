@@ -1103,7 +1103,11 @@ export interface paths {
          * @description Lives through the time until then: subscriptions start and end, periods are invoiced, invoices become overdue, each at its own time. What takes longer than ten seconds is answered with 202 and goes on: read the test clock until `movingTo` is null. It never goes back (422). createdAt, updatedAt and the audit log keep real time. 409: another request is moving it. Should the service fail on the way, send it again. 403 in a live deployment.
          */
         post: operations["moveTestClock"];
-        delete?: never;
+        /**
+         * Let the test clock go
+         * @description Real time governs again. Only a clock that has caught up with the present can be let go: 422 when it is ahead, or more than a minute behind. 409: it is being moved. 403 in a live deployment.
+         */
+        delete: operations["letTestClockGo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5048,7 +5052,7 @@ export interface components {
              * @description Business time: what periods, due dates and default usage dates go by.
              */
             now: string;
-            /** @description Whether the clock was ever moved; it ticks on since. */
+            /** @description Whether business time is not real time; it ticks on from where it was set. */
             isSet: boolean;
             /** @description Where a move that is under way will end; `now` says how far it is. Else null. */
             movingTo: string | null;
@@ -5059,7 +5063,7 @@ export interface components {
             realNow: string;
         };
         TestClockMove: {
-            /** @description The business time to move to: an ISO 8601 date or timestamp, later than the present one by up to five years. Without an offset it is in UTC. */
+            /** @description The business time to move to: an ISO 8601 date or timestamp, later than the present one by up to five years. Without an offset it is in UTC. Before the first customer is made, a clock that was never set may start up to five years back. */
             now: string;
         };
         /** @description What has happened by the clock, and what will, in business time. */
@@ -9022,6 +9026,46 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    letTestClockGo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Business time, as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "now": "2027-03-01T00:00:00.000Z",
+                     *       "isSet": true,
+                     *       "movingTo": null,
+                     *       "realNow": "2026-03-15T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestClock"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
         };

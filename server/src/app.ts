@@ -25,6 +25,7 @@ import type { BusinessClock } from './features/clock/business-clock.ts'
 import { testClockRoutes } from './features/clock/routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
+import { hasCustomers } from './features/customers/service.ts'
 import type { PdfRenderer } from './features/delivery/documents/pdf/pdf.ts'
 import { sampleInvoiceRoutes } from './features/delivery/sample-routes.ts'
 import { invoiceSendRoutes } from './features/delivery/send-routes.ts'
@@ -204,6 +205,7 @@ export async function buildApp(deps: Deps) {
   await app.register(testClockRoutes, {
     ...deps,
     advance: advanceOf(deps),
+    hasData: (organizationId) => hasCustomers(db, organizationId),
     timeline: timelineOf(db),
   })
   await app.register(organizationRoutes, deps)

@@ -2,7 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import { TestClock, TestClockMove } from './schemas.ts'
-import { getTestClock, moveTestClock, refuseLive, type TestClockDeps } from './service.ts'
+import {
+  getTestClock,
+  letTestClockGo,
+  moveTestClock,
+  refuseLive,
+  type TestClockDeps,
+} from './service.ts'
 import { Timeline, TimelineQuery } from './timeline-schemas.ts'
 import { getTimeline, type TimelineDeps } from './timeline-service.ts'
 
@@ -87,5 +93,21 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<
       })
       return reply.code(clock.movingTo === null ? 200 : 202).send(clock)
     },
+  )
+  app.delete(
+    '/v1/test-clock',
+    {
+      config: { permission: 'test_clock' },
+      schema: {
+        tags,
+        operationId: 'letTestClockGo',
+        summary: 'Let the test clock go',
+        description:
+          'Real time governs again. Only a clock that has caught up with the present can be let go: 422 ' +
+          'when it is ahead, or more than a minute behind. 409: it is being moved. 403 in a live deployment.',
+        response: { 200: TestClock, ...errorResponses(401, 403, 409, 422, 429) },
+      },
+    },
+    (request) => letTestClockGo(deps, organizationOf(request)),
   )
 }

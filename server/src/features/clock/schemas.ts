@@ -9,7 +9,8 @@ export const TestClockMove = Type.Object(
       maxLength: 64,
       description:
         'The business time to move to: an ISO 8601 date or timestamp, later than the present one by ' +
-        'up to five years. Without an offset it is in UTC.',
+        'up to five years. Without an offset it is in UTC. Before the first customer is made, a clock that ' +
+        'was never set may start up to five years back.',
     }),
   },
   {
@@ -23,7 +24,9 @@ export type TestClockMove = Static<typeof TestClockMove>
 export const TestClock = Type.Object(
   {
     now: time('Business time: what periods, due dates and default usage dates go by.'),
-    isSet: Type.Boolean({ description: 'Whether the clock was ever moved; it ticks on since.' }),
+    isSet: Type.Boolean({
+      description: 'Whether business time is not real time; it ticks on from where it was set.',
+    }),
     movingTo: Type.Union([time('Where a move that is under way will end.'), Type.Null()], {
       description: 'Where a move that is under way will end; `now` says how far it is. Else null.',
     }),

@@ -3,15 +3,17 @@ import { dateProblem, parseSentDate } from '../../platform/dates/sent-date.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Environment } from '../../platform/program/environment.ts'
 import { businessTime } from './business-clock.ts'
+import { letGo } from './let-go.ts'
 import { beginMove, createMove, type MoveDeps } from './move.ts'
 import { lockMoves } from './move-lock.ts'
 import { type ClockSetting, findSetting } from './queries.ts'
 import type { TestClock, TestClockMove } from './schemas.ts'
+import { type HasData, startInThePast } from './start-in-the-past.ts'
 
-export type TestClockDeps = MoveDeps & { config: { environment: Environment } }
+export type TestClockDeps = MoveDeps & { config: { environment: Environment }; hasData: HasData }
 
 export async function getTestClock(
-  { db, clock, config }: Omit<TestClockDeps, 'advance'>,
+  { db, clock, config }: Pick<TestClockDeps, 'db' | 'clock' | 'config'>,
   organizationId: string,
 ): Promise<TestClock> {
   refuseLive(config)
@@ -30,7 +32,8 @@ export type MoveRequest = {
 
 /**
  * Moves the clock of an organization forward and answers where it then is. A move that takes longer
- * than the caller waits goes on; the clock says where to (`movingTo`) until it is there.
+ * than the caller waits goes on; the clock says where to (`movingTo`) until it is there. Where nothing
+ * has happened yet, the clock may start in the past.
  */
 export async function moveTestClock(
   deps: TestClockDeps,
@@ -38,8 +41,17 @@ export async function moveTestClock(
 ): Promise<TestClock> {
   const { clock, config, log } = deps
   refuseLive(config)
-  const release = await lockMoves(deps.pool, organizationId)
-  if (!release) throw await beingMoved(deps, organizationId)
+  const release = await lockOrRefuse(deps, organizationId)
+  const start = await startOf(deps, organizationId, body.now)
+    .then((time) => time && startInThePast(deps, organizationId, time))
+    .catch(async (error) => {
+      await release()
+      throw error
+    })
+  if (start) {
+    await release()
+    return toBody(start, clock.moment(organizationId).now)
+  }
   const move = await beginMove(deps, organizationId, (present) => parseTarget(body.now, present))
     .then((moving) => createMove(deps, moving))
     .catch(async (error) => {
@@ -63,6 +75,37 @@ export async function moveTestClock(
   isAnswered = true
   if (!setting) return getTestClock(deps, organizationId)
   return toBody(setting, clock.moment(organizationId).now)
+}
+
+/** Lets real time govern the organization again, once its clock has caught up with it. */
+export async function letTestClockGo(
+  deps: TestClockDeps,
+  organizationId: string,
+): Promise<TestClock> {
+  refuseLive(deps.config)
+  const release = await lockOrRefuse(deps, organizationId)
+  try {
+    return toBody(await letGo(deps, organizationId), deps.clock.moment(organizationId).now)
+  } finally {
+    await release()
+  }
+}
+
+async function lockOrRefuse(deps: MoveDeps, organizationId: string): Promise<() => Promise<void>> {
+  const release = await lockMoves(deps.pool, organizationId)
+  if (!release) throw await beingMoved(deps, organizationId)
+  return release
+}
+
+/** The time before the present at which a clock that was never set is asked to start. */
+async function startOf(
+  { db, clock }: MoveDeps,
+  organizationId: string,
+  text: string,
+): Promise<Date | undefined> {
+  const start = parseSentDate(text)
+  if (start === undefined || start >= clock.moment(organizationId).now.getTime()) return undefined
+  return (await findSetting(db, organizationId)) ? undefined : new Date(start)
 }
 
 async function beingMoved({ db }: MoveDeps, organizationId: string): Promise<AppError> {
@@ -111,7 +154,7 @@ export function refuseLive({ environment }: TestClockDeps['config']): void {
 function toBody(setting: ClockSetting | undefined, realNow: Date): TestClock {
   return {
     now: businessTime(setting, realNow).toISOString(),
-    isSet: setting !== undefined,
+    isSet: setting !== undefined && setting.setTo.getTime() !== setting.setAt.getTime(),
     movingTo: setting?.movingTo?.toISOString() ?? null,
     realNow: realNow.toISOString(),
   }

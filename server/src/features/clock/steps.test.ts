@@ -30,7 +30,7 @@ async function organizationWith(due: readonly string[], onStep: Step = () => und
       return at ? { at, handle } : null
     },
   }
-  const deps = { ...t.dependencies, advance }
+  const deps = { ...t.dependencies, advance, hasData: async () => true }
   const stopping = new AbortController()
   const move = (now: string, answerWithinMs = 60_000) => {
     const request = { organizationId: id, body: { now }, answerWithinMs }

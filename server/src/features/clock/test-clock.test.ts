@@ -6,6 +6,7 @@ import {
   createTestOrganization,
 } from '../../../test/support/app.ts'
 import { createClock } from '../../../test/support/clocks.ts'
+import { givenDeal } from '../../../test/support/deal.ts'
 import { givenParties, givenSubscription, SUBSCRIPTIONS } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { createDependencies } from '../../dependencies.ts'
@@ -26,6 +27,11 @@ async function organization() {
 
 const move = (api: Api, now: unknown) => api.post(CLOCK, { now })
 const readNow = async (api: Api) => (await api.get(CLOCK)).body.now
+
+async function letGoAgain(api: Api) {
+  await moved(api, '2026-03-15T11:59:59Z')
+  expect((await api.delete(CLOCK)).status).toBe(200)
+}
 
 async function moved(api: Api, now: string) {
   const { status, body } = await move(api, now)
@@ -82,6 +88,53 @@ describe('the clock', () => {
     await moved(api, '2036-03-15T12:00:00Z')
   })
 
+  test('may start in the past before there is a customer, and lives through the time from there', async () => {
+    const { api } = await organization()
+    const start = '2025-02-28T00:00:00.000Z'
+    const answer = { now: start, isSet: true, movingTo: null, realNow: REAL }
+    expect(await moved(api, start)).toEqual(answer)
+    expect((await api.get(CLOCK)).body).toEqual(answer)
+    const deal = await givenDeal(api, { subscription: { startDate: '2025-03-01' } })
+    await deal.use('ticket', 3, '2025-03-31T23:59:59Z')
+    const seen = async () => (await api.get(`${SUBSCRIPTIONS}/${deal.subscriptionId}`)).body.status
+    expect(await seen()).toBe('upcoming')
+    await moved(api, '2025-04-03T00:00:00Z')
+    expect(await seen()).toBe('active')
+    const { data } = (await api.get('/v1/invoices')).body
+    expect(data).toMatchObject([{ status: 'issued', periodStart: '2025-03-01T00:00:00.000Z' }])
+  })
+
+  test.each([
+    ['with a customer', async ({ api }: { api: Api }) => void (await givenParties(api))],
+    ['once it was set', async ({ api }: { api: Api }) => void (await moved(api, '2026-03-16'))],
+    ['once it was let go', async ({ api }: { api: Api }) => void (await letGoAgain(api))],
+  ])('does not start in the past %s', async (_, given) => {
+    const own = await organization()
+    await given(own)
+    const before = (await own.api.get(CLOCK)).body
+    const { status, body } = await move(own.api, '2025-03-01')
+    expect(status).toBe(422)
+    expect(body.message).toMatch('forward only')
+    expect((await own.api.get(CLOCK)).body).toEqual(before)
+  })
+
+  test('starts five years back and no more', async () => {
+    const { api } = await organization()
+    const { status, body } = await move(api, '2021-03-15T11:59:59.999Z')
+    expect(status).toBe(422)
+    expect(body.message).toMatch('now must not be before 2021-03-15T12:00:00Z')
+    await moved(api, '2021-03-15T12:00:00Z')
+  })
+
+  test('two that start it at once start it once', async () => {
+    const { api } = await organization()
+    const answers = await Promise.all(['2025-01-01', '2025-06-01'].map((start) => move(api, start)))
+    const now = await readNow(api)
+    const won = answers.filter(({ status, body }) => status === 200 && body.now === now)
+    expect(won.length).toBeGreaterThan(0)
+    expect(answers.every(({ status }) => [200, 409, 422].includes(status))).toBe(true)
+  })
+
   test.each([
     ['no date', 'tomorrow'],
     ['a day that does not exist', '2027-02-30'],
@@ -131,6 +184,65 @@ describe('the clock', () => {
         expect(status).toBe(403)
         expect(body.message).toMatch('live')
       }
+    } finally {
+      await live.close()
+    }
+  })
+})
+
+describe('letting the clock go', () => {
+  const letGo = (api: Api) => api.delete(CLOCK)
+
+  test('makes real time govern again, for good', async () => {
+    const { api } = await organization()
+    await moved(api, '2026-02-01')
+    await moved(api, '2026-03-15T11:59:30Z')
+    const { status, body } = await letGo(api)
+    expect(status).toBe(200)
+    expect(body).toEqual({ now: REAL, isSet: false, movingTo: null, realNow: REAL })
+    real.set('2026-03-15T12:00:40Z')
+    expect(await readNow(api)).toBe('2026-03-15T12:00:40.000Z')
+    real.set(REAL)
+    expect((await letGo(api)).body.isSet).toBe(false)
+    await moved(api, '2026-04-01')
+  })
+
+  test('changes nothing where it was never set', async () => {
+    const { api } = await organization()
+    const { status, body } = await letGo(api)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ now: REAL, isSet: false })
+    await moved(api, '2025-04-01')
+  })
+
+  test.each([
+    ['ahead', '2026-03-15T12:00:00.001Z', 'never goes back'],
+    ['more than a minute behind', '2026-03-15T11:58:59.999Z', 'now: 2026-03-15T12:00:00.000Z'],
+  ])('is refused when it is %s', async (_, now, reason) => {
+    const { api } = await organization()
+    await moved(api, now)
+    const { status, body } = await letGo(api)
+    expect(status).toBe(422)
+    expect(body.message).toMatch(reason)
+    expect(await readNow(api)).toBe(now)
+  })
+
+  test('is refused while it is moved', async () => {
+    const { id, api } = await organization()
+    await moved(api, '2026-03-15T11:59:59Z')
+    await t.database.pool.query(
+      `update test_clocks set moving_to = '2026-05-01' where organization_id = $1`,
+      [id],
+    )
+    expect((await letGo(api)).status).toBe(409)
+  })
+
+  test('is for who may move it, and for nobody in a live deployment', async () => {
+    const { publishable } = await organization()
+    expect((await letGo(publishable)).status).toBe(403)
+    const live = await createTestApp({ config: { environment: 'live' }, now: real.now })
+    try {
+      expect((await letGo(live.api)).status).toBe(403)
     } finally {
       await live.close()
     }

@@ -212,3 +212,14 @@ export async function markCustomerDeleted(
     .where('id', '=', id)
     .execute()
 }
+
+/** Whether there is one, or was. */
+export async function hasCustomers(db: Db, organizationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

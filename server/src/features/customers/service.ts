@@ -91,6 +91,10 @@ export async function deleteCustomer(
 }
 
 /** Which customer an external id means. */
+/** Whether an organization has customers: events make theirs, and so do subscriptions and invoices. */
+export const hasCustomers = (db: Db, organizationId: string): Promise<boolean> =>
+  queries.hasCustomers(db, organizationId)
+
 export const CUSTOMER_IDS: CachedThing = { name: 'customers' }
 const KNOWN_CUSTOMERS_MAX = 200_000
 
