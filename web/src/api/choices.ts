@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Service } from './api.gen.ts'
+import type { Coupon, Service } from './api.gen.ts'
 import { ApiError } from './api-error.ts'
 import { apiOf, bodyOf } from './client.ts'
 
@@ -39,6 +39,12 @@ const signalChoice = ({ id, name, shortName }: Named & { shortName: string }) =>
   id,
   name,
   about: shortName,
+})
+
+const subscriptionChoice = ({ id, name, startDate }: Named & { startDate: string }) => ({
+  id,
+  name,
+  about: `since ${startDate}`,
 })
 
 const serviceChoice = ({
@@ -110,6 +116,41 @@ export const signalsOf = (agentId: string | undefined): Choices => ({
     const path = { signalId }
     const asked = apiOf(organization).GET('/v1/signals/{signalId}', { params: { path }, signal })
     return signalChoice(await bodyOf(asked))
+  },
+})
+
+/** The coupons that can be given; `about` says what one takes off. */
+export const couponChoices = (about: (coupon: Coupon) => string): Choices => ({
+  resource: 'coupons',
+  search: async (organization, text, signal) => {
+    const query = { ...byName(text), isActive: true }
+    const asked = apiOf(organization).GET('/v1/coupons', { params: { query }, signal })
+    return (await bodyOf(asked)).results.map((one) => ({ ...one, about: about(one) }))
+  },
+  find: async (organization, couponId, signal) => {
+    const path = { couponId }
+    const asked = apiOf(organization).GET('/v1/coupons/{couponId}', { params: { path }, signal })
+    const coupon = await bodyOf(asked)
+    return { ...coupon, about: about(coupon) }
+  },
+})
+
+/** The subscriptions of a customer that go on, or will begin. */
+export const subscriptionsOf = (customerId: string): Choices => ({
+  resource: `subscriptions of ${customerId}`,
+  search: async (organization, text, signal) => {
+    const query = { ...byName(text), customerId }
+    const asked = apiOf(organization).GET('/v1/subscriptions', { params: { query }, signal })
+    const { results } = await bodyOf(asked)
+    return results.filter(({ status }) => status !== 'ended').map(subscriptionChoice)
+  },
+  find: async (organization, subscriptionId, signal) => {
+    const path = { subscriptionId }
+    const asked = apiOf(organization).GET('/v1/subscriptions/{subscriptionId}', {
+      params: { path },
+      signal,
+    })
+    return subscriptionChoice(await bodyOf(asked))
   },
 })
 

@@ -1,7 +1,7 @@
 import { Loader, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Choices, choiceQuery, choicesQuery } from '../../api/choices.ts'
 import { useOrganization } from '../session/use-organization.ts'
 import { useChoice } from './use-choice.ts'
@@ -16,8 +16,8 @@ type Props = {
   any: string
   value: string | undefined
   onChange: (id: string | undefined) => void
-  error?: string
-  w?: number
+  error?: ReactNode
+  w?: number | string
 }
 
 /** Picks one of very many: the server looks for what is typed. */

@@ -1,0 +1,42 @@
+import { formatAmount, formatCount, formatShare, type MoneyValue } from '../values/money.ts'
+
+/** What coupons take off and how long, and discounts, which are coupons that were given. */
+export type DiscountTerms = {
+  percentOff: MoneyValue | null
+  amountOff: MoneyValue | null
+  currency: string | null
+  duration: 'once' | 'repeating' | 'forever'
+  durationPeriods: number | null
+}
+
+/** "20% off", "$50.00 off". */
+export function offInWords({ percentOff, amountOff, currency }: DiscountTerms): string {
+  return percentOff === null
+    ? `${formatAmount(amountOff ?? 0, currency ?? 'USD')} off`
+    : `${formatShare(percentOff)} off`
+}
+
+/** How many invoices it takes that off: "one invoice", "3 invoices", "every invoice". */
+export function durationInWords({ duration, durationPeriods }: DiscountTerms): string {
+  if (duration === 'forever') return 'Every invoice'
+  return duration === 'once' ? 'One invoice' : invoices(durationPeriods ?? 0)
+}
+
+type Given = { periodsUsed: number; periodsLeft: number | null; endedAt: string | null }
+
+/** How far a discount is: "2 invoices left, 1 used". */
+export function leftInWords({ periodsUsed, periodsLeft, endedAt }: Given): string {
+  const used = periodsUsed === 0 ? 'none used' : `${formatCount(periodsUsed)} used`
+  if (endedAt !== null) return `Ended, ${used}`
+  if (periodsLeft === null) return `Every invoice, ${used}`
+  return periodsLeft === 0 ? `Used up, ${used}` : `${invoices(periodsLeft)} left, ${used}`
+}
+
+/** Whether it will take something off an invoice to come. */
+export function isRunning({ periodsLeft, endedAt }: Given): boolean {
+  return endedAt === null && periodsLeft !== 0
+}
+
+function invoices(count: number): string {
+  return count === 1 ? 'One invoice' : `${formatCount(count)} invoices`
+}
