@@ -13,9 +13,10 @@ beforeAll(async () => {
 })
 
 type Examples = { example?: unknown; examples?: Record<string, { value: unknown }> }
+type Schema = { format?: string; items?: { format?: string } }
 type Operation = {
   'x-callers': string
-  parameters?: { name: string; in: string; required?: boolean; schema: { format?: string } }[]
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
   requestBody?: { content: { 'application/json': Examples } }
 }
 type Call = {
@@ -44,7 +45,10 @@ function calls(): Call[] {
           known: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
           needed: parameters
             .filter((one) => one.in === 'query' && one.required)
-            .map(({ name, schema }) => `${name}=${schema.format === 'uuid' ? ABSENT : 'x'}&`)
+            .map(({ name, schema: { format, items } }) => {
+              const isId = (format ?? items?.format) === 'uuid'
+              return `${name}=${isId ? ABSENT : 'x'}&`
+            })
             .join(''),
         }),
       ),

@@ -194,6 +194,7 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/services/{serviceId}': NO_IDS,
   'GET /v1/pricing-plans': ({ agentId }) => ({ query: { agentId } }),
   'POST /v1/pricing-plans': ({ agentId }) => ({ body: { name: 'Pro', agentId } }),
+  'GET /v1/pricing-plans/summaries': ({ planId }) => ({ query: { planId } }),
   'GET /v1/pricing-plans/{planId}': (w) => ({ path: plan(w) }),
   'PATCH /v1/pricing-plans/{planId}': (w) => ({ path: plan(w), body: { name: 'New' } }),
   'DELETE /v1/pricing-plans/{planId}': (w) => ({ path: { planId: w.sparePlanId } }),
@@ -447,7 +448,7 @@ test.each(keyed)('$name without a key is 401', async (route) => {
 })
 
 const PUBLIC =
-  /^\/v1\/(verify|services|pricing-plans|events|analytics\/(?!customer-margins|customers|outcomes|overview|reconciliation|month-end))(\/|\w|$)/
+  /^\/v1\/(verify|services|pricing-plans(?!\/summaries)|events|analytics\/(?!customer-margins|customers|outcomes|overview|reconciliation|month-end))(\/|\w|$)/
 
 test.each(keyed)('$name with a publishable key reads what is public and no more', async (route) => {
   const isPublic = route.method === 'GET' && PUBLIC.test(route.path)

@@ -681,6 +681,26 @@ export interface paths {
         patch: operations["updatePricingPlan"];
         trace?: never;
     };
+    "/v1/pricing-plans/summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What plans charge, and how many live by them
+         * @description For plans by their ids: the first prices of each, and how many subscriptions it has.
+         */
+        get: operations["summarizePricingPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/pricing-plans/{planId}/copy": {
         parameters: {
             query?: never;
@@ -2431,6 +2451,8 @@ export interface components {
             durationPeriods: number | null;
             /** @description False: it cannot be given any more. Discounts already given go on. */
             isActive: boolean;
+            /** @description How many discounts were made of it, those that have ended among them. */
+            timesGiven: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4242,6 +4264,22 @@ export interface components {
             /** @description Exact. */
             totalResults: number;
         };
+        /** @description What plans charge, and how many live by them. */
+        PricingPlanSummaries: {
+            /** @description One for each of the plans that there is, in no order. */
+            results: components["schemas"]["PricingPlanSummary"][];
+        };
+        /** @description What a plan charges, and how many live by it. */
+        PricingPlanSummary: {
+            /** Format: uuid */
+            planId: string;
+            /** @description Those that have not ended. */
+            liveSubscriptions: number;
+            /** @description How many active pricing strategies it has. */
+            priceCount: number;
+            /** @description The first 5 of them, in the order they were made. */
+            prices: components["schemas"]["PricingStrategy"][];
+        };
         PricingPlanUpdate: {
             /** @description Not only spaces. */
             name?: string;
@@ -5812,6 +5850,8 @@ export type PricingPlan = components['schemas']['PricingPlan'];
 export type PricingPlanCopy = components['schemas']['PricingPlanCopy'];
 export type PricingPlanCreate = components['schemas']['PricingPlanCreate'];
 export type PricingPlanList = components['schemas']['PricingPlanList'];
+export type PricingPlanSummaries = components['schemas']['PricingPlanSummaries'];
+export type PricingPlanSummary = components['schemas']['PricingPlanSummary'];
 export type PricingPlanUpdate = components['schemas']['PricingPlanUpdate'];
 export type PricingStrategy = components['schemas']['PricingStrategy'];
 export type PricingStrategyBulkResult = components['schemas']['PricingStrategyBulkResult'];
@@ -7485,6 +7525,40 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    summarizePricingPlans: {
+        parameters: {
+            query: {
+                /** @description One plan, or several: planId=…&planId=…. */
+                planId: string[];
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What plans charge, and how many live by them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricingPlanSummaries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -2,11 +2,12 @@ import { amountNumber } from '../../domain/json-amount.ts'
 import type { Coupon, CouponTerms } from './coupon.ts'
 import type { Coupon as CouponBody } from './schemas.ts'
 
-export function toBody(coupon: Coupon): CouponBody {
+export function toBody(coupon: Coupon, timesGiven: number): CouponBody {
   const { createdAt, updatedAt, ...fields } = coupon
   return {
     ...fields,
     ...termsBody(coupon),
+    timesGiven,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }

@@ -20,6 +20,7 @@ describe('creating', () => {
       duration: 'once',
       durationPeriods: null,
       isActive: true,
+      timesGiven: 0,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })

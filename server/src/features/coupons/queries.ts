@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -67,6 +67,21 @@ export async function listCoupons(
   if (search !== undefined) coupons = coupons.where(contains(['name'], search))
   const { rows, total } = await listPage(coupons, { ...page, orderBy: SORT[sortBy] })
   return { coupons: rows, total }
+}
+
+/** How many discounts were made of each coupon; one that nobody was given is left out. */
+export async function countGiven(
+  db: Db,
+  { organizationId, couponIds }: { organizationId: string; couponIds: readonly string[] },
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('discounts')
+    .select(['couponId', sql<string>`count(*)`.as('count')])
+    .where('organizationId', '=', organizationId)
+    .where(sql<SqlBool>`coupon_id = any(${couponIds}::uuid[])`)
+    .groupBy('couponId')
+    .execute()
+  return new Map(rows.map(({ couponId, count }) => [couponId, Number(count)]))
 }
 
 export async function insertCoupon(

@@ -92,6 +92,9 @@ export const Coupon = Type.Object(
     name: Type.String(),
     ...couponTerms,
     isActive: Type.Boolean({ description: descriptions.isActive }),
+    timesGiven: Type.Integer({
+      description: 'How many discounts were made of it, those that have ended among them.',
+    }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

@@ -22,12 +22,18 @@ export async function createCoupon(
   const { name, isActive = true } = input
   const coupon = { ...termsOf(input), name, isActive }
   return db.transaction().execute(async (tx) => {
-    return toBody(await queries.insertCoupon(tx, { organizationId, id: newId() }, coupon, now))
+    return toBody(await queries.insertCoupon(tx, { organizationId, id: newId() }, coupon, now), 0)
   })
 }
 
 export async function getCoupon(db: Db, key: ScopedId): Promise<CouponBody> {
-  return toBody((await queries.findCoupon(db, key)) ?? notFound('Coupon'))
+  return withTimesGiven(db, key, (await queries.findCoupon(db, key)) ?? notFound('Coupon'))
+}
+
+async function withTimesGiven(db: Db, key: ScopedId, coupon: Coupon): Promise<CouponBody> {
+  const { organizationId } = key
+  const given = await queries.countGiven(db, { organizationId, couponIds: [coupon.id] })
+  return toBody(coupon, given.get(coupon.id) ?? 0)
 }
 
 export async function listCoupons(
@@ -39,7 +45,10 @@ export async function listCoupons(
   const { isActive, sortBy = 'createdAt', sortOrder } = query
   const filter = { organizationId, isActive, search: query.search?.trim() || undefined }
   const { coupons, total } = await queries.listCoupons(db, filter, { sortBy, sortOrder, ...page })
-  return listAnswer(page, coupons.map(toBody), total)
+  const couponIds = coupons.map(({ id }) => id)
+  const given = await queries.countGiven(db, { organizationId, couponIds })
+  const bodies = coupons.map((coupon) => toBody(coupon, given.get(coupon.id) ?? 0))
+  return listAnswer(page, bodies, total)
 }
 
 const FIXED = ['percentOff', 'amountOff', 'currency', 'duration', 'durationPeriods'] as const
@@ -66,7 +75,7 @@ export async function updateCoupon(
     // Who gives it to somebody locks it too, so none is given that is switched off meanwhile.
     await queries.lockCoupon(tx, key, 'update')
     const coupon = await queries.updateCoupon(tx, key, { name, isActive }, now)
-    return toBody(coupon ?? notFound('Coupon'))
+    return withTimesGiven(tx, key, coupon ?? notFound('Coupon'))
   })
 }
 

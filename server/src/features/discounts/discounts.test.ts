@@ -268,6 +268,24 @@ test('lists by customer, subscription and coupon, latest first', async () => {
   expect((await api.get(`${DISCOUNTS}?couponId=${couponId}`)).body.totalResults).toBe(0)
 })
 
+test('a coupon says how many discounts were made of it, those that have ended among them', async () => {
+  const mine = await otherOrganization()
+  const { customerId, subscriptionId } = await givenReceiver(mine.api)
+  const { id: couponId } = await givenCoupon(mine.api)
+  const { id: unused } = await givenCoupon(mine.api)
+  const ended = await givenDiscount(mine.api, { couponId, customerId })
+  await givenDiscount(mine.api, { couponId, subscriptionId })
+  await mine.api.delete(`${DISCOUNTS}/${ended.id}`)
+  expect((await mine.api.get(`/v1/coupons/${couponId}`)).body.timesGiven).toBe(2)
+  expect((await mine.api.patch(`/v1/coupons/${couponId}`, { name: 'B' })).body.timesGiven).toBe(2)
+  const { results } = (await mine.api.get('/v1/coupons')).body
+  const given = results.map((one: { id: string; timesGiven: number }) => [one.id, one.timesGiven])
+  expect(given).toEqual([
+    [unused, 0],
+    [couponId, 2],
+  ])
+})
+
 test("another organization's discount is as absent as none", async () => {
   const { id } = await givenDiscount(api, { customerId: (await givenCustomer(api)).id })
   const { api: elsewhere } = await otherOrganization()

@@ -35,7 +35,8 @@ export async function lockPlan(
   return findPlan(tx, key)
 }
 
-const selectPlans = (db: Db) =>
+/** Every plan that is not deleted. */
+export const selectPlans = (db: Db) =>
   db.selectFrom('pricingPlans').select(columns).where('deletedAt', 'is', null)
 
 export function findPlan(db: Db, { organizationId, id }: ScopedId): Promise<PlanRow | undefined> {

@@ -19,6 +19,7 @@ import {
 } from './schemas.ts'
 import { createPlan, deletePlan, getPlan, listPlans, updatePlan } from './service.ts'
 import { strategyRoutes } from './strategies/routes.ts'
+import { planSummaryRoutes } from './summaries/routes.ts'
 
 export type PricingPlanDeps = { db: Db; clock: BusinessClock; now: () => Date }
 
@@ -28,6 +29,7 @@ const NoContent = Type.Null({ description: 'Done.' })
 /** Plans, their links to agents and their prices. */
 export const pricingPlanRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, deps) => {
   await app.register(planReadRoutes, deps)
+  await app.register(planSummaryRoutes, deps)
   await app.register(planWriteRoutes, deps)
   await app.register(planLifeRoutes, deps)
   await app.register(planAgentRoutes, deps)

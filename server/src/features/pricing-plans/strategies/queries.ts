@@ -6,7 +6,7 @@ import type { PlanAgentKey } from '../link-queries.ts'
 import { SORT } from '../queries.ts'
 import { priceFields, type Strategy, type StrategyRow } from './strategy.ts'
 
-const columns = [
+export const strategyColumns = [
   'id',
   'planId',
   'name',
@@ -26,7 +26,7 @@ type PlanKey = { organizationId: string; planId: string }
 const selectStrategies = (db: Db, plan: PlanKey) =>
   db
     .selectFrom('pricingStrategies')
-    .select(columns)
+    .select(strategyColumns)
     .where('organizationId', '=', plan.organizationId)
     .where('planId', '=', plan.planId)
     .where('deletedAt', 'is', null)
@@ -37,7 +37,7 @@ export const allStrategies = togetherOnce(
   async (db: Db, plans): Promise<StrategyRow[][]> => {
     const rows = await db
       .selectFrom('pricingStrategies')
-      .select(columns)
+      .select(strategyColumns)
       .select('organizationId')
       .where(sql<SqlBool>`organization_id = any(${plans.map((one) => one.organizationId)}::uuid[])`)
       .where(sql<SqlBool>`plan_id = any(${plans.map(({ planId }) => planId)}::uuid[])`)

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Db } from '../../../platform/database.ts'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { organizationOf } from '../../auth/principal.ts'
+import type { BusinessClock } from '../../clock/business-clock.ts'
+import { PlanSummaryQuery, PricingPlanSummaries } from './schemas.ts'
+import { summarizePlans } from './summaries.ts'
+
+type Deps = { db: Db; clock: BusinessClock }
+
+export const planSummaryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { db, clock }) => {
+  app.get(
+    '/v1/pricing-plans/summaries',
+    {
+      config: { permission: 'read' },
+      schema: {
+        tags: ['Pricing plans'],
+        operationId: 'summarizePricingPlans',
+        summary: 'What plans charge, and how many live by them',
+        description:
+          'For plans by their ids: the first prices of each, and how many subscriptions it has.',
+        querystring: PlanSummaryQuery,
+        response: { 200: PricingPlanSummaries, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => {
+      const organizationId = organizationOf(request)
+      const plans = { organizationId, planIds: request.query.planId }
+      return summarizePlans(db, plans, clock.now(organizationId))
+    },
+  )
+}
