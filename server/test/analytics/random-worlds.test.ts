@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Api, createApi, createTestOrganization, must } from '../support/app.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { useTestApp } from '../support/use-app.ts'
+import { compareRevenue } from './compare-together.ts'
 import { type Fraction, NONE, parse, plus, shown, total } from './fraction.ts'
 import {
   type PlainRevenue,
@@ -17,7 +18,8 @@ const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
 const WINDOWS = 12
 const DAY = 86_400_000
 
-const t = useTestApp({ now: () => new Date('2026-06-10T12:00:00Z'), atEnd: expectRollupsToAddUp })
+const NOW = new Date('2026-06-10T12:00:00Z')
+const t = useTestApp({ now: () => NOW, atEnd: expectRollupsToAddUp })
 
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
@@ -195,6 +197,8 @@ describe.each(SEEDS)('in the world of seed %i', (seed) => {
     for (let count = 0; count < WINDOWS; count += 1) {
       const window = randomWindow(random)
       await compare(api, { world, customerId: undefined, window })
+      const dates = { startDate: dateOf(window.start), endDate: dateOf(window.end - DAY) }
+      await compareRevenue({ db: t.dependencies.db, organizationId }, dates, NOW)
       await compare(api, { world, customerId: random.pick(customers), window })
     }
   })

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { findCurrency, listNames } from '../names-queries.ts'
-import { type Earned, loadEarned } from '../revenue/earned.ts'
+import { type Earned, loadEarnedTogether } from '../revenue/earned.ts'
 import { addByCurrency, marginOf, onlyAmount, type Priced } from '../revenue/totals.ts'
 import { sumByDimension, sumUsage } from '../sums-queries.ts'
 import { TOP_MAX } from '../usage/schemas.ts'
@@ -28,7 +28,7 @@ export async function agentEarnedAnalytics(
   const filter = { organizationId, customerId, agentId }
   const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
   const [earned, sums, agents, currency] = await Promise.all([
-    loadEarned(db, filter, window),
+    loadEarnedTogether(db, filter, { window }),
     sumUsage(db, usage),
     sumByDimension(db, usage, { dimension: 'agent', limit: listed }),
     findCurrency(db, organizationId),

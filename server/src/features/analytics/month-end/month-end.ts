@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/database.ts'
 import { parseEnd } from '../../../platform/dates/date-range.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
-import { loadEarned } from '../revenue/earned.ts'
+import { loadEarnedTogether } from '../revenue/earned.ts'
 import { byCurrency } from '../revenue/revenue.ts'
 import { revenueTotal } from '../revenue/totals.ts'
 import { sumUsage } from '../sums-queries.ts'
@@ -34,7 +34,7 @@ export async function monthEnd(
       partOf(db, scope, 'received'),
       partOf(db, scope, 'refunded'),
       outstandingOf(db, scope),
-      loadEarned(db, filter, window),
+      loadEarnedTogether(db, filter, { window }),
       queries.sumTaxes(db, scope),
       sumUsage(db, usage),
     ])

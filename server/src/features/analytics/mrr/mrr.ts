@@ -6,7 +6,7 @@ import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { type StatusTotals, sumInvoices } from '../invoice-totals/queries.ts'
 import { findCurrency } from '../names-queries.ts'
-import { loadEarned } from '../revenue/earned.ts'
+import { loadEarnedTogether } from '../revenue/earned.ts'
 import { loadEarners } from '../revenue/load-facts.ts'
 import { addByCurrency, onlyAmount, revenueTotal } from '../revenue/totals.ts'
 import { type DateRange, dateRangeOf, windowOf } from '../window.ts'
@@ -90,7 +90,7 @@ const [YEAR, RUN_RATE_YEAR] = [decimal('365'), decimal('360')]
 async function runRateMrr(db: Db, scope: Scope, now: Date) {
   const end = dayOf(now.getTime())
   const window = windowOf({ start: end - RUN_RATE_DAYS * DAY_MS, end })
-  const earned = await loadEarned(db, { ...scope, agentId: undefined }, window)
+  const earned = await loadEarnedTogether(db, { ...scope, agentId: undefined }, { window })
   const amounts = earned.map(({ subscription, revenue }) => {
     const recurring = revenueTotal(revenue).minus(revenue.onetime)
     return { currency: subscription.currency, amount: recurring.times(YEAR).div(RUN_RATE_YEAR) }

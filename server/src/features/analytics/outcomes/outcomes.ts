@@ -14,13 +14,8 @@ import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { type ListedEvent, listEventPage } from '../../events/list-events.ts'
 import { figure } from '../figures.ts'
 import { pairKey } from '../revenue/candidates.ts'
-import {
-  type Asked,
-  atOneMoment,
-  type EarnerUsage,
-  instants,
-  loadEarnerUsage,
-} from '../revenue/earned.ts'
+import { atOneMoment, instants } from '../revenue/earned.ts'
+import { type Asked, type EarnerUsage, loadEarnerUsage } from '../revenue/earner-usage.ts'
 import { marginOf } from '../revenue/totals.ts'
 import { parseWindow } from '../window.ts'
 import { listBillable } from './queries.ts'

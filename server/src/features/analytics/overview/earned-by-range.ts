@@ -3,8 +3,9 @@ import { askedUsage } from '../../../domain/prices/earnings.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
-import { earnedIn, instants, loadEarnerUsage } from '../revenue/earned.ts'
+import { earnedIn, instants } from '../revenue/earned.ts'
 import type { EarningSubscription } from '../revenue/subscription-queries.ts'
+import { loadTogether } from '../revenue/together.ts'
 import { type Revenue, revenueTotal } from '../revenue/totals.ts'
 
 /** What a subscription earned in each of some ranges, in their order. */
@@ -28,10 +29,14 @@ export async function loadEarnedByRange(
     end: Math.max(...ranges.map(({ end }) => end)),
   }
   const asked = ranges.map(instants)
-  const earners = await loadEarnerUsage(
+  const earners = await loadTogether(
     tx,
     { organizationId, customerId: undefined, agentId: undefined },
-    { window, asked: (facts) => asked.flatMap((range) => askedUsage(facts, range)) },
+    {
+      window,
+      asked: (facts) => asked.flatMap((range) => askedUsage(facts, range)),
+      cuts: ranges.flatMap(({ start, end }) => [start, end]),
+    },
   )
   const earnedOf = asked.map(earnedIn)
   return mapInTurns(earners, (earner) => ({

@@ -1,11 +1,12 @@
-import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
+import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import { type Earning, feesOf, spreadByDay } from '../../../domain/prices/earnings.ts'
 import { claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.ts'
 import { oncePer } from '../../../domain/remembered.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
-import { type EarnerUsage, instants, isWithin, usedIn } from '../revenue/earned.ts'
+import { instants, isWithin, usedIn } from '../revenue/earned.ts'
+import type { EarnerUsage } from '../revenue/earner-usage.ts'
 import { dateText } from '../window.ts'
 import type { Adjustments } from './invoice-queries.ts'
 
@@ -74,7 +75,10 @@ export function addSums(a: Sums, b: Sums): Sums {
   }
 }
 
-/** What a subscription brought in in each of the windows, and what its work cost. */
+/**
+ * What a subscription, or those that it stands for, brought in in each of the windows, and what the work
+ * cost.
+ */
 export function entriesIn(
   all: Range<number>,
   windows: readonly Range<number>[],
@@ -100,6 +104,7 @@ type Valued = { claim: ReturnType<typeof claimsIn>[number]; value: ReturnType<ty
 
 function outcomes(earner: EarnerUsage, claims: readonly Valued[], window: Range<number>): Entry[] {
   const { intervals, quantityIn } = earner
+  const count = decimalFromInteger(earner.count)
   const range = instants(window)
   const used = Map.groupBy(intervals.filter(isWithin(window)), ({ signalId }) => signalId)
   const costs = [...used].map(([signalId, ones]): Entry => {
@@ -113,7 +118,8 @@ function outcomes(earner: EarnerUsage, claims: readonly Valued[], window: Range<
       const begins = claim.range.start.epochMilliseconds
       const isThere = begins >= window.start && begins < window.end
       if (!isThere || (revenue.eq(ZERO) && invoiced.eq(ZERO))) return []
-      return [{ ...place, kind: 'without_quantity', ...NOTHING, revenue, invoiced }]
+      const amounts = { revenue: revenue.times(count), invoiced: invoiced.times(count) }
+      return [{ ...place, kind: 'without_quantity', ...NOTHING, ...amounts }]
     }
     const own = intersect(claim.range, range)
     if (!own) return []
@@ -131,10 +137,12 @@ function placeOf({ subscription }: EarnerUsage, { start }: Range<number>) {
 }
 
 function feeEntries(earner: EarnerUsage, window: Range<number>, fees: readonly Earning[]): Entry[] {
+  const count = decimalFromInteger(earner.count)
   return fees.flatMap(({ kind, amount, isInvoiced }): Entry[] => {
     // The fees of pools are shared among the units that they are for.
     if (kind === 'usage' || kind === 'pool' || amount.eq(ZERO)) return []
-    const amounts = { revenue: amount, invoiced: isInvoiced ? amount : ZERO }
+    const revenue = amount.times(count)
+    const amounts = { revenue, invoiced: isInvoiced ? revenue : ZERO }
     return [{ ...placeOf(earner, window), kind, signalId: null, ...NOTHING, ...amounts }]
   })
 }

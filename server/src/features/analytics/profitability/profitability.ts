@@ -4,16 +4,10 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { mapInTurns } from '../in-turns.ts'
-import {
-  type Asked,
-  addWork,
-  atOneMoment,
-  instants,
-  loadEarnerUsage,
-  NO_WORK,
-  type Used,
-} from '../revenue/earned.ts'
+import { addWork, atOneMoment, instants, NO_WORK, type Used } from '../revenue/earned.ts'
+import { type Asked, loadEarnerUsage } from '../revenue/earner-usage.ts'
 import type { EarningFilter } from '../revenue/subscription-queries.ts'
+import { loadTogether } from '../revenue/together.ts'
 import { listUsedPlaces, sumUsage, type UsedPlace } from '../sums-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { bucketsOf, dateRangeOf, parseWindow, type Window } from '../window.ts'
@@ -82,7 +76,8 @@ async function readEntries(
   const windows = groupBy === 'day' ? daysOf(window) : [window]
   const cuts = windows.map(({ end }) => end)
   const asked: Asked = (facts) => claimsIn(facts, instants(window)).flatMap(askedByClaim)
-  const earners = await loadEarnerUsage(tx, filter, { window, asked, cuts })
+  const load = groupBy === 'customer' ? loadEarnerUsage : loadTogether
+  const earners = await load(tx, filter, { window, asked, cuts })
   const adjustments = await listAdjustments(tx, filter, window)
   const earned = await mapInTurns(earners, entriesIn(window, windows))
   const entries = [

@@ -1,4 +1,4 @@
-import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
+import { type Decimal, decimalFromInteger, sum, ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import {
   askedUsage,
@@ -11,11 +11,10 @@ import { oncePer } from '../../../domain/remembered.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
-import { pairKey } from './candidates.ts'
-import { lookingUp } from './interval-queries.ts'
-import { type Interval, loadIntervals, type UsagePair } from './intervals.ts'
-import { type Earner, type Earners, loadEarners } from './load-facts.ts'
+import { type Asked, type EarnerUsage, loadEarnerUsage } from './earner-usage.ts'
+import type { Interval } from './intervals.ts'
 import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
+import { loadTogether } from './together.ts'
 import { type Revenue, revenueOf } from './totals.ts'
 
 /** `cost` is in USD and lacks that of the uncosted events. */
@@ -34,20 +33,12 @@ export function addWork(a: Used, b: Used): Used {
 /** What a subscription earned in a window, and what its work cost. */
 export type Earned = Used & {
   subscription: EarningSubscription
+  /** How many it stands for, that are alike: the figures are those of all of them. */
+  count: number
   earnings: Earning[]
   /** The sums of the earnings. */
   revenue: Revenue
 }
-
-/** A subscription with the usage that belongs to it. */
-export type EarnerUsage = Earner & {
-  intervals: readonly Interval[]
-  /** Of ranges that were asked for. */
-  quantityIn: QuantityIn
-}
-
-/** What must be known of the usage of a subscription. */
-export type Asked = (facts: EarningFacts) => readonly (Range & { signalId: string })[]
 
 /** Reads at one moment. */
 export function atOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
@@ -58,42 +49,41 @@ export function atOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T>
     .execute(read)
 }
 
-/** The subscriptions that may earn in a window, with what is asked of their usage. */
-export async function loadEarnerUsage(
-  tx: Tx,
-  filter: EarningFilter,
-  { window, asked, cuts = [] }: { window: Range<number>; asked: Asked; cuts?: readonly number[] },
-): Promise<EarnerUsage[]> {
-  const loaded = await loadEarners(tx, filter, window)
-  const pairs = await pairsOf(loaded, asked, [window.start, window.end, ...cuts])
-  const intervals = await lookingUp(tx, () =>
-    loadIntervals(tx, filter.organizationId, [...pairs.values()]),
-  )
-  const byPair = new Map([...pairs.keys()].map((key, at) => [key, intervals[at] ?? []]))
-  return loaded.earners.map((earner) => {
-    const { subscription } = earner
-    const ofPair = byPair.get(pairKey(subscription)) ?? []
-    const own = ofPair.filter(({ owner }) => owner === subscription.id)
-    return { ...earner, intervals: own, quantityIn: quantityOf(own) }
-  })
-}
-
 /**
  * What each subscription earned in a window, and what the usage that belongs to it cost. All of it is
  * read at one moment.
  */
-export async function loadEarned(
+export function loadEarned(
   db: Db,
   filter: EarningFilter,
   window: Range<number>,
 ): Promise<Earned[]> {
+  return earnedBy(db, window, (tx, asked) => loadEarnerUsage(tx, filter, { window, asked }))
+}
+
+/**
+ * The same for sums: those that are alike are one. So many that come last are told apart in any case.
+ */
+export function loadEarnedTogether(
+  db: Db,
+  filter: EarningFilter,
+  { window, last = 0 }: { window: Range<number>; last?: number },
+): Promise<Earned[]> {
+  return earnedBy(db, window, (tx, asked) => loadTogether(tx, filter, { window, asked, last }))
+}
+
+async function earnedBy(
+  db: Db,
+  window: Range<number>,
+  load: (tx: Tx, asked: Asked) => Promise<EarnerUsage[]>,
+): Promise<Earned[]> {
   const range = instants(window)
-  const asked: Asked = (facts) => askedUsage(facts, range)
-  const earners = await atOneMoment(db, (tx) => loadEarnerUsage(tx, filter, { window, asked }))
+  const earners = await atOneMoment(db, (tx) => load(tx, (facts) => askedUsage(facts, range)))
   const earnedOf = earnedIn(range)
   return mapInTurns(earners, (earner) => {
+    const { subscription, count } = earner
     const work = usedIn(earner.intervals.filter(isWithin(window)))
-    return { subscription: earner.subscription, ...earnedOf(earner), ...work }
+    return { subscription, count, ...earnedOf(earner), ...work }
   })
 }
 
@@ -110,8 +100,18 @@ export function earnedIn(
     return { earnings, revenue: revenueOf(earnings) }
   }
   const unused = oncePer((facts: EarningFacts) => priced(facts, () => ZERO))
-  return ({ facts, intervals, quantityIn }) =>
-    intervals.length === 0 ? unused(facts) : priced(facts, quantityIn)
+  return ({ facts, count, intervals, quantityIn }) => {
+    const one = intervals.length === 0 ? unused(facts) : priced(facts, quantityIn)
+    if (count === 1) return one
+    const earnings = one.earnings.map((earning) => earnedByAll(earning, count))
+    return { earnings, revenue: revenueOf(earnings) }
+  }
+}
+
+/** A fee is due from each; what was used is that of all of them already. */
+function earnedByAll(earning: Earning, count: number): Earning {
+  if (earning.kind === 'usage') return earning
+  return { ...earning, amount: earning.amount.times(decimalFromInteger(count)) }
 }
 
 export const instants = ({ start, end }: Range<number>): Range => ({
@@ -122,70 +122,6 @@ export const instants = ({ start, end }: Range<number>): Range => ({
 /** Whether an interval lies in a window, which none is cut by. */
 export const isWithin = (window: Range<number>) => (one: Range<number>) =>
   one.start >= window.start && one.end <= window.end
-
-async function pairsOf(
-  { earners, candidatesOf }: Earners,
-  asked: Asked,
-  times: readonly number[],
-): Promise<Map<string, UsagePair>> {
-  const byPair = Map.groupBy(earners, ({ subscription }) => pairKey(subscription))
-  const cutsOnce = oncePer((facts: EarningFacts) => {
-    const ends = asked(facts).flatMap(({ start, end }) => [start, end])
-    return inOrder([...times, ...ends.map((end) => end.epochMilliseconds)])
-  })
-  const pairs = await mapInTurns(byPair, ([key, all]): [string, UsagePair] => {
-    const { customerId = '', agentId = '' } = all[0]?.subscription ?? {}
-    const candidates = candidatesOf({ customerId, agentId })
-    const [first, ...more] = all.map(({ facts }) => cutsOnce(facts))
-    const cuts = more.length > 0 ? inOrder([...(first ?? []), ...more.flat()]) : (first ?? [])
-    return [key, { customerId, agentId, candidates, cuts: withChanges(cuts, candidates) }]
-  })
-  return new Map(pairs)
-}
-
-const inOrder = (times: readonly number[]) => [...new Set(times)].sort((a, b) => a - b)
-
-/** Every time at which a question begins or ends, or an owner changes. */
-function withChanges(
-  cuts: readonly number[],
-  { running, billed }: UsagePair['candidates'],
-): readonly number[] {
-  const [first, last] = [cuts[0] ?? 0, cuts.at(-1) ?? 0]
-  const changes = [...running, ...billed]
-    .flatMap(({ start, end }) => [start, end])
-    .filter((time) => time > first && time < last)
-  return changes.length === 0 ? cuts : inOrder([...cuts, ...changes])
-}
-
-/** Sums up to each cut: what a range holds is then a difference, however many cuts lie in it. */
-function quantityOf(own: readonly Interval[]): QuantityIn {
-  if (own.length === 0) return () => ZERO
-  const bySignal = Map.groupBy(own, ({ signalId }) => signalId)
-  const untilOf = new Map([...bySignal].map(([id, intervals]) => [id, sumsUntil(intervals)]))
-  return (signalId, { start, end }) => {
-    const until = untilOf.get(signalId)
-    return until ? until(end.epochMilliseconds).minus(until(start.epochMilliseconds)) : ZERO
-  }
-}
-
-/** What was used until a time that cuts none of the intervals, none of which overlap. */
-function sumsUntil(intervals: readonly Interval[]): (time: number) => Decimal {
-  const sorted = intervals.toSorted((a, b) => a.end - b.end)
-  let total = ZERO
-  const sums = sorted.map(({ end, billable }) => {
-    total = total.plus(billable)
-    return { end, total }
-  })
-  return (time) => {
-    let [low, high] = [0, sums.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((sums[middle]?.end ?? time) <= time) low = middle + 1
-      else high = middle
-    }
-    return sums[low - 1]?.total ?? ZERO
-  }
-}
 
 export function usedIn(intervals: readonly Interval[]): Used {
   if (intervals.length === 0) return NO_WORK

@@ -33,7 +33,7 @@ export type FinalLineRow = {
 }
 
 /** Final and not void: now, or as it was at an instant. */
-const isFinal = (table: string, asOf: Date | undefined) => {
+export const isFinal = (table: string, asOf: Date | undefined) => {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   if (!asOf) return sql`${column('status')} not in ('draft', 'void')`
   const at = sql`${asOf}::timestamptz`

@@ -8,7 +8,7 @@ import { figure } from '../figures.ts'
 import { findCurrency, findCustomer, listNames } from '../names-queries.ts'
 import { sumUsage, type UsageSums } from '../sums-queries.ts'
 import { type DatesQuery, dateRangeOf, parseWindow, type Window } from '../window.ts'
-import { type Earned, loadEarned } from './earned.ts'
+import { type Earned, loadEarnedTogether } from './earned.ts'
 import type { CustomerRevenue, RevenueAnalytics, RevenueQuery } from './schemas.ts'
 import { addRevenue, NO_REVENUE, type Revenue, revenueBody, SEVERAL_CURRENCIES } from './totals.ts'
 
@@ -32,7 +32,10 @@ export async function revenueAnalytics(
   const { customerId, agentId } = query
   const filter = { organizationId, customerId, agentId }
   const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
-  const [earned, sums] = await Promise.all([loadEarned(db, filter, window), sumUsage(db, usage)])
+  const [earned, sums] = await Promise.all([
+    loadEarnedTogether(db, filter, { window, last: listed }),
+    sumUsage(db, usage),
+  ])
   const answer = await revenueAnswer(db, organizationId, { earned, sums, window, listed })
   return { ...answer, filters: filtersIn(query) }
 }
@@ -72,7 +75,7 @@ async function revenueAnswer(
     uncostedEvents: Number(sums.uncostedEvents),
     byCurrency: currencies.map((each) => revenueBody(each.revenue, each.currency, each.cost)),
     bySubscription: await bySubscription(db, organizationId, earned.slice(-listed)),
-    hasMoreSubscriptions: earned.length > listed,
+    hasMoreSubscriptions: earned.reduce((sum, { count }) => sum + count, 0) > listed,
     byStrategy: byStrategy(earned),
     dateRange: dateRangeOf(window),
   }

@@ -1,0 +1,115 @@
+import { type Decimal, ZERO } from '../../../domain/money.ts'
+import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
+import type { QuantityIn } from '../../../domain/prices/earnings.ts'
+import { oncePer } from '../../../domain/remembered.ts'
+import type { Range } from '../../../domain/time/range.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { mapInTurns } from '../in-turns.ts'
+import { pairKey } from './candidates.ts'
+import { lookingUp } from './interval-queries.ts'
+import { type Interval, loadIntervals, type UsagePair } from './intervals.ts'
+import { type Earner, type Earners, loadEarners } from './load-facts.ts'
+import type { EarningFilter } from './subscription-queries.ts'
+
+/** A subscription with the usage that belongs to it. */
+export type EarnerUsage = Earner & {
+  /** How many it stands for, that are alike: the usage is that of all of them. */
+  count: number
+  intervals: readonly Interval[]
+  /** Of ranges that were asked for. */
+  quantityIn: QuantityIn
+}
+
+/** What must be known of the usage of a subscription. */
+export type Asked = (facts: EarningFacts) => readonly (Range & { signalId: string })[]
+
+export type UsageAsked = {
+  window: Range<number>
+  asked: Asked
+  /** Between which usage is told apart, besides: midnights in UTC. */
+  cuts?: readonly number[]
+}
+
+/** The subscriptions that may earn in a window, with what is asked of their usage. */
+export async function loadEarnerUsage(
+  tx: Tx,
+  filter: EarningFilter,
+  { window, asked, cuts = [] }: UsageAsked,
+): Promise<EarnerUsage[]> {
+  const loaded = await loadEarners(tx, filter, window)
+  const pairs = await pairsOf(loaded, asked, [window.start, window.end, ...cuts])
+  const intervals = await lookingUp(tx, () =>
+    loadIntervals(tx, filter.organizationId, [...pairs.values()]),
+  )
+  const byPair = new Map([...pairs.keys()].map((key, at) => [key, intervals[at] ?? []]))
+  return loaded.earners.map((earner) => {
+    const { subscription } = earner
+    const ofPair = byPair.get(pairKey(subscription)) ?? []
+    const own = ofPair.filter(({ owner }) => owner === subscription.id)
+    return { ...earner, count: 1, intervals: own, quantityIn: quantityOf(own) }
+  })
+}
+
+async function pairsOf(
+  { earners, candidatesOf }: Earners,
+  asked: Asked,
+  times: readonly number[],
+): Promise<Map<string, UsagePair>> {
+  const byPair = Map.groupBy(earners, ({ subscription }) => pairKey(subscription))
+  const cutsOnce = oncePer((facts: EarningFacts) => {
+    const ends = asked(facts).flatMap(({ start, end }) => [start, end])
+    return inOrder([...times, ...ends.map((end) => end.epochMilliseconds)])
+  })
+  const pairs = await mapInTurns(byPair, ([key, all]): [string, UsagePair] => {
+    const { customerId = '', agentId = '' } = all[0]?.subscription ?? {}
+    const candidates = candidatesOf({ customerId, agentId })
+    const [first, ...more] = all.map(({ facts }) => cutsOnce(facts))
+    const cuts = more.length > 0 ? inOrder([...(first ?? []), ...more.flat()]) : (first ?? [])
+    return [key, { customerId, agentId, candidates, cuts: withChanges(cuts, candidates) }]
+  })
+  return new Map(pairs)
+}
+
+const inOrder = (times: readonly number[]) => [...new Set(times)].sort((a, b) => a - b)
+
+/** Every time at which a question begins or ends, or an owner changes. */
+function withChanges(
+  cuts: readonly number[],
+  { running, billed }: UsagePair['candidates'],
+): readonly number[] {
+  const [first, last] = [cuts[0] ?? 0, cuts.at(-1) ?? 0]
+  const changes = [...running, ...billed]
+    .flatMap(({ start, end }) => [start, end])
+    .filter((time) => time > first && time < last)
+  return changes.length === 0 ? cuts : inOrder([...cuts, ...changes])
+}
+
+/** Sums up to each cut: what a range holds is then a difference, however many cuts lie in it. */
+export function quantityOf(own: readonly Interval[]): QuantityIn {
+  if (own.length === 0) return () => ZERO
+  const bySignal = Map.groupBy(own, ({ signalId }) => signalId)
+  const untilOf = new Map([...bySignal].map(([id, intervals]) => [id, sumsUntil(intervals)]))
+  return (signalId, { start, end }) => {
+    const until = untilOf.get(signalId)
+    return until ? until(end.epochMilliseconds).minus(until(start.epochMilliseconds)) : ZERO
+  }
+}
+
+/** What was used until a time that cuts none of the intervals, none of which overlap. */
+function sumsUntil(intervals: readonly Interval[]): (time: number) => Decimal {
+  const sorted = intervals.toSorted((a, b) => a.end - b.end)
+  let total = ZERO
+  const sums = sorted.map(({ end, billable }) => {
+    total = total.plus(billable)
+    return { end, total }
+  })
+  return (time) => {
+    let [low, high] = [0, sums.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((sums[middle]?.end ?? time) <= time) low = middle + 1
+      else high = middle
+    }
+    return sums[low - 1]?.total ?? ZERO
+  }
+}

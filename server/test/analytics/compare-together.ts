@@ -1,0 +1,58 @@
+import { expect } from 'vitest'
+import { revenueAnalytics } from '../../src/features/analytics/revenue/revenue.ts'
+import type { Db } from '../../src/platform/database.ts'
+import { type Api, must } from '../support/app.ts'
+
+type Sums = { currency: string; agentEarned?: number; revenue: number; cost: number }
+type Window = { startDate: string; endDate: string }
+
+const notNothing = ({ agentEarned, cost }: Sums) => agentEarned !== 0 || cost !== 0
+const earnedOf = ({ currency, agentEarned, cost }: Sums) => ({ currency, agentEarned, cost })
+
+/** Revenue that adds up subscriptions that are alike is what it is one by one. */
+export async function compareRevenue(
+  { db, organizationId }: { db: Db; organizationId: string },
+  window: Window,
+  now: Date,
+) {
+  const label = JSON.stringify(window)
+  const asked = { organizationId, query: window }
+  const one = await revenueAnalytics(db, asked, now)
+  const together = await revenueAnalytics(db, { ...asked, listed: 2 }, now)
+  const bySubscription = one.bySubscription.slice(0, 2)
+  const hasMoreSubscriptions = one.bySubscription.length > 2
+  expect(together, label).toEqual({ ...one, bySubscription, hasMoreSubscriptions })
+  return one
+}
+
+/** Whatever adds up subscriptions that are alike comes to what reading one by one comes to. */
+export async function compareTogether(
+  { api, ...scope }: { api: Api; db: Db; organizationId: string },
+  window: Window,
+  now: Date,
+) {
+  const label = JSON.stringify(window)
+  const dates = `startDate=${window.startDate}&endDate=${window.endDate}`
+  const one = await compareRevenue(scope, window, now)
+  const agents = await must(api.get(`/v1/analytics/agent-earned?${dates}`))
+  const byCurrency: Sums[] = one.byCurrency
+  expect(agents.byCurrency.map(earnedOf), label).toEqual(
+    byCurrency.filter(notNothing).map(earnedOf),
+  )
+  const monthEnd = await must(api.get(`/v1/analytics/month-end?${dates}&cutOff=2026-12-31`))
+  expect(monthEnd.revenue, label).toEqual(
+    one.byCurrency.map(({ currency, revenue, invoiced, notInvoiced }) => {
+      return { currency, revenue, invoiced, notInvoiced }
+    }),
+  )
+  const [only, ...more] = one.byCurrency
+  const overview = await must(api.get(`/v1/analytics/overview?${dates}&groupBy=weekly`))
+  if (only && more.length === 0) expect(overview.current.revenue, label).toBe(only.revenue)
+  const { totals } = await must(api.get(`/v1/analytics/profitability?${dates}&groupBy=customer`))
+  for (const groupBy of ['agent', 'signal', 'plan', 'day']) {
+    const grouped = await must(
+      api.get(`/v1/analytics/profitability?${dates}&groupBy=${groupBy}&top=50`),
+    )
+    expect(grouped.totals, `${label} ${groupBy}`).toEqual(totals)
+  }
+}

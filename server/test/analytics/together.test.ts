@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Api, createApi, createTestOrganization, must } from '../support/app.ts'
+import {
+  type Fields,
+  givenAgent,
+  givenCustomer,
+  givenPlan,
+  givenSignal,
+  givenStrategies,
+  givenSubscription,
+  strategiesOf,
+} from '../support/given.ts'
+import { sendInvoice } from '../support/invoice.ts'
+import { recordOne, sms } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
+import { compareTogether } from './compare-together.ts'
+
+const NOW = new Date('2026-05-15T12:00:00Z')
+const t = useTestApp({ now: () => NOW })
+
+const POOL = {
+  pricingModel: 'credit_pool',
+  tiers: [
+    { lower: 0, upper: 5, rate: 30 },
+    { lower: 5, upper: null, rate: 2 },
+  ],
+}
+
+/** A plan of an agent with work at a flat price, fees and, if wanted, a pool. */
+async function givenTerms(api: Api, pool: boolean) {
+  const { id: agentId, agentCode } = await givenAgent(api)
+  const { id: ticket } = await givenSignal(api, { agentId, name: 'ticket' })
+  const { id: call } = await givenSignal(api, { agentId, name: 'call' })
+  const { id: planId } = await givenPlan(api, { agentId })
+  const [price] = await givenStrategies(
+    api,
+    planId,
+    { chargeType: 'usage', signalId: ticket, pricingModel: 'flat', rate: '0.123' },
+    ...(pool ? [{ chargeType: 'usage', signalId: call, ...POOL }] : []),
+    { chargeType: 'recurring', rate: 31.5 },
+    { chargeType: 'seat_based', rate: 7 },
+    { chargeType: 'onetime', rate: 99 },
+  )
+  const join = async (name: string, ...subscriptions: Fields[]) => {
+    const { id: customerId } = await givenCustomer(api, {
+      name,
+      externalId: name,
+      email: 'a@x.test',
+    })
+    const ids: string[] = []
+    for (const fields of subscriptions) {
+      const terms = { startDate: '2026-01-07', seatsCount: 2, timezone: 'UTC', ...fields }
+      const { id } = await givenSubscription(api, { customerId, planId, agentId, ...terms })
+      ids.push(id)
+    }
+    const use = async (signalName: string, ...days: string[]) => {
+      for (const [at, day] of days.entries()) {
+        const work = { customerExternalId: name, agentCode, signalName, quantity: at + 1 }
+        await recordOne(api, sms({ ...work, usageDate: `${day}T22:30:00Z` }))
+      }
+    }
+    return { customerId, ids, use }
+  }
+  return { agentId, join, strategies: strategiesOf(planId), price }
+}
+
+const ALL_MARCH = ['2026-03-01', '2026-03-17', '2026-03-31']
+
+async function givenWorld(api: Api) {
+  const { agentId, join, strategies, price } = await givenTerms(api, false)
+  for (const name of ['alike 1', 'alike 2', 'alike 3']) {
+    const { use } = await join(name, {})
+    await use('ticket', ...ALL_MARCH)
+  }
+  await join('alike and idle', {})
+  const zoned = await join('in another zone', { timezone: 'Asia/Kathmandu' })
+  await zoned.use('ticket', ...ALL_MARCH)
+  const { id: other } = await givenPlan(api, { agentId })
+  await givenStrategies(api, other, { chargeType: 'recurring', rate: 5 })
+  const two = await join('of two deals', {}, { planId: other })
+  await two.use('ticket', ...ALL_MARCH)
+  const ending = await join('ending', { endDate: '2026-03-16' })
+  await ending.use('ticket', ...ALL_MARCH)
+  const starting = await join('starting', { startDate: '2026-03-16' })
+  await starting.use('ticket', ...ALL_MARCH)
+  const moved = await join('moved', {})
+  await moved.use('ticket', ...ALL_MARCH)
+  const url = `/v1/subscriptions/${moved.ids[0]}/invoice-dates`
+  expect((await api.patch(url, { nextInvoiceDate: '2026-05-20' })).status).toBe(200)
+  const invoiced = await join('invoiced', {})
+  await invoiced.use('ticket', ...ALL_MARCH)
+  const { customerId, ids } = invoiced
+  const bill = { customerId, subscriptionId: ids[0], billingPeriodStart: '2026-03-07' }
+  await sendInvoice(api, await must(api.post('/v1/invoices/generate', bill)))
+  // The invoice keeps the price that it had.
+  expect((await api.patch(`${strategies}/${price?.id}`, { rate: '0.456' })).status).toBe(200)
+  const pooled = await givenTerms(api, true)
+  await pooled.join('pool, idle 1', {})
+  await pooled.join('pool, idle 2', {})
+  const busy = await pooled.join('pool, used', {})
+  await busy.use('call', '2026-03-08', ...ALL_MARCH)
+  const before = await pooled.join('pool, used before the window', {})
+  await before.use('call', '2026-03-08', '2026-03-09', '2026-03-10')
+  await before.use('ticket', '2026-03-20')
+  const after = await pooled.join('pool, used after the window', {})
+  await after.use('call', '2026-04-01', '2026-04-02', '2026-04-03')
+}
+
+describe('sums of subscriptions that are alike', () => {
+  const world: { api?: Api; organizationId?: string } = {}
+  beforeAll(async () => {
+    const { id, secretKey } = await createTestOrganization(t.dependencies)
+    world.api = createApi(t.app, secretKey)
+    world.organizationId = id
+    await givenWorld(world.api)
+  })
+
+  test.each([
+    ['a month', '2026-03-01', '2026-03-31'],
+    ['days in the middle of periods', '2026-03-12', '2026-03-18'],
+    ['a day', '2026-03-17', '2026-03-17'],
+    ['what is invoiced and what is not', '2026-03-20', '2026-04-20'],
+    ['all of it', '2026-01-01', '2026-05-31'],
+  ])('are those of each by itself, over %s', async (_, startDate, endDate) => {
+    const { api, organizationId = '' } = world
+    if (!api) throw new Error('there is a world')
+    const dates = { startDate, endDate }
+    await compareTogether({ api, db: t.dependencies.db, organizationId }, dates, NOW)
+  })
+})
