@@ -18,7 +18,15 @@ export default defineConfig({
   ],
   build: {
     // Both applications share what is in `ui`; each HTML file names only what it needs.
-    rolldownOptions: { input: ['index.html', 'portal.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'portal.html'],
+      // By their hash alone: each page names all that it needs, and long names add up to more than its code.
+      output: {
+        entryFileNames: 'assets/[hash].js',
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: 'assets/[hash][extname]',
+      },
+    },
     manifest: true,
     modulePreload: { polyfill: false },
     target: 'es2023',

@@ -27,6 +27,7 @@ export function budgets(): Plugin {
         if (file.type === 'asset') return { fileName: file.fileName, size }
         return {
           fileName: file.fileName,
+          title: titleOf(file),
           size,
           entry: file.isEntry ? file.name : undefined,
           later: laterOf(file),
@@ -52,6 +53,10 @@ export function budgets(): Plugin {
 }
 
 const isLater = ({ kind }: Load) => ['page', 'part', 'plot'].includes(kind)
+
+/** The file of `src` that it begins with; the name of what is fetched says nothing. */
+const titleOf = ({ facadeModuleId, name }: Chunk & { name: string }) =>
+  /[/]src[/]([^?]+)/.exec(facadeModuleId ?? '')?.[1] ?? name
 
 /** A page is what a file of `routes` shows. */
 function laterOf({ isEntry, isDynamicEntry, facadeModuleId }: Chunk): BuiltFile['later'] {

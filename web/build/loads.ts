@@ -12,6 +12,8 @@ export type Load = {
 
 export type BuiltFile = {
   fileName: string
+  /** What it is made of, for people. */
+  title?: string | undefined
   /** Gzipped. */
   size: number
   entry?: string | undefined
@@ -36,7 +38,7 @@ export function loadsOf(files: readonly BuiltFile[]): Load[] {
     const [loaded = new Set()] = firstLoads
       .map(([, needed]) => needed.intersection(own))
       .toSorted((a, b) => b.size - a.size)
-    return [loadOf(file.fileName, file.later, own.difference(loaded), byName)]
+    return [loadOf(file.title ?? file.fileName, file.later, own.difference(loaded), byName)]
   })
   return [...firstLoads.map(([load]) => load), ...pages]
 }

@@ -29,6 +29,7 @@ let invitation: string
 let customerId: string
 let agentId: string
 let invoiceId: string
+let subscriptionId: string
 beforeAll(async () => {
   ;({ organization, owner, api } = await givenOrganization(site, 'Acme Robotics'))
   const email = 'invited@acme.test'
@@ -40,13 +41,16 @@ beforeAll(async () => {
   await must(api.record(unknownModel({ model: UNKNOWN, modelProvider: 'openai' })))
   customerId = (await owner.api.get('/v1/customers/by-external-id/acme')).body.id
   agentId = (await owner.api.get('/v1/agents')).body.results[0].id
-  invoiceId = (await givenInvoiceWithTiers(api)).id
+  const invoice = await givenInvoiceWithTiers(api)
+  invoiceId = invoice.id
+  subscriptionId = invoice.subscriptionId ?? ''
   invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 })
 
 async function open(route: string, options: WindowOptions): Promise<Page> {
   const page = await newPage(SIGNED_IN.test(route) ? { ...options, cookie: owner.cookie } : options)
-  const parameters = { slug: organization.slug, token: invitation, customerId, agentId, invoiceId }
+  const ids = { customerId, agentId, invoiceId, subscriptionId }
+  const parameters = { slug: organization.slug, token: invitation, ...ids }
   const address = addressOf(route, parameters)
   await page.goto(address)
   await settled(page)
@@ -71,29 +75,32 @@ describe.each(ROUTES)('%s', (route) => {
   })
 })
 
-describe.each(['events', 'unknown-costs'])('/o/$slug/%s before there is anything', (page) => {
-  let empty: Awaited<ReturnType<typeof givenOrganization>>
-  beforeAll(async () => {
-    empty = await givenOrganization(site, 'New Robotics')
-  })
+describe.each(['events', 'unknown-costs', 'subscriptions'])(
+  '/o/$slug/%s before there is anything',
+  (page) => {
+    let empty: Awaited<ReturnType<typeof givenOrganization>>
+    beforeAll(async () => {
+      empty = await givenOrganization(site, 'New Robotics')
+    })
 
-  async function openEmpty(options: WindowOptions): Promise<Page> {
-    const tab = await newPage({ ...options, cookie: empty.owner.cookie })
-    await tab.goto(`/o/${empty.organization.slug}/${page}`)
-    await settled(tab)
-    return tab
-  }
+    async function openEmpty(options: WindowOptions): Promise<Page> {
+      const tab = await newPage({ ...options, cookie: empty.owner.cookie })
+      await tab.goto(`/o/${empty.organization.slug}/${page}`)
+      await settled(tab)
+      return tab
+    }
 
-  test.each(SCHEMES)('can be used by everybody, in the %s scheme', async (colorScheme) => {
-    expect(await accessibilityFaults(await openEmpty({ colorScheme }))).toEqual([])
-  })
+    test.each(SCHEMES)('can be used by everybody, in the %s scheme', async (colorScheme) => {
+      expect(await accessibilityFaults(await openEmpty({ colorScheme }))).toEqual([])
+    })
 
-  test('fits the width of a small phone', async () => {
-    const tab = await openEmpty({ viewport: PHONE })
-    await expectToFit(tab)
-    expect(await accessibilityFaults(tab)).toEqual([])
-  })
-})
+    test('fits the width of a small phone', async () => {
+      const tab = await openEmpty({ viewport: PHONE })
+      await expectToFit(tab)
+      expect(await accessibilityFaults(tab)).toEqual([])
+    })
+  },
+)
 
 /** What listens for it is loaded after the page. */
 const pressQuestionMark = (page: Page) =>

@@ -300,7 +300,8 @@ describe('what /openapi.json says around the bodies', () => {
 
   test('names Idempotency-Key wherever it is heeded, and only there', async () => {
     const without = [
-      ...['recordUsage', 'estimateUsage', 'previewInvoice', 'previewPricingStrategies'],
+      ...['recordUsage', 'estimateUsage'],
+      ...['previewInvoice', 'previewPricingStrategies', 'previewSubscription'],
       // Their answers hold links, or end what the key would be kept for.
       ...['createInvitation', 'resendInvitation', 'leaveOrganization'],
     ]

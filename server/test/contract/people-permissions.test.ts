@@ -119,6 +119,7 @@ test('the audit log and the history of a subscription name the person who acted'
   expect((await changeName(browser, subscriptionId)).status).toBe(200)
   const history = await browser.get(`/v1/subscriptions/${subscriptionId}/changelog`)
   expect(history.body.results[0].actor).toBe(`user:${userId}`)
+  expect(history.body.results[0].actorName).toEqual(expect.any(String))
   const viewer = await givenMember(t, { role: 'viewer' })
   expect((await changeName(viewer.browser, subscriptionId)).status).toBe(403)
   const { rows } = await t.database.pool.query(

@@ -18,6 +18,7 @@ const changesOf = async (id: string): Promise<Change[][]> => {
       id: expect.any(String),
       at: '2026-03-15T12:00:00.000Z',
       actor: expect.any(String),
+      actorName: expect.any(String),
     })
   }
   return body.results.map(({ changes }: { changes: Change[] }) => changes)

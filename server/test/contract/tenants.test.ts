@@ -251,6 +251,9 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   'POST /v1/subscriptions': ({ planId, agentId, spareCustomerId }) => ({
     body: { name: 'A', planId, agentId, customerId: spareCustomerId, startDate: '2026-03-01' },
   }),
+  'POST /v1/subscriptions/preview': ({ planId, agentId, spareCustomerId }) => ({
+    body: { name: 'A', planId, agentId, customerId: spareCustomerId, startDate: '2026-03-01' },
+  }),
   'GET /v1/subscriptions': ({ customerId, agentId, planId }) => ({
     query: { customerId, agentId, planId },
   }),
@@ -265,6 +268,7 @@ const REQUESTS: Record<string, (w: World) => Request> = {
     body: { billingDay: 20 },
   }),
   'GET /v1/subscriptions/{subscriptionId}/changelog': (w) => ({ path: sub(w) }),
+  'GET /v1/subscriptions/{subscriptionId}/periods': (w) => ({ path: sub(w) }),
   'GET /v1/organization': NO_IDS,
   'GET /v1/organization/sample-invoice': NO_IDS,
   'PATCH /v1/organization': () => ({ body: { phone: '1' } }),

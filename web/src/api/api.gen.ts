@@ -1105,6 +1105,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/subscriptions/{subscriptionId}/periods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the billing periods around now
+         * @description The last three periods, the one under way and the next three, as they are by the present dates and cycle.
+         */
+        get: operations["listSubscriptionPeriods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/test-clock": {
         parameters: {
             query?: never;
@@ -1547,6 +1567,26 @@ export interface paths {
          * @description Prices strategies that are not saved for one whole billing period: the lines that an invoice of it has, and what other quantities come to. Stores nothing.
          */
         post: operations["previewPricingStrategies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what a subscription would be
+         * @description Its first three billing periods and what the invoice of the first one would be. Refused where createSubscription would be. Stores nothing.
+         */
+        post: operations["previewSubscription"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3072,6 +3112,58 @@ export interface components {
             field: string;
             from: components["schemas"]["JsonValue"];
             to: components["schemas"]["JsonValue"];
+        };
+        /** @description What the invoice of the first period would be, with the usage that is known now. */
+        FirstInvoicePreview: {
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            customerExternalId: string | null;
+            kind: components["schemas"]["InvoiceKind"];
+            status: components["schemas"]["InvoiceStatus"];
+            /** @description What the customer owes for this invoice, taxes included. */
+            total: number;
+            /** @description What is still to be paid. */
+            amountDue: number;
+            /** @example USD */
+            currency: string;
+            /** Format: date-time */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description Not billed any more.
+             */
+            periodEnd: string;
+            /**
+             * Format: date-time
+             * @description Before it is issued: when it was generated.
+             */
+            issueDate: string;
+            /** Format: date-time */
+            dueDate: string;
+            /** @description True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since. */
+            issuedWithoutEmail: boolean;
+            /** @description Days after issue. */
+            netTerms: number;
+            memo: string | null;
+            lineItems: components["schemas"]["InvoiceLine"][];
+            /** @description The sum of the lines. */
+            subtotal: number;
+            discounts: components["schemas"]["InvoiceDiscount"][];
+            discountTotal: number;
+            taxes: components["schemas"]["InvoiceTax"][];
+            /** @description total + creditTotal - taxTotal: what is charged without any tax. */
+            netTotal: number;
+            /** @description Of all taxes; only those that are not inclusive are added to the total. */
+            taxTotal: number;
+            /** @description What is taken of the customer's credit, which a draft only shows; negative: what the invoice leaves to the customer. */
+            creditTotal: number;
+            /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
+            totalAmount: number;
+            agentBreakdown: components["schemas"]["AgentBreakdown"][];
+            /** @description What the work cost you, in USD. */
+            totalCost: number;
+            margin: number | null;
         };
         ForgotPassword: {
             /** Format: email */
@@ -4809,6 +4901,11 @@ export interface components {
             agentId: string;
             /** Format: uuid */
             customerId: string;
+            planName: string;
+            agentName: string;
+            customerName: string;
+            /** @description That of the plan. */
+            currency: string;
             status: components["schemas"]["SubscriptionStatus"];
             /**
              * Format: date
@@ -4824,6 +4921,8 @@ export interface components {
             billingModel: components["schemas"]["BillingModel"];
             /** @description Null: the customer's applies. */
             timezone: string | null;
+            /** @description Its own, else the customer's. */
+            timezoneInForce: string;
             /** @description The number in force: its own, else the customer's. */
             netTerms: number;
             autoCollectPayment: boolean;
@@ -4852,6 +4951,8 @@ export interface components {
             at: string;
             /** @description `api_key:<id>`, `user:<id>`, or `system` for what the dates brought about. */
             actor: string;
+            /** @description What the key or the person is called now; null for `system`, and for what is gone. */
+            actorName: string | null;
             changes: components["schemas"]["FieldChange"][];
         };
         /** @description One page, and how many there are in all. */
@@ -4913,6 +5014,37 @@ export interface components {
             totalPages: number;
             /** @description Exact. */
             totalResults: number;
+        };
+        SubscriptionPeriod: {
+            /** Format: date-time */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Itself not part of the period.
+             */
+            end: string;
+            /**
+             * Format: date
+             * @description The day it ends and is invoiced, in the time zone of the subscription.
+             */
+            invoiceDate: string;
+            state: components["schemas"]["SubscriptionPeriodState"];
+        };
+        /** @description Billing periods of a subscription: the last three, the present and the next three. */
+        SubscriptionPeriodList: {
+            /** @description In order of time. */
+            results: components["schemas"]["SubscriptionPeriod"][];
+        };
+        /** @enum {string} */
+        SubscriptionPeriodState: "past" | "current" | "upcoming";
+        /** @description What a subscription would be; nothing is stored. */
+        SubscriptionPreview: {
+            status: components["schemas"]["SubscriptionStatus"];
+            /** @description The one in force: its own, else that of the customer. */
+            timezone: string;
+            /** @description The first three, or fewer where it ends before. */
+            periods: components["schemas"]["SubscriptionPeriod"][];
+            invoice: components["schemas"]["FirstInvoicePreview"];
         };
         SubscriptionRevenue: {
             /** Format: uuid */
@@ -5752,6 +5884,7 @@ export type EventService = components['schemas']['EventService'];
 export type EventSignal = components['schemas']['EventSignal'];
 export type EventState = components['schemas']['EventState'];
 export type FieldChange = components['schemas']['FieldChange'];
+export type FirstInvoicePreview = components['schemas']['FirstInvoicePreview'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Grouping = components['schemas']['Grouping'];
 export type Health = components['schemas']['Health'];
@@ -5900,6 +6033,10 @@ export type SubscriptionChange = components['schemas']['SubscriptionChange'];
 export type SubscriptionChangeList = components['schemas']['SubscriptionChangeList'];
 export type SubscriptionCreate = components['schemas']['SubscriptionCreate'];
 export type SubscriptionList = components['schemas']['SubscriptionList'];
+export type SubscriptionPeriod = components['schemas']['SubscriptionPeriod'];
+export type SubscriptionPeriodList = components['schemas']['SubscriptionPeriodList'];
+export type SubscriptionPeriodState = components['schemas']['SubscriptionPeriodState'];
+export type SubscriptionPreview = components['schemas']['SubscriptionPreview'];
 export type SubscriptionRevenue = components['schemas']['SubscriptionRevenue'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type SubscriptionUpdate = components['schemas']['SubscriptionUpdate'];
@@ -8989,6 +9126,52 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    listSubscriptionPeriods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Billing periods of a subscription: the last three, the present and the next three. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "start": "2026-03-01T00:00:00.000Z",
+                     *           "end": "2026-04-01T00:00:00.000Z",
+                     *           "invoiceDate": "2026-04-01",
+                     *           "state": "current"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionPeriodList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     getTestClock: {
         parameters: {
             query?: never;
@@ -10375,6 +10558,57 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    previewSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Acme, support agent",
+                 *       "planId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
+                 *       "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
+                 *       "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
+                 *       "startDate": "2026-03-01",
+                 *       "billingCycle": "monthly",
+                 *       "seatsCount": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionCreate"];
+            };
+        };
+        responses: {
+            /** @description What a subscription would be; nothing is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -40,6 +40,11 @@ const signalChoice = ({ id, name, shortName }: Named & { shortName: string }) =>
   name,
   about: shortName,
 })
+const planChoice = ({ id, name, description }: Named & { description: string | null }) => ({
+  id,
+  name,
+  about: description,
+})
 
 const subscriptionChoice = ({ id, name, startDate }: Named & { startDate: string }) => ({
   id,
@@ -88,6 +93,27 @@ export const AGENTS: Choices = {
     return agentChoice(await bodyOf(asked))
   },
 }
+
+/** Of all plans, or of those that take new subscriptions. */
+const plansOf = (isActive?: true): Choices => ({
+  resource: isActive ? 'active pricing-plans' : 'pricing-plans',
+  search: async (organization, text, signal) => {
+    const query = { ...byName(text), ...(isActive && { isActive }) }
+    const asked = apiOf(organization).GET('/v1/pricing-plans', { params: { query }, signal })
+    return (await bodyOf(asked)).results.map(planChoice)
+  },
+  find: async (organization, planId, signal) => {
+    const path = { planId }
+    const asked = apiOf(organization).GET('/v1/pricing-plans/{planId}', {
+      params: { path },
+      signal,
+    })
+    return planChoice(await bodyOf(asked))
+  },
+})
+
+export const PLANS = plansOf()
+export const ACTIVE_PLANS = plansOf(true)
 
 /** What a model without a price can be mapped to: the whole catalog. */
 export const SERVICES: Choices = {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CustomerCreate, CustomerUpdate, paths } from './api.gen.ts'
 import { apiOf, bodyOf } from './client.ts'
 
-type QueryOf<Path extends '/v1/customers' | '/v1/invoices' | '/v1/subscriptions'> = NonNullable<
+type QueryOf<Path extends '/v1/customers' | '/v1/invoices'> = NonNullable<
   paths[Path]['get']['parameters']['query']
 >
 
@@ -58,18 +58,9 @@ export const customerUsageQuery = (organization: string, customerId: string) =>
       ),
   })
 
-type Tab<Path extends '/v1/invoices' | '/v1/subscriptions'> = QueryOf<Path> & {
-  customerId: string
-}
+type InvoicePage = QueryOf<'/v1/invoices'> & { customerId: string }
 
-export const customerSubscriptionsQuery = (organization: string, query: Tab<'/v1/subscriptions'>) =>
-  queryOptions({
-    queryKey: [organization, 'subscriptions', query],
-    queryFn: ({ signal }) =>
-      bodyOf(apiOf(organization).GET('/v1/subscriptions', { params: { query }, signal })),
-  })
-
-export const customerInvoicesQuery = (organization: string, query: Tab<'/v1/invoices'>) =>
+export const customerInvoicesQuery = (organization: string, query: InvoicePage) =>
   queryOptions({
     queryKey: [organization, 'invoices', query],
     queryFn: async ({ signal }) => {

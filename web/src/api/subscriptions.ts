@@ -1,9 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
+import type {
+  InvoiceDatesUpdate,
+  paths,
+  SubscriptionCreate,
+  SubscriptionUpdate,
+} from './api.gen.ts'
 import { apiOf, bodyOf } from './client.ts'
+
+type SubscriptionPage = NonNullable<paths['/v1/subscriptions']['get']['parameters']['query']>
+
+/** All that is read of subscriptions begins so, and is read again together. */
+export const subscriptionsKey = (organization: string) => [organization, 'subscriptions'] as const
+
+export const subscriptionsQuery = (organization: string, query: SubscriptionPage) =>
+  queryOptions({
+    queryKey: [...subscriptionsKey(organization), 'list', query],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).GET('/v1/subscriptions', { params: { query }, signal })),
+  })
 
 export const subscriptionQuery = (organization: string, subscriptionId: string) =>
   queryOptions({
-    queryKey: [organization, 'subscriptions', 'one', subscriptionId],
+    queryKey: [...subscriptionsKey(organization), 'one', subscriptionId],
     queryFn: ({ signal }) =>
       bodyOf(
         apiOf(organization).GET('/v1/subscriptions/{subscriptionId}', {
@@ -12,3 +30,131 @@ export const subscriptionQuery = (organization: string, subscriptionId: string) 
         }),
       ),
   })
+
+/** The last periods, the one under way and the next ones. */
+export const periodsQuery = (organization: string, subscriptionId: string) =>
+  queryOptions({
+    queryKey: [...subscriptionsKey(organization), 'periods', subscriptionId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/subscriptions/{subscriptionId}/periods', {
+          params: { path: { subscriptionId } },
+          signal,
+        }),
+      ),
+  })
+
+type Slice = { page: number; limit: number }
+
+export const changelogQuery = (organization: string, subscriptionId: string, query: Slice) =>
+  queryOptions({
+    queryKey: [...subscriptionsKey(organization), 'changelog', subscriptionId, query],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/subscriptions/{subscriptionId}/changelog', {
+          params: { path: { subscriptionId }, query },
+          signal,
+        }),
+      ),
+  })
+
+/** What a subscription would be, were it made now. */
+export const subscriptionPreviewQuery = (organization: string, body: SubscriptionCreate) =>
+  queryOptions({
+    queryKey: [...subscriptionsKey(organization), 'preview', body],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).POST('/v1/subscriptions/preview', { body, signal })),
+  })
+
+/** A plan with the agents that can be subscribed to by it. */
+export const offerQuery = (organization: string, planId: string) =>
+  queryOptions({
+    queryKey: [organization, 'pricing-plans', 'offer', planId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/pricing-plans/{planId}', {
+          params: { path: { planId } },
+          signal,
+        }),
+      ),
+  })
+
+const ONE = { params: { query: { limit: 1 } } } as const
+
+/** Whether there is a customer, and a plan, to subscribe. */
+export const subscribableQuery = (organization: string) =>
+  queryOptions({
+    queryKey: [...subscriptionsKey(organization), 'subscribable'],
+    queryFn: async ({ signal }) => {
+      const client = apiOf(organization)
+      const active = { params: { query: { limit: 1, isActive: true } }, signal }
+      const [customers, plans] = await Promise.all([
+        bodyOf(client.GET('/v1/customers', { ...ONE, signal })),
+        bodyOf(client.GET('/v1/pricing-plans', active)),
+      ])
+      return { hasCustomer: customers.totalResults > 0, hasPlan: plans.totalResults > 0 }
+    },
+  })
+
+export const createSubscription = (organization: string, body: SubscriptionCreate, key: string) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/subscriptions', {
+      params: { header: { 'Idempotency-Key': key } },
+      body,
+    }),
+  )
+
+export const updateSubscription = (
+  organization: string,
+  subscriptionId: string,
+  body: SubscriptionUpdate,
+) =>
+  bodyOf(
+    apiOf(organization).PATCH('/v1/subscriptions/{subscriptionId}', {
+      params: { path: { subscriptionId } },
+      body,
+    }),
+  )
+
+export const moveInvoiceDates = (
+  organization: string,
+  subscriptionId: string,
+  body: InvoiceDatesUpdate,
+) =>
+  bodyOf(
+    apiOf(organization).PATCH('/v1/subscriptions/{subscriptionId}/invoice-dates', {
+      params: { path: { subscriptionId } },
+      body,
+    }),
+  )
+
+export const deleteSubscription = (organization: string, subscriptionId: string) =>
+  bodyOf(
+    apiOf(organization).DELETE('/v1/subscriptions/{subscriptionId}', {
+      params: { path: { subscriptionId } },
+    }),
+  )
+
+type Parties = { customerId: string; subscriptionId: string }
+
+const INVOICES_SHOWN = 12
+
+/** The latest invoices of a subscription. */
+export const invoicesOfQuery = (organization: string, of: Parties) =>
+  queryOptions({
+    queryKey: [organization, 'invoices', 'of', of],
+    queryFn: async ({ signal }) => {
+      const params = { query: { ...of, limit: INVOICES_SHOWN } }
+      const page = await bodyOf(apiOf(organization).GET('/v1/invoices', { params, signal }))
+      return { results: page.data, hasMore: page.hasMore }
+    },
+  })
+
+/** Makes the draft of the period under way, or computes it again. */
+export const generateInvoice = (organization: string, body: Parties, key: string) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/invoices/generate', {
+      params: { header: { 'Idempotency-Key': key } },
+      body,
+    }),
+  )

@@ -36,11 +36,15 @@ import { Route as OSlugSettingsInvoicingRouteImport } from './routes/o/$slug/set
 import { Route as OSlugSettingsOrganizationRouteImport } from './routes/o/$slug/settings/organization.tsx'
 import { Route as OSlugSettingsTaxesRouteImport } from './routes/o/$slug/settings/taxes.tsx'
 import { Route as OSlugSettingsTeamRouteImport } from './routes/o/$slug/settings/team.tsx'
+import { Route as OSlugSubscriptionsIndexRouteImport } from './routes/o/$slug/subscriptions/index.tsx'
+import { Route as OSlugSubscriptionsNewRouteImport } from './routes/o/$slug/subscriptions/new.tsx'
 import { Route as OSlugCustomersCustomerIdIndexRouteImport } from './routes/o/$slug/customers/$customerId/index.tsx'
 import { Route as OSlugCustomersCustomerIdDetailsRouteImport } from './routes/o/$slug/customers/$customerId/details.tsx'
 import { Route as OSlugCustomersCustomerIdEventsRouteImport } from './routes/o/$slug/customers/$customerId/events.tsx'
 import { Route as OSlugCustomersCustomerIdInvoicesRouteImport } from './routes/o/$slug/customers/$customerId/invoices.tsx'
 import { Route as OSlugCustomersCustomerIdSubscriptionsRouteImport } from './routes/o/$slug/customers/$customerId/subscriptions.tsx'
+import { Route as OSlugSubscriptionsSubscriptionIdIndexRouteImport } from './routes/o/$slug/subscriptions/$subscriptionId/index.tsx'
+import { Route as OSlugSubscriptionsSubscriptionIdEditRouteImport } from './routes/o/$slug/subscriptions/$subscriptionId/edit.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -180,6 +184,16 @@ const OSlugSettingsTeamRoute = OSlugSettingsTeamRouteImport.update({
   path: '/settings/team',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugSubscriptionsIndexRoute = OSlugSubscriptionsIndexRouteImport.update({
+  id: '/subscriptions/',
+  path: '/subscriptions/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugSubscriptionsNewRoute = OSlugSubscriptionsNewRouteImport.update({
+  id: '/subscriptions/new',
+  path: '/subscriptions/new',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 const OSlugCustomersCustomerIdIndexRoute =
   OSlugCustomersCustomerIdIndexRouteImport.update({
     id: '/',
@@ -210,6 +224,18 @@ const OSlugCustomersCustomerIdSubscriptionsRoute =
     path: '/subscriptions',
     getParentRoute: () => OSlugCustomersCustomerIdRouteRoute,
   } as any)
+const OSlugSubscriptionsSubscriptionIdIndexRoute =
+  OSlugSubscriptionsSubscriptionIdIndexRouteImport.update({
+    id: '/subscriptions/$subscriptionId/',
+    path: '/subscriptions/$subscriptionId/',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
+const OSlugSubscriptionsSubscriptionIdEditRoute =
+  OSlugSubscriptionsSubscriptionIdEditRouteImport.update({
+    id: '/subscriptions/$subscriptionId/edit',
+    path: '/subscriptions/$subscriptionId/edit',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -237,13 +263,17 @@ export interface FileRoutesByFullPath {
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
+  '/o/$slug/subscriptions/new': typeof OSlugSubscriptionsNewRoute
   '/o/$slug/agents/': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
+  '/o/$slug/subscriptions/': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
   '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  '/o/$slug/subscriptions/$subscriptionId/edit': typeof OSlugSubscriptionsSubscriptionIdEditRoute
   '/o/$slug/customers/$customerId/': typeof OSlugCustomersCustomerIdIndexRoute
+  '/o/$slug/subscriptions/$subscriptionId/': typeof OSlugSubscriptionsSubscriptionIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -269,13 +299,17 @@ export interface FileRoutesByTo {
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
+  '/o/$slug/subscriptions/new': typeof OSlugSubscriptionsNewRoute
   '/o/$slug/agents': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers': typeof OSlugCustomersIndexRoute
+  '/o/$slug/subscriptions': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
   '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  '/o/$slug/subscriptions/$subscriptionId/edit': typeof OSlugSubscriptionsSubscriptionIdEditRoute
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdIndexRoute
+  '/o/$slug/subscriptions/$subscriptionId': typeof OSlugSubscriptionsSubscriptionIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -304,13 +338,17 @@ export interface FileRoutesById {
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
+  '/o/$slug/subscriptions/new': typeof OSlugSubscriptionsNewRoute
   '/o/$slug/agents/': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
+  '/o/$slug/subscriptions/': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
   '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  '/o/$slug/subscriptions/$subscriptionId/edit': typeof OSlugSubscriptionsSubscriptionIdEditRoute
   '/o/$slug/customers/$customerId/': typeof OSlugCustomersCustomerIdIndexRoute
+  '/o/$slug/subscriptions/$subscriptionId/': typeof OSlugSubscriptionsSubscriptionIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -340,13 +378,17 @@ export interface FileRouteTypes {
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
     | '/o/$slug/settings/team'
+    | '/o/$slug/subscriptions/new'
     | '/o/$slug/agents/'
     | '/o/$slug/customers/'
+    | '/o/$slug/subscriptions/'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
     | '/o/$slug/customers/$customerId/invoices'
     | '/o/$slug/customers/$customerId/subscriptions'
+    | '/o/$slug/subscriptions/$subscriptionId/edit'
     | '/o/$slug/customers/$customerId/'
+    | '/o/$slug/subscriptions/$subscriptionId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -372,13 +414,17 @@ export interface FileRouteTypes {
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
     | '/o/$slug/settings/team'
+    | '/o/$slug/subscriptions/new'
     | '/o/$slug/agents'
     | '/o/$slug/customers'
+    | '/o/$slug/subscriptions'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
     | '/o/$slug/customers/$customerId/invoices'
     | '/o/$slug/customers/$customerId/subscriptions'
+    | '/o/$slug/subscriptions/$subscriptionId/edit'
     | '/o/$slug/customers/$customerId'
+    | '/o/$slug/subscriptions/$subscriptionId'
   id:
     | '__root__'
     | '/'
@@ -406,13 +452,17 @@ export interface FileRouteTypes {
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
     | '/o/$slug/settings/team'
+    | '/o/$slug/subscriptions/new'
     | '/o/$slug/agents/'
     | '/o/$slug/customers/'
+    | '/o/$slug/subscriptions/'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
     | '/o/$slug/customers/$customerId/invoices'
     | '/o/$slug/customers/$customerId/subscriptions'
+    | '/o/$slug/subscriptions/$subscriptionId/edit'
     | '/o/$slug/customers/$customerId/'
+    | '/o/$slug/subscriptions/$subscriptionId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -617,6 +667,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugSettingsTeamRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/subscriptions/': {
+      id: '/o/$slug/subscriptions/'
+      path: '/subscriptions'
+      fullPath: '/o/$slug/subscriptions/'
+      preLoaderRoute: typeof OSlugSubscriptionsIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/subscriptions/new': {
+      id: '/o/$slug/subscriptions/new'
+      path: '/subscriptions/new'
+      fullPath: '/o/$slug/subscriptions/new'
+      preLoaderRoute: typeof OSlugSubscriptionsNewRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/customers/$customerId/': {
       id: '/o/$slug/customers/$customerId/'
       path: '/'
@@ -651,6 +715,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/o/$slug/customers/$customerId/subscriptions'
       preLoaderRoute: typeof OSlugCustomersCustomerIdSubscriptionsRouteImport
       parentRoute: typeof OSlugCustomersCustomerIdRouteRoute
+    }
+    '/o/$slug/subscriptions/$subscriptionId/': {
+      id: '/o/$slug/subscriptions/$subscriptionId/'
+      path: '/subscriptions/$subscriptionId'
+      fullPath: '/o/$slug/subscriptions/$subscriptionId/'
+      preLoaderRoute: typeof OSlugSubscriptionsSubscriptionIdIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/subscriptions/$subscriptionId/edit': {
+      id: '/o/$slug/subscriptions/$subscriptionId/edit'
+      path: '/subscriptions/$subscriptionId/edit'
+      fullPath: '/o/$slug/subscriptions/$subscriptionId/edit'
+      preLoaderRoute: typeof OSlugSubscriptionsSubscriptionIdEditRouteImport
+      parentRoute: typeof OSlugRouteRoute
     }
   }
 }
@@ -697,8 +775,12 @@ interface OSlugRouteRouteChildren {
   OSlugSettingsOrganizationRoute: typeof OSlugSettingsOrganizationRoute
   OSlugSettingsTaxesRoute: typeof OSlugSettingsTaxesRoute
   OSlugSettingsTeamRoute: typeof OSlugSettingsTeamRoute
+  OSlugSubscriptionsNewRoute: typeof OSlugSubscriptionsNewRoute
   OSlugAgentsIndexRoute: typeof OSlugAgentsIndexRoute
   OSlugCustomersIndexRoute: typeof OSlugCustomersIndexRoute
+  OSlugSubscriptionsIndexRoute: typeof OSlugSubscriptionsIndexRoute
+  OSlugSubscriptionsSubscriptionIdEditRoute: typeof OSlugSubscriptionsSubscriptionIdEditRoute
+  OSlugSubscriptionsSubscriptionIdIndexRoute: typeof OSlugSubscriptionsSubscriptionIdIndexRoute
 }
 
 const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
@@ -720,8 +802,14 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugSettingsOrganizationRoute: OSlugSettingsOrganizationRoute,
   OSlugSettingsTaxesRoute: OSlugSettingsTaxesRoute,
   OSlugSettingsTeamRoute: OSlugSettingsTeamRoute,
+  OSlugSubscriptionsNewRoute: OSlugSubscriptionsNewRoute,
   OSlugAgentsIndexRoute: OSlugAgentsIndexRoute,
   OSlugCustomersIndexRoute: OSlugCustomersIndexRoute,
+  OSlugSubscriptionsIndexRoute: OSlugSubscriptionsIndexRoute,
+  OSlugSubscriptionsSubscriptionIdEditRoute:
+    OSlugSubscriptionsSubscriptionIdEditRoute,
+  OSlugSubscriptionsSubscriptionIdIndexRoute:
+    OSlugSubscriptionsSubscriptionIdIndexRoute,
 }
 
 const OSlugRouteRouteWithChildren = OSlugRouteRoute._addFileChildren(

@@ -66,6 +66,7 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
     const subscription = { name, startDate: TOMORROW }
     const deal = await givenDeal(api, { customer, subscription })
     await deal.use('ticket', 1, new Date().toISOString())
+    parameters.subscriptionId = deal.subscriptionId
     parameters.invoiceId = (await givenInvoiceWithTiers(api, name)).id
   })
 

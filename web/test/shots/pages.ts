@@ -37,6 +37,8 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'agents', path: `/o/${slug}/agents` },
     { name: 'customers', path: `/o/${slug}/customers` },
     { name: 'new-customer', path: `/o/${slug}/customers/new` },
+    { name: 'subscriptions', path: `/o/${slug}/subscriptions` },
+    { name: 'new-subscription', path: `/o/${slug}/subscriptions/new` },
     { name: 'keys', path: `/o/${slug}/developers/keys` },
     { name: 'audit-log', path: `/o/${slug}/developers/audit-log` },
     { name: 'mail', path: `/o/${slug}/developers/mail` },
@@ -55,6 +57,7 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
   const [keys, team] = [`/o/${slug}/developers/keys`, `/o/${slug}/settings/team`]
   const [events, unknown] = [`/o/${slug}/events`, `/o/${slug}/unknown-costs`]
   const customers = `/o/${slug}/customers`
+  const subscriptions = `/o/${slug}/subscriptions`
   return [
     { name: 'agent', path: `/o/${slug}/agents`, act: openAgent },
     { name: 'agent-new', path: `/o/${slug}/agents`, act: open('New agent'), isWhole: false },
@@ -67,6 +70,11 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
     { name: 'customer-delete', path: customers, act: deleteCustomer, isWhole: false },
     { name: 'customers-no-match', path: `${customers}?search=nobody&status=suspended` },
     { name: 'new-customer-wrong', path: `${customers}/new`, act: createNamelessCustomer },
+    { name: 'subscription', path: subscriptions, act: openSubscription() },
+    { name: 'subscription-edit', path: subscriptions, act: openSubscription('Edit') },
+    { name: 'subscription-end', path: subscriptions, act: endSubscription, isWhole: false },
+    { name: 'subscription-menu', path: subscriptions, act: menuOfSubscription, isWhole: false },
+    { name: 'subscription-preview', path: `${subscriptions}/new`, act: previewSubscription },
     { name: 'create-key', path: keys, act: open('Create key'), isWhole: false },
     { name: 'create-key-wrong', path: keys, act: createNamelessKey, isWhole: false },
     { name: 'key-made', path: keys, act: createKey, isWhole: false },
@@ -126,6 +134,40 @@ const openCustomer = (part?: string) => async (page: Page) => {
   await page.getByRole('heading', { level: 1, name: 'Northwind Traders' }).waitFor()
   if (part) await page.getByRole('link', { name: part, exact: true }).last().click()
   await settled(page)
+}
+
+const openSubscription = (button?: string) => async (page: Page) => {
+  await page.getByRole('link', { name: 'Growth 2026' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Growth 2026' }).waitFor()
+  if (button) await page.getByRole('button', { name: button, exact: true }).click()
+  await settled(page)
+}
+
+async function endSubscription(page: Page) {
+  await openSubscription('End')(page)
+  await page.getByRole('dialog').getByLabel('On a day').check()
+  await settled(page)
+}
+
+async function menuOfSubscription(page: Page) {
+  await openSubscription()(page)
+  await press(/^Actions for/)(page)
+}
+
+/** Another one of the same customer would overlap; the picture is of one who has none. */
+async function previewSubscription(page: Page) {
+  await page.getByLabel('Name').fill('Initech, support')
+  await pick(page, 'Customer', 'initech')
+  await pick(page, 'Plan', 'Growth')
+  await page.getByText('First invoice', { exact: true }).waitFor()
+  await settled(page)
+}
+
+async function pick(page: Page, label: string, name: string) {
+  const field = page.getByRole('combobox', { name: label, exact: true })
+  await field.click()
+  await field.fill(name)
+  await page.getByRole('option', { name }).first().click()
 }
 
 async function openAgent(page: Page) {

@@ -60,7 +60,7 @@ function presentSchedule(subscription: Billed): PeriodSchedule {
   }
 }
 
-function cycleOf({ billingCycle, customCycleDays }: Cycle): BillingCycle {
+export function cycleOf({ billingCycle, customCycleDays }: Cycle): BillingCycle {
   if (billingCycle !== 'custom') return { kind: billingCycle }
   assert(customCycleDays !== null, 'a custom cycle has a length')
   return { kind: 'custom', days: customCycleDays }
@@ -179,7 +179,7 @@ function regularPeriod(schedule: PeriodSchedule, firstDay: Temporal.PlainDate): 
   return { start, end: startOfDay(firstDay.add(lengthOf(schedule.cycle)), schedule.timeZone) }
 }
 
-function lengthOf(cycle: BillingCycle): Temporal.DurationLike {
+export function lengthOf(cycle: BillingCycle): Temporal.DurationLike {
   switch (cycle.kind) {
     case 'monthly':
       return { months: 1 }

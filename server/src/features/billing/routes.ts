@@ -8,6 +8,7 @@ import type { PaymentDeps } from '../payments/deps.ts'
 import { generateInvoice, previewInvoice } from './generate.ts'
 import { pricePreviewRoutes } from './price-preview/routes.ts'
 import { InvoiceGenerate, InvoicePreview, InvoiceVoid } from './schemas.ts'
+import { subscriptionPreviewRoutes } from './subscription-preview/routes.ts'
 import { voidInvoice } from './void.ts'
 
 const tags = ['Invoices']
@@ -17,6 +18,7 @@ export const billingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
   await app.register(generateRoutes, deps)
   await app.register(voidRoutes, deps)
   await app.register(pricePreviewRoutes)
+  await app.register(subscriptionPreviewRoutes, deps)
 }
 
 const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (

@@ -1,11 +1,12 @@
 import { statusAt } from '../../domain/subscription-status.ts'
 import { billingAt } from '../../domain/time/schedule.ts'
 import { amountOf, endDateOf } from './change/history.ts'
+import type { Names } from './names-queries.ts'
 import type { Subscription as SubscriptionBody } from './schemas.ts'
 import type { Subscription } from './subscription.ts'
 
 /** A subscription as answers show it at an instant. */
-export function toBody(subscription: Subscription, now: Date): SubscriptionBody {
+export function toBody(subscription: Subscription, names: Names, now: Date): SubscriptionBody {
   const { currentPeriod, nextInvoiceDate } = billingAt(subscription, now)
   return {
     id: subscription.id,
@@ -13,6 +14,10 @@ export function toBody(subscription: Subscription, now: Date): SubscriptionBody 
     planId: subscription.planId,
     agentId: subscription.agentId,
     customerId: subscription.customerId,
+    planName: names.plans.get(subscription.planId)?.name ?? subscription.planId,
+    agentName: names.agents.get(subscription.agentId) ?? subscription.agentId,
+    customerName: names.customers.get(subscription.customerId) ?? subscription.customerId,
+    currency: names.plans.get(subscription.planId)?.currency ?? '',
     status: statusAt(subscription, now),
     startDate: subscription.startDate,
     endDate: endDateOf(subscription),
@@ -22,6 +27,7 @@ export function toBody(subscription: Subscription, now: Date): SubscriptionBody 
     billingDay: subscription.billingDay,
     billingModel: subscription.billingModel,
     timezone: subscription.timezone,
+    timezoneInForce: subscription.timeZone,
     netTerms: subscription.netTermsInForce,
     autoCollectPayment: subscription.autoCollectPayment,
     seatsCount: subscription.seatsCount,

@@ -1,5 +1,5 @@
 import { NOT_MOVED } from '../../domain/time/schedule.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import type { Actor } from '../auth/principal.ts'
@@ -12,52 +12,57 @@ import { lockParties } from './change/lock-for-change.ts'
 import { insertSubscription } from './change/queries.ts'
 import { applyFields, DEFAULT_FIELDS } from './fields.ts'
 import { refuseNewOverlaps } from './overlaps/overlap.ts'
-import type { Subscription as SubscriptionBody, SubscriptionCreate } from './schemas.ts'
+import type { Subscription as SubscriptionBody } from './schemas.ts'
+import type { SubscriptionCreate } from './sent-subscription.ts'
 import { getSubscription } from './service.ts'
 import { refuseCycle, refuseEmptyLifetime, toValues } from './values.ts'
 
-/** Locks the customer, so that two creations at once see each other: one of them is refused. */
+export type CreateCommand = {
+  organizationId: string
+  actor: Actor
+  body: SubscriptionCreate
+}
+
 export async function createSubscription(
   db: Db,
-  {
-    organizationId,
-    actor,
-    body,
-  }: {
-    organizationId: string
-    actor: Actor
-    body: SubscriptionCreate
-  },
+  command: CreateCommand,
+  moment: Moment,
+): Promise<SubscriptionBody> {
+  // What is malformed is malformed in every time zone; it is refused before anything is locked.
+  applyFields(DEFAULT_FIELDS, command.body, 'UTC')
+  return db.transaction().execute((tx) => createSubscriptionIn(tx, command, moment))
+}
+
+/** Locks the customer, so that two creations at once see each other: one of them is refused. */
+export async function createSubscriptionIn(
+  tx: Tx,
+  { organizationId, actor, body }: CreateCommand,
   moment: Moment,
 ): Promise<SubscriptionBody> {
   const { customerId, planId, agentId } = body
   const { businessNow } = moment
-  // What is malformed is malformed in every time zone; it is refused before anything is locked.
-  applyFields(DEFAULT_FIELDS, body, 'UTC')
-  return db.transaction().execute(async (tx) => {
-    const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
-    const { isPlanActive } = await lockParties(tx, { organizationId, agentId, planId })
-    if (!isPlanActive) {
-      throw new AppError(
-        'inactive',
-        `The plan ${planId} is not active and takes no new subscriptions; choose another plan`,
-      )
-    }
-    const fields = applyFields(DEFAULT_FIELDS, body, customer.timezone)
-    refuseCycle(fields)
-    const place = { customerTimeZone: customer.timezone, moved: NOT_MOVED }
-    const values = toValues(fields, place, businessNow)
-    refuseEmptyLifetime(values)
+  const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
+  const { isPlanActive } = await lockParties(tx, { organizationId, agentId, planId })
+  if (!isPlanActive) {
+    throw new AppError(
+      'inactive',
+      `The plan ${planId} is not active and takes no new subscriptions; choose another plan`,
+    )
+  }
+  const fields = applyFields(DEFAULT_FIELDS, body, customer.timezone)
+  refuseCycle(fields)
+  const place = { customerTimeZone: customer.timezone, moved: NOT_MOVED }
+  const values = toValues(fields, place, businessNow)
+  refuseEmptyLifetime(values)
 
-    const id = newId()
-    const key = { organizationId, customerId, id }
-    await insertSubscription(tx, { ...key, planId, agentId }, values, moment)
-    const changes = changesOfCreation(values, { planId, agentId, customerId })
-    const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
-    await recordChanges(tx, [entry], businessNow)
-    await outbox(tx, { type: 'subscription.created', ...key }, moment)
-    const scope = { organizationId, customerId, ids: [id] }
-    await refuseNewOverlaps(tx, scope, { before: [], now: businessNow })
-    return getSubscription(tx, { organizationId, id }, businessNow)
-  })
+  const id = newId()
+  const key = { organizationId, customerId, id }
+  await insertSubscription(tx, { ...key, planId, agentId }, values, moment)
+  const changes = changesOfCreation(values, { planId, agentId, customerId })
+  const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
+  await recordChanges(tx, [entry], businessNow)
+  await outbox(tx, { type: 'subscription.created', ...key }, moment)
+  const scope = { organizationId, customerId, ids: [id] }
+  await refuseNewOverlaps(tx, scope, { before: [], now: businessNow })
+  return getSubscription(tx, { organizationId, id }, businessNow)
 }

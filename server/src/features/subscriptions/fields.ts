@@ -5,7 +5,8 @@ import type { BillingCycleName } from '../../domain/time/schedule.ts'
 import { dateProblem } from '../../platform/dates/sent-date.ts'
 import { AppError } from '../../platform/errors.ts'
 import { timeZoneName } from '../customers/time-zones.ts'
-import type { BillingModel, SubscriptionCreate, SubscriptionUpdate } from './schemas.ts'
+import type { SubscriptionUpdate } from './schemas.ts'
+import type { BillingModel, SubscriptionCreate } from './sent-subscription.ts'
 
 /** What an operator decides about a subscription, besides whose it is. */
 export type Fields = Dates & {

@@ -13,13 +13,14 @@ import {
   InvoiceDatesUpdate,
   Subscription,
   SubscriptionChangeList,
-  SubscriptionCreate,
   SubscriptionList,
   SubscriptionListQuery,
   SubscriptionParams,
+  SubscriptionPeriodList,
   SubscriptionUpdate,
 } from './schemas.ts'
-import { getSubscription, listChangelog, listSubscriptions } from './service.ts'
+import { SubscriptionCreate } from './sent-subscription.ts'
+import { getSubscription, listChangelog, listPeriods, listSubscriptions } from './service.ts'
 import { updateSubscription } from './update.ts'
 
 export type SubscriptionDeps = { db: Db; clock: BusinessClock }
@@ -218,5 +219,24 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
       },
     },
     (request) => listChangelog(db, keyOf(request), request.query),
+  )
+  app.get(
+    `${path}/periods`,
+    {
+      config: { permission: 'read' },
+      schema: {
+        tags,
+        operationId: 'listSubscriptionPeriods',
+        summary: 'Read the billing periods around now',
+        description:
+          'The last three periods, the one under way and the next three, as they are by the present dates and cycle.',
+        params: SubscriptionParams,
+        response: { 200: SubscriptionPeriodList, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) => {
+      const key = keyOf(request)
+      return listPeriods(db, key, clock.now(key.organizationId))
+    },
   )
 }

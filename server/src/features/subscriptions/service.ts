@@ -1,10 +1,15 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
+import { periodsAround } from '../../domain/time/periods-around.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
+import { listActorNames } from '../audit-log/actor-names.ts'
 import { listChanges } from '../changelog/service.ts'
 import { toBody } from './body.ts'
 import * as queries from './list-queries.ts'
+import { listNames } from './names-queries.ts'
+import { listPastSchedules } from './periods/past-schedules.ts'
+import { periodBody } from './periods/period-body.ts'
 import { findSubscription } from './read.ts'
 import type {
   ChangelogQuery,
@@ -12,6 +17,7 @@ import type {
   SubscriptionChangeList,
   SubscriptionList,
   SubscriptionListQuery,
+  SubscriptionPeriodList,
 } from './schemas.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -20,7 +26,9 @@ async function findOrRefuse(db: Db, key: ScopedId): Promise<Subscription> {
 }
 
 export async function getSubscription(db: Db, key: ScopedId, now: Date): Promise<SubscriptionBody> {
-  return toBody(await findOrRefuse(db, key), now)
+  const subscription = await findOrRefuse(db, key)
+  const names = await listNames(db, key.organizationId, [subscription])
+  return toBody(subscription, names, now)
 }
 
 export async function listSubscriptions(
@@ -34,9 +42,10 @@ export async function listSubscriptions(
   const page = pageOf(query)
   const sorted = { ...page, sortBy, sortOrder }
   const { subscriptions, total } = await queries.listSubscriptions(db, filter, sorted, now)
+  const names = await listNames(db, organizationId, subscriptions)
   return listAnswer(
     page,
-    subscriptions.map((subscription) => toBody(subscription, now)),
+    subscriptions.map((subscription) => toBody(subscription, names, now)),
     total,
   )
 }
@@ -49,9 +58,34 @@ export async function listChangelog(
   const { organizationId, customerId, id } = await findOrRefuse(db, key)
   const page = pageOf(query)
   const { rows, total } = await listChanges(db, { organizationId, customerId, id }, page)
+  const actors = rows.map(({ actor }) => {
+    const [actorKind = '', actorId = ''] = actor.split(':')
+    return { actorKind, actorId }
+  })
+  const names = await listActorNames(db, organizationId, actors)
   return listAnswer(
     page,
-    rows.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+    rows.map((entry, index) => ({
+      ...entry,
+      actorName: names.get(actors[index]?.actorId ?? '')?.name ?? null,
+      at: entry.at.toISOString(),
+    })),
     total,
   )
+}
+
+const PERIODS_SHOWN = 3
+
+/** The last periods, the one under way and the next ones. */
+export async function listPeriods(
+  db: Db,
+  key: ScopedId,
+  now: Date,
+): Promise<SubscriptionPeriodList> {
+  const subscription = await findOrRefuse(db, key)
+  const { organizationId, customerId, id } = subscription
+  const past = await listPastSchedules(db, { organizationId, customerId, id })
+  const counts = { at: now, before: PERIODS_SHOWN, after: PERIODS_SHOWN }
+  const periods = periodsAround(subscription, past, counts)
+  return { results: periods.map((period) => periodBody(period, subscription.timeZone, now)) }
 }

@@ -22,6 +22,13 @@ export function StepLink({ at, title }: Props) {
       </AnchorLink>
     )
   }
+  if (at.page === 'subscriptions') {
+    return (
+      <AnchorLink to="/o/$slug/subscriptions" params={{ slug }} size="sm">
+        Subscriptions
+      </AnchorLink>
+    )
+  }
   if (at.page === 'keys') {
     return may('keys') ? (
       <AnchorLink to="/o/$slug/developers/keys" params={{ slug }} size="sm">

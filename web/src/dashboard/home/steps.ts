@@ -5,7 +5,7 @@ export type Step = {
   about: string
   isDone: boolean
   /** Where it is done: a page here, or the part of the reference that says how. */
-  at?: { page: 'keys' | 'team' | 'unknown-costs' } | { reference: string }
+  at?: { page: 'keys' | 'team' | 'unknown-costs' | 'subscriptions' } | { reference: string }
 }
 
 type Known = Progress & {
@@ -46,7 +46,7 @@ export function stepsOf({ configured, ...known }: Known): Step[] {
       title: 'Subscribe a customer',
       about: 'From then on its usage is billed by that plan.',
       isDone: known.hasSubscription,
-      at: { reference: '#tag/subscriptions' },
+      at: { page: 'subscriptions' },
     },
     {
       title: 'Send an invoice',

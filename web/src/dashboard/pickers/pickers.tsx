@@ -1,4 +1,4 @@
-import { AGENTS, CUSTOMERS, signalsOf } from '../../api/choices.ts'
+import { AGENTS, CUSTOMERS, PLANS, signalsOf } from '../../api/choices.ts'
 import { Picker } from './picker.tsx'
 
 type Props = {
@@ -15,6 +15,10 @@ export function CustomerPicker({ any = 'Any customer', ...props }: Props) {
 
 export function AgentPicker({ any = 'Any agent', ...props }: Props) {
   return <Picker {...props} choices={AGENTS} label="Agent" any={any} w={150} />
+}
+
+export function PlanPicker({ any = 'Any plan', ...props }: Props) {
+  return <Picker {...props} choices={PLANS} label="Plan" any={any} w={150} />
 }
 
 /** The signals of an agent where one is chosen. */

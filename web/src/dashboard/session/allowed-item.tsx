@@ -3,11 +3,18 @@ import type { Icon } from '@tabler/icons-react'
 import type { PermissionName } from '../../api/session.ts'
 import { useOrganization } from './use-organization.ts'
 
-type Props = { permission: PermissionName; icon: Icon; onClick: () => void; children: string }
+type Props = {
+  permission: PermissionName
+  /** Why nobody can at present. */
+  refusal?: string | undefined
+  icon: Icon
+  onClick: () => void
+  children: string
+}
 
 /** A line of a menu that is there for everybody; for whom it is not, it says who may. */
-export function AllowedItem({ permission, icon: Icon, onClick, children }: Props) {
-  const reason = useOrganization().refusalOf(permission)
+export function AllowedItem({ permission, refusal, icon: Icon, onClick, children }: Props) {
+  const reason = useOrganization().refusalOf(permission) ?? refusal
   return (
     <Menu.Item
       leftSection={<Icon size={16} aria-hidden />}

@@ -12,6 +12,7 @@ import {
   IconKey,
   IconMail,
   IconReceiptTax,
+  IconRepeat,
   IconRobot,
   IconUsers,
 } from '@tabler/icons-react'
@@ -34,7 +35,10 @@ export const NAV = [
   },
   {
     group: 'Billing',
-    pages: [{ to: '/o/$slug/customers', label: 'Customers', icon: IconAddressBook, needs: 'read' }],
+    pages: [
+      { to: '/o/$slug/customers', label: 'Customers', icon: IconAddressBook, needs: 'read' },
+      { to: '/o/$slug/subscriptions', label: 'Subscriptions', icon: IconRepeat, needs: 'read' },
+    ],
   },
   {
     group: 'Work',

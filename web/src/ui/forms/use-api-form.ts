@@ -11,6 +11,8 @@ type Options<Values, Result> = {
   onDone: (result: Result, values: Values) => unknown
   /** What is wrong before anything is sent, by field. */
   check?: (values: Values) => { [Field in keyof Values]?: string | undefined }
+  /** Hears of everything that is typed. */
+  onChange?: (values: Values) => void
 }
 
 /** A form that is sent to the API: what it refuses stands at its field, all else in `problem`. */
@@ -19,12 +21,14 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   send,
   onDone,
   check,
+  onChange,
 }: Options<Values, Result>) {
   const keyFor = useRef(createKeys()).current
   const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: initial,
     validate: check ? (values) => ({ ...check(values) }) : {},
+    ...(onChange && { onValuesChange: onChange }),
   })
   const focus = (field: string | undefined) => {
     if (field !== undefined) form.getInputNode(field)?.focus()

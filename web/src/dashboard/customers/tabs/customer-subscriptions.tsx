@@ -1,60 +1,48 @@
-import { Text } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Subscription } from '../../../api/api.gen.ts'
-import { customerSubscriptionsQuery } from '../../../api/customers.ts'
+import { subscriptionsQuery } from '../../../api/subscriptions.ts'
 import { usePreference } from '../../../ui/preferences.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { Pages } from '../../../ui/table/pages.tsx'
-import { formatDay, isDay } from '../../../ui/values/dates.ts'
-import { formatCount } from '../../../ui/values/money.ts'
-import { Timestamp } from '../../../ui/values/timestamp.tsx'
+import { formatDay } from '../../../ui/values/dates.ts'
 import { useOrganization } from '../../session/use-organization.ts'
+import { NewSubscriptionButton } from '../../subscriptions/list/new-subscription-button.tsx'
+import { dayOrNone, End } from '../../subscriptions/subscription-dates.tsx'
+import { SubscriptionLink } from '../../subscriptions/subscription-link.tsx'
+import { cycleInWords, STATES } from '../../subscriptions/subscription-texts.ts'
 import { useCustomer } from '../use-customer.ts'
 import type { TabProps } from './tab-search.ts'
-
-const STATES = {
-  active: { tone: 'good', label: 'Active' },
-  upcoming: { tone: 'waiting', label: 'Upcoming' },
-  ended: { tone: 'over', label: 'Ended' },
-} as const
-
-const CYCLES = {
-  monthly: () => 'Monthly',
-  yearly: () => 'Yearly',
-  custom: ({ customCycleDays }: Subscription) => `Every ${formatCount(customCycleDays ?? 0)} days`,
-} as const
 
 const COLUMNS: readonly Column<Subscription>[] = [
   {
     header: 'Name',
-    cell: ({ name }) => (
-      <Text fw={500} size="sm" maw={320} truncate title={name}>
-        {name}
-      </Text>
+    cell: ({ id, name }) => (
+      <SubscriptionLink
+        subscriptionId={id}
+        name={name}
+        size="sm"
+        fw={500}
+        truncate
+        display="block"
+        maw={320}
+      />
     ),
   },
+  { header: 'Plan', cell: ({ planName }) => planName, isOffPhone: true },
   { header: 'Status', cell: ({ status }) => <StateBadge {...STATES[status]} />, width: 130 },
-  { header: 'Billed', cell: (one) => CYCLES[one.billingCycle](one), width: 140 },
+  { header: 'Billed', cell: cycleInWords, width: 140 },
   { header: 'Start', cell: ({ startDate }) => formatDay(startDate), width: 130 },
-  {
-    header: 'End',
-    cell: ({ endDate }) => (endDate === null ? '–' : <End at={endDate} />),
-    width: 130,
-  },
+  { header: 'End', cell: ({ endDate }) => <End at={endDate} />, width: 130 },
   {
     header: 'Next invoice',
-    cell: ({ nextInvoiceDate }) => (nextInvoiceDate === null ? '–' : formatDay(nextInvoiceDate)),
+    cell: ({ nextInvoiceDate }) => dayOrNone(nextInvoiceDate),
     width: 130,
   },
 ]
-
-/** A day of the calendar, or the very instant. */
-function End({ at }: { at: string }) {
-  return isDay(at) ? formatDay(at) : <Timestamp at={at} />
-}
 
 export function CustomerSubscriptions({ search, onSearch }: TabProps) {
   const { slug } = useOrganization()
@@ -62,31 +50,41 @@ export function CustomerSubscriptions({ search, onSearch }: TabProps) {
   const pageSize = usePreference('pageSize')
   const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
   const query = useQuery({
-    ...customerSubscriptionsQuery(slug, { customerId, page, limit }),
+    ...subscriptionsQuery(slug, { customerId, page, limit }),
     placeholderData: keepPreviousData,
   })
   return (
-    <DataTable
-      name="Subscriptions"
-      columns={COLUMNS}
-      rowKey={({ id }) => id}
-      query={query}
-      pages={
-        query.data && (
-          <Pages
-            list={query.data}
-            page={page}
-            limit={limit}
-            onPage={(chosen) => onSearch({ ...search, page: chosen })}
-            onLimit={(chosen) => onSearch({ limit: chosen })}
-          />
-        )
-      }
-      empty={
-        <Empty title="No subscriptions">
-          Usage of this customer is recorded, and billed once it has a subscription to a plan.
-        </Empty>
-      }
-    />
+    <Stack gap="sm">
+      {query.data !== undefined && query.data.totalResults > 0 && (
+        <Group justify="flex-end">
+          <NewSubscriptionButton customerId={customerId} variant="default" />
+        </Group>
+      )}
+      <DataTable
+        name="Subscriptions"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        query={query}
+        pages={
+          query.data && (
+            <Pages
+              list={query.data}
+              page={page}
+              limit={limit}
+              onPage={(chosen) => onSearch({ ...search, page: chosen })}
+              onLimit={(chosen) => onSearch({ limit: chosen })}
+            />
+          )
+        }
+        empty={
+          <Empty
+            title="No subscriptions"
+            action={<NewSubscriptionButton customerId={customerId} />}
+          >
+            Usage of this customer is recorded, and billed once it has a subscription to a plan.
+          </Empty>
+        }
+      />
+    </Stack>
   )
 }

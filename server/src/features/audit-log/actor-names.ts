@@ -1,0 +1,2 @@
+/** For whoever shows who did something. */
+export { listActorNames } from './actor-queries.ts'

@@ -1,0 +1,98 @@
+import { dateAt } from '../../../domain/time/dates.ts'
+import { periodsAround } from '../../../domain/time/periods-around.ts'
+import type { BilledPeriod } from '../../../domain/time/schedule.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/id.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { getCustomer } from '../../customers/service.ts'
+import { type CreateCommand, createSubscriptionIn } from '../../subscriptions/create.ts'
+import { periodBody } from '../../subscriptions/periods/period-body.ts'
+import { type BillingContext, readBillingContext } from '../context/billing-context.ts'
+import { termsOf } from '../drafts/draft.ts'
+import { refuseUnshowable } from '../drafts/showable.ts'
+import { loadInvoiceFacts } from '../facts/facts.ts'
+import { computeInvoice } from '../lines/compute.ts'
+import { previewBody } from '../preview-body.ts'
+import type { SubscriptionPreview } from './schemas.ts'
+
+const PERIODS_SHOWN = 3
+
+/**
+ * What a subscription would be. It is made and billed by what makes and bills every other, and taken back:
+ * so it is refused for the same reasons, and its first invoice cannot be another one.
+ */
+export async function previewSubscription(
+  db: Db,
+  command: CreateCommand,
+  moment: Moment,
+): Promise<SubscriptionPreview> {
+  const { businessNow } = moment
+  return takingBack(db, async (tx) => {
+    const { id, customerId, status } = await createSubscriptionIn(tx, command, moment)
+    const { organizationId } = command
+    const billing = await readBillingContext(tx, { organizationId, customerId, subscriptionId: id })
+    const { subscription } = billing
+    // One with a start in the past has its first periods then.
+    const at = subscription.startsAt
+    const counts = { at, before: 0, after: PERIODS_SHOWN - 1 }
+    const periods = periodsAround(subscription, [], counts)
+    const [first] = periods
+    if (first === undefined) throw nothingToBill()
+    return {
+      status,
+      timezone: subscription.timeZone,
+      periods: periods.map((period) => periodBody(period, subscription.timeZone, businessNow)),
+      invoice: await firstInvoice(tx, billing, first, moment),
+    }
+  })
+}
+
+async function firstInvoice(
+  tx: Tx,
+  billing: BillingContext,
+  { start, end }: BilledPeriod,
+  moment: Moment,
+): Promise<SubscriptionPreview['invoice']> {
+  const { organizationId, customerId } = billing.subscription
+  const customer = await getCustomer(tx, { organizationId, id: customerId })
+  // It is made when its period is over, or now if that was before.
+  const madeAt = new Date(Math.max(dateAt(end).getTime(), moment.businessNow.getTime()))
+  const computed = computeInvoice(
+    await loadInvoiceFacts(tx, billing, {
+      window: { start, end },
+      invoiceId: null,
+      at: madeAt,
+      isStored: false,
+    }),
+  )
+  refuseUnshowable(computed)
+  const terms = termsOf(billing, { ...moment, businessNow: madeAt })
+  const about = { customer, billing, terms, lineId: newId }
+  const { subscriptionId: _unsaved, ...invoice } = previewBody(computed, about)
+  return invoice
+}
+
+const nothingToBill = () =>
+  new AppError('inconsistent', 'The subscription ends before it starts; it has no billing period')
+
+/** Answers what was read, and leaves nothing of what was written. */
+async function takingBack<Answer>(db: Db, run: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+  const takenBack = new TakenBack<Answer>()
+  try {
+    await db.transaction().execute(async (tx) => {
+      takenBack.answer = { value: await run(tx) }
+      throw takenBack
+    })
+  } catch (error) {
+    if (error !== takenBack) throw error
+  }
+  if (takenBack.answer === undefined)
+    throw new Error('the preview was stored instead of taken back')
+  return takenBack.answer.value
+}
+
+/** Ends a transaction without anything of it being stored. */
+class TakenBack<Answer> extends Error {
+  answer: { value: Answer } | undefined
+}

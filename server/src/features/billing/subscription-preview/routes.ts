@@ -1,0 +1,39 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Db } from '../../../platform/database.ts'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { actorOf, organizationOf } from '../../auth/principal.ts'
+import type { BusinessClock } from '../../clock/business-clock.ts'
+import { SubscriptionCreate } from '../../subscriptions/sent-subscription.ts'
+import { previewSubscription } from './preview.ts'
+import { SubscriptionPreview } from './schemas.ts'
+
+type Deps = { db: Db; clock: BusinessClock }
+
+export const subscriptionPreviewRoutes: FastifyPluginAsyncTypebox<Deps> = async (
+  app,
+  { db, clock },
+) => {
+  app.post(
+    '/v1/subscriptions/preview',
+    {
+      config: { permission: 'write', idempotencyHeader: false },
+      schema: {
+        tags: ['Subscriptions'],
+        operationId: 'previewSubscription',
+        summary: 'See what a subscription would be',
+        description:
+          'Its first three billing periods and what the invoice of the first one would be. Refused where createSubscription would be. Stores nothing.',
+        body: SubscriptionCreate,
+        response: {
+          200: SubscriptionPreview,
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    (request) => {
+      const organizationId = organizationOf(request)
+      const command = { organizationId, actor: actorOf(request), body: request.body }
+      return previewSubscription(db, command, clock.moment(organizationId))
+    },
+  )
+}

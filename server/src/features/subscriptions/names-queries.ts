@@ -1,0 +1,48 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+
+/** What answers call the parties of subscriptions, also those that are deleted. */
+export type Names = {
+  customers: ReadonlyMap<string, string>
+  agents: ReadonlyMap<string, string>
+  plans: ReadonlyMap<string, { name: string; currency: string }>
+}
+
+type Parties = { customerId: string; agentId: string; planId: string }
+
+export async function listNames(
+  db: Db,
+  organizationId: string,
+  subscriptions: readonly Parties[],
+): Promise<Names> {
+  if (subscriptions.length === 0) {
+    return { customers: new Map(), agents: new Map(), plans: new Map() }
+  }
+  const isAmong = (read: (one: Parties) => string) =>
+    sql<SqlBool>`id = any(${[...new Set(subscriptions.map(read))]}::uuid[])`
+  const [customers, agents, plans] = await Promise.all([
+    db
+      .selectFrom('customers')
+      .select(['id', 'name'])
+      .where('organizationId', '=', organizationId)
+      .where(isAmong((one) => one.customerId))
+      .execute(),
+    db
+      .selectFrom('agents')
+      .select(['id', 'name'])
+      .where('organizationId', '=', organizationId)
+      .where(isAmong((one) => one.agentId))
+      .execute(),
+    db
+      .selectFrom('pricingPlans')
+      .select(['id', 'name', 'currency'])
+      .where('organizationId', '=', organizationId)
+      .where(isAmong((one) => one.planId))
+      .execute(),
+  ])
+  return {
+    customers: new Map(customers.map(({ id, name }) => [id, name])),
+    agents: new Map(agents.map(({ id, name }) => [id, name])),
+    plans: new Map(plans.map(({ id, ...plan }) => [id, plan])),
+  }
+}

@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core'
+import { updateSubscription } from '../../../api/subscriptions.ts'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { ApiForm } from '../../../ui/forms/api-form.tsx'
+import { TextField } from '../../../ui/forms/fields.tsx'
+import { useApiForm } from '../../../ui/forms/use-api-form.ts'
+import { formatAmount } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import { type DialogProps, useChange } from './use-change.ts'
+
+/** An amount that the next invoice has once, as a line of its own. */
+export default function AdjustDialog({ subscription, onClose }: DialogProps) {
+  const { slug } = useOrganization()
+  const change = useChange()
+  const { proratedAmount: waiting, currency } = subscription
+  const state = useApiForm({
+    initial: { proratedAmount: waiting === null ? '' : String(waiting) },
+    // As it is typed: a number would be another one.
+    send: ({ proratedAmount }) =>
+      updateSubscription(slug, subscription.id, { proratedAmount: proratedAmount.trim() || null }),
+    onDone: (after) => {
+      const amount = after.proratedAmount
+      change(
+        after,
+        amount === null
+          ? 'There is no adjustment any more'
+          : `The next invoice has ${formatAmount(amount, currency)}`,
+      )
+      onClose()
+    },
+  })
+  return (
+    <Dialog title="Adjustment of the next invoice" isOpen onClose={onClose}>
+      <ApiForm state={state} action="Save">
+        <TextField
+          form={state.form}
+          name="proratedAmount"
+          label={`Amount in ${currency}`}
+          description="Negative takes off; empty takes the adjustment away."
+          placeholder="-12.50"
+          data-autofocus
+        />
+        {waiting !== null && (
+          <Text size="sm" c="dimmed">
+            {formatAmount(waiting, currency)} waits for the next invoice; what you save replaces it.
+          </Text>
+        )}
+      </ApiForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import { Group } from '@mantine/core'
+import {
+  IconAdjustments,
+  IconCalendar,
+  IconFileInvoice,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { Subscription } from '../../../api/api.gen.ts'
+import { RowMenu } from '../../../ui/layout/row-menu.tsx'
+import { AllowedButton } from '../../session/allowed-button.tsx'
+import { AllowedItem } from '../../session/allowed-item.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+
+const DIALOGS = {
+  end: lazy(() => import('./end-dialog.tsx')),
+  start: lazy(() => import('./start-dialog.tsx')),
+  dates: lazy(() => import('./invoice-dates-dialog.tsx')),
+  adjust: lazy(() => import('./adjust-dialog.tsx')),
+  generate: lazy(() => import('./generate-dialog.tsx')),
+  delete: lazy(() => import('./delete-dialog.tsx')),
+} as const
+
+const OVER = 'It has ended'
+
+/** What can be done with a subscription, as far as its state and one's role allow it. */
+export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
+  const { slug } = useOrganization()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<keyof typeof DIALOGS>()
+  const { id, name, status } = subscription
+  const isOver = status === 'ended' ? OVER : undefined
+  const Dialog = open && DIALOGS[open]
+  return (
+    <Group gap="sm">
+      <AllowedButton
+        permission="write"
+        variant="default"
+        onClick={() =>
+          void navigate({
+            to: '/o/$slug/subscriptions/$subscriptionId/edit',
+            params: { slug, subscriptionId: id },
+          })
+        }
+      >
+        Edit
+      </AllowedButton>
+      <AllowedButton
+        permission="write"
+        refusal={isOver}
+        variant="default"
+        onClick={() => setOpen('end')}
+      >
+        End
+      </AllowedButton>
+      <RowMenu of={name}>
+        <AllowedItem
+          permission="write"
+          icon={IconPlayerPlay}
+          refusal={isOver ?? (status === 'active' ? 'It has started' : undefined)}
+          onClick={() => setOpen('start')}
+        >
+          Start now
+        </AllowedItem>
+        <AllowedItem
+          permission="write"
+          icon={IconCalendar}
+          refusal={isOver}
+          onClick={() => setOpen('dates')}
+        >
+          Move invoice dates
+        </AllowedItem>
+        <AllowedItem permission="write" icon={IconAdjustments} onClick={() => setOpen('adjust')}>
+          Add an adjustment
+        </AllowedItem>
+        <AllowedItem
+          permission="bill"
+          icon={IconFileInvoice}
+          refusal={status === 'upcoming' ? 'It has not started yet' : undefined}
+          onClick={() => setOpen('generate')}
+        >
+          Generate invoice
+        </AllowedItem>
+        <AllowedItem permission="delete" icon={IconTrash} onClick={() => setOpen('delete')}>
+          Delete
+        </AllowedItem>
+      </RowMenu>
+      <Suspense>
+        {Dialog && <Dialog subscription={subscription} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </Group>
+  )
+}

@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Subscription } from '../../../api/api.gen.ts'
+import { subscriptionQuery } from '../../../api/subscriptions.ts'
+import { toast } from '../../../ui/dialogs/toasts.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+
+export type DialogProps = { subscription: Subscription; onClose: () => void }
+
+/** What a change of a subscription brings with it: drafts, periods and figures are others then. */
+export function useChange() {
+  const { slug } = useOrganization()
+  const queryClient = useQueryClient()
+  return (after: Subscription, message: string) => {
+    queryClient.setQueryData(subscriptionQuery(slug, after.id).queryKey, after)
+    void queryClient.invalidateQueries({ queryKey: [slug] })
+    toast(message)
+  }
+}

@@ -1,0 +1,22 @@
+import type { SubscriptionChange } from '../../api/api.gen.ts'
+import { formatDay, isDay } from '../../ui/values/dates.ts'
+import { FIELD_NAMES } from './subscription-texts.ts'
+
+type FieldChange = SubscriptionChange['changes'][number]
+
+/** The first entry has every field, from nothing. */
+export const isCreation = ({ changes }: SubscriptionChange): boolean =>
+  changes.length > 1 && changes.every(({ from }) => from === null)
+
+/** "Seats: 3 → 5". */
+export function wordsOf({ field, from, to }: FieldChange): string {
+  const name = FIELD_NAMES[field] ?? field
+  return `${name}: ${valueInWords(from)} → ${valueInWords(to)}`
+}
+
+function valueInWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return isDay(value) ? formatDay(value) : value
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+}

@@ -1,0 +1,96 @@
+import { Button, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import {
+  createSubscription,
+  subscriptionQuery,
+  subscriptionsKey,
+} from '../../../api/subscriptions.ts'
+import { toast } from '../../../ui/dialogs/toasts.ts'
+import { ApiForm } from '../../../ui/forms/api-form.tsx'
+import { TextField } from '../../../ui/forms/fields.tsx'
+import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
+import { useApiForm } from '../../../ui/forms/use-api-form.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import { PartyFields } from './party-fields.tsx'
+import { FieldGroup, TermFields } from './subscription-fields.tsx'
+import classes from './subscription-form.module.css'
+import { newValues, problemsOf, toBody } from './subscription-values.ts'
+
+/** It comes with all that shows an invoice, and there is nothing to preview at first. */
+const SubscriptionPreview = lazy(() => import('./subscription-preview.tsx'))
+
+type Props = {
+  given: { customerId?: string | undefined; planId?: string | undefined }
+  today: string
+}
+
+export default function NewSubscriptionForm({ given, today }: Props) {
+  const { slug } = useOrganization()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const initial = newValues({
+    customerId: given.customerId ?? '',
+    planId: given.planId ?? '',
+    startDate: today,
+  })
+  const [values, setValues] = useState(initial)
+  const state = useApiForm({
+    initial,
+    check: problemsOf,
+    onChange: setValues,
+    send: (sent, key) => createSubscription(slug, toBody(sent), key),
+    onDone: async (made) => {
+      queryClient.setQueryData(subscriptionQuery(slug, made.id).queryKey, made)
+      void queryClient.invalidateQueries({ queryKey: subscriptionsKey(slug) })
+      await navigate({
+        to: '/o/$slug/subscriptions/$subscriptionId',
+        params: { slug, subscriptionId: made.id },
+        ignoreBlocker: true,
+      })
+      toast(`${made.name} is made`)
+    },
+  })
+  const { form } = state
+  return (
+    <div className={classes.columns}>
+      <ApiForm
+        state={state}
+        action="Create subscription"
+        isLong
+        cancel={
+          <Button
+            variant="default"
+            onClick={() => void navigate({ to: '/o/$slug/subscriptions', params: { slug } })}
+          >
+            Cancel
+          </Button>
+        }
+      >
+        <Stack gap={32}>
+          <FieldGroup title="Who and what">
+            <TextField form={form} name="name" label="Name" placeholder="Growth 2026" required />
+            <PartyFields form={form} values={values} />
+          </FieldGroup>
+          <TermFields form={form} values={values}>
+            <TextField
+              form={form}
+              name="proratedAmount"
+              label="Adjustment"
+              description="Once, on the first invoice; negative takes off."
+              placeholder="-12.50"
+              inputMode="text"
+            />
+          </TermFields>
+        </Stack>
+      </ApiForm>
+      <aside className={classes.beside} aria-label="Preview of the subscription">
+        <Suspense>
+          <SubscriptionPreview values={values} />
+        </Suspense>
+      </aside>
+      <UnsavedGuard isUnsaved={() => form.isDirty()} />
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import { Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { type ReactNode, useId } from 'react'
+import { DayFormField } from '../../../ui/forms/day-form-field.tsx'
+import { TextAreaField, TextField } from '../../../ui/forms/fields.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { CYCLES, MODELS } from '../subscription-texts.ts'
+import type { SubscriptionValues } from './subscription-values.ts'
+
+export type FieldsProps = {
+  form: UseFormReturnType<SubscriptionValues>
+  values: SubscriptionValues
+}
+
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Section title={title}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+        {children}
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+/** When it is billed, and how. */
+export function TermFields({ form, values, children }: FieldsProps & { children?: ReactNode }) {
+  const isCustom = values.billingCycle === 'custom'
+  return (
+    <Stack gap={32}>
+      <FieldGroup title="Dates">
+        <DayFormField
+          form={form}
+          name="startDate"
+          label="Start"
+          description="Past or future: usage from then on is billed."
+        />
+        <DayFormField
+          form={form}
+          name="endDate"
+          label="Last day"
+          description="Itself billed. Without one it goes on."
+          placeholder="No end"
+        />
+        <NativeSelect
+          label="Cycle"
+          description="How long a billing period is."
+          data={optionsOf(CYCLES)}
+          key={form.key('billingCycle')}
+          {...form.getInputProps('billingCycle')}
+        />
+        {isCustom ? (
+          <TextField
+            form={form}
+            name="customCycleDays"
+            label="Days of a period"
+            description="Counted from the start."
+            inputMode="numeric"
+          />
+        ) : (
+          <TextField
+            form={form}
+            name="billingDay"
+            label="Billing day"
+            description="1 to 31. Without it: the day of the start."
+            inputMode="numeric"
+          />
+        )}
+        <TimeZoneField form={form} />
+        <Flag form={form} name="isForever" label="For ever: a last day is ignored" />
+      </FieldGroup>
+      <FieldGroup title="Billing">
+        <TextField
+          form={form}
+          name="seatsCount"
+          label="Seats"
+          description="For prices by seat."
+          inputMode="numeric"
+        />
+        <TextField
+          form={form}
+          name="netTerms"
+          label="Days to pay"
+          description="Without it: those of the customer."
+          inputMode="numeric"
+        />
+        <NativeSelect
+          label="Deal"
+          description="For you to see; the plan says what is charged."
+          data={optionsOf(MODELS)}
+          key={form.key('billingModel')}
+          {...form.getInputProps('billingModel')}
+        />
+        {children}
+        <Flag
+          form={form}
+          name="autoCollectPayment"
+          label="Charge the saved payment method by itself"
+        />
+      </FieldGroup>
+      <Section title="Printed and kept">
+        <Stack gap="md">
+          <TextAreaField
+            form={form}
+            name="invoiceMemo"
+            label="Memo"
+            description="Printed on every invoice."
+            rows={2}
+          />
+          <JsonField form={form} name="subscriptionDetails" label="Details (JSON)" />
+          <JsonField form={form} name="metadata" label="Metadata (JSON)" />
+        </Stack>
+      </Section>
+    </Stack>
+  )
+}
+
+type Form = { form: FieldsProps['form'] }
+
+function TimeZoneField({ form }: Form) {
+  const zones = useId()
+  return (
+    <div>
+      <TextField
+        form={form}
+        name="timezone"
+        label="Time zone"
+        description="Periods begin at midnight there. Without it: that of the customer."
+        list={zones}
+      />
+      <datalist id={zones}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </div>
+  )
+}
+
+function Flag({ form, name, label }: Form & { name: keyof SubscriptionValues; label: string }) {
+  return (
+    <Checkbox
+      label={label}
+      mt={{ sm: 46 }}
+      key={form.key(name)}
+      {...form.getInputProps(name, { type: 'checkbox' })}
+    />
+  )
+}
+
+function JsonField({ form, name, label }: Form & { name: string; label: string }) {
+  return (
+    <TextAreaField
+      form={form}
+      name={name}
+      label={label}
+      description="Anything of your own. It comes back as it was sent."
+      placeholder='{"contract": "2026-17"}'
+      rows={2}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+    />
+  )
+}

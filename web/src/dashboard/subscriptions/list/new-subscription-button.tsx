@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { subscribableQuery } from '../../../api/subscriptions.ts'
+import { AllowedButton } from '../../session/allowed-button.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import { NEEDS } from '../subscription-texts.ts'
+
+type Props = { customerId?: string; variant?: 'default' }
+
+/** Leads to the form, once there is a plan and a customer to choose in it. */
+export function NewSubscriptionButton({ customerId, variant }: Props) {
+  const { slug } = useOrganization()
+  const navigate = useNavigate()
+  const { data } = useQuery(subscribableQuery(slug))
+  return (
+    <AllowedButton
+      permission="write"
+      {...(variant && { variant })}
+      refusal={data && lacking(data)}
+      onClick={() =>
+        void navigate({
+          to: '/o/$slug/subscriptions/new',
+          params: { slug },
+          search: customerId === undefined ? {} : { customerId },
+        })
+      }
+    >
+      New subscription
+    </AllowedButton>
+  )
+}
+
+function lacking({ hasPlan, hasCustomer }: { hasPlan: boolean; hasCustomer: boolean }) {
+  if (!hasPlan) return hasCustomer ? NEEDS.plan : NEEDS.both
+  return hasCustomer ? undefined : NEEDS.customer
+}

@@ -1,0 +1,64 @@
+import { Text } from '@mantine/core'
+import type { Subscription } from '../../../api/api.gen.ts'
+import { StateBadge } from '../../../ui/states/state-badge.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { CustomerLink } from '../../customers/customer-link.tsx'
+import { currentPeriodOf, dayOrNone } from '../subscription-dates.tsx'
+import { SubscriptionLink } from '../subscription-link.tsx'
+import { STATES } from '../subscription-texts.ts'
+
+const NAME_WIDTH = 'clamp(140px, 16vw, 260px)'
+const PARTY_WIDTH = 'clamp(90px, 11vw, 180px)'
+
+export const SUBSCRIPTION_COLUMNS: readonly Column<Subscription>[] = [
+  {
+    header: 'Name',
+    sort: 'name',
+    cell: ({ id, name }) => (
+      <SubscriptionLink
+        subscriptionId={id}
+        name={name}
+        size="sm"
+        fw={500}
+        truncate
+        display="block"
+        maw={NAME_WIDTH}
+      />
+    ),
+  },
+  {
+    header: 'Customer',
+    cell: ({ customerId, customerName }) => (
+      <CustomerLink
+        customerId={customerId}
+        name={customerName}
+        size="sm"
+        truncate
+        display="block"
+        maw={PARTY_WIDTH}
+      />
+    ),
+  },
+  { header: 'Plan', cell: ({ planName }) => <Party name={planName} />, isOffPhone: true },
+  { header: 'Agent', cell: ({ agentName }) => <Party name={agentName} />, isOffPhone: true },
+  {
+    header: 'Status',
+    cell: ({ status }) => <StateBadge {...STATES[status]} />,
+    width: 110,
+  },
+  { header: 'Current period', cell: currentPeriodOf, isOffPhone: true, width: 170 },
+  {
+    header: 'Next invoice',
+    cell: ({ nextInvoiceDate }) => dayOrNone(nextInvoiceDate),
+    isOffPhone: true,
+    width: 120,
+  },
+]
+
+function Party({ name }: { name: string }) {
+  return (
+    <Text size="sm" truncate title={name} maw={PARTY_WIDTH}>
+      {name}
+    </Text>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Subscription } from '../../api/api.gen.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { subscriptionQuery } from '../../api/subscriptions.ts'
+import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
+import { Problem } from '../../ui/states/problem.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+
+type Props = { subscriptionId: string; children: (subscription: Subscription) => ReactNode }
+
+/** What needs a subscription, once it is read. */
+export function ReadSubscription({ subscriptionId, children }: Props) {
+  const { slug } = useOrganization()
+  const { data, error, refetch } = useQuery(subscriptionQuery(slug, subscriptionId))
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <Gone />
+  if (data !== undefined) {
+    return (
+      <>
+        {error && <Problem error={error} onRetry={() => void refetch()} />}
+        {children(data)}
+      </>
+    )
+  }
+  return (
+    <Page title="Subscription">
+      {error ? (
+        <Problem error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LinesSkeleton lines={8} />
+      )}
+    </Page>
+  )
+}
+
+/** Deleted meanwhile, of another organization, or never there: all answer alike. */
+function Gone() {
+  const { slug } = useOrganization()
+  return (
+    <Page title="There is no such subscription">
+      <Empty
+        title="It may have been deleted"
+        action={
+          <AnchorLink to="/o/$slug/subscriptions" params={{ slug }}>
+            All subscriptions
+          </AnchorLink>
+        }
+      >
+        One that was invoiced stays readable; any other leaves this list when it is deleted.
+      </Empty>
+    </Page>
+  )
+}

@@ -1,0 +1,83 @@
+import { Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Subscription, SubscriptionChange } from '../../../api/api.gen.ts'
+import { changelogQuery } from '../../../api/subscriptions.ts'
+import { Section } from '../../../ui/layout/section.tsx'
+import { usePreference } from '../../../ui/preferences.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Pages } from '../../../ui/table/pages.tsx'
+import { Timestamp } from '../../../ui/values/timestamp.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import { isCreation, wordsOf } from '../change-in-words.ts'
+import type { SubscriptionSearch } from '../subscription-search.ts'
+
+const COLUMNS: readonly Column<SubscriptionChange>[] = [
+  {
+    header: 'When',
+    isTime: true,
+    cell: ({ at }) => <Timestamp at={at} as="bare" />,
+    width: 180,
+  },
+  { header: 'Who', cell: whoOf, width: 180 },
+  { header: 'What', cell: (change) => <Changes change={change} /> },
+]
+
+type Props = {
+  subscription: Subscription
+  search: SubscriptionSearch
+  onSearch: (search: SubscriptionSearch) => void
+}
+
+/** Who changed what, and what it was before. */
+export function HistorySection({ subscription: { id }, search, onSearch }: Props) {
+  const { slug } = useOrganization()
+  const pageSize = usePreference('pageSize')
+  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
+  const query = useQuery({
+    ...changelogQuery(slug, id, { page, limit }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Section title="History" about="In business time, the latest first">
+      <DataTable
+        name="History"
+        columns={COLUMNS}
+        rowKey={({ id: entryId }) => entryId}
+        query={query}
+        pages={
+          query.data && (
+            <Pages
+              list={query.data}
+              page={page}
+              limit={limit}
+              onPage={(to) => onSearch({ ...search, page: to })}
+              onLimit={(chosen) => onSearch({ limit: chosen })}
+            />
+          )
+        }
+        empty={<Empty title="Nothing has changed">Changes appear here as they are made.</Empty>}
+      />
+    </Section>
+  )
+}
+
+/** The clock is nobody; a key or a person that is gone has no name any more. */
+function whoOf({ actor, actorName }: SubscriptionChange): string {
+  if (actor === 'system') return 'The clock'
+  return actorName ?? (actor.startsWith('user:') ? 'A person who left' : 'A deleted key')
+}
+
+function Changes({ change }: { change: SubscriptionChange }) {
+  if (isCreation(change)) return 'Created'
+  return (
+    <Stack gap={0} maw={560}>
+      {change.changes.map((one) => (
+        <Text key={one.field} size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+          {wordsOf(one)}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InvoiceSummary, Subscription } from '../../../api/api.gen.ts'
+import { invoicesOfQuery } from '../../../api/subscriptions.ts'
+import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
+import { formatAmount } from '../../../ui/values/money.ts'
+import { InvoiceLink } from '../../invoices/invoice-link.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+
+const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
+  { header: 'Number', cell: (invoice) => <InvoiceLink invoice={invoice} />, width: 160 },
+  { header: 'Status', cell: ({ status }) => <InvoiceBadge status={status} />, width: 130 },
+  {
+    header: 'Period',
+    cell: ({ periodStart: start, periodEnd: end }) => formatPeriod({ start, end }, timeZone),
+    isOffPhone: true,
+  },
+  { header: 'Due', cell: ({ dueDate }) => formatDay(dayIn(dueDate, timeZone)), width: 130 },
+  {
+    header: 'Total',
+    cell: ({ total, currency }) => formatAmount(total, currency),
+    isFigure: true,
+    width: 130,
+  },
+]
+
+/** The latest invoices of the subscription. */
+export function InvoicesSection({ subscription }: { subscription: Subscription }) {
+  const { slug } = useOrganization()
+  const { customerId, id: subscriptionId, timezoneInForce } = subscription
+  return (
+    <Section title="Invoices" about="The latest first">
+      <DataTable
+        name="Invoices"
+        columns={columns(timezoneInForce)}
+        rowKey={({ id }) => id}
+        query={useQuery(invoicesOfQuery(slug, { customerId, subscriptionId }))}
+        pages={null}
+        empty={
+          <Empty title="No invoices yet">
+            One is made at the end of each period, and is a draft before it goes out.
+          </Empty>
+        }
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Subscription, SubscriptionPeriod } from '../../../api/api.gen.ts'
+import { periodsQuery } from '../../../api/subscriptions.ts'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { StateBadge } from '../../../ui/states/state-badge.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { formatDay, formatPeriod } from '../../../ui/values/dates.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+
+const STATES = {
+  past: { tone: 'over', label: 'Over' },
+  current: { tone: 'good', label: 'Under way' },
+  upcoming: { tone: 'waiting', label: 'To come' },
+} as const
+
+const columns = (timeZone: string): readonly Column<SubscriptionPeriod>[] => [
+  { header: 'Period', cell: (period) => formatPeriod(period, timeZone) },
+  { header: 'State', cell: ({ state }) => <StateBadge {...STATES[state]} />, width: 150 },
+  { header: 'Invoiced', cell: ({ invoiceDate }) => formatDay(invoiceDate), width: 150 },
+]
+
+/** What is billed at once, and when. */
+export function PeriodsSection({ subscription }: { subscription: Subscription }) {
+  const { slug } = useOrganization()
+  const { id, timezoneInForce } = subscription
+  return (
+    <Section title="Billing periods" about={`Days in ${timezoneInForce}, the last one included`}>
+      <DataTable
+        name="Billing periods"
+        columns={columns(timezoneInForce)}
+        rowKey={({ start }) => start}
+        query={useQuery(periodsQuery(slug, id))}
+        pages={null}
+        empty={<Empty title="No periods">It ended before it began.</Empty>}
+      />
+    </Section>
+  )
+}

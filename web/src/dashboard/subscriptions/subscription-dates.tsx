@@ -1,0 +1,18 @@
+import type { Subscription } from '../../api/api.gen.ts'
+import { formatDay, formatPeriod, isDay } from '../../ui/values/dates.ts'
+import { Timestamp } from '../../ui/values/timestamp.tsx'
+
+/** A day of the calendar, or the very instant. */
+export function End({ at }: { at: string | null }) {
+  if (at === null) return '–'
+  return isDay(at) ? formatDay(at) : <Timestamp at={at} />
+}
+
+export const dayOrNone = (day: string | null) => (day === null ? '–' : formatDay(day))
+
+/** The period under way by its days, in the zone in which it is billed. */
+export const currentPeriodOf = ({
+  currentPeriod,
+  timezoneInForce,
+}: Pick<Subscription, 'currentPeriod' | 'timezoneInForce'>) =>
+  currentPeriod === null ? '–' : formatPeriod(currentPeriod, timezoneInForce)

@@ -1,0 +1,65 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { Subscription } from '../../api/api.gen.ts'
+import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
+import { CustomerLink } from '../customers/customer-link.tsx'
+import { DiscountsSection } from '../discounts/discounts-section.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import { SubscriptionActions } from './actions/subscription-actions.tsx'
+import { ReadSubscription } from './read-subscription.tsx'
+import { HistorySection } from './sections/history-section.tsx'
+import { InvoicesSection } from './sections/invoices-section.tsx'
+import { PeriodsSection } from './sections/periods-section.tsx'
+import { TermsSection } from './sections/terms-section.tsx'
+import type { SubscriptionSearch } from './subscription-search.ts'
+import { STATES } from './subscription-texts.ts'
+
+type Props = {
+  subscriptionId: string
+  search: SubscriptionSearch
+  onSearch: (search: SubscriptionSearch) => void
+}
+
+/** A subscription: its terms, what it has billed and will bill, and what changed. */
+export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
+  return (
+    <ReadSubscription subscriptionId={subscriptionId}>
+      {(subscription) => (
+        <Stack gap={32}>
+          <Head subscription={subscription} />
+          <TermsSection subscription={subscription} />
+          <PeriodsSection subscription={subscription} />
+          <InvoicesSection subscription={subscription} />
+          <DiscountsSection customerId={subscription.customerId} subscriptionId={subscriptionId} />
+          <HistorySection subscription={subscription} search={search} onSearch={onSearch} />
+        </Stack>
+      )}
+    </ReadSubscription>
+  )
+}
+
+function Head({ subscription }: { subscription: Subscription }) {
+  const { slug } = useOrganization()
+  const { name, status, customerId, customerName, planName, agentId, agentName } = subscription
+  return (
+    <Stack gap={4}>
+      <AnchorLink to="/o/$slug/subscriptions" params={{ slug }} size="sm">
+        Subscriptions
+      </AnchorLink>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Group gap="sm" maw="100%">
+          <PageTitle>{name}</PageTitle>
+          <StateBadge {...STATES[status]} />
+        </Group>
+        <SubscriptionActions subscription={subscription} />
+      </Group>
+      <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <CustomerLink customerId={customerId} name={customerName} inherit /> on {planName}, for{' '}
+        <AnchorLink to="/o/$slug/agents/$agentId" params={{ slug, agentId }} inherit>
+          {agentName}
+        </AnchorLink>
+      </Text>
+    </Stack>
+  )
+}

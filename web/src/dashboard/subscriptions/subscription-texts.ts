@@ -1,0 +1,62 @@
+import type { Subscription } from '../../api/api.gen.ts'
+import { formatCount } from '../../ui/values/money.ts'
+
+export const STATES = {
+  active: { tone: 'good', label: 'Active' },
+  upcoming: { tone: 'waiting', label: 'Upcoming' },
+  ended: { tone: 'over', label: 'Ended' },
+} as const satisfies Record<Subscription['status'], { tone: string; label: string }>
+
+export const STATE_LABELS = { active: 'Active', upcoming: 'Upcoming', ended: 'Ended' } as const
+
+export const CYCLES = {
+  monthly: 'Monthly',
+  yearly: 'Yearly',
+  custom: 'Every so many days',
+} as const satisfies Record<Subscription['billingCycle'], string>
+
+export const MODELS = {
+  subscription: 'Subscription: a flat fee',
+  usage: 'Usage: what is used',
+  hybrid: 'Hybrid: a fee and usage',
+} as const satisfies Record<Subscription['billingModel'], string>
+
+type Cycle = Pick<Subscription, 'billingCycle' | 'customCycleDays'>
+
+export const cycleInWords = ({ billingCycle, customCycleDays }: Cycle) =>
+  billingCycle === 'custom'
+    ? `Every ${formatCount(customCycleDays ?? 0)} days`
+    : CYCLES[billingCycle]
+
+export const ABOUT = 'Who pays for the work of which agent, by which plan, and from when.'
+export const NOTHING_YET =
+  'A subscription puts a customer on a plan: from its start on, what an agent does for the customer is billed.'
+export const NEEDS = {
+  both: 'Make a plan and a customer first',
+  plan: 'Make a plan first',
+  customer: 'Make a customer first, or record an event that names one',
+} as const
+
+/** What fields are called in the history; all others by their own names. */
+export const FIELD_NAMES: Readonly<Record<string, string>> = {
+  name: 'Name',
+  status: 'Status',
+  startDate: 'Start',
+  endDate: 'End',
+  isForever: 'For ever',
+  billingCycle: 'Cycle',
+  customCycleDays: 'Days of a period',
+  billingDay: 'Billing day',
+  billingModel: 'Deal',
+  timezone: 'Time zone',
+  netTerms: 'Days to pay',
+  autoCollectPayment: 'Charged by itself',
+  seatsCount: 'Seats',
+  proratedAmount: 'Adjustment',
+  invoiceMemo: 'Memo',
+  nextInvoiceDate: 'Next invoice',
+  planId: 'Plan',
+  agentId: 'Agent',
+  customerId: 'Customer',
+  'plan.name': 'Name of the plan',
+}
