@@ -118,6 +118,7 @@ describe('sums of subscriptions that are alike', () => {
   test.each([
     ['a month', '2026-03-01', '2026-03-31'],
     ['days in the middle of periods', '2026-03-12', '2026-03-18'],
+    ['a day on which periods begin in one zone', '2026-03-06', '2026-03-06'],
     ['a day', '2026-03-17', '2026-03-17'],
     ['what is invoiced and what is not', '2026-03-20', '2026-04-20'],
     ['all of it', '2026-01-01', '2026-05-31'],

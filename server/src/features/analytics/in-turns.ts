@@ -1,13 +1,26 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-const AT_ONCE = 50
+const TURN_MS = 5
+
+const waiting = new AsyncLocalStorage<AbortSignal>()
+
+/** Does work, however deep inside, that `mapInTurns` gives up once nobody waits for it any more. */
+export function whileAwaited<T>(signal: AbortSignal, work: () => T): T {
+  return waiting.run(signal, work)
+}
 
 /** As `map`, and lets others have their turn: requests must not wait until many things are computed. */
 export async function mapInTurns<T, R>(all: Iterable<T>, compute: (one: T) => R): Promise<R[]> {
+  const signal = waiting.getStore()
   const results: R[] = []
+  let turnEnds = performance.now() + TURN_MS
   for (const one of all) {
     results.push(compute(one))
-    if (results.length % AT_ONCE === 0) await nextTurn()
+    if (performance.now() < turnEnds) continue
+    await nextTurn()
+    signal?.throwIfAborted()
+    turnEnds = performance.now() + TURN_MS
   }
   return results
 }

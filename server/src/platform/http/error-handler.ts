@@ -36,7 +36,11 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   failures.set(request, error)
   const refusal = refusalFor(error)
   const statusCode = statusOf(refusal)
-  if (statusCode >= 500) request.log.error({ err: error, statusCode }, 'request failed')
+  // What was given up since its caller has gone away is no failure.
+  const isGivenUp = refusal.code === 'unavailable' && reply.raw.destroyed
+  if (statusCode >= 500 && !isGivenUp) {
+    request.log.error({ err: error, statusCode }, 'request failed')
+  }
   if (refusal.retryAfterSeconds !== undefined) {
     void reply.header('retry-after', String(refusal.retryAfterSeconds))
   }
