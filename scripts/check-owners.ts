@@ -41,7 +41,11 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/subscriptions': ['subscription_past_terms', 'subscriptions'],
   'features/tax-rates': ['tax_rates'],
   'features/usage': [
+    'closed_sums',
     'customer_days',
+    'customer_model_days',
+    'customer_model_months',
+    'customer_months',
     'event_corrections',
     'model_rollups',
     'organization_days',
@@ -52,7 +56,10 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'usage_days',
     'usage_events',
     'usage_idempotency_keys',
+    'usage_months',
     'usage_rollups',
+    'work_model_days',
+    'work_model_months',
   ],
 }
 

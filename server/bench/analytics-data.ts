@@ -117,7 +117,7 @@ async function addUp(pool: Pool): Promise<void> {
      from usage_days group by 1, 2, 3, 4`,
   )
   await pool.query(
-    `insert into organization_days (organization_id, day, agent_id, signal_id, slot, event_count,
+    `insert into organization_days (organization_id, day, agent_id, signal_id, writer_slot, event_count,
        quantity, cost, uncosted_event_count)
      select organization_id, day, agent_id, signal_id, ${SLOT}, sum(event_count), sum(quantity),
        sum(cost), 0

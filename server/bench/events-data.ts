@@ -52,7 +52,7 @@ export async function createEvents(pool: Pool, events: number): Promise<void> {
      from usage_rollups group by 1, 2, 3, 4, 5, 6`,
   )
   await pool.query(
-    `insert into organization_days (organization_id, day, agent_id, signal_id, slot, event_count,
+    `insert into organization_days (organization_id, day, agent_id, signal_id, writer_slot, event_count,
        quantity, cost, uncosted_event_count)
      select organization_id, day, agent_id, signal_id, 1, sum(event_count), sum(quantity), sum(cost),
        sum(uncosted_event_count)

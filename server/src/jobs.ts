@@ -9,6 +9,7 @@ import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
 import { pruneSessions } from './features/sessions/service.ts'
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
+import { closeSums } from './features/usage/closed-sums/close-sums.ts'
 import { moveEvents } from './features/usage/move/move-events.ts'
 
 /**
@@ -22,6 +23,8 @@ export function jobHandlers(deps: Deps): TaskList {
       await catalog.refresh()
       await backfillKnown({ db, log, findEntry: usage.findEntry }, now())
     },
+    'usage.close-sums': async (_payload, { abortSignal }) =>
+      closeSums({ db, log }, now(), abortSignal),
     'usage.move-events': async (_payload, { abortSignal }) => moveEvents({ db, log }, abortSignal),
     // They are sent by a lane of their own, which looks at once when it is told to.
     'emails.deliver': async () => mailBell.ring(),
@@ -78,6 +81,7 @@ export function jobSchedule({ config }: Deps): CronItem[] {
   })
   return [
     at('7 * * * *', 'usage.recost'),
+    at('17 * * * *', 'usage.close-sums'),
     at('* * * * *', 'usage.move-events'),
     at('* * * * *', 'billing.run'),
     at('* * * * *', 'payments.retry'),

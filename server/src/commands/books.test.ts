@@ -98,6 +98,12 @@ describe('rollups verify', () => {
       'customer_days_equal_days',
       'organization_days_equal_days',
       'organization_models_equal_models',
+      'usage_months_equal_days',
+      'customer_months_equal_days',
+      'customer_model_days_equal_models',
+      'customer_model_months_equal_days',
+      'work_model_days_equal_models',
+      'work_model_months_equal_days',
     ])
   })
 

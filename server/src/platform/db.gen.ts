@@ -146,6 +146,14 @@ export interface CheckoutSessions {
   url: string | null;
 }
 
+export interface ClosedSums {
+  attempt: string;
+  organizationId: string;
+  start: string;
+  state: 'gathering' | 'ready' | 'left_out';
+  sums: 'customer_months' | 'usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_months';
+}
+
 export interface CostModelMappings {
   catalogEntryId: string;
   createdAt: Timestamp;
@@ -190,6 +198,50 @@ export interface CustomerDays {
   day: string;
   eventCount: Int8;
   isBackfill: boolean;
+  organizationId: string;
+  quantity: ExactNumeric;
+  uncostedEventCount: Int8;
+}
+
+export interface CustomerModelDays {
+  agentId: string;
+  cacheReadTokens: ExactNumeric;
+  cacheWriteTokens: ExactNumeric;
+  cost: ExactNumeric;
+  customerId: string;
+  day: string;
+  inputTokens: ExactNumeric;
+  model: string;
+  organizationId: string;
+  outputTokens: ExactNumeric;
+  provider: string;
+  quantity: ExactNumeric;
+  serviceCount: Int8;
+  signalId: string;
+}
+
+export interface CustomerModelMonths {
+  agentId: string;
+  cacheReadTokens: ExactNumeric;
+  cacheWriteTokens: ExactNumeric;
+  cost: ExactNumeric;
+  customerId: string;
+  inputTokens: ExactNumeric;
+  model: string;
+  month: string;
+  organizationId: string;
+  outputTokens: ExactNumeric;
+  provider: string;
+  quantity: ExactNumeric;
+  serviceCount: Int8;
+  signalId: string;
+}
+
+export interface CustomerMonths {
+  cost: ExactNumeric;
+  customerId: string;
+  eventCount: Int8;
+  month: string;
   organizationId: string;
   quantity: ExactNumeric;
   uncostedEventCount: Int8;
@@ -443,8 +495,8 @@ export interface OrganizationDays {
   organizationId: string;
   quantity: ExactNumeric;
   signalId: string;
-  slot: number;
   uncostedEventCount: Int8;
+  writerSlot: number;
 }
 
 export interface OrganizationModels {
@@ -783,6 +835,19 @@ export interface UsageIdempotencyKeys {
   usageDate: Timestamp;
 }
 
+export interface UsageMonths {
+  agentId: string;
+  cost: ExactNumeric;
+  customerId: string;
+  eventCount: Int8;
+  month: string;
+  organizationId: string;
+  quantity: ExactNumeric;
+  rejectedQuantity: ExactNumeric;
+  signalId: string;
+  uncostedEventCount: Int8;
+}
+
 export interface UsageRollups {
   agentId: string;
   bucket: Timestamp;
@@ -817,6 +882,38 @@ export interface Verifications {
   value: string;
 }
 
+export interface WorkModelDays {
+  agentId: string;
+  cacheReadTokens: ExactNumeric;
+  cacheWriteTokens: ExactNumeric;
+  cost: ExactNumeric;
+  day: string;
+  inputTokens: ExactNumeric;
+  model: string;
+  organizationId: string;
+  outputTokens: ExactNumeric;
+  provider: string;
+  quantity: ExactNumeric;
+  serviceCount: Int8;
+  signalId: string;
+}
+
+export interface WorkModelMonths {
+  agentId: string;
+  cacheReadTokens: ExactNumeric;
+  cacheWriteTokens: ExactNumeric;
+  cost: ExactNumeric;
+  inputTokens: ExactNumeric;
+  model: string;
+  month: string;
+  organizationId: string;
+  outputTokens: ExactNumeric;
+  provider: string;
+  quantity: ExactNumeric;
+  serviceCount: Int8;
+  signalId: string;
+}
+
 export interface DB {
   accounts: Accounts;
   agents: Agents;
@@ -826,10 +923,14 @@ export interface DB {
   catalogEntries: CatalogEntries;
   catalogPrices: CatalogPrices;
   checkoutSessions: CheckoutSessions;
+  closedSums: ClosedSums;
   costModelMappings: CostModelMappings;
   coupons: Coupons;
   customerCredits: CustomerCredits;
   customerDays: CustomerDays;
+  customerModelDays: CustomerModelDays;
+  customerModelMonths: CustomerModelMonths;
+  customerMonths: CustomerMonths;
   customers: Customers;
   discounts: Discounts;
   emails: Emails;
@@ -868,7 +969,10 @@ export interface DB {
   usageDays: UsageDays;
   usageEvents: UsageEvents;
   usageIdempotencyKeys: UsageIdempotencyKeys;
+  usageMonths: UsageMonths;
   usageRollups: UsageRollups;
   users: Users;
   verifications: Verifications;
+  workModelDays: WorkModelDays;
+  workModelMonths: WorkModelMonths;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
 import {
   createApi,
@@ -14,6 +15,7 @@ import { makeWorld, randomFrom } from './random-world.ts'
 
 /** Together they have a row of every kind that is changed below. */
 const SEEDS = [3, 5, 6]
+const KEEP_ALL = { rows: 0, events: 0 }
 
 let t: TestApp
 let api: ReturnType<typeof createApi>
@@ -32,6 +34,7 @@ beforeAll(async () => {
     })
   const lacking = unknownModel({ model: 'nobody-knows-it', usageDate: '2026-02-01T00:00:00Z' })
   await must(api.record(lacking))
+  await closeSums({ ...t.dependencies, saving: KEEP_ALL }, new Date('2026-06-10T12:00:00Z'))
 })
 afterAll(() => t.close())
 
@@ -85,6 +88,12 @@ const ONE = (table: string, where = 'true') =>
  * What somebody changes, in which table and how, where, and the names of the checks that say so: the one
  * whose rule it breaks, and those of what is added up of it.
  */
+const CLOSED = `day < '2026-06-01'`
+const MODEL_SUMS = [
+  'organization_models_equal_models',
+  'customer_model_days_equal_models',
+  'work_model_days_equal_models',
+]
 const FAULTS: [string, string, string, string, string[]][] = [
   [
     'a unit of an event',
@@ -97,8 +106,8 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'a rejected unit of a day',
     'usage_days',
     'rejected_quantity = rejected_quantity + 1',
-    'true',
-    ['days_equal_quarter_hours'],
+    CLOSED,
+    ['days_equal_quarter_hours', 'usage_months_equal_days'],
   ],
   [
     'a unit of a quarter of an hour',
@@ -111,15 +120,20 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'a unit of a day',
     'usage_days',
     'quantity = quantity + 1',
-    'true',
-    ['days_equal_quarter_hours', 'customer_days_equal_days', 'organization_days_equal_days'],
+    CLOSED,
+    [
+      'days_equal_quarter_hours',
+      'customer_days_equal_days',
+      'organization_days_equal_days',
+      'usage_months_equal_days',
+    ],
   ],
   [
     'a unit of a customer’s day',
     'customer_days',
     'quantity = quantity + 1',
-    'true',
-    ['customer_days_equal_days'],
+    CLOSED,
+    ['customer_days_equal_days', 'customer_months_equal_days'],
   ],
   [
     'a unit of a day of all customers',
@@ -139,15 +153,57 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'a use of a model',
     'model_rollups',
     'service_count = service_count + 1',
-    'true',
-    ['models_equal_events', 'organization_models_equal_models'],
+    `bucket < '2026-06-01'`,
+    ['models_equal_events', ...MODEL_SUMS],
   ],
   [
     'the cost of a model',
     'model_rollups',
     'cost = cost + 0.0000000001',
+    `bucket < '2026-06-01'`,
+    ['model_costs_equal_events', ...MODEL_SUMS],
+  ],
+  [
+    'a unit of a customer’s month',
+    'customer_months',
+    'quantity = quantity + 1',
     'true',
-    ['model_costs_equal_events', 'organization_models_equal_models'],
+    ['customer_months_equal_days'],
+  ],
+  [
+    'a rejected unit of a month',
+    'usage_months',
+    'rejected_quantity = rejected_quantity + 1',
+    'true',
+    ['usage_months_equal_days'],
+  ],
+  [
+    'the cost of a model of a customer’s day',
+    'customer_model_days',
+    'cost = cost + 0.0000000001',
+    CLOSED,
+    ['customer_model_days_equal_models', 'customer_model_months_equal_days'],
+  ],
+  [
+    'a use of a model in a customer’s month',
+    'customer_model_months',
+    'service_count = service_count + 1',
+    'true',
+    ['customer_model_months_equal_days'],
+  ],
+  [
+    'a token of a model behind work of a day',
+    'work_model_days',
+    'output_tokens = output_tokens + 1',
+    CLOSED,
+    ['work_model_days_equal_models', 'work_model_months_equal_days'],
+  ],
+  [
+    'a token of a model behind work of a month',
+    'work_model_months',
+    'output_tokens = output_tokens + 1',
+    'true',
+    ['work_model_months_equal_days'],
   ],
   [
     'the event of a missing cost',

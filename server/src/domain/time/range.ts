@@ -75,6 +75,18 @@ export function dayOf(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS
 }
 
+/** The first day of the UTC month that the time lies in. */
+export function monthOf(time: number): number {
+  const day = new Date(time)
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth())
+}
+
+/** The first day of the month after one that begins at this time. */
+export function monthAfter(month: number): number {
+  const day = new Date(month)
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1)
+}
+
 /** A range cut into whole quarters of an hour and what is left before and after them. */
 export function cutAtBuckets(range: Range<number>) {
   const { head, whole, tail } = cutAt(range, BUCKET_MS)

@@ -1,8 +1,9 @@
 import type { Db } from '../../platform/database.ts'
+import type { UsageFilter } from './closed/usage-rows.ts'
 import { customerPages } from './customer-queries.ts'
 import { ALL } from './fields.ts'
 import { listNames } from './names-queries.ts'
-import type { Dimension, UsageFilter, UsageSums } from './sums-queries.ts'
+import type { Dimension, UsageSums } from './sums-queries.ts'
 import * as queries from './sums-queries.ts'
 import type { Grouping } from './window.ts'
 

@@ -1,16 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
-import type { DateRange, Grouping } from './window.ts'
-
-/** Whose usage of which days is added up. */
-export type UsageFilter = {
-  organizationId: string
-  customerId: string | undefined
-  agentId: string | undefined
-  signalId: string | undefined
-  dates: DateRange
-}
+import { type Needs, type UsageFilter, withUsage } from './closed/usage-rows.ts'
+import type { Grouping } from './window.ts'
 
 export const DIMENSIONS = ['customer', 'signal', 'agent'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
@@ -34,36 +26,8 @@ const COLUMNS = {
   agent: sql.ref('agent_id'),
 } as const
 
-/** What rows tell apart, besides days: customers, and which agent did which work. */
-type Needs = { customer?: boolean; work?: boolean }
-
-/**
- * The smallest table that adds up what is asked, always exactly what the events say: of one customer or
- * of all, and with or without agents and signals.
- */
-function daysOf(filter: UsageFilter, needs: Needs = {}): RawBuilder<unknown> {
-  const { customerId, agentId, signalId } = filter
-  if (!needs.customer && customerId === undefined) return sql.table('organization_days')
-  const isOfWork = needs.work || agentId !== undefined || signalId !== undefined
-  return sql.table(isOfWork ? 'usage_days' : 'customer_days')
-}
-
 const needsOf = (dimension: Dimension): Needs =>
   dimension === 'customer' ? { customer: true } : { work: true }
-
-/** Which days are meant, of any of these tables. */
-export function daysMatch(filter: UsageFilter): RawBuilder<unknown> {
-  const { organizationId, customerId, agentId, signalId, dates } = filter
-  const conditions = [
-    sql<SqlBool>`organization_id = ${organizationId}`,
-    sql`day >= ${dates.startDate}::date`,
-    sql`day <= ${dates.endDate}::date`,
-  ]
-  if (customerId !== undefined) conditions.push(sql`customer_id = ${customerId}`)
-  if (agentId !== undefined) conditions.push(sql`agent_id = ${agentId}`)
-  if (signalId !== undefined) conditions.push(sql`signal_id = ${signalId}`)
-  return sql.join(conditions, sql` and `)
-}
 
 /** The first day of the bucket that a day is in; a Monday for weeks. */
 const BUCKET_OF: Record<Grouping, RawBuilder<unknown>> = {
@@ -73,8 +37,9 @@ const BUCKET_OF: Record<Grouping, RawBuilder<unknown>> = {
 }
 
 export async function sumUsage(db: Db, filter: UsageFilter): Promise<UsageSums> {
-  const { rows } = await sql<UsageSums>`
-    select ${SUMS} from ${daysOf(filter)} where ${daysMatch(filter)}`.execute(db)
+  const { rows } = await withUsage(db, filter, {}, (tx, used) =>
+    sql<UsageSums>`select ${SUMS} from ${used}`.execute(tx),
+  )
   const [sums] = rows
   if (!sums) throw new Error('a sum is one row')
   return sums
@@ -86,9 +51,10 @@ export async function sumByBucket(
   filter: UsageFilter,
   groupBy: Grouping,
 ): Promise<(UsageSums & { date: string })[]> {
-  const { rows } = await sql<UsageSums & { date: string }>`
-    select ${BUCKET_OF[groupBy]} as date, ${SUMS} from ${daysOf(filter)} where ${daysMatch(filter)}
-    group by 1`.execute(db)
+  const { rows } = await withUsage(db, filter, { days: groupBy !== 'monthly' }, (tx, used) =>
+    sql<UsageSums & { date: string }>`
+      select ${BUCKET_OF[groupBy]} as date, ${SUMS} from ${used} group by 1`.execute(tx),
+  )
   return rows
 }
 
@@ -100,9 +66,11 @@ export async function sumByDimension(
   filter: UsageFilter,
   { dimension, limit }: { dimension: Dimension; limit: number },
 ): Promise<SumsOf[]> {
-  const { rows } = await sql<SumsOf>`
-    select ${COLUMNS[dimension]} as id, ${SUMS} from ${daysOf(filter, needsOf(dimension))} where ${daysMatch(filter)}
-    group by 1 order by sum(event_count) desc, 1 limit ${limit}`.execute(db)
+  const { rows } = await withUsage(db, filter, needsOf(dimension), (tx, used) =>
+    sql<SumsOf>`
+      select ${COLUMNS[dimension]} as id, ${SUMS} from ${used}
+      group by 1 order by sum(event_count) desc, 1 limit ${limit}`.execute(tx),
+  )
   return rows
 }
 
@@ -113,10 +81,12 @@ export async function sumByDimensionAndBucket(
   { dimension, ids, groupBy }: { dimension: Dimension; ids: readonly string[]; groupBy: Grouping },
 ): Promise<(SumsOf & { date: string })[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<SumsOf & { date: string }>`
-    select ${BUCKET_OF[groupBy]} as date, ${COLUMNS[dimension]} as id, ${SUMS}
-    from ${daysOf(filter, needsOf(dimension))} where ${daysMatch(filter)} and ${COLUMNS[dimension]} = any(${ids}::uuid[])
-    group by 1, 2`.execute(db)
+  const needs = { ...needsOf(dimension), days: groupBy !== 'monthly' }
+  const { rows } = await withUsage(db, filter, needs, (tx, used) =>
+    sql<SumsOf & { date: string }>`
+      select ${BUCKET_OF[groupBy]} as date, ${COLUMNS[dimension]} as id, ${SUMS} from ${used}
+      where ${COLUMNS[dimension]} = any(${ids}::uuid[]) group by 1, 2`.execute(tx),
+  )
   return rows
 }
 
@@ -125,9 +95,10 @@ export async function listUsed(
   db: Db,
   filter: UsageFilter,
 ): Promise<{ agentId: string; signalId: string }[]> {
-  const { rows } = await sql<{ agentId: string; signalId: string }>`
-    select agent_id, signal_id from ${daysOf(filter, { work: true })} where ${daysMatch(filter)}
-    group by agent_id, signal_id`.execute(db)
+  const { rows } = await withUsage(db, filter, { work: true }, (tx, used) =>
+    sql<{ agentId: string; signalId: string }>`
+      select agent_id, signal_id from ${used} group by agent_id, signal_id`.execute(tx),
+  )
   return rows
 }
 
@@ -146,53 +117,14 @@ export async function listUsedPlaces(
   apart: { customers: boolean; work: boolean; days: boolean },
 ): Promise<UsedPlace[]> {
   const none = sql`null::uuid`
-  const { rows } = await sql<UsedPlace>`
-    select ${apart.customers ? sql`customer_id` : none} as customer_id,
-      ${apart.work ? sql`agent_id` : none} as agent_id,
-      ${apart.work ? sql`signal_id` : none} as signal_id,
-      ${apart.days ? sql`day` : sql`null::date`} as date, ${SUMS}
-    from ${daysOf(filter, { customer: apart.customers, work: apart.work })}
-    where ${daysMatch(filter)} group by 1, 2, 3, 4`.execute(db)
+  const needs = { customer: apart.customers, work: apart.work, days: apart.days }
+  const { rows } = await withUsage(db, filter, needs, (tx, used) =>
+    sql<UsedPlace>`
+      select ${apart.customers ? sql`customer_id` : none} as customer_id,
+        ${apart.work ? sql`agent_id` : none} as agent_id,
+        ${apart.work ? sql`signal_id` : none} as signal_id,
+        ${apart.days ? sql`day` : sql`null::date`} as date, ${SUMS}
+      from ${used} group by 1, 2, 3, 4`.execute(tx),
+  )
   return rows
-}
-
-export type ModelSums = {
-  provider: string
-  model: string
-  serviceCount: string
-  inputTokens: Decimal
-  outputTokens: Decimal
-  cacheReadTokens: Decimal
-  cacheWriteTokens: Decimal
-  quantity: Decimal
-  cost: Decimal
-}
-
-/** By model, the most expensive first. What has no cost yet is counted, and costs nothing here. */
-export async function sumByModel(db: Db, filter: UsageFilter): Promise<ModelSums[]> {
-  const { customerId, agentId, signalId } = filter
-  const isOfAll = customerId === undefined && agentId === undefined && signalId === undefined
-  const used = isOfAll
-    ? sql`organization_models where ${daysMatch(filter)}`
-    : sql`model_rollups where ${bucketsMatch(filter)}`
-  const { rows } = await sql<ModelSums>`
-    select provider, model, sum(service_count)::bigint as service_count,
-      sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens,
-      sum(cache_read_tokens) as cache_read_tokens, sum(cache_write_tokens) as cache_write_tokens,
-      sum(quantity) as quantity, sum(cost) as cost
-    from ${used} group by provider, model order by sum(cost) desc, provider, model`.execute(db)
-  return rows
-}
-
-function bucketsMatch(filter: UsageFilter): RawBuilder<unknown> {
-  const { organizationId, customerId, agentId, signalId, dates } = filter
-  const conditions = [
-    sql<SqlBool>`organization_id = ${organizationId}`,
-    sql`bucket >= ${dates.startDate}::timestamp at time zone 'UTC'`,
-    sql`bucket < (${dates.endDate}::date + 1)::timestamp at time zone 'UTC'`,
-  ]
-  if (customerId !== undefined) conditions.push(sql`customer_id = ${customerId}`)
-  if (agentId !== undefined) conditions.push(sql`agent_id = ${agentId}`)
-  if (signalId !== undefined) conditions.push(sql`signal_id = ${signalId}`)
-  return sql.join(conditions, sql` and `)
 }

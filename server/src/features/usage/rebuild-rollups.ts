@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, runIn, type Tx } from '../../platform/database.ts'
+import { reopenAll } from './closed-sums/reopen.ts'
 import { modelStatements } from './ingest/rollup-statements.ts'
 import { readModelSums } from './model-sums.ts'
 import { rebuildCustomerDays, rebuildOrganization } from './rebuild-summaries.ts'
@@ -71,6 +72,7 @@ async function rebuildCustomer(
       organization_id`.execute(tx)
   await rebuildModels(tx, { organizationId, customerId: id })
   await rebuildCustomerDays(tx, own)
+  await reopenAll(tx, organizationId)
 }
 
 /** Which models were used stands in the records of events, which only we read. */

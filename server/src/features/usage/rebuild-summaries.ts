@@ -46,7 +46,7 @@ async function rebuildMonth(
   const own = sql`organization_id = ${organizationId} and day >= ${month}::date and day < ${end}`
   await sql`delete from organization_days where ${own}`.execute(tx)
   await sql`
-    insert into organization_days (organization_id, day, agent_id, signal_id, slot, event_count,
+    insert into organization_days (organization_id, day, agent_id, signal_id, writer_slot, event_count,
       quantity, cost, uncosted_event_count)
     select organization_id, day, agent_id, signal_id, 0, ${SUMS}
     from usage_days where ${own} group by organization_id, day, agent_id, signal_id`.execute(tx)

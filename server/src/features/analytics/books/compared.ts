@@ -25,3 +25,22 @@ export const differing = (implied: RawBuilder<unknown>, stored: RawBuilder<unkno
 /** Figures as one text that does not depend on how many zeros a number was stored with. */
 export const figures = (...columns: RawBuilder<unknown>[]) =>
   sql`concat_ws(' / ', ${sql.join(columns.map((column) => sql`trim_scale((${column})::numeric)`))})`
+
+export const USAGE_FIGURES = ['event_count', 'quantity', 'cost', 'uncosted_event_count'].map(total)
+export const MODEL_FIGURES = [
+  'service_count',
+  'input_tokens',
+  'output_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+  'quantity',
+  'cost',
+].map(total)
+
+function total(column: string): RawBuilder<unknown> {
+  return sql`sum(${sql.ref(column)})`
+}
+
+/** A row without figures may be there or not: what was added was taken away again. */
+export const isThere = sql`having sum(event_count) <> 0 or sum(quantity) <> 0 or sum(cost) <> 0
+  or sum(uncosted_event_count) <> 0`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
+import { atOneMoment } from '../at-one-moment.ts'
 import { customerPages } from '../customer-queries.ts'
-import { atOneMoment } from '../revenue/earned.ts'
 import type { Check, Difference } from './check.ts'
 import type { Scope } from './scope.ts'
 

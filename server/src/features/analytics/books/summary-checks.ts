@@ -1,18 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Check, inSql } from './check.ts'
-import { differing, figures } from './compared.ts'
+import { differing, figures, isThere, MODEL_FIGURES, USAGE_FIGURES } from './compared.ts'
 import { inDays, type Scope } from './scope.ts'
 
-const SUMS = figures(
-  sql`sum(event_count)`,
-  sql`sum(quantity)`,
-  sql`sum(cost)`,
-  sql`sum(uncosted_event_count)`,
-)
-
-/** A row without figures may be there or not: what was added was taken away again. */
-const isThere = sql`having sum(event_count) <> 0 or sum(quantity) <> 0 or sum(cost) <> 0
-  or sum(uncosted_event_count) <> 0`
+const SUMS = figures(...USAGE_FIGURES)
 
 const customers: Check = {
   name: 'customer_days_equal_days',
@@ -52,16 +43,6 @@ const organizations: Check = {
   }),
 }
 
-const MODEL_COLUMNS = [
-  sql`sum(service_count)`,
-  sql`sum(input_tokens)`,
-  sql`sum(output_tokens)`,
-  sql`sum(cache_read_tokens)`,
-  sql`sum(cache_write_tokens)`,
-  sql`sum(quantity)`,
-  sql`sum(cost)`,
-]
-
 const models: Check = {
   name: 'organization_models_equal_models',
   says: 'Uses, tokens of each kind, units and cost of all customers by UTC day and model',
@@ -73,7 +54,7 @@ const models: Check = {
     const isUsed = sql`having sum(service_count) <> 0 or sum(cost) <> 0`
     const sums = (table: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`
       select null::uuid as customer_id, concat_ws(' ', provider, model, ${day}) as place,
-        ${figures(...MODEL_COLUMNS)} as figures
+        ${figures(...MODEL_FIGURES)} as figures
       from ${table} where ${organizationDays(scope, day)} group by provider, model, ${day} ${isUsed}`
     const dayOf = sql`(bucket at time zone 'UTC')::date`
     return differing(sums(sql`model_rollups`, dayOf), sums(sql`organization_models`, sql`day`))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Check, inSql } from './check.ts'
+import { CLOSED_CHECKS } from './closed-checks.ts'
 import { BUCKET, countEvents, differing, eventsIn, figures } from './compared.ts'
 import { costs } from './cost-check.ts'
 import { models } from './model-check.ts'
@@ -120,5 +121,6 @@ export const ROLLUP_CHECKS: readonly Check[] = [
   models,
   modelCosts,
   ...SUMMARY_CHECKS,
+  ...CLOSED_CHECKS,
 ]
 export const USAGE_CHECKS: readonly Check[] = [...ROLLUP_CHECKS, inbox, corrections, costs]

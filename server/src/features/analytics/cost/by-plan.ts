@@ -1,10 +1,11 @@
 import type { Db, Tx } from '../../../platform/database.ts'
+import { atOneMoment } from '../at-one-moment.ts'
+import type { UsageFilter } from '../closed/usage-rows.ts'
 import { type Pair, pairKey } from '../revenue/candidates.ts'
-import { addWork, atOneMoment, NO_WORK, type Used, usedIn } from '../revenue/earned.ts'
+import { addWork, NO_WORK, type Used, usedIn } from '../revenue/earned.ts'
 import { lookingUp } from '../revenue/interval-queries.ts'
 import { loadIntervals } from '../revenue/intervals.ts'
 import { loadOwners } from '../revenue/load-owners.ts'
-import type { UsageFilter } from '../sums-queries.ts'
 import type { Window } from '../window.ts'
 import { listContested, sumUncontested } from './plan-queries.ts'
 

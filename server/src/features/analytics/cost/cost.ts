@@ -1,9 +1,11 @@
 import type { Db } from '../../../platform/database.ts'
+import type { UsageFilter } from '../closed/usage-rows.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
+import { sumByModel } from '../models-queries.ts'
 import { listNames } from '../names-queries.ts'
 import { addWork, NO_WORK, type Used } from '../revenue/earned.ts'
-import type { Dimension, SumsOf, UsageFilter, UsageSums } from '../sums-queries.ts'
+import type { Dimension, SumsOf, UsageSums } from '../sums-queries.ts'
 import * as queries from '../sums-queries.ts'
 import { TOP_DEFAULT, TOP_MAX } from '../usage/schemas.ts'
 import { bucketsOf, dateRangeOf, parseWindow } from '../window.ts'
@@ -113,7 +115,7 @@ function written({ cost, eventCount, uncostedEvents }: Used): CostSums {
 
 async function byModelOf(db: Db, filter: UsageFilter): Promise<CostAnalytics['byModel']> {
   const [rows, uncosted] = await Promise.all([
-    queries.sumByModel(db, filter),
+    sumByModel(db, filter),
     sumUncostedByModel(db, filter),
   ])
   const lacking = new Map(

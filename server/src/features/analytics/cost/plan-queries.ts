@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/database.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { type UsageFilter, usageParts } from '../closed/usage-rows.ts'
 import type { Pair } from '../revenue/candidates.ts'
 import { inFilter } from '../revenue/subscription-queries.ts'
-import { daysMatch, SUMS, type UsageFilter, type UsageSums } from '../sums-queries.ts'
+import { SUMS, type UsageSums } from '../sums-queries.ts'
 
 type Span = { start: number; end: number }
 
@@ -40,10 +41,15 @@ export async function listContested(db: Db, filter: UsageFilter, span: Span): Pr
 
 /** By plan, the usage of a window that is simply that of one subscription: of all but the contested. */
 export async function sumUncontested(
-  db: Db,
+  tx: Tx,
   filter: UsageFilter,
   { span, contested }: { span: Span; contested: readonly Pair[] },
 ): Promise<(UsageSums & { planId: string })[]> {
+  // Each part is joined by itself: PostgreSQL looks nothing up in parts that are one already.
+  const owned = (await usageParts(tx, filter, 'usage_days')).map(
+    (part) => sql`select owners.plan_id, used.* from owners join (${part}) used
+      on used.customer_id = owners.customer_id and used.agent_id = owners.agent_id`,
+  )
   const { rows } = await sql<UsageSums & { planId: string }>`
     with owners as materialized (
       select subscriptions.customer_id, subscriptions.agent_id, subscriptions.plan_id
@@ -57,9 +63,7 @@ export async function sumUncontested(
       where ${inFilter(filter, 'subscriptions')} and ${covering(span)}
         and contested.customer_id is null
     )
-    select owners.plan_id, ${SUMS}
-    from owners join (select * from usage_days where ${daysMatch(filter)}) days
-      on days.customer_id = owners.customer_id and days.agent_id = owners.agent_id
-    group by owners.plan_id`.execute(db)
+    select plan_id, ${SUMS} from (${sql.join(owned, sql` union all `)}) used
+    group by plan_id`.execute(tx)
   return rows
 }

@@ -4,6 +4,7 @@ import { priceBetween } from '../../../domain/prices/pricing.ts'
 import type { Db } from '../../../platform/database.ts'
 import { ownerAt } from '../../rating/attribution.ts'
 import type { EstimatedRevenue, PriceRecords } from '../../usage/estimate.ts'
+import { atOneMoment } from '../at-one-moment.ts'
 import { pairKey } from '../revenue/candidates.ts'
 import { billableIn, loadIntervals, type UsagePair } from '../revenue/intervals.ts'
 import { type Earner, loadEarners } from '../revenue/load-facts.ts'
@@ -51,7 +52,7 @@ async function priceOfPair(db: Db, organizationId: string, uses: readonly Use[])
   })
   const tariffs = priced.flatMap(({ tariff }) => tariff ?? [])
   const pair = { customerId, agentId, candidates, cuts: cutsOf(tariffs, candidates) }
-  const [intervals = []] = await loadIntervals(db, organizationId, [pair])
+  const [intervals = []] = await atOneMoment(db, (tx) => loadIntervals(tx, organizationId, [pair]))
   const used = new Map<string, Decimal>()
   return priced.map(({ use, earner, tariff }) => {
     if (!earner) return { at: use.at, revenue: unknown(NO_SUBSCRIPTION) }

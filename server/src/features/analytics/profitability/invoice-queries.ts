@@ -68,27 +68,3 @@ export async function listAdjustments(
       ${agentId === undefined ? sql`` : sql`and subscriptions.agent_id = ${agentId}`}`.execute(db)
   return rows
 }
-
-/** The services behind the work of a signal, by model. */
-export type ModelShare = {
-  agentId: string
-  signalId: string
-  provider: string
-  model: string
-  serviceCount: string
-  cost: Decimal
-}
-
-export async function listModelShares(
-  db: Db,
-  filter: EarningFilter,
-  { start, end }: { start: number; end: number },
-): Promise<ModelShare[]> {
-  const { rows } = await sql<ModelShare>`
-    select agent_id, signal_id, provider, model,
-      sum(service_count)::bigint as service_count, sum(cost) as cost
-    from model_rollups
-    where ${inFilter(filter, 'model_rollups')} and bucket >= ${at(start)} and bucket < ${at(end)}
-    group by agent_id, signal_id, provider, model`.execute(db)
-  return rows
-}

@@ -1,10 +1,9 @@
 import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
 import { shareOf } from '../../../domain/prices/realised.ts'
 import type { Tx } from '../../../platform/database.ts'
-import type { EarningFilter } from '../revenue/subscription-queries.ts'
-import type { Window } from '../window.ts'
+import type { UsageFilter } from '../closed/usage-rows.ts'
+import { listModelShares, type ModelShare } from '../models-queries.ts'
 import { addSums, type KeyedEntry } from './entries.ts'
-import { listModelShares, type ModelShare } from './invoice-queries.ts'
 
 /**
  * Entries of work split among the models behind it, by what each cost of the work of the signal in the
@@ -14,10 +13,10 @@ import { listModelShares, type ModelShare } from './invoice-queries.ts'
  */
 export async function splitByModel(
   tx: Tx,
-  filter: EarningFilter,
-  { window, entries }: { window: Window; entries: readonly KeyedEntry[] },
+  used: UsageFilter,
+  entries: readonly KeyedEntry[],
 ): Promise<KeyedEntry[]> {
-  const shares = Map.groupBy(await listModelShares(tx, filter, window), placeOf)
+  const shares = Map.groupBy(await listModelShares(tx, used), placeOf)
   return together(entries).flatMap((entry) => {
     const models = shares.get(placeOf(entry))
     return models ? splitEntry(entry, models) : [entry]

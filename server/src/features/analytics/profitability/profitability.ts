@@ -1,10 +1,11 @@
 import { askedByClaim, claimsIn } from '../../../domain/prices/realised.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import { atOneMoment } from '../at-one-moment.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { mapInTurns } from '../in-turns.ts'
-import { addWork, atOneMoment, instants, NO_WORK, type Used } from '../revenue/earned.ts'
+import { addWork, instants, NO_WORK, type Used } from '../revenue/earned.ts'
 import { type Asked, loadEarnerUsage } from '../revenue/earner-usage.ts'
 import type { EarningFilter } from '../revenue/subscription-queries.ts'
 import { loadTogether } from '../revenue/together.ts'
@@ -85,7 +86,8 @@ async function readEntries(
     ...adjustments.flatMap((one) => adjustmentEntries(one, windows)),
   ]
   const all = [...entries, ...(await unsubscribed(tx, filter, { window, groupBy, entries }))]
-  return groupBy === 'model' ? splitByModel(tx, filter, { window, entries: all }) : all
+  if (groupBy !== 'model') return all
+  return splitByModel(tx, { ...filter, signalId: undefined, dates: dateRangeOf(window) }, all)
 }
 
 function daysOf(window: Window): Range<number>[] {

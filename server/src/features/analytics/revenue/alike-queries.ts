@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
-import type { Db } from '../../../platform/database.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
 import { billable } from '../../rating/billable.ts'
-import { dateText } from '../window.ts'
+import { daysMatch, usageParts } from '../closed/usage-rows.ts'
+import { dateText, windowOf } from '../window.ts'
 import { isFinal } from './line-queries.ts'
 import { type EarningFilter, inFilter } from './subscription-queries.ts'
 
@@ -10,7 +11,6 @@ import { type EarningFilter, inFilter } from './subscription-queries.ts'
 type Span = { start: number; end: number }
 
 const at = (time: number) => sql`${new Date(time)}::timestamptz`
-const day = (time: number) => sql`${dateText(time)}::date`
 
 const covering = ({ start, end }: Span) => sql`subscriptions.deleted_at is null
   and subscriptions.starts_at < ${at(end)}
@@ -111,25 +111,40 @@ export type AlikeUsage = {
 
 /** What the subscriptions of all customers but some used, by plan. The cuts are midnights in UTC. */
 export async function sumAlikeUsage(
-  db: Db,
+  tx: Tx,
   filter: EarningFilter,
   { cuts, without }: { cuts: readonly number[]; without: readonly string[] },
 ): Promise<AlikeUsage[]> {
   const window = { start: cuts[0] ?? 0, end: cuts.at(-1) ?? 0 }
+  const parts = await partsOf(tx, filter, cuts)
+  // Each part is joined by itself: PostgreSQL looks nothing up in parts that are one already.
+  const owned = parts.map(
+    (part) => sql`select owners.plan_id, used.* from owners join (${part}) used
+      on used.customer_id = owners.customer_id and used.agent_id = owners.agent_id`,
+  )
   const { rows } = await sql<AlikeUsage>`
     with owners as materialized (
       select customer_id, agent_id, plan_id from subscriptions
       where ${inFilter(filter, 'subscriptions')} and ${covering(window)}
         and customer_id <> all(${without}::uuid[])
     )
-    select owners.plan_id, owners.agent_id, used.signal_id,
-      width_bucket(used.day, ${cuts.map(dateText)}::date[]) as part,
-      sum(used.event_count)::bigint as event_count, sum(${billable('used')}) as billable,
-      sum(used.cost) as cost, sum(used.uncosted_event_count)::bigint as uncosted_events
-    from owners join usage_days used
-      on used.customer_id = owners.customer_id and used.agent_id = owners.agent_id
-    where ${inFilter(filter, 'used')}
-      and used.day >= ${day(window.start)} and used.day < ${day(window.end)}
-    group by 1, 2, 3, 4`.execute(db)
+    select plan_id, agent_id, signal_id, width_bucket(day, ${cuts.map(dateText)}::date[]) as part,
+      sum(event_count)::bigint as event_count, sum(${billable('used')}) as billable,
+      sum(cost) as cost, sum(uncosted_event_count)::bigint as uncosted_events
+    from (${sql.join(owned, sql` union all `)}) used
+    group by 1, 2, 3, 4`.execute(tx)
   return rows
+}
+
+/** Between two cuts months are read that are added up; between more, days are told apart. */
+async function partsOf(
+  tx: Tx,
+  { organizationId, customerId, agentId }: EarningFilter,
+  cuts: readonly number[],
+): Promise<RawBuilder<unknown>[]> {
+  const { startDate, endDate } = windowOf({ start: cuts[0] ?? 0, end: cuts.at(-1) ?? 0 })
+  const dates = { startDate, endDate }
+  const usage = { organizationId, customerId, agentId, signalId: undefined, dates }
+  if (cuts.length === 2) return usageParts(tx, usage, 'usage_days')
+  return [sql`select * from usage_days where ${daysMatch(usage)}`]
 }

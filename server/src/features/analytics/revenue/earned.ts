@@ -10,6 +10,7 @@ import {
 import { oncePer } from '../../../domain/remembered.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import { atOneMoment } from '../at-one-moment.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { type Asked, type EarnerUsage, loadEarnerUsage } from './earner-usage.ts'
 import type { Interval } from './intervals.ts'
@@ -38,15 +39,6 @@ export type Earned = Used & {
   earnings: Earning[]
   /** The sums of the earnings. */
   revenue: Revenue
-}
-
-/** Reads at one moment. */
-export function atOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(read)
 }
 
 /**

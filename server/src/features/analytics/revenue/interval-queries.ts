@@ -43,6 +43,14 @@ const wantedRows = (wanted: readonly WantedInterval[], type: 'date' | 'timestamp
 
 /** The tables that say what was used, by what their rows hold; each sum is the same from all of them. */
 const SOURCES = {
+  months: {
+    rows: sql`usage_months used`,
+    time: sql`used.month`,
+    type: 'date',
+    eventCount: sql`sum(used.event_count)::bigint`,
+    cost: sql`sum(used.cost)`,
+    uncostedEvents: sql`sum(used.uncosted_event_count)::bigint`,
+  },
   days: {
     rows: sql`usage_days used`,
     time: sql`used.day`,

@@ -1,7 +1,8 @@
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { cutAtBuckets, cutAtDays, isEmpty, type Range } from '../../../domain/time/range.ts'
-import type { Db } from '../../../platform/database.ts'
+import type { Tx } from '../../../platform/database.ts'
 import { type Candidates, ownerAt } from '../../rating/attribution.ts'
+import { closedMonthsIn } from '../closed/closed-months.ts'
 import { type IntervalSum, sumIntervals, type WantedInterval } from './interval-queries.ts'
 
 /** A customer's usage of an agent, and when something begins or ends that decides whose it is. */
@@ -25,24 +26,28 @@ export type Interval = Range<number> & {
 }
 
 /**
- * The usage of each pair between its cuts. Summed from the days; only where a cut is no midnight in
- * UTC quarters of an hour are read, and where it is none of these single events.
+ * The usage of each pair between its cuts. Summed from closed months and from days; only where a cut is no
+ * midnight in UTC quarters of an hour are read, and where it is none of these single events.
  */
 export async function loadIntervals(
-  db: Db,
+  tx: Tx,
   organizationId: string,
   pairs: readonly UsagePair[],
 ): Promise<Interval[][]> {
   const places = pairs.flatMap((pair, at) => rangesOf(pair).map((range) => ({ at, range })))
   const wanted = places.map(({ at, range }, key) => wantedOf(pairs[at], key, range))
-  const days = wanted.flatMap((one) => pieces(one, [cutAtDays(one).days]))
+  const cutAtMonths = await closedMonthsIn(tx, organizationId, wanted)
+  const whole = wanted.map((one) => ({ one, ...cutAtMonths(cutAtDays(one).days) }))
+  const months = whole.flatMap(({ one, months: ranges }) => pieces(one, ranges))
+  const days = whole.flatMap(({ one, days: ranges }) => pieces(one, ranges))
   const rest = wanted.flatMap((one) => pieces(one, [cutAtDays(one).head, cutAtDays(one).tail]))
   const buckets = rest.flatMap((one) => pieces(one, [cutAtBuckets(one).buckets]))
   const edges = rest.flatMap((one) => pieces(one, [cutAtBuckets(one).head, cutAtBuckets(one).tail]))
   const sums = await Promise.all([
-    sumIntervals(db, organizationId, { source: 'days', wanted: days }),
-    sumIntervals(db, organizationId, { source: 'quarterHours', wanted: buckets }),
-    sumIntervals(db, organizationId, { source: 'events', wanted: edges }),
+    sumIntervals(tx, organizationId, { source: 'months', wanted: months }),
+    sumIntervals(tx, organizationId, { source: 'days', wanted: days }),
+    sumIntervals(tx, organizationId, { source: 'quarterHours', wanted: buckets }),
+    sumIntervals(tx, organizationId, { source: 'events', wanted: edges }),
   ])
   const intervals: Interval[][] = pairs.map(() => [])
   for (const sums_ of Map.groupBy(

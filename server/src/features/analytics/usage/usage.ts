@@ -1,9 +1,10 @@
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { UsageFilter } from '../closed/usage-rows.ts'
 import { filtersIn } from '../fields.ts'
 import { average, figure } from '../figures.ts'
 import { listFirstCustomers, listNames } from '../names-queries.ts'
-import type { Dimension, UsageFilter, UsageSums } from '../sums-queries.ts'
+import type { Dimension, UsageSums } from '../sums-queries.ts'
 import * as queries from '../sums-queries.ts'
 import { bucketsOf, dateRangeOf, parseWindow } from '../window.ts'
 import {

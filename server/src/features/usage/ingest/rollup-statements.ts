@@ -1,6 +1,7 @@
 import { toExactText } from '../../../domain/money.ts'
 import type { Statement } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
+import { reopenStatement } from '../closed-sums/reopen.ts'
 import type { ModelTotals, RollupTotals, UsageTotals } from './rollups.ts'
 import { BACKFILL_SLOT } from './slots.ts'
 import { summaryStatements } from './summaries.ts'
@@ -21,6 +22,7 @@ export function rollupStatements(totals: RollupTotals, slot: number): Statement[
     ...slices(days, ROWS_AT_ONCE).map((rows) => usageStatement(DAYS, rows, isBackfill)),
     ...modelStatements(models, { isBackfill }),
     ...(days.length === 0 ? [] : summaryStatements({ days, models }, { slot, isBackfill })),
+    ...(days.length === 0 ? [] : [reopenStatement(days)]),
   ]
 }
 

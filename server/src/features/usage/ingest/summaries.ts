@@ -63,10 +63,10 @@ function organizationStatement(rows: readonly UsageTotals[], slot: number): Stat
     name: 'upsert-organization-days',
     text: `insert into organization_days as total
       (organization_id, day, agent_id, signal_id, event_count, quantity, cost,
-       uncosted_event_count, slot)
+       uncosted_event_count, writer_slot)
       select *, $9::smallint from unnest($1::uuid[], $2::date[], $3::uuid[], $4::uuid[],
         $5::bigint[], $6::numeric[], $7::numeric[], $8::bigint[])
-      on conflict (organization_id, day, agent_id, signal_id, slot) do update set ${ADD_SUMS}`,
+      on conflict (organization_id, day, agent_id, signal_id, writer_slot) do update set ${ADD_SUMS}`,
     values: [
       arrayText(rows, (row) => row.organizationId),
       arrayText(rows, (row) => dateText(row.start)),

@@ -1,0 +1,157 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ClosedTable } from '../closed/queries.ts'
+import { type Check, inSql } from './check.ts'
+import { differing, figures, isThere, MODEL_FIGURES, USAGE_FIGURES } from './compared.ts'
+import type { Scope } from './scope.ts'
+
+const date = (time: number) => sql`${new Date(time).toISOString().slice(0, 10)}::date`
+
+/** The first days of the times of a table that are closed and lie in the window as a whole. */
+function closed({ organizationId, window }: Scope, table: ClosedTable): RawBuilder<unknown> {
+  const length = table.endsWith('_days') ? sql`interval '1 day'` : sql`interval '1 month'`
+  const within = window
+    ? sql`and start >= ${date(window.start)} and (start + ${length})::date <= ${date(window.end)}`
+    : sql``
+  return sql`select start from closed_sums where organization_id = ${organizationId}
+    and sums = ${table} and state = 'ready' ${within}`
+}
+
+const own = ({ organizationId, customerIds }: Scope) =>
+  sql`customer_id = any(${customerIds}::uuid[]) and organization_id = ${organizationId}`
+const ofAll = ({ organizationId }: Scope) => sql`organization_id = ${organizationId}`
+
+const MONTH = sql`date_trunc('month', day::timestamp)::date`
+const DAY = sql`(bucket at time zone 'UTC')::date`
+
+const count = (table: ClosedTable, scope: Scope, rows: RawBuilder<unknown>) => {
+  const time = sql.ref(table.endsWith('_days') ? 'day' : 'month')
+  return sql`select count(*) as count from ${sql.table(table)}
+    where ${rows} and ${time} in (${closed(scope, table)})`
+}
+
+const usageMonths: Check = {
+  name: 'usage_months_equal_days',
+  says: 'The sums of days by closed month',
+  compared: (scope) => count('usage_months', scope, own(scope)),
+  find: inSql((scope) => {
+    const sums = (table: RawBuilder<unknown>, month: RawBuilder<unknown>) => sql`
+      select customer_id, concat_ws(' ', agent_id, signal_id, ${month}) as place,
+        ${figures(...USAGE_FIGURES, sql`sum(rejected_quantity)`)} as figures
+      from ${table} where ${own(scope)} and ${month} in (${closed(scope, 'usage_months')})
+      group by customer_id, agent_id, signal_id, ${month} ${isThere}`
+    return differing(sums(sql`usage_days`, MONTH), sums(sql`usage_months`, sql`month`))
+  }),
+}
+
+const customerMonths: Check = {
+  name: 'customer_months_equal_days',
+  says: 'The sums of a customer’s days by closed month, of all agents and signals',
+  compared: (scope) => count('customer_months', scope, own(scope)),
+  find: inSql((scope) => {
+    const sums = (table: RawBuilder<unknown>, month: RawBuilder<unknown>) => sql`
+      select customer_id, ${month}::text as place, ${figures(...USAGE_FIGURES)} as figures
+      from ${table} where ${own(scope)} and ${month} in (${closed(scope, 'customer_months')})
+      group by customer_id, ${month} ${isThere}`
+    return differing(sums(sql`customer_days`, MONTH), sums(sql`customer_months`, sql`month`))
+  }),
+}
+
+const isUsed = sql`having sum(service_count) <> 0 or sum(cost) <> 0`
+
+/** Models by agent and signal: those of a customer, or of all customers together. */
+function modelSums(
+  rows: RawBuilder<unknown>,
+  { customer, time }: { customer: RawBuilder<unknown>; time: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  return sql`
+    select ${customer} as customer_id,
+      concat_ws(' ', agent_id, signal_id, provider, model, ${time}) as place,
+      ${figures(...MODEL_FIGURES)} as figures
+    from ${rows} group by 1, agent_id, signal_id, provider, model, ${time} ${isUsed}`
+}
+
+type Compared = { name: string; says: string; table: ClosedTable; from: RawBuilder<unknown> }
+
+function workModels({ name, says, table, from }: Compared, time: RawBuilder<unknown>): Check {
+  const customer = sql`null::uuid`
+  const stored = sql.ref(table.endsWith('_days') ? 'day' : 'month')
+  return {
+    name,
+    says,
+    of: 'organization',
+    compared: (scope) => count(table, scope, ofAll(scope)),
+    find: inSql((scope) => {
+      const rows = (source: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
+        sql`${source} where ${ofAll(scope)} and ${at} in (${closed(scope, table)})`
+      return differing(
+        modelSums(rows(from, time), { customer, time }),
+        modelSums(rows(sql.table(table), stored), { customer, time: stored }),
+      )
+    }),
+  }
+}
+
+/** Only of those customers and times that there are rows of: of all others none are kept. */
+function customerModels({ name, says, table, from }: Compared, time: RawBuilder<unknown>): Check {
+  const customer = sql`customer_id`
+  const stored = sql.ref(table.endsWith('_days') ? 'day' : 'month')
+  return {
+    name,
+    says,
+    compared: (scope) => count(table, scope, own(scope)),
+    find: inSql((scope) => {
+      const kept = sql`${sql.table(table)}
+        where ${own(scope)} and ${stored} in (${closed(scope, table)})`
+      return differing(
+        modelSums(
+          sql`${from} where ${own(scope)}
+            and (customer_id, ${time}) in (select customer_id, ${stored} from ${kept})`,
+          { customer, time },
+        ),
+        modelSums(kept, { customer, time: stored }),
+      )
+    }),
+  }
+}
+
+/** What is closed of days and months is compared with what it was added up from. */
+export const CLOSED_CHECKS: readonly Check[] = [
+  usageMonths,
+  customerMonths,
+  customerModels(
+    {
+      name: 'customer_model_days_equal_models',
+      says: 'Models behind the work of a customer by closed UTC day',
+      table: 'customer_model_days',
+      from: sql`model_rollups`,
+    },
+    DAY,
+  ),
+  customerModels(
+    {
+      name: 'customer_model_months_equal_days',
+      says: 'The same by closed month',
+      table: 'customer_model_months',
+      from: sql`customer_model_days`,
+    },
+    MONTH,
+  ),
+  workModels(
+    {
+      name: 'work_model_days_equal_models',
+      says: 'Models behind the work of all customers by closed UTC day',
+      table: 'work_model_days',
+      from: sql`model_rollups`,
+    },
+    DAY,
+  ),
+  workModels(
+    {
+      name: 'work_model_months_equal_days',
+      says: 'The same by closed month',
+      table: 'work_model_months',
+      from: sql`work_model_days`,
+    },
+    MONTH,
+  ),
+]

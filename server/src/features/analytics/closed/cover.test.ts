@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { coverOf, hasWholeMonth } from './cover.ts'
+
+const dates = (startDate: string, endDate: string) => ({ startDate, endDate })
+
+test('takes closed months whole, closed days beside them, and leaves the rest as few ranges', () => {
+  const closed = {
+    months: ['2026-01-01', '2026-02-01', '2026-04-01'],
+    days: ['2026-01-31', '2026-02-10', '2026-03-01', '2026-03-03', '2026-05-02'],
+  }
+  expect(coverOf(dates('2026-01-30', '2026-05-02'), closed)).toEqual({
+    months: ['2026-02-01', '2026-04-01'],
+    days: ['2026-01-31', '2026-03-01', '2026-03-03', '2026-05-02'],
+    rest: [
+      dates('2026-01-30', '2026-01-30'),
+      dates('2026-03-02', '2026-03-02'),
+      dates('2026-03-04', '2026-03-31'),
+      dates('2026-05-01', '2026-05-01'),
+    ],
+  })
+})
+
+test('a month that ends a day later than the window is not taken', () => {
+  const closed = { months: ['2026-02-01'], days: [] }
+  const window = dates('2026-02-01', '2026-02-27')
+  expect(coverOf(window, closed)).toEqual({ months: [], days: [], rest: [window] })
+})
+
+test.each([
+  ['2026-02-01', '2026-02-28', true],
+  ['2026-02-01', '2026-02-27', false],
+  ['2026-02-02', '2026-03-30', false],
+  ['2026-02-02', '2026-03-31', true],
+  ['2025-12-31', '2026-01-31', true],
+])('whether there is a whole month from %s to %s', (startDate, endDate, expected) => {
+  expect(hasWholeMonth({ startDate, endDate })).toBe(expected)
+})

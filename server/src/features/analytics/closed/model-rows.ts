@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../platform/database.ts'
+import { coverOf, hasWholeMonth } from './cover.ts'
+import { listClosed, listKept } from './queries.ts'
+import { scopeOf, type UsageFilter } from './usage-rows.ts'
+
+const COLUMNS = sql.raw(`agent_id, signal_id, provider, model, service_count, input_tokens,
+  output_tokens, cache_read_tokens, cache_write_tokens, quantity, cost`)
+
+const OF_ALL = { months: 'work_model_months', days: 'work_model_days' } as const
+const OF_ONE = { months: 'customer_model_months', days: 'customer_model_days' } as const
+
+/**
+ * Which models were behind the work that a filter means: rows by agent, signal and model, in as few as
+ * there can be at the moment of the transaction.
+ */
+export async function modelRows(tx: Tx, filter: UsageFilter): Promise<RawBuilder<unknown>> {
+  const { organizationId, customerId, dates } = filter
+  const tables = customerId === undefined ? OF_ALL : OF_ONE
+  const closedIn = async (table: (typeof tables)['months' | 'days']) => {
+    const closed = await listClosed(tx, organizationId, { table, dates })
+    if (customerId === undefined || !isOfCustomers(table)) return closed
+    return listKept(tx, { organizationId, customerId }, { table, closed })
+  }
+  const [months, days] = await Promise.all([
+    hasWholeMonth(dates) ? closedIn(tables.months) : [],
+    closedIn(tables.days),
+  ])
+  const cover = coverOf(dates, { months, days })
+  const scope = scopeOf(filter)
+  const parts = cover.rest.map(
+    ({ startDate, endDate }) => sql`
+      select ${COLUMNS} from model_rollups where ${scope}
+        and bucket >= ${startDate}::timestamp at time zone 'UTC'
+        and bucket < (${endDate}::date + 1)::timestamp at time zone 'UTC'`,
+  )
+  if (cover.months.length > 0) {
+    parts.push(sql`select ${COLUMNS} from ${sql.table(tables.months)}
+      where ${scope} and month = any(${cover.months}::date[])`)
+  }
+  if (cover.days.length > 0) {
+    parts.push(sql`select ${COLUMNS} from ${sql.table(tables.days)}
+      where ${scope} and day = any(${cover.days}::date[])`)
+  }
+  return sql`(${sql.join(parts, sql` union all `)}) used`
+}
+
+function isOfCustomers(
+  table: (typeof OF_ALL | typeof OF_ONE)['months' | 'days'],
+): table is (typeof OF_ONE)['months' | 'days'] {
+  return table === OF_ONE.months || table === OF_ONE.days
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Decimal } from '../../domain/money.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { atOneMoment } from './at-one-moment.ts'
+import { modelRows } from './closed/model-rows.ts'
+import { daysMatch, type UsageFilter } from './closed/usage-rows.ts'
+
+export type ModelSums = {
+  provider: string
+  model: string
+  serviceCount: string
+  inputTokens: Decimal
+  outputTokens: Decimal
+  cacheReadTokens: Decimal
+  cacheWriteTokens: Decimal
+  quantity: Decimal
+  cost: Decimal
+}
+
+/** By model, the most expensive first. What has no cost yet is counted, and costs nothing here. */
+export async function sumByModel(db: Db, filter: UsageFilter): Promise<ModelSums[]> {
+  return atOneMoment(db, async (tx) => {
+    const { rows } = await sql<ModelSums>`
+      select provider, model, sum(service_count)::bigint as service_count,
+        sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens,
+        sum(cache_read_tokens) as cache_read_tokens, sum(cache_write_tokens) as cache_write_tokens,
+        sum(quantity) as quantity, sum(cost) as cost
+      from ${await rowsOf(tx, filter)}
+      group by provider, model order by sum(cost) desc, provider, model`.execute(tx)
+    return rows
+  })
+}
+
+async function rowsOf(tx: Tx, filter: UsageFilter) {
+  const { customerId, agentId, signalId } = filter
+  const isOfAll = customerId === undefined && agentId === undefined && signalId === undefined
+  return isOfAll ? sql`organization_models where ${daysMatch(filter)}` : modelRows(tx, filter)
+}
+
+/** The services behind the work of a signal, by model. */
+export type ModelShare = {
+  agentId: string
+  signalId: string
+  provider: string
+  model: string
+  serviceCount: string
+  cost: Decimal
+}
+
+/** In the order of their names: what division leaves over goes to the last one. */
+export async function listModelShares(tx: Tx, filter: UsageFilter): Promise<ModelShare[]> {
+  const { rows } = await sql<ModelShare>`
+    select agent_id, signal_id, provider, model,
+      sum(service_count)::bigint as service_count, sum(cost) as cost
+    from ${await modelRows(tx, filter)}
+    group by agent_id, signal_id, provider, model
+    order by agent_id, signal_id, provider, model`.execute(tx)
+  return rows
+}

@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../platform/database.ts'
+import { addUpCustomerModelMonth, addUpCustomerModels } from './customer-models.ts'
+import { daysOfMonth, type Source } from './source.ts'
+import type { ClosedSums, ClosedTime } from './sums.ts'
+import { addUpWorkModelMonth, addUpWorkModels } from './work-models.ts'
+
+const isWorthIt = ({ saving }: Source) =>
+  sql`(select sum(added) from sums) >= ${saving.rows}::int * (select count(*) from sums)`
+
+const SUMS = sql`sum(event_count) as event_count, sum(quantity) as quantity, sum(cost) as cost,
+  sum(uncosted_event_count) as uncosted_event_count, count(*) as added`
+
+/** In the order of the key: what is read together then lies together. */
+const usageMonth = (source: Source) => sql`
+  with sums as materialized (
+    select customer_id, agent_id, signal_id, sum(rejected_quantity) as rejected_quantity, ${SUMS}
+    from usage_days where ${daysOfMonth(source)} group by customer_id, agent_id, signal_id
+  )
+  insert into usage_months (customer_id, month, agent_id, signal_id, organization_id, event_count,
+    quantity, rejected_quantity, cost, uncosted_event_count)
+  select customer_id, ${source.start}::date, agent_id, signal_id, ${source.organizationId}::uuid,
+    event_count, quantity, rejected_quantity, cost, uncosted_event_count
+  from sums where ${isWorthIt(source)} order by customer_id, agent_id, signal_id`
+
+const customerMonth = (source: Source) => sql`
+  with sums as materialized (
+    select customer_id, ${SUMS}
+    from customer_days where ${daysOfMonth(source)} group by customer_id
+  )
+  insert into customer_months (customer_id, month, organization_id, event_count, quantity, cost,
+    uncosted_event_count)
+  select customer_id, ${source.start}::date, ${source.organizationId}::uuid, event_count, quantity,
+    cost, uncosted_event_count
+  from sums where ${isWorthIt(source)}`
+
+const INSERTS: Record<ClosedSums, (source: Source) => RawBuilder<unknown>> = {
+  usage_months: usageMonth,
+  customer_months: customerMonth,
+  customer_model_days: addUpCustomerModels,
+  customer_model_months: addUpCustomerModelMonth,
+  work_model_days: addUpWorkModels,
+  work_model_months: addUpWorkModelMonth,
+}
+
+const OLD_ROWS: Record<ClosedSums, RawBuilder<unknown>> = {
+  usage_months: sql`delete from usage_months where month`,
+  customer_months: sql`delete from customer_months where month`,
+  customer_model_days: sql`delete from customer_model_days where day`,
+  customer_model_months: sql`delete from customer_model_months where month`,
+  work_model_days: sql`delete from work_model_days where day`,
+  work_model_months: sql`delete from work_model_months where month`,
+}
+
+/** Makes the sums of a time; returns how many rows they are, none where they would save too little. */
+export async function addUp(tx: Tx, sums: ClosedTime['sums'], source: Source): Promise<number> {
+  const { organizationId, start } = source
+  await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx)
+  await sql`${OLD_ROWS[sums]} = ${start}::date and organization_id = ${organizationId}`.execute(tx)
+  const { numAffectedRows = 0n } = await INSERTS[sums](source).execute(tx)
+  return Number(numAffectedRows)
+}

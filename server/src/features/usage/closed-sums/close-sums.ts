@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
+import type { Db } from '../../../platform/database.ts'
+import type { Log } from '../../../platform/log.ts'
+import { addUp } from './add-up.ts'
+import * as queries from './close-queries.ts'
+import type { Saving } from './source.ts'
+import { type ClosedTime, DAYS_OF } from './sums.ts'
+
+/** Most of what comes late comes soon after midnight. */
+const OPEN_FOR_MS = 3_600_000
+const SAVING: Saving = { rows: 3, events: 500 }
+const WRITERS_END_WITHIN_MS = 30_000
+const LOOK_EVERY_MS = 20
+
+type Closing = { db: Db; log: Log; saving?: Saving }
+
+/**
+ * Makes the sums of days and months that are over. Late usage opens its day and month again, so they
+ * are made once more the next time. Interrupted, it goes on where it was; run twice, or on two
+ * machines, one of the attempts is in vain.
+ */
+export async function closeSums(deps: Closing, now: Date, signal?: AbortSignal): Promise<void> {
+  for (const organizationId of await queries.listOrganizations(deps.db)) {
+    if (signal?.aborted) return
+    if (await closeSumsOf(deps, { organizationId, now, signal })) continue
+    deps.log.warn('a long transaction writes usage; sums are closed later')
+    return
+  }
+}
+
+type Asked = { organizationId: string; now: Date; signal?: AbortSignal | undefined }
+
+/**
+ * Whoever has written usage before the announcement was there is waited for. All others see it, and
+ * take it away: what it announced is then not closed. So what is closed lacks nothing. False when one of
+ * those before does not end.
+ */
+async function closeSumsOf(
+  { db, log, saving = SAVING }: Closing,
+  { organizationId, now, signal }: Asked,
+): Promise<boolean> {
+  const before = new Date(now.getTime() - OPEN_FOR_MS).toISOString().slice(0, 10)
+  const times = await queries.listOpenTimes(db, { organizationId, before })
+  if (times.length === 0) return true
+  const attempt = randomUUID()
+  await queries.announce(db, { organizationId, attempt }, times)
+  if (!(await writersEnded(db))) return false
+  for (const time of times) {
+    if (signal?.aborted) break
+    try {
+      await closeTime(db, { ...time, organizationId, attempt, saving })
+    } catch (error) {
+      if (isDatabaseUnreachable(error)) throw error
+      log.error({ err: error, organizationId, ...time }, 'sums of this time could not be closed')
+    }
+  }
+  return true
+}
+
+type Time = ClosedTime & { organizationId: string; attempt: string; saving: Saving }
+
+/** Undoes what an attempt has added up, as it is closed no more. */
+class Reopened extends Error {}
+
+async function closeTime(db: Db, time: Time): Promise<void> {
+  const { sums, start: month, organizationId } = time
+  const days = DAYS_OF[sums]
+  try {
+    await db.transaction().execute(async (tx) => {
+      // What is not closed now is so the next time.
+      if (days && !(await queries.isEveryDayClosed(tx, { organizationId, month, sums: days })))
+        return
+      const rows = await addUp(tx, sums, time)
+      if (!(await queries.finish(tx, time, rows > 0 ? 'ready' : 'left_out'))) throw new Reopened()
+    })
+  } catch (error) {
+    if (!(error instanceof Reopened)) throw error
+  }
+}
+
+/** Waits for those that write now; later ones do not matter. */
+async function writersEnded(db: Db): Promise<boolean> {
+  const giveUpAt = performance.now() + WRITERS_END_WITHIN_MS
+  const before = await queries.listWriters(db)
+  for (let left = new Set(before); left.size > 0; ) {
+    if (performance.now() > giveUpAt) return false
+    await sleep(LOOK_EVERY_MS)
+    left = left.intersection(new Set(await queries.listWriters(db)))
+  }
+  return true
+}

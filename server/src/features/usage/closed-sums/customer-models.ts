@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { bucketsOfDay, daysOfMonth, type Source } from './source.ts'
+import { MODEL_SUMS } from './work-models.ts'
+
+const BY_WORK = sql`customer_id, agent_id, signal_id, provider, model`
+const COLUMNS = sql`customer_id, agent_id, signal_id, provider, model, service_count, input_tokens,
+  output_tokens, cache_read_tokens, cache_write_tokens, quantity, cost`
+
+/** Of the customers who used much on that day, and of nobody else: most have a row for each event. */
+export const addUpCustomerModels = (source: Source) => sql`
+  with busy as materialized (
+    select customer_id from customer_days
+    where organization_id = ${source.organizationId} and day = ${source.start}::date
+    group by customer_id having sum(event_count) >= ${source.saving.events}::int
+  ), sums as materialized (
+    select ${BY_WORK}, ${MODEL_SUMS}, count(*) as added
+    from model_rollups
+    where ${bucketsOfDay(source)} and customer_id in (select customer_id from busy)
+    group by ${BY_WORK}
+  ), kept as materialized (
+    select customer_id from sums
+    group by customer_id having sum(added) >= ${source.saving.rows}::int * count(*)
+  )
+  insert into customer_model_days (organization_id, day, ${COLUMNS})
+  select ${source.organizationId}::uuid, ${source.start}::date, ${COLUMNS}
+  from sums where customer_id in (select customer_id from kept)`
+
+/** Of the customers all of whose days are kept. */
+export const addUpCustomerModelMonth = (source: Source) => sql`
+  with used as materialized (
+    select customer_id, count(distinct day) as days
+    from customer_days where ${daysOfMonth(source)} group by customer_id
+  ), kept as materialized (
+    select customer_id, count(distinct day) as days
+    from customer_model_days where ${daysOfMonth(source)} group by customer_id
+  ), whole as materialized (
+    select customer_id from used join kept using (customer_id, days)
+  )
+  insert into customer_model_months (organization_id, month, ${COLUMNS})
+  select ${source.organizationId}::uuid, ${source.start}::date, ${BY_WORK}, ${MODEL_SUMS}
+  from customer_model_days
+  where ${daysOfMonth(source)} and customer_id in (select customer_id from whole)
+  group by ${BY_WORK}`

@@ -1,0 +1,278 @@
+import { expect, test } from 'vitest'
+import { addUp } from '../../src/features/usage/closed-sums/add-up.ts'
+import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
+import { CLOSED_SUMS } from '../../src/features/usage/closed-sums/sums.ts'
+import { rollupStatements } from '../../src/features/usage/ingest/rollup-statements.ts'
+import { createRollupTotals } from '../../src/features/usage/ingest/rollups.ts'
+import { must } from '../support/app.ts'
+import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { llm, sms } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
+import { makeWorld, randomFrom } from './random-world.ts'
+
+const NOW = new Date('2026-06-10T12:00:00Z')
+const t = useTestApp({ now: () => NOW, atEnd: expectRollupsToAddUp })
+const { api, organization } = useOrganizationPerTest(t)
+
+const close = (saving = { rows: 0, events: 0 }) =>
+  closeSums({ db: t.database.db, log: t.dependencies.log, saving }, NOW)
+
+const WINDOWS = [
+  'startDate=2025-12-01&endDate=2026-06-10',
+  'startDate=2026-01-15&endDate=2026-05-03',
+  'startDate=2026-02-01&endDate=2026-02-28',
+  'startDate=2026-03-30&endDate=2026-04-02',
+]
+const ASKED = [
+  'usage?groupBy=monthly',
+  'usage?groupBy=monthly&breakdownBy=customer',
+  'usage?groupBy=monthly&breakdownBy=signal',
+  'cost?',
+  'revenue?',
+  'agent-earned?',
+  'customers?',
+  'profitability?groupBy=customer',
+  'profitability?groupBy=signal',
+  'profitability?groupBy=model',
+]
+
+/** Everything that may be read from closed sums: of all customers, and of one. */
+async function answers(customerId: string, agentId: string) {
+  const filters = ['', `&customerId=${customerId}`, `&agentId=${agentId}`]
+  const paths = ASKED.flatMap((asked) =>
+    WINDOWS.flatMap((window) =>
+      filters
+        .filter((filter) => filter === '' || !asked.startsWith('customers'))
+        .map((filter) => `/v1/analytics/${asked}&${window}${filter}`.replace('?&', '?')),
+    ),
+  )
+  const read: Record<string, unknown> = {}
+  for (const path of paths) read[path] = await must(api.get(path))
+  return read
+}
+
+const closed = async () => {
+  const { rows } = await t.database.pool.query(
+    `select sums, start, state from closed_sums where organization_id = $1 order by 1, 2`,
+    [organization.id],
+  )
+  return rows as { sums: string; start: Date | string; state: string }[]
+}
+const isClosed = async (sums: string, start: string) =>
+  (await t.database.pool
+    .query(
+      `select state from closed_sums where organization_id = $1 and sums = $2 and start = $3::date`,
+      [organization.id, sums, start],
+    )
+    .then(({ rows }) => rows[0]?.state)) === 'ready'
+
+/** What is compared finds no difference. */
+async function expectBalanced() {
+  const dates = 'startDate=2025-12-01&endDate=2026-06-30'
+  const { checks } = await must(api.get(`/v1/analytics/reconciliation?${dates}`))
+  const differing = checks.filter((one: { differences: unknown[] }) => one.differences.length > 0)
+  expect(differing).toEqual([])
+}
+
+/** As if nothing had ever been closed. */
+const forget = () =>
+  t.database.pool.query('delete from closed_sums where organization_id = $1', [organization.id])
+
+test('closing changes no figure, nor does what comes late, whatever of it is closed', async () => {
+  const random = randomFrom(3)
+  const { id: organizationId } = organization
+  const { customers } = await makeWorld(api, { random, database: t.database, organizationId })
+  const [customerId = ''] = customers
+  const { results } = await must(api.get('/v1/agents'))
+  const open = await answers(customerId, results[0].id)
+  await close()
+  const ready = (await closed()).filter(({ state }) => state === 'ready')
+  expect(new Set(ready.map(({ sums }) => sums))).toEqual(new Set(CLOSED_SUMS))
+  expect(ready.length).toBeGreaterThan(30)
+  expect(await answers(customerId, results[0].id)).toEqual(open)
+  await expectBalanced()
+
+  const before = (await closed()).length
+  await must(api.record(sms({ usageDate: '2026-03-31T23:59:59Z', quantity: 3 })))
+  expect(await closed()).toHaveLength(before - CLOSED_SUMS.length)
+  const late = await answers(customerId, results[0].id)
+  expect(late).not.toEqual(open)
+  await expectBalanced()
+  await forget()
+  expect(await answers(customerId, results[0].id)).toEqual(late)
+  await close()
+  expect(await answers(customerId, results[0].id)).toEqual(late)
+  await expectBalanced()
+})
+
+test('what would save little is left out, and what is over for less than an hour stays open', async () => {
+  await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
+  await must(api.record(llm({ usageDate: '2026-06-09T10:00:00Z' })))
+  await closeSums({ db: t.database.db, log: t.dependencies.log }, new Date('2026-06-10T00:59:59Z'))
+  expect(await isClosed('work_model_days', '2026-03-05')).toBe(true)
+  expect(await isClosed('work_model_days', '2026-06-09')).toBe(false)
+  expect((await closed()).filter(({ state }) => state === 'left_out')).not.toEqual([])
+  expect(await isClosed('usage_months', '2026-03-01')).toBe(false)
+  await closeSums({ db: t.database.db, log: t.dependencies.log }, new Date('2026-06-10T01:00:00Z'))
+  expect(await isClosed('work_model_days', '2026-06-09')).toBe(true)
+})
+
+test('costs that become known later open what they change', async () => {
+  const unknown = { model: 'house-model', modelProvider: 'in-house' }
+  await must(api.record(llm({ ...unknown, usageDate: '2026-03-05T10:00:00Z' })))
+  await close()
+  expect(await isClosed('usage_months', '2026-03-01')).toBe(true)
+  const source = { sourceModel: 'house-model', sourceProvider: 'in-house' }
+  const target = { targetModel: 'gpt-4o', targetProvider: 'openai' }
+  await must(api.post('/v1/events/map-model', { ...source, ...target }))
+  expect(await isClosed('usage_months', '2026-03-01')).toBe(false)
+  await expectBalanced()
+})
+
+/** Writes the rollups of an event as ingestion does, and adds nothing to the sums. */
+async function givenWriter(usageDate: string) {
+  const { rows } = await t.database.pool.query(
+    `select customer_id, agent_id, signal_id from usage_days where organization_id = $1 limit 1`,
+    [organization.id],
+  )
+  const totals = createRollupTotals()
+  totals.add({
+    organizationId: organization.id,
+    customerId: rows[0].customer_id,
+    agentId: rows[0].agent_id,
+    signalId: rows[0].signal_id,
+    usageDate: Date.parse(usageDate),
+    eventCount: 0,
+    uncostedEventCount: 0,
+    quantity: 0,
+    cost: null,
+    services: [],
+    serviceCount: 0,
+  })
+  const client = await t.database.pool.connect()
+  return {
+    write: async () => {
+      await client.query('begin')
+      for (const statement of rollupStatements(totals, 1)) await client.query(statement)
+    },
+    end: async () => {
+      await client.query('commit')
+      client.release()
+    },
+  }
+}
+
+test('a writer that began before the announcement is waited for', async () => {
+  // Those of other tests have nothing left to close.
+  await close()
+  await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
+  const writer = await givenWriter('2026-03-05T10:00:00Z')
+  await writer.write()
+  let isDone = false
+  const closing = close().then(() => {
+    isDone = true
+  })
+  await expect.poll(async () => (await closed()).length).toBeGreaterThan(0)
+  expect((await closed()).every(({ state }) => state === 'gathering')).toBe(true)
+  expect(isDone).toBe(false)
+  await writer.end()
+  await closing
+  expect(await isClosed('usage_months', '2026-03-01')).toBe(true)
+})
+
+test('a writer that comes while sums are made leaves them open until the next time', async () => {
+  await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
+  const holder = await t.database.pool.connect()
+  await holder.query('begin; lock table usage_months in exclusive mode')
+  const closing = close()
+  const waiting = async () =>
+    (
+      await t.database.pool.query(
+        `select from pg_locks where relation = 'usage_months'::regclass and not granted`,
+      )
+    ).rowCount
+  await expect.poll(waiting).toBe(1)
+  await must(api.record(llm({ usageDate: '2026-03-05T11:00:00Z' })))
+  await holder.query('commit')
+  holder.release()
+  await closing
+  expect(await isClosed('usage_months', '2026-03-01')).toBe(false)
+  await expectBalanced()
+  await close()
+  expect(await isClosed('usage_months', '2026-03-01')).toBe(true)
+  await expectBalanced()
+})
+
+test('an attempt that another one has taken over closes nothing', async () => {
+  await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
+  const holder = await t.database.pool.connect()
+  await holder.query('begin; lock table usage_months in exclusive mode')
+  const closing = close()
+  const gathering = async () => (await closed()).some(({ sums }) => sums === 'usage_months')
+  await expect.poll(gathering).toBe(true)
+  await holder.query(
+    `update closed_sums set attempt = gen_random_uuid() where sums = 'usage_months'`,
+  )
+  await holder.query('commit')
+  holder.release()
+  await closing
+  expect(await isClosed('usage_months', '2026-03-01')).toBe(false)
+  const { rows } = await t.database.pool.query(
+    'select from usage_months where organization_id = $1',
+    [organization.id],
+  )
+  expect(rows).toEqual([])
+})
+
+test('while many write late and sums are closed again and again, every answer is the sum of the days', async () => {
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
+  const days = ['2026-02-03', '2026-02-27', '2026-03-01', '2026-03-31', '2026-04-15']
+  let isOver = false
+  const closing = (async () => {
+    while (!isOver) await close()
+  })()
+  const reading = (async () => {
+    while (!isOver) {
+      const dates = 'startDate=2026-02-01&endDate=2026-04-30&groupBy=monthly'
+      const path = `/v1/analytics/usage?${dates}&customerId=${deal.customerId}&breakdownBy=agent`
+      const { summary, dimensionBreakdown } = await must(api.get(path))
+      // Each of the two is read at a moment of its own, and usage only grows.
+      const [agent] = dimensionBreakdown.summary
+      expect(agent?.totalEvents ?? 0).toBeLessThanOrEqual(60)
+      expect(summary.totalEvents).toBeLessThanOrEqual(60)
+    }
+  })()
+  const writers = [0, 1, 2].map(async (writer) => {
+    for (let at = 0; at < 20; at += 1) {
+      await deal.use('ticket', 1, `${days[(at + writer) % days.length]}T10:00:00Z`)
+    }
+  })
+  await Promise.all(writers)
+  isOver = true
+  await Promise.all([closing, reading])
+  await expectBalanced()
+  await close()
+  await expectBalanced()
+  expect(await isClosed('usage_months', '2026-03-01')).toBe(true)
+  const { rows } = await t.database.pool.query(
+    `select sum(event_count)::int as count from usage_months where organization_id = $1`,
+    [organization.id],
+  )
+  expect(rows[0].count).toBe(60)
+})
+
+test('rows that an earlier closing has left are made anew', async () => {
+  await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
+  await close()
+  await must(api.record(llm({ usageDate: '2026-03-05T11:00:00Z' })))
+  await close()
+  await expectBalanced()
+  const source = {
+    organizationId: organization.id,
+    start: '2026-03-01',
+    saving: { rows: 0, events: 0 },
+  }
+  const count = await t.database.db.transaction().execute((tx) => addUp(tx, 'usage_months', source))
+  expect(count).toBe(1)
+})
