@@ -26,7 +26,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'emails',
     'credit-balances',
   ],
-  ['setup', 'invitations', 'sessions', 'members'],
+  ['demo', 'setup', 'invitations', 'sessions', 'members'],
   [
     'organizations',
     'clock',

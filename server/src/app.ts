@@ -29,6 +29,7 @@ import { hasCustomers } from './features/customers/service.ts'
 import type { PdfRenderer } from './features/delivery/documents/pdf/pdf.ts'
 import { sampleInvoiceRoutes } from './features/delivery/sample-routes.ts'
 import { invoiceSendRoutes } from './features/delivery/send-routes.ts'
+import { demoRoutes } from './features/demo/routes.ts'
 import { discountRoutes } from './features/discounts/routes.ts'
 import type { DeliverDeps } from './features/emails/deliver.ts'
 import { emailRoutes } from './features/emails/routes.ts'
@@ -209,6 +210,7 @@ export async function buildApp(deps: Deps) {
     timeline: timelineOf(db),
   })
   await app.register(organizationRoutes, deps)
+  await app.register(demoRoutes, deps)
   await app.register(myOrganizationRoutes, deps)
   await app.register(apiKeyRoutes, deps)
   await app.register(auditLogRoutes, deps)

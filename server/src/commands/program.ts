@@ -3,6 +3,7 @@ import { VERSION } from '../platform/program/version.ts'
 import { addBackupCommands } from './backup.ts'
 import { addBooksCommands } from './books.ts'
 import { addCatalogCommands } from './catalog.ts'
+import { addDemoCommand } from './demo.ts'
 import { addImportCommands } from './import.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMigrateCommand } from './migrate.ts'
@@ -25,5 +26,6 @@ export function createProgram(): Command {
   addImportCommands(program)
   addBackupCommands(program)
   addBooksCommands(program)
+  addDemoCommand(program)
   return program
 }

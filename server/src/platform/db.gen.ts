@@ -522,6 +522,7 @@ export interface Organizations {
   country: string | null;
   createdAt: Timestamp;
   currency: Generated<string>;
+  demo: 'filling' | 'filled' | null;
   email: string | null;
   emailOnPayment: Generated<boolean>;
   emailOnRefund: Generated<boolean>;

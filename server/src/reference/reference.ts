@@ -30,5 +30,5 @@ export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
       ...['API keys', 'Audit log'],
     ],
   },
-  { name: 'Operate', tags: ['Verification', 'Organization', 'Test clock', 'Operation'] },
+  { name: 'Operate', tags: ['Verification', 'Organization', 'Test clock', 'Demo', 'Operation'] },
 ]

@@ -18,6 +18,7 @@ const routes = documentedRoutes().filter(({ callers }) => callers?.endsWith('mem
 /** Who may what, as the design has it: reading is for all, deleting for admins, the rest for members. */
 const EXCEPTIONS: Record<string, Role> = {
   'DELETE /v1/test-clock': 'member',
+  'POST /v1/demo': 'admin',
   'POST /v1/usage/estimate': 'viewer',
   'POST /v1/members/leave': 'viewer',
   'GET /v1/emails': 'member',

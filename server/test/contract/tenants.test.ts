@@ -290,6 +290,7 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   'DELETE /v1/tax-rates/{taxRateId}': (w) => ({ path: taxRate(w) }),
   'GET /v1/test-clock': NO_IDS,
   'GET /v1/test-clock/timeline': NO_IDS,
+  'DELETE /v1/test-clock': NO_IDS,
   'POST /v1/test-clock': () => ({ body: { now: '2026-04-01' } }),
   'GET /v1/invoices': ({ customerId, subscriptionId }) => ({
     query: { customerId, subscriptionId },

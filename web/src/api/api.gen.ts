@@ -1197,6 +1197,34 @@ export interface paths {
         patch: operations["updateOrganization"];
         trace?: never;
     };
+    "/v1/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the demo
+         * @description The organization that is made up, if there is one, and how far it is filled.
+         */
+        get: operations["getDemo"];
+        put?: never;
+        /**
+         * Make a demo
+         * @description A second organization with thirteen months of life in it: three agents, thirty customers, plans of every kind, invoices. Everybody who works in this deployment sees it. It is filled over the API, which takes about a minute: read it until its state is filled. 409 when there is one, 403 in a live deployment.
+         */
+        post: operations["createDemo"];
+        /**
+         * Take the demo away
+         * @description With all that is in it. 404 when there is none.
+         */
+        delete: operations["deleteDemo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations": {
         parameters: {
             query?: never;
@@ -2916,6 +2944,38 @@ export interface components {
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
         };
+        /** @description The demo of this deployment. */
+        Demo: {
+            /** @description Null: there is none. */
+            organization: components["schemas"]["DemoOrganization"] | null;
+            /** @description Null unless this process is filling it. */
+            progress: components["schemas"]["DemoProgress"] | null;
+            /** @description Why filling it ended early; take it away and make another one. Null: it did not. */
+            problem: string | null;
+        };
+        /** @description An organization that is made up. */
+        DemoOrganization: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description What it is called in the addresses of its pages. */
+            slug: string;
+            state: components["schemas"]["DemoState"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description How far a demo is filled. */
+        DemoProgress: {
+            /** @description From 0 to 1. */
+            share: number;
+            /** @description The month that is being lived through. */
+            what: string;
+        };
+        /**
+         * @description Whether its thirteen months are still being lived through.
+         * @enum {string}
+         */
+        DemoState: "filling" | "filled";
         /**
          * @description Adds `dimensionBreakdown`.
          * @enum {string}
@@ -5866,6 +5926,10 @@ export type CustomerUpdate = components['schemas']['CustomerUpdate'];
 export type DailyWindow = components['schemas']['DailyWindow'];
 export type DateRange = components['schemas']['DateRange'];
 export type DayCost = components['schemas']['DayCost'];
+export type Demo = components['schemas']['Demo'];
+export type DemoOrganization = components['schemas']['DemoOrganization'];
+export type DemoProgress = components['schemas']['DemoProgress'];
+export type DemoState = components['schemas']['DemoState'];
 export type Dimension = components['schemas']['Dimension'];
 export type DimensionBucket = components['schemas']['DimensionBucket'];
 export type DimensionSummary = components['schemas']['DimensionSummary'];
@@ -9462,6 +9526,133 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getDemo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The demo of this deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization": {
+                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
+                     *         "name": "Lumen Agents (demo)",
+                     *         "slug": "lumen-agents-demo",
+                     *         "state": "filling",
+                     *         "createdAt": "2026-03-15T12:00:00.000Z"
+                     *       },
+                     *       "progress": {
+                     *         "share": 0.43,
+                     *         "what": "2026-02"
+                     *       },
+                     *       "problem": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Demo"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    createDemo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The demo of this deployment. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization": {
+                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
+                     *         "name": "Lumen Agents (demo)",
+                     *         "slug": "lumen-agents-demo",
+                     *         "state": "filling",
+                     *         "createdAt": "2026-03-15T12:00:00.000Z"
+                     *       },
+                     *       "progress": {
+                     *         "share": 0.43,
+                     *         "what": "2026-02"
+                     *       },
+                     *       "problem": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Demo"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    deleteDemo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -54,6 +54,14 @@ export async function countOwners(tx: Tx, organizationId: string): Promise<numbe
   return Number(count)
 }
 
+/** Who is what, in every organization. */
+export function listRoles(tx: Tx): Promise<{ userId: string; role: Role }[]> {
+  return tx
+    .selectFrom('members')
+    .select(['userId', sql<Role>`role`.as('role')])
+    .execute()
+}
+
 export type NewMember = { id: string; organizationId: string; userId: string; role: Role }
 
 /** False when the person is a member already. */

@@ -33,6 +33,17 @@ export function findOrganization(
     .executeTakeFirst()
 }
 
+/** The oldest first, without what is made up. */
+export function listOwnOrganizations(db: Db): Promise<Organization[]> {
+  return db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'slug', 'createdAt', 'updatedAt'])
+    .where('demo', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+}
+
 /** The oldest first. */
 export function listOrganizations(db: Db): Promise<Organization[]> {
   return db

@@ -50,7 +50,7 @@ export function listOrganizations(db: Db): Promise<queries.Organization[]> {
 }
 
 /**
- * The organization a command means: the one it names, or the only one there is. With several and
+ * The organization a command means: the one it names, or the only one there is besides a demo. With several and
  * none named the caller has to choose; nothing is guessed where money is kept apart.
  */
 export async function resolveOrganization(
@@ -58,7 +58,7 @@ export async function resolveOrganization(
   organizationId: string | undefined,
 ): Promise<queries.Organization> {
   if (organizationId !== undefined) return getOrganization(db, organizationId)
-  const [only, ...others] = await queries.listOrganizations(db)
+  const [only, ...others] = await queries.listOwnOrganizations(db)
   if (!only)
     throw new AppError(
       'not_found',

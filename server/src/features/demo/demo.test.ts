@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, createApi, createTestApp } from '../../../test/support/app.ts'
+import { givenCustomer } from '../../../test/support/given.ts'
+import { createBrowser, givenMember } from '../../../test/support/people.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
+import { createApiKey } from '../auth/api-keys.ts'
+import { createDemo, fillNewDemo, removeDemo } from './service.ts'
+import { fillDemo } from './story/fill.ts'
+
+const t = useTestApp()
+let origin: string
+beforeAll(async () => {
+  origin = await t.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => removeDemo(t.dependencies.db))
+
+const db = () => t.dependencies.db
+const made = () => createDemo(db(), 'test', new Date())
+
+async function rowsOf(organizationId: string): Promise<Record<string, number>> {
+  const { rows: tables } = await t.database.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'organization_id' order by 1`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await t.database.pool.query<{ count: number }>(
+      `select count(*)::int as count from "${name}" where organization_id = $1`,
+      [organizationId],
+    )
+    counts[name] = rows[0]?.count ?? 0
+  }
+  return counts
+}
+
+async function apiOf(organizationId: string): Promise<Api> {
+  const newKey = { organizationId, type: 'secret', environment: 'test', name: 'test' } as const
+  return createApi(t.app, (await createApiKey(db(), newKey, new Date())).key)
+}
+
+test('a demo lives through its months over the API, up to today, and goes without a trace', async () => {
+  await givenCustomer(t.api)
+  await givenMember(t, { role: 'member' })
+  const others = await rowsOf(t.organization.id)
+  const demo = await made()
+  const { id } = demo.organization
+  const seen: number[] = []
+  await fillNewDemo(db(), demo, {
+    origin,
+    months: 2,
+    now: () => new Date(),
+    onProgress: ({ share }) => seen.push(share),
+  })
+  expect(seen).toEqual([0, 1 / 3, 2 / 3, 1])
+  t.dependencies.authenticator.forget()
+  expect((await createApi(t.app, demo.key.key).get('/v1/verify')).status).toBe(401)
+  const api = await apiOf(id)
+  const clock = (await api.get('/v1/test-clock')).body
+  expect(clock).toMatchObject({ isSet: false, movingTo: null })
+  const { body: unknown } = await api.get('/v1/events/needs-cost-backfill')
+  expect(unknown.totalEvents).toBeGreaterThan(0)
+  const { data } = (await api.get('/v1/invoices?limit=100')).body
+  const statuses = new Set(data.map((one: { status: string }) => one.status))
+  expect(statuses).toContain('paid')
+  expect(statuses).toContain('refunded')
+  const { body: events } = await api.get('/v1/events?limit=1')
+  expect(Date.now() - Date.parse(events.results[0].usageDate)).toBeLessThan(2 * 86_400_000)
+  expect((await t.dependencies.db.selectFrom('members').selectAll().execute()).length).toBe(
+    2 * (others.members ?? 0),
+  )
+
+  expect(await removeDemo(db())).toBe(true)
+  expect(new Set(Object.values(await rowsOf(id)))).toEqual(new Set([0]))
+  expect(await rowsOf(t.organization.id)).toEqual(others)
+  t.dependencies.authenticator.forget()
+  expect((await api.get('/v1/verify')).status).toBe(401)
+  expect(await removeDemo(db())).toBe(false)
+})
+
+test('of two that are made at once, one is there', async () => {
+  const results = await Promise.allSettled([made(), made(), made()])
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const result of results) {
+    if (result.status === 'rejected')
+      expect(result.reason.message).toMatch('There is a demo already')
+  }
+  expect((await t.dependencies.db.selectFrom('organizations').select('id').execute()).length).toBe(
+    2,
+  )
+  await removeDemo(db())
+})
+
+test('a live deployment has none', async () => {
+  await expect(createDemo(db(), 'live', new Date())).rejects.toThrow('for test deployments')
+})
+
+test('what has a customer is never filled: its clock does not go back', async () => {
+  const { key } = await createApiKey(
+    db(),
+    { organizationId: t.organization.id, type: 'secret', environment: 'test', name: 'own' },
+    new Date(),
+  )
+  await givenCustomer(t.api)
+  const before = await rowsOf(t.organization.id)
+  await expect(
+    fillDemo({ origin, key }, { onProgress: () => undefined, now: () => new Date() }),
+  ).rejects.toThrow('422')
+  const {
+    audit_log: _,
+    audit_log_kinds: __,
+    test_clocks: clocks,
+    ...after
+  } = await rowsOf(t.organization.id)
+  expect(clocks).toBe(0)
+  expect(before).toMatchObject(after)
+})
+
+test('an admin makes it, reads how far it is, and takes it away while it is filled', async () => {
+  const { browser } = await givenMember(t, { role: 'admin' })
+  const call = (method: 'GET' | 'POST' | 'DELETE') => browser.call(method, '/v1/demo')
+  expect((await call('GET')).body).toEqual({ organization: null, progress: null, problem: null })
+  const begun = await call('POST')
+  expect(begun.status, JSON.stringify(begun.body)).toBe(202)
+  expect(begun.body).toMatchObject({ organization: { state: 'filling' }, problem: null })
+  expect((await call('POST')).status).toBe(409)
+  expect((await call('GET')).body.progress.share).toBeGreaterThanOrEqual(0)
+  expect((await call('DELETE')).status).toBe(204)
+  expect((await call('GET')).body).toEqual({ organization: null, progress: null, problem: null })
+  expect((await call('DELETE')).status).toBe(404)
+  expect(await rowsOf(begun.body.organization.id)).toMatchObject({ customers: 0, usage_events: 0 })
+})
+
+test('can be taken away from within, and leaves no more than the note that somebody did', async () => {
+  const { browser } = await givenMember(t, { role: 'owner' })
+  const { body } = await browser.call('POST', '/v1/demo')
+  const { id } = body.organization
+  const within = createBrowser(t, { cookie: browser.cookie(), organization: id })
+  expect((await within.call('DELETE', '/v1/demo')).status).toBe(204)
+  const left = Object.entries(await rowsOf(id)).filter(([, count]) => count > 0)
+  expect(left).toEqual([
+    ['audit_log', 1],
+    ['audit_log_kinds', 1],
+  ])
+})
+
+test('a service that stops ends the filling, and says so to whoever comes next', async () => {
+  const own = await createTestApp()
+  try {
+    await own.app.listen({ host: '127.0.0.1', port: 0 })
+    const { browser } = await givenMember(own, { role: 'owner' })
+    expect((await browser.call('POST', '/v1/demo')).status).toBe(202)
+    await own.app.close()
+    const { rows } = await own.database.pool.query(
+      'select demo from organizations where demo is not null',
+    )
+    expect(rows).toEqual([{ demo: 'filling' }])
+    expect(await removeDemo(own.dependencies.db)).toBe(true)
+  } finally {
+    await own.close()
+  }
+})

@@ -1,0 +1,95 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Environment } from '../../platform/program/environment.ts'
+import { createDemoFilling } from './filling.ts'
+import { Demo } from './schemas.ts'
+import { createDemo } from './service.ts'
+
+export type DemoDeps = {
+  db: Db
+  log: Log
+  now: () => Date
+  config: { environment: Environment }
+}
+
+const tags = ['Demo']
+const config = { scope: 'user', permission: 'settings' } as const
+
+export const demoRoutes: FastifyPluginAsyncTypebox<DemoDeps> = async (app, deps) => {
+  const filling = createDemoFilling(deps)
+  // Before the server waits for its last requests: the story's own are among them.
+  app.addHook('preClose', () => filling.close())
+  app.get(
+    '/v1/demo',
+    {
+      config: { scope: 'user', permission: 'read' },
+      schema: {
+        tags,
+        operationId: 'getDemo',
+        summary: 'Read the demo',
+        description: 'The organization that is made up, if there is one, and how far it is filled.',
+        response: { 200: Demo, ...errorResponses(401, 403, 404, 429) },
+      },
+    },
+    () => filling.read(),
+  )
+  app.post(
+    '/v1/demo',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'createDemo',
+        summary: 'Make a demo',
+        description:
+          'A second organization with thirteen months of life in it: three agents, thirty customers, plans ' +
+          'of every kind, invoices. Everybody who works in this deployment sees it. It is filled over ' +
+          'the API, which takes about a minute: read it until its state is filled. 409 when there is one, 403 in a live ' +
+          'deployment.',
+        response: { 202: Demo, ...errorResponses(401, 403, 404, 409, 429) },
+      },
+    },
+    async (_request, reply) => {
+      const origin = originOf(app)
+      filling.begin(await createDemo(deps.db, deps.config.environment, deps.now()), origin)
+      return reply.code(202).send(await filling.read())
+    },
+  )
+  app.delete(
+    '/v1/demo',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'deleteDemo',
+        summary: 'Take the demo away',
+        description: 'With all that is in it. 404 when there is none.',
+        response: {
+          204: Type.Null({ description: 'Done.' }),
+          ...errorResponses(401, 403, 404, 429),
+        },
+      },
+    },
+    async (_request, reply) => {
+      if (!(await filling.remove())) throw notFound('Demo')
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/** Where this very process answers: whatever stands before it need not let it through. */
+function originOf({ server }: FastifyInstance): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string') {
+    throw new AppError('unavailable', 'The service does not listen yet')
+  }
+  const { family, port } = address
+  const isAny = address.address === '0.0.0.0' || address.address === '::'
+  const host = isAny ? '127.0.0.1' : family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host}:${port}`
+}

@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { nullable, timestamp, uuid } from '../../platform/http/fields.ts'
+
+const DemoOrganization = Type.Object(
+  {
+    id: uuid(),
+    name: Type.String(),
+    slug: Type.String({ description: 'What it is called in the addresses of its pages.' }),
+    state: Type.Enum(['filling', 'filled'], {
+      title: 'DemoState',
+      description: 'Whether its thirteen months are still being lived through.',
+    }),
+    createdAt: timestamp(),
+  },
+  { title: 'DemoOrganization', description: 'An organization that is made up.' },
+)
+
+const DemoProgress = Type.Object(
+  {
+    share: Type.Number({ description: 'From 0 to 1.' }),
+    what: Type.String({ description: 'The month that is being lived through.' }),
+  },
+  { title: 'DemoProgress', description: 'How far a demo is filled.' },
+)
+
+export const Demo = Type.Object(
+  {
+    organization: nullable(DemoOrganization, 'Null: there is none.'),
+    progress: nullable(DemoProgress, 'Null unless this process is filling it.'),
+    problem: nullable(
+      Type.String(),
+      'Why filling it ended early; take it away and make another one. Null: it did not.',
+    ),
+  },
+  {
+    title: 'Demo',
+    description: 'The demo of this deployment.',
+    examples: [
+      {
+        organization: {
+          id: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
+          name: 'Lumen Agents (demo)',
+          slug: 'lumen-agents-demo',
+          state: 'filling',
+          createdAt: '2026-03-15T12:00:00.000Z',
+        },
+        progress: { share: 0.43, what: '2026-02' },
+        problem: null,
+      },
+    ],
+  },
+)
+export type Demo = Static<typeof Demo>

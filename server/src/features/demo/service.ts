@@ -1,0 +1,76 @@
+import { announceChange } from '../../platform/cache-events.ts'
+import { isUniqueViolation } from '../../platform/database/errors.ts'
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Environment } from '../../platform/program/environment.ts'
+import { createApiKey, revokeApiKey } from '../auth/api-keys.ts'
+import { API_KEYS } from '../auth/authenticator.ts'
+import { addEverybody } from '../members/everybody.ts'
+import { type DemoOrganization, deleteDemo, findDemo, markDemo } from '../organizations/demo.ts'
+import { createOrganization } from '../organizations/service.ts'
+import { removeRows } from './remove-rows.ts'
+import { type Filling, fillDemo } from './story/fill.ts'
+
+const NAME = 'Lumen Agents (demo)'
+
+export type NewDemo = { organization: DemoOrganization; key: { id: string; key: string } }
+
+/**
+ * Makes the organization of a demo, empty, with everybody as a member and a key to fill it with. There
+ * is one at most, and none in a live deployment.
+ */
+export async function createDemo(db: Db, environment: Environment, now: Date): Promise<NewDemo> {
+  if (environment === 'live') {
+    throw new AppError(
+      'forbidden',
+      'A demo is for test deployments: a live one bills real customers',
+    )
+  }
+  const known = await findDemo(db)
+  if (known) throw alreadyThere(known)
+  try {
+    const organizationId = await db.transaction().execute(async (tx) => {
+      const id = await createOrganization(tx, NAME, now)
+      await markDemo(tx, id, 'filling')
+      await addEverybody(tx, id, now)
+      return id
+    })
+    const newKey = { organizationId, type: 'secret', environment, name: 'demo' } as const
+    const key = await createApiKey(db, newKey, now)
+    const organization = await findDemo(db)
+    if (!organization) throw new AppError('conflict', 'The demo was taken away while it was made')
+    return { organization, key }
+  } catch (error) {
+    if (isUniqueViolation(error, 'organizations_one_demo_idx')) throw alreadyThere()
+    throw error
+  }
+}
+
+const alreadyThere = (demo?: DemoOrganization) =>
+  new AppError(
+    'conflict',
+    `There is a demo already${demo ? `, ${demo.name}` : ''}; take it away to make another one`,
+  )
+
+/** Fills a new demo over the API of the service that listens at `origin`, and ends its key. */
+export async function fillNewDemo(
+  db: Db,
+  { organization, key }: NewDemo,
+  { origin, ...filling }: Filling & { origin: string },
+): Promise<void> {
+  await fillDemo({ origin, key: key.key }, filling)
+  await revokeApiKey(db, key.id, filling.now())
+  await markDemo(db, organization.id, 'filled')
+}
+
+/** Takes the demo away, with all that is in it; false when there is none. */
+export async function removeDemo(db: Db): Promise<boolean> {
+  const demo = await findDemo(db)
+  if (!demo) return false
+  await db.transaction().execute(async (tx) => {
+    await removeRows(tx, demo.id)
+    await deleteDemo(tx, demo.id)
+    await announceChange(tx, API_KEYS)
+  })
+  return true
+}

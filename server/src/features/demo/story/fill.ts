@@ -1,0 +1,121 @@
+import { type Caller, createCaller } from './caller.ts'
+import { CUSTOMERS, type DemoCustomer } from './customers.ts'
+import { changeSome, draftSome, payInvoices } from './invoices.ts'
+import { makeOffer } from './offer.ts'
+import { signUp } from './sign-up.ts'
+import { usageOf } from './usage.ts'
+
+/** How far the filling of a demo is: from 0 to 1, and what it is doing. */
+export type Progress = { share: number; what: string }
+
+export type Filling = {
+  onProgress: (progress: Progress) => void
+  signal?: AbortSignal
+  now: () => Date
+  /** Of life before the month that runs; 13. */
+  months?: number
+}
+
+export type DemoTarget = { origin: string; key: string }
+
+const MONTHS = 13
+const RECORDS_AT_ONCE = 100
+const BATCHES_AT_ONCE = 4
+/** Every customer has recorded its month by then, in UTC. */
+const LAST_HOUR = { hour: 20 }
+/** After the grace of invoices has passed in every time zone. */
+const DAY_OF_PAYMENTS = 4
+/** Nobody has recorded yet what is being done now. */
+const STILL_AT_WORK_MS = 5 * 60_000
+
+/**
+ * Lives through thirteen months of an organization in which nothing has happened yet, over its API: what
+ * is sold, who buys it, what the agents do, and who pays. Its clock starts in the past, is moved month by
+ * month until today, and is then let go.
+ */
+export async function fillDemo(
+  target: DemoTarget,
+  { onProgress, signal, now, months = MONTHS }: Filling,
+): Promise<void> {
+  const caller = createCaller(target, signal)
+  const today = dayOf(now())
+  const first = today.with({ day: 1 }).subtract({ months: months })
+  await moveTo(caller, first.toZonedDateTime('UTC').toInstant())
+  const offer = await makeOffer(caller)
+  const pay = () => payInvoices({ caller, origin: target.origin, paysOf })
+  for (let month = 0; month <= months; month += 1) {
+    const start = first.add({ months: month })
+    onProgress({ share: month / (months + 1), what: `${start.toPlainYearMonth()}` })
+    for (const customer of CUSTOMERS.filter(({ from }) => from === month)) {
+      await signUp(caller, { offer, customer, start })
+    }
+    if (month === months) break
+    const next = start.add({ months: 1 })
+    await moveTo(
+      caller,
+      next.subtract({ days: 1 }).toZonedDateTime('UTC').with(LAST_HOUR).toInstant(),
+    )
+    await recordMonth(caller, { start, month, until: Number.POSITIVE_INFINITY })
+    if (month === months - 1 && today.day < DAY_OF_PAYMENTS) break
+    await moveTo(caller, next.with({ day: DAY_OF_PAYMENTS }).toZonedDateTime('UTC').toInstant())
+    await pay()
+  }
+  await changeSome(caller)
+  await moveToPresent(caller)
+  const start = first.add({ months: months })
+  await recordMonth(caller, { start, month: months, until: now().getTime() - STILL_AT_WORK_MS })
+  if (today.day > 1) await draftSome(caller, { from: start.toString(), until: today.toString() })
+  await caller.delete('/v1/test-clock')
+  onProgress({ share: 1, what: 'done' })
+}
+
+const dayOf = (time: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO('UTC').toPlainDate()
+
+function paysOf(externalId: string): DemoCustomer['pays'] {
+  const customer = CUSTOMERS.find((one) => one.externalId === externalId)
+  if (!customer) throw new Error(`${externalId} is no customer of the demo`)
+  return customer.pays
+}
+
+/** Sends what all customers used in a month, and was over before `until`. */
+async function recordMonth(
+  caller: Caller,
+  { start, month, until }: { start: Temporal.PlainDate; month: number; until: number },
+): Promise<void> {
+  const days = Array.from({ length: start.daysInMonth }, (_, index) => start.add({ days: index }))
+  const records = CUSTOMERS.filter((one) => isThere(one, month)).flatMap((customer) =>
+    usageOf(customer, { days, until, age: month - customer.from }),
+  )
+  const batches = Array.from({ length: Math.ceil(records.length / RECORDS_AT_ONCE) }, (_, index) =>
+    records.slice(index * RECORDS_AT_ONCE, (index + 1) * RECORDS_AT_ONCE),
+  ).values()
+  const send = async () => {
+    for (const batch of batches) await caller.post('/v1/usage/record', { records: batch })
+  }
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, send))
+}
+
+function isThere({ from, until = MONTHS + 1 }: DemoCustomer, month: number): boolean {
+  return month >= from && month < from + until
+}
+
+type Clock = { now: string; movingTo: string | null; realNow: string }
+
+/** Moves the clock, and waits until it is there: a long move outlives its request. */
+async function moveTo(caller: Caller, time: Temporal.Instant): Promise<void> {
+  let clock = await caller.post<Clock>('/v1/test-clock', { now: time.toString() })
+  while (clock.movingTo !== null) {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    clock = await caller.get<Clock>('/v1/test-clock')
+  }
+}
+
+/** What becomes due while the clock is moved takes time, too: until it has caught up. */
+async function moveToPresent(caller: Caller): Promise<void> {
+  for (;;) {
+    const { now, realNow } = await caller.get<Clock>('/v1/test-clock')
+    if (Date.parse(realNow) - Date.parse(now) < 20_000) return
+    await moveTo(caller, Temporal.Instant.from(realNow))
+  }
+}

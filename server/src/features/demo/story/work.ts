@@ -1,0 +1,128 @@
+/** A call that a job makes, per unit of its signal, on average. */
+export type Call = {
+  model: string
+  modelProvider: string
+  inputTokens?: number
+  outputTokens?: number
+  /** The part of the input that is read from the provider's cache. */
+  cached?: number
+  /** Units of a service that is no language model. */
+  quantity?: number
+}
+
+export type Signal = {
+  shortName: string
+  name: string
+  /** How many of its units one job does, on average; each job is one event. */
+  units: number
+  calls: readonly Call[]
+}
+
+export type Agent = { agentCode: string; name: string; description: string; signals: Signal[] }
+
+/** What the three agents do, and what they use for it. */
+export const AGENTS: readonly Agent[] = [
+  {
+    agentCode: 'support-desk',
+    name: 'Support desk',
+    description: 'Answers tickets and calls',
+    signals: [
+      {
+        shortName: 'ticket-resolved',
+        name: 'Tickets resolved',
+        units: 1,
+        calls: [
+          {
+            model: 'gpt-5-mini',
+            modelProvider: 'openai',
+            inputTokens: 20_000,
+            outputTokens: 2_000,
+          },
+          {
+            model: 'claude-sonnet-4-5',
+            modelProvider: 'anthropic',
+            inputTokens: 90_000,
+            outputTokens: 5_000,
+            cached: 0.6,
+          },
+        ],
+      },
+      {
+        shortName: 'call-answered',
+        name: 'Calls answered',
+        units: 1,
+        calls: [
+          {
+            model: 'gpt-4o-mini',
+            modelProvider: 'openai',
+            inputTokens: 9_000,
+            outputTokens: 1_200,
+          },
+          { model: 'azure-speech-stt', modelProvider: 'azure', quantity: 240 },
+        ],
+      },
+    ],
+  },
+  {
+    agentCode: 'document-reader',
+    name: 'Document reader',
+    description: 'Reads invoices, contracts and forms',
+    signals: [
+      {
+        shortName: 'page-read',
+        name: 'Pages read',
+        units: 24,
+        calls: [
+          { model: 'aws-textract-text', modelProvider: 'aws', quantity: 1 },
+          {
+            model: 'gemini-2.5-flash',
+            modelProvider: 'google',
+            inputTokens: 6_000,
+            outputTokens: 1_500,
+          },
+        ],
+      },
+      {
+        shortName: 'contract-reviewed',
+        name: 'Contracts reviewed',
+        units: 1,
+        calls: [
+          {
+            model: 'claude-opus-4-1',
+            modelProvider: 'anthropic',
+            inputTokens: 120_000,
+            outputTokens: 9_000,
+            cached: 0.3,
+          },
+        ],
+      },
+    ],
+  },
+  {
+    agentCode: 'sales-researcher',
+    name: 'Sales researcher',
+    description: 'Finds out about companies, and books meetings',
+    signals: [
+      {
+        shortName: 'lead-researched',
+        name: 'Leads researched',
+        units: 3,
+        calls: [
+          { model: 'gpt-5', modelProvider: 'openai', inputTokens: 120_000, outputTokens: 8_000 },
+          { model: 'anthropic-web-search-tool', modelProvider: 'anthropic', quantity: 4 },
+        ],
+      },
+      {
+        shortName: 'meeting-booked',
+        name: 'Meetings booked',
+        units: 1,
+        calls: [
+          { model: 'gpt-4.1', modelProvider: 'openai', inputTokens: 200_000, outputTokens: 20_000 },
+        ],
+      },
+    ],
+  },
+]
+
+/** A model of one's own: nobody publishes its price, so its events wait for a mapping. */
+export const UNKNOWN_MODEL = { model: 'support-tuned-8b', modelProvider: 'in-house' } as const

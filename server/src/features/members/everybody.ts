@@ -1,0 +1,13 @@
+import type { Tx } from '../../platform/database.ts'
+import { ROLES } from '../auth/permissions.ts'
+import { addMember } from './join.ts'
+import { listRoles } from './queries.ts'
+
+/** Makes everybody a member who is one anywhere, in the highest role that they have. */
+export async function addEverybody(tx: Tx, organizationId: string, now: Date): Promise<void> {
+  const byUser = Map.groupBy(await listRoles(tx), ({ userId }) => userId)
+  for (const [userId, own] of byUser) {
+    const role = ROLES.findLast((one) => own.some((member) => member.role === one))
+    if (role) await addMember(tx, { organizationId, userId, role }, now)
+  }
+}
