@@ -27,8 +27,10 @@ import { couponRoutes } from './features/coupons/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { hasCustomers } from './features/customers/service.ts'
 import type { PdfRenderer } from './features/delivery/documents/pdf/pdf.ts'
+import { mailPreviewRoutes } from './features/delivery/mail-preview/routes.ts'
 import { sampleInvoiceRoutes } from './features/delivery/sample-routes.ts'
 import { invoiceSendRoutes } from './features/delivery/send-routes.ts'
+import { timelineRoutes } from './features/delivery/timeline/routes.ts'
 import { demoRoutes } from './features/demo/routes.ts'
 import { discountRoutes } from './features/discounts/routes.ts'
 import type { DeliverDeps } from './features/emails/deliver.ts'
@@ -220,6 +222,8 @@ export async function buildApp(deps: Deps) {
   await app.register(invoiceRoutes, deps)
   await app.register(billingRoutes, deps)
   await app.register(invoiceSendRoutes, deps)
+  await app.register(mailPreviewRoutes, deps)
+  await app.register(timelineRoutes, deps)
   await app.register(sampleInvoiceRoutes, deps)
   await app.register(emailRoutes, { db })
   await app.register(paymentRoutes, deps)

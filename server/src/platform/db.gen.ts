@@ -130,6 +130,7 @@ export interface CatalogPrices {
 
 export interface CheckoutSessions {
   amount: ExactNumeric;
+  businessAt: Timestamp | null;
   createdAt: Timestamp;
   currency: string;
   customerId: string;
@@ -288,6 +289,7 @@ export interface Discounts {
 
 export interface Emails {
   attempts: number;
+  businessAt: Timestamp | null;
   ccAddresses: string[];
   createdAt: Timestamp;
   customerId: string;
@@ -445,6 +447,7 @@ export interface Invoices {
   usdRate: ExactNumeric | null;
   version: Generated<number>;
   voidedAt: Timestamp | null;
+  voidReason: string | null;
 }
 
 export interface InvoiceTaxes {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createStranger, messageOf, must } from '../support/app.ts'
+import { createApi, createStranger, messageOf, must } from '../support/app.ts'
 import { FEE, givenDeal } from '../support/deal.ts'
 import { ABSENT } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
@@ -236,5 +236,111 @@ describe('updatedSince', () => {
       .sort()
       .at(-1)
     expect(await idsOf(`?updatedSince=${last}`)).toEqual(ids(draft))
+  })
+})
+
+describe('search', () => {
+  test('finds by a part of the number, in any case, and takes signs for themselves', async () => {
+    const number = issued.invoiceNumber
+    expect(await idsOf(`?search=${number}`)).toEqual(ids(issued))
+    expect(await idsOf(`?search=${number.toLowerCase()}`)).toEqual(ids(issued))
+    expect(await idsOf(`?search=${number.slice(-2)}`)).toContain(issued.id)
+    expect(await idsOf('?search=INV-&status=paid')).toEqual(ids(paid))
+    expect(await idsOf('?search=%25')).toEqual([])
+    expect(await idsOf('?search=_')).toEqual([])
+    expect(await idsOf('?search=%20')).toHaveLength(5)
+  })
+
+  test('finds nothing of another organization', async () => {
+    const stranger = await createStranger(t)
+    expect((await stranger.get(`${INVOICES}?search=${issued.invoiceNumber}`)).body.data).toEqual([])
+  })
+
+  test('of more than a number ever has is a 400', async () => {
+    const { status, body } = await api.get(`${INVOICES}?search=${'1'.repeat(256)}`)
+    expect([status, body.param]).toEqual([400, 'search'])
+  })
+})
+
+describe('the counts', () => {
+  const countsOf = async (query = '') => must(api.get(`${INVOICES}/counts${query}`))
+  const NONE = { draft: 0, pending: 0, issued: 0, paid: 0, overdue: 0, void: 0, refunded: 0 }
+
+  test('say how many there are in each state, and in all', async () => {
+    const each = { ...NONE, draft: 1, issued: 1, paid: 1, void: 1, refunded: 1 }
+    expect(await countsOf()).toEqual({ total: 5, byStatus: each })
+  })
+
+  test('are of what the filters leave', async () => {
+    const ofAda = { total: 2, byStatus: { ...NONE, issued: 1, paid: 1 } }
+    expect(await countsOf(`?customerExternalId=${ada}`)).toEqual(ofAda)
+    expect(await countsOf(`?customerId=${issued.customerId}`)).toEqual(ofAda)
+    expect(await countsOf(`?search=${issued.invoiceNumber}`)).toMatchObject({ total: 1 })
+    expect(await countsOf('?startDate=2026-05-01&endDate=2026-05-31')).toMatchObject({ total: 1 })
+    expect(await countsOf('?search=nothing')).toEqual({ total: 0, byStatus: NONE })
+  })
+
+  test('have nothing of another organization, and are no business of a publishable key', async () => {
+    const stranger = await createStranger(t)
+    expect((await stranger.get(`${INVOICES}/counts`)).body).toEqual({ total: 0, byStatus: NONE })
+    const theirs = `${INVOICES}/counts?customerId=${issued.customerId}`
+    expect((await stranger.get(theirs)).body.total).toBe(0)
+    const publishable = createApi(t.app, t.organization.publishableKey)
+    expect((await publishable.get(`${INVOICES}/counts`)).status).toBe(403)
+  })
+
+  test.each([
+    ['status=paid', 400, 'status'],
+    ['startDate=yesterday', 400, 'startDate'],
+    ['startDate=2026-03-02&endDate=2026-03-01', 422, 'endDate'],
+    ['customerId=ada', 400, 'customerId'],
+  ])('with %s are a %i about %s', async (query, status, param) => {
+    const answer = await api.get(`${INVOICES}/counts?${query}`)
+    expect([answer.status, answer.body.param]).toEqual([status, param])
+  })
+
+  test('and the page of a tab are found by an index among a hundred thousand', async () => {
+    const planOf = async (query: string) => {
+      const client = await t.database.pool.connect()
+      try {
+        await client.query('begin')
+        await client.query('set local enable_seqscan = off; drop index invoices_date_idx')
+        const { rows } = await client.query(`explain ${query}`)
+        return JSON.stringify(rows)
+      } finally {
+        await client.query('rollback')
+        client.release()
+      }
+    }
+    const where = `organization_id = '${t.organization.id}'`
+    const counts = `select status, count(*) from invoices where ${where} group by status`
+    expect(await planOf(counts)).toMatch(/Index (Only )?Scan.*invoices_/)
+    const tab = `select id from invoices where ${where} and status = 'paid'
+      order by coalesce(issued_at, generated_at) desc, id desc limit 25`
+    const plan = await planOf(tab)
+    expect(plan).toMatch(/Index (Only )?Scan Backward using invoices_state_idx/)
+    expect(plan).not.toContain('Sort')
+  })
+})
+
+describe('the zone that the days of an invoice are in', () => {
+  test("is its subscription's, else its customer's, frozen or not, and in a preview", async () => {
+    const april = { billingPeriodStart: '2026-04-01', billingPeriodEnd: '2026-05-01' }
+    const zones = { customer: { timezone: 'Asia/Tokyo' } }
+    const own = { subscription: { startDate: '2026-01-01', timezone: 'America/New_York' } }
+    const [plain, special] = [
+      await givenDeal(api, { prices: [FEE], ...zones }),
+      await givenDeal(api, { prices: [FEE], ...zones, ...own }),
+    ]
+    const [first, second] = [await plain.generate(april), await special.generate(april)]
+    const zoneOf = async (id: string) => {
+      const { data } = await must(api.get(`${INVOICES}?limit=100`))
+      return data.find((one: Invoice) => one.id === id).timezone
+    }
+    expect(await zoneOf(first.id)).toBe('Asia/Tokyo')
+    expect(await zoneOf(second.id)).toBe('America/New_York')
+    await sendInvoice(api, first)
+    expect(await zoneOf(first.id)).toBe('Asia/Tokyo')
+    expect((await must(special.preview())).timezone).toBe('America/New_York')
   })
 })

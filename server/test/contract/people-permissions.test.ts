@@ -24,6 +24,8 @@ const EXCEPTIONS: Record<string, Role> = {
   'GET /v1/emails': 'member',
   'GET /v1/emails/{emailId}': 'member',
   'GET /v1/emails/{emailId}/document': 'member',
+  'GET /v1/invoices/{invoiceId}/mail': 'member',
+  'GET /v1/invoices/{invoiceId}/mail/document': 'member',
   'PATCH /v1/organization': 'admin',
   'PATCH /v1/organization/slug': 'owner',
   'POST /v1/tax-rates': 'admin',

@@ -1501,6 +1501,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/invoices/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count invoices by state
+         * @description With the filters of the list.
+         */
+        get: operations["countInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{invoiceId}": {
         parameters: {
             query?: never;
@@ -1653,6 +1673,66 @@ export interface paths {
          * @description As it is attached to the e-mail; a draft says that it is one.
          */
         get: operations["getInvoicePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{invoiceId}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the e-mail that sending would write
+         * @description With the parameters of sendInvoice. A draft is computed as sending computes it. Nothing is stored and nothing is sent.
+         */
+        get: operations["previewInvoiceMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{invoiceId}/mail/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the e-mail that sending would write as a document
+         * @description As its reader would see it, for a frame: it may run nothing, load nothing and lead nowhere.
+         */
+        get: operations["previewInvoiceMailDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{invoiceId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what happened to an invoice
+         * @description When it was made, frozen, mailed and to whom, opened for payment, paid and refunded.
+         */
+        get: operations["getInvoiceTimeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3201,6 +3281,8 @@ export interface components {
             issueDate: string;
             /** Format: date-time */
             dueDate: string;
+            /** @description The zone that its days are in. */
+            timezone: string;
             /** @description True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since. */
             issuedWithoutEmail: boolean;
             /** @description Days after issue. */
@@ -3234,6 +3316,56 @@ export interface components {
          * @enum {string}
          */
         Grouping: "daily" | "weekly" | "monthly";
+        /** @description Something that happened to the invoice. */
+        Happening: {
+            type: components["schemas"]["HappeningType"];
+            /**
+             * Format: date-time
+             * @description Business time.
+             */
+            at: string;
+            /** @description Of `mailed`. */
+            mail: components["schemas"]["HappeningMail"] | null;
+            /** @description Of `paid_in`. */
+            payment: components["schemas"]["HappeningPayment"] | null;
+            /** @description Of `refund`. */
+            refund: components["schemas"]["HappeningRefund"] | null;
+            /** @description Of `voided`. */
+            reason: string | null;
+        };
+        /** @description To whom, and what became of it. */
+        HappeningMail: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["EmailKind"];
+            status: components["schemas"]["EmailStatus"];
+            to: string;
+            cc: string[];
+            lastError: string | null;
+        };
+        /** @description Money that came, or was tried to be taken. */
+        HappeningPayment: {
+            /** Format: uuid */
+            id: string;
+            method: components["schemas"]["PaymentMethod"];
+            status: components["schemas"]["PaymentStatus"];
+            amount: number;
+            currency: string;
+            reference: string | null;
+            failureReason: string | null;
+        };
+        /** @description Money that went back. */
+        HappeningRefund: {
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["PaymentStatus"];
+            amount: number;
+            currency: string;
+            reason: string | null;
+            failureReason: string | null;
+        };
+        /** @enum {string} */
+        HappeningType: "drafted" | "finalized" | "issued" | "mailed" | "checkout_opened" | "paid_in" | "refund" | "overdue" | "paid" | "voided";
         /** @description It does. */
         Health: {
             /** @enum {string} */
@@ -3345,6 +3477,8 @@ export interface components {
             issueDate: string;
             /** Format: date-time */
             dueDate: string;
+            /** @description The zone that its days are in. */
+            timezone: string;
             /** @description True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since. */
             issuedWithoutEmail: boolean;
             /** Format: date-time */
@@ -3380,6 +3514,24 @@ export interface components {
             payments: components["schemas"]["InvoicePayment"][];
             paidAt: string | null;
             voidedAt: string | null;
+            /** @description As it was sent. Customers never see it. */
+            voidReason: string | null;
+        };
+        /** @description How many invoices match, by their state. */
+        InvoiceCounts: {
+            /** @description In any state. */
+            total: number;
+            byStatus: components["schemas"]["InvoiceCountsByStatus"];
+        };
+        /** @description Each state, also those of no invoice. */
+        InvoiceCountsByStatus: {
+            draft: number;
+            pending: number;
+            issued: number;
+            paid: number;
+            overdue: number;
+            void: number;
+            refunded: number;
         };
         InvoiceDatesUpdate: {
             /**
@@ -3451,6 +3603,20 @@ export interface components {
             data: components["schemas"]["InvoiceSummary"][];
             hasMore: boolean;
         };
+        /** @description The e-mail that sending would write. */
+        InvoiceMail: {
+            /** @description Null where the customer has no address: send recipientEmail. */
+            recipientEmail: string | null;
+            /** @description Who gets a copy. */
+            copies: string[];
+            subject: string;
+            /** @description The message as plain text. */
+            text: string;
+            /** @example Invoice-INV-000042.pdf */
+            attachment: string;
+            /** @description What the invoice lacks of you: a name of your own, or an address. */
+            warnings: string[];
+        };
         /** @description A payment of the invoice. */
         InvoicePayment: {
             /** Format: uuid */
@@ -3493,6 +3659,8 @@ export interface components {
             issueDate: string;
             /** Format: date-time */
             dueDate: string;
+            /** @description The zone that its days are in. */
+            timezone: string;
             /** @description True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since. */
             issuedWithoutEmail: boolean;
             /** @description Days after issue. */
@@ -3585,6 +3753,8 @@ export interface components {
             issueDate: string;
             /** Format: date-time */
             dueDate: string;
+            /** @description The zone that its days are in. */
+            timezone: string;
             /** @description True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since. */
             issuedWithoutEmail: boolean;
             /** Format: date-time */
@@ -3615,6 +3785,11 @@ export interface components {
             units: number;
             /** @description Exact, not rounded: the line is rounded once. */
             amount: number;
+        };
+        /** @description What happened to an invoice. */
+        InvoiceTimeline: {
+            /** @description The first thing that happened first. */
+            results: components["schemas"]["Happening"][];
         };
         /** @description What was billed and what was collected of the invoices of a window. */
         InvoiceTotals: {
@@ -3648,7 +3823,10 @@ export interface components {
              */
             customerId?: string;
         };
-        InvoiceVoid: Record<string, never>;
+        InvoiceVoid: {
+            /** @description For your records; customers never see it. */
+            reason?: string;
+        };
         /** @description Anything you like: stored, returned as it was sent, never interpreted. */
         JsonObject: {
             [key: string]: unknown;
@@ -5951,6 +6129,11 @@ export type FieldChange = components['schemas']['FieldChange'];
 export type FirstInvoicePreview = components['schemas']['FirstInvoicePreview'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Grouping = components['schemas']['Grouping'];
+export type Happening = components['schemas']['Happening'];
+export type HappeningMail = components['schemas']['HappeningMail'];
+export type HappeningPayment = components['schemas']['HappeningPayment'];
+export type HappeningRefund = components['schemas']['HappeningRefund'];
+export type HappeningType = components['schemas']['HappeningType'];
 export type Health = components['schemas']['Health'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationCreate = components['schemas']['InvitationCreate'];
@@ -5960,6 +6143,8 @@ export type Inviter = components['schemas']['Inviter'];
 export type InvitingOrganization = components['schemas']['InvitingOrganization'];
 export type InvitingPerson = components['schemas']['InvitingPerson'];
 export type Invoice = components['schemas']['Invoice'];
+export type InvoiceCounts = components['schemas']['InvoiceCounts'];
+export type InvoiceCountsByStatus = components['schemas']['InvoiceCountsByStatus'];
 export type InvoiceDatesUpdate = components['schemas']['InvoiceDatesUpdate'];
 export type InvoiceDiscount = components['schemas']['InvoiceDiscount'];
 export type InvoiceGenerate = components['schemas']['InvoiceGenerate'];
@@ -5967,6 +6152,7 @@ export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type InvoiceLine = components['schemas']['InvoiceLine'];
 export type InvoiceLineType = components['schemas']['InvoiceLineType'];
 export type InvoiceList = components['schemas']['InvoiceList'];
+export type InvoiceMail = components['schemas']['InvoiceMail'];
 export type InvoicePayment = components['schemas']['InvoicePayment'];
 export type InvoicePreview = components['schemas']['InvoicePreview'];
 export type InvoiceSend = components['schemas']['InvoiceSend'];
@@ -5976,6 +6162,7 @@ export type InvoiceStatusTotal = components['schemas']['InvoiceStatusTotal'];
 export type InvoiceSummary = components['schemas']['InvoiceSummary'];
 export type InvoiceTax = components['schemas']['InvoiceTax'];
 export type InvoiceTier = components['schemas']['InvoiceTier'];
+export type InvoiceTimeline = components['schemas']['InvoiceTimeline'];
 export type InvoiceTotals = components['schemas']['InvoiceTotals'];
 export type InvoiceTotalsFilters = components['schemas']['InvoiceTotalsFilters'];
 export type InvoiceVoid = components['schemas']['InvoiceVoid'];
@@ -10467,14 +10654,16 @@ export interface operations {
                 customerExternalId?: string;
                 customerId?: string;
                 subscriptionId?: string;
-                /** @description One state, or several: status=issued&status=overdue. */
-                status?: components["schemas"]["InvoiceStatus"][];
+                /** @description A part of the invoice number, in any case. */
+                search?: string;
                 /** @description True: those that nobody was mailed, for want of an address. */
                 issuedWithoutEmail?: boolean;
                 /** @description Issued on or after; a date or a timestamp, in UTC. */
                 startDate?: string;
                 /** @description Issued on or before; a date includes that day. */
                 endDate?: string;
+                /** @description One state, or several: status=issued&status=overdue. */
+                status?: components["schemas"]["InvoiceStatus"][];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest updatedAt that you have: what was under way then comes with it. */
                 updatedSince?: string;
                 /** @description At most 100; more is capped. */
@@ -10501,8 +10690,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceList"];
-                    /** @example id,invoiceNumber,customerId,customerName,customerExternalId,kind,subscriptionId,status,total,amountDue,currency,periodStart,periodEnd,issueDate,dueDate,issuedWithoutEmail,createdAt,updatedAt,payUrl */
+                    /** @example id,invoiceNumber,customerId,customerName,customerExternalId,kind,subscriptionId,status,total,amountDue,currency,periodStart,periodEnd,issueDate,dueDate,timezone,issuedWithoutEmail,createdAt,updatedAt,payUrl */
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    countInvoices: {
+        parameters: {
+            query?: {
+                customerExternalId?: string;
+                customerId?: string;
+                subscriptionId?: string;
+                /** @description A part of the invoice number, in any case. */
+                search?: string;
+                /** @description True: those that nobody was mailed, for want of an address. */
+                issuedWithoutEmail?: boolean;
+                /** @description Issued on or after; a date or a timestamp, in UTC. */
+                startDate?: string;
+                /** @description Issued on or before; a date includes that day. */
+                endDate?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many invoices match, by their state. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceCounts"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10657,6 +10890,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Wrong plan"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvoiceVoid"];
             };
         };
@@ -10879,6 +11117,126 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    previewInvoiceMail: {
+        parameters: {
+            query?: {
+                /** @description Default: the customer's e-mail, else that of its billing contact. */
+                recipientEmail?: string;
+                /** @description One line. Default: made from the invoice number and your name. */
+                subject?: string;
+                /** @description Plain text, shown above the details of the invoice. */
+                message?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                invoiceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The e-mail that sending would write. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceMail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    previewInvoiceMailDocument: {
+        parameters: {
+            query?: {
+                /** @description Default: the customer's e-mail, else that of its billing contact. */
+                recipientEmail?: string;
+                /** @description One line. Default: made from the invoice number and your name. */
+                subject?: string;
+                /** @description Plain text, shown above the details of the invoice. */
+                message?: string;
+                /** @description The slug or the id of your organization, for a person: a frame sends no headers. */
+                organization?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                invoiceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message as HTML. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getInvoiceTimeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                invoiceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened to an invoice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceTimeline"];
                 };
             };
             400: components["responses"]["BadRequest"];

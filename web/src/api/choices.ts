@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Coupon, Service } from './api.gen.ts'
+import type { Coupon, InvoiceSummary, Service } from './api.gen.ts'
 import { ApiError } from './api-error.ts'
 import { apiOf, bodyOf } from './client.ts'
 
@@ -62,6 +62,16 @@ const serviceChoice = ({
   about: provider,
 })
 
+const invoiceChoice = ({
+  id,
+  invoiceNumber,
+  customerName,
+}: Pick<InvoiceSummary, 'id' | 'invoiceNumber' | 'customerName'>) => ({
+  id,
+  name: invoiceNumber,
+  about: customerName,
+})
+
 export const CUSTOMERS: Choices = {
   resource: 'customers',
   search: async (organization, text, signal) => {
@@ -114,6 +124,25 @@ const plansOf = (isActive?: true): Choices => ({
 
 export const PLANS = plansOf()
 export const ACTIVE_PLANS = plansOf(true)
+
+/** Invoices that can still be paid, by their numbers. */
+export const PAYABLE_INVOICES: Choices = {
+  resource: 'invoices',
+  search: async (organization, text, signal) => {
+    const query = {
+      limit: SHOWN,
+      status: ['pending' as const, 'issued' as const, 'overdue' as const],
+      ...(text === '' ? {} : { search: text }),
+    }
+    const asked = apiOf(organization).GET('/v1/invoices', { params: { query }, signal })
+    return (await bodyOf(asked)).data.map(invoiceChoice)
+  },
+  find: async (organization, invoiceId, signal) => {
+    const path = { invoiceId }
+    const asked = apiOf(organization).GET('/v1/invoices/{invoiceId}', { params: { path }, signal })
+    return invoiceChoice(await bodyOf(asked))
+  },
+}
 
 /** What a model without a price can be mapped to: the whole catalog. */
 export const SERVICES: Choices = {

@@ -52,12 +52,18 @@ export async function csvOf(organization: string, path: string, query: Parameter
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) if (one !== undefined) parameters.append(name, String(one))
   }
-  const headers = { accept: 'text/csv', 'x-piecework-organization': organization }
-  const response = await fetch(`${path}?${parameters}`, { headers }).catch(throwSilence)
+  return fileOf(organization, `${path}?${parameters}`, 'text/csv')
+}
+
+/** What the service answers as a file, by the name that it gives it. */
+export async function fileOf(organization: string, address: string, accept = '*/*'): Promise<File> {
+  const headers = { accept, 'x-piecework-organization': organization }
+  const response = await fetch(address, { headers }).catch(throwSilence)
   if (!response.ok) throw refusalOf(response, await response.json().catch(() => undefined))
-  const [, name = 'export.csv'] =
+  const [, name = 'download'] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  return new File([await response.blob().catch(throwSilence)], name, { type: 'text/csv' })
+  const type = response.headers.get('content-type') ?? accept
+  return new File([await response.blob().catch(throwSilence)], name, { type })
 }
 
 function throwSilence(error: unknown): never {

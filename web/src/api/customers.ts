@@ -2,14 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CustomerCreate, CustomerUpdate, paths } from './api.gen.ts'
 import { apiOf, bodyOf } from './client.ts'
 
-type QueryOf<Path extends '/v1/customers' | '/v1/invoices'> = NonNullable<
-  paths[Path]['get']['parameters']['query']
->
+type CustomersQuery = NonNullable<paths['/v1/customers']['get']['parameters']['query']>
 
 /** All that is read of customers begins so, and is read again together. */
 export const customersKey = (organization: string) => [organization, 'customers'] as const
 
-export const customersQuery = (organization: string, query: QueryOf<'/v1/customers'>) =>
+export const customersQuery = (organization: string, query: CustomersQuery) =>
   queryOptions({
     queryKey: [...customersKey(organization), 'list', query],
     queryFn: ({ signal }) =>
@@ -56,19 +54,6 @@ export const customerUsageQuery = (organization: string, customerId: string) =>
           signal,
         }),
       ),
-  })
-
-type InvoicePage = QueryOf<'/v1/invoices'> & { customerId: string }
-
-export const customerInvoicesQuery = (organization: string, query: InvoicePage) =>
-  queryOptions({
-    queryKey: [organization, 'invoices', query],
-    queryFn: async ({ signal }) => {
-      const page = await bodyOf(
-        apiOf(organization).GET('/v1/invoices', { params: { query }, signal }),
-      )
-      return { results: page.data, hasMore: page.hasMore }
-    },
   })
 
 export const createCustomer = (organization: string, body: CustomerCreate, key: string) =>

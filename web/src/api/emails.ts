@@ -14,12 +14,3 @@ export const emailsQuery = (organization: string, query: EmailPage) =>
 /** Where a frame finds a mail; it sends no header, so the address says which organization asks. */
 export const emailDocumentAddress = (organization: string, emailId: string) =>
   `/v1/emails/${encodeURIComponent(emailId)}/document?organization=${encodeURIComponent(organization)}`
-
-/** Mails an invoice that was issued once more. */
-export const resendInvoice = (organization: string, invoiceId: string, key: string) =>
-  bodyOf(
-    apiOf(organization).POST('/v1/invoices/{invoiceId}/send', {
-      params: { path: { invoiceId }, header: { 'Idempotency-Key': key } },
-      body: {},
-    }),
-  )

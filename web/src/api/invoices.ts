@@ -1,8 +1,39 @@
 import { queryOptions } from '@tanstack/react-query'
-import { apiOf, bodyOf } from './client.ts'
+import type { InvoiceGenerate, InvoiceSend, paths } from './api.gen.ts'
+import { apiOf, bodyOf, fileOf } from './client.ts'
 
 /** All that is read of invoices begins so, and is read again together. */
 export const invoicesKey = (organization: string) => [organization, 'invoices'] as const
+
+export type InvoiceFilter = Omit<
+  NonNullable<paths['/v1/invoices']['get']['parameters']['query']>,
+  'limit' | 'offset'
+>
+type InvoicePage = InvoiceFilter & { limit: number; offset: number }
+
+export const invoicesQuery = (organization: string, query: InvoicePage) =>
+  queryOptions({
+    queryKey: [...invoicesKey(organization), 'list', query],
+    queryFn: async ({ signal }) => {
+      const page = await bodyOf(
+        apiOf(organization).GET('/v1/invoices', { params: { query }, signal }),
+      )
+      return { results: page.data, hasMore: page.hasMore }
+    },
+  })
+
+/** How many there are in each state. */
+export const invoiceCountsQuery = (
+  organization: string,
+  { status: _any, updatedSince: _ever, ...query }: InvoiceFilter,
+) =>
+  queryOptions({
+    queryKey: [...invoicesKey(organization), 'counts', query],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).GET('/v1/invoices/counts', { params: { query }, signal })),
+  })
+
+const ofInvoice = (invoiceId: string) => ({ path: { invoiceId } })
 
 export const invoiceQuery = (organization: string, invoiceId: string) =>
   queryOptions({
@@ -10,8 +41,80 @@ export const invoiceQuery = (organization: string, invoiceId: string) =>
     queryFn: ({ signal }) =>
       bodyOf(
         apiOf(organization).GET('/v1/invoices/{invoiceId}', {
-          params: { path: { invoiceId } },
+          params: ofInvoice(invoiceId),
           signal,
         }),
       ),
   })
+
+export const invoiceTimelineQuery = (organization: string, invoiceId: string) =>
+  queryOptions({
+    queryKey: [...invoicesKey(organization), 'timeline', invoiceId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/invoices/{invoiceId}/timeline', {
+          params: ofInvoice(invoiceId),
+          signal,
+        }),
+      ),
+  })
+
+/** The mail as sending would write it. */
+export const invoiceMailQuery = (organization: string, invoiceId: string) =>
+  queryOptions({
+    queryKey: [...invoicesKey(organization), 'mail', invoiceId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/invoices/{invoiceId}/mail', {
+          params: ofInvoice(invoiceId),
+          signal,
+        }),
+      ),
+  })
+
+/** Where a frame finds that mail; it sends no header, so the address says which organization asks. */
+export function invoiceMailAddress(organization: string, invoiceId: string, options: InvoiceSend) {
+  const parameters = new URLSearchParams({ ...options, organization })
+  return `/v1/invoices/${encodeURIComponent(invoiceId)}/mail/document?${parameters}`
+}
+
+export const invoicePdf = (organization: string, invoiceId: string): Promise<File> =>
+  fileOf(organization, `/v1/invoices/${encodeURIComponent(invoiceId)}/pdf`)
+
+const once = (key: string) => ({ header: { 'Idempotency-Key': key } })
+
+export const previewInvoice = (organization: string, body: InvoiceGenerate) =>
+  queryOptions({
+    queryKey: [...invoicesKey(organization), 'preview', body],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).POST('/v1/invoices/preview', { body, signal })),
+  })
+
+export const generateInvoice = (organization: string, body: InvoiceGenerate, key: string) =>
+  bodyOf(apiOf(organization).POST('/v1/invoices/generate', { params: once(key), body }))
+
+export const sendInvoice = (
+  organization: string,
+  invoiceId: string,
+  body: InvoiceSend,
+  key: string,
+) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/invoices/{invoiceId}/send', {
+      params: { ...ofInvoice(invoiceId), ...once(key) },
+      body,
+    }),
+  )
+
+export const voidInvoice = (
+  organization: string,
+  invoiceId: string,
+  body: { reason: string },
+  key: string,
+) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/invoices/{invoiceId}/void', {
+      params: { ...ofInvoice(invoiceId), ...once(key) },
+      body,
+    }),
+  )

@@ -149,12 +149,3 @@ export const invoicesOfQuery = (organization: string, of: Parties) =>
       return { results: page.data, hasMore: page.hasMore }
     },
   })
-
-/** Makes the draft of the period under way, or computes it again. */
-export const generateInvoice = (organization: string, body: Parties, key: string) =>
-  bodyOf(
-    apiOf(organization).POST('/v1/invoices/generate', {
-      params: { header: { 'Idempotency-Key': key } },
-      body,
-    }),
-  )

@@ -20,6 +20,7 @@ import { Route as OSlugRouteRouteImport } from './routes/o/$slug/route.tsx'
 import { Route as OSlugIndexRouteImport } from './routes/o/$slug/index.tsx'
 import { Route as OSlugEventsRouteImport } from './routes/o/$slug/events.tsx'
 import { Route as OSlugHomeRouteImport } from './routes/o/$slug/home.tsx'
+import { Route as OSlugPaymentsRouteImport } from './routes/o/$slug/payments.tsx'
 import { Route as OSlugUnknownCostsRouteImport } from './routes/o/$slug/unknown-costs.tsx'
 import { Route as OSlugAgentsIndexRouteImport } from './routes/o/$slug/agents/index.tsx'
 import { Route as OSlugAgentsAgentIdRouteImport } from './routes/o/$slug/agents/$agentId.tsx'
@@ -31,6 +32,7 @@ import { Route as OSlugDevelopersKeysRouteImport } from './routes/o/$slug/develo
 import { Route as OSlugDevelopersMailRouteImport } from './routes/o/$slug/developers/mail.tsx'
 import { Route as OSlugDevelopersModelsRouteImport } from './routes/o/$slug/developers/models.tsx'
 import { Route as OSlugDevelopersTestClockRouteImport } from './routes/o/$slug/developers/test-clock.tsx'
+import { Route as OSlugInvoicesIndexRouteImport } from './routes/o/$slug/invoices/index.tsx'
 import { Route as OSlugInvoicesInvoiceIdRouteImport } from './routes/o/$slug/invoices/$invoiceId.tsx'
 import { Route as OSlugSettingsInvoicingRouteImport } from './routes/o/$slug/settings/invoicing.tsx'
 import { Route as OSlugSettingsOrganizationRouteImport } from './routes/o/$slug/settings/organization.tsx'
@@ -101,6 +103,11 @@ const OSlugHomeRoute = OSlugHomeRouteImport.update({
   path: '/home',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugPaymentsRoute = OSlugPaymentsRouteImport.update({
+  id: '/payments',
+  path: '/payments',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 const OSlugUnknownCostsRoute = OSlugUnknownCostsRouteImport.update({
   id: '/unknown-costs',
   path: '/unknown-costs',
@@ -158,6 +165,11 @@ const OSlugDevelopersTestClockRoute =
     path: '/developers/test-clock',
     getParentRoute: () => OSlugRouteRoute,
   } as any)
+const OSlugInvoicesIndexRoute = OSlugInvoicesIndexRouteImport.update({
+  id: '/invoices/',
+  path: '/invoices/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 const OSlugInvoicesInvoiceIdRoute = OSlugInvoicesInvoiceIdRouteImport.update({
   id: '/invoices/$invoiceId',
   path: '/invoices/$invoiceId',
@@ -248,6 +260,7 @@ export interface FileRoutesByFullPath {
   '/invitation/$token': typeof InvitationTokenRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
+  '/o/$slug/payments': typeof OSlugPaymentsRoute
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug/': typeof OSlugIndexRoute
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdRouteRouteWithChildren
@@ -266,6 +279,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/subscriptions/new': typeof OSlugSubscriptionsNewRoute
   '/o/$slug/agents/': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
+  '/o/$slug/invoices/': typeof OSlugInvoicesIndexRoute
   '/o/$slug/subscriptions/': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
@@ -285,6 +299,7 @@ export interface FileRoutesByTo {
   '/invitation/$token': typeof InvitationTokenRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
+  '/o/$slug/payments': typeof OSlugPaymentsRoute
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug': typeof OSlugIndexRoute
   '/o/$slug/agents/$agentId': typeof OSlugAgentsAgentIdRoute
@@ -302,6 +317,7 @@ export interface FileRoutesByTo {
   '/o/$slug/subscriptions/new': typeof OSlugSubscriptionsNewRoute
   '/o/$slug/agents': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers': typeof OSlugCustomersIndexRoute
+  '/o/$slug/invoices': typeof OSlugInvoicesIndexRoute
   '/o/$slug/subscriptions': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
@@ -323,6 +339,7 @@ export interface FileRoutesById {
   '/invitation/$token': typeof InvitationTokenRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
+  '/o/$slug/payments': typeof OSlugPaymentsRoute
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug/': typeof OSlugIndexRoute
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdRouteRouteWithChildren
@@ -341,6 +358,7 @@ export interface FileRoutesById {
   '/o/$slug/subscriptions/new': typeof OSlugSubscriptionsNewRoute
   '/o/$slug/agents/': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
+  '/o/$slug/invoices/': typeof OSlugInvoicesIndexRoute
   '/o/$slug/subscriptions/': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
@@ -363,6 +381,7 @@ export interface FileRouteTypes {
     | '/invitation/$token'
     | '/o/$slug/events'
     | '/o/$slug/home'
+    | '/o/$slug/payments'
     | '/o/$slug/unknown-costs'
     | '/o/$slug/'
     | '/o/$slug/customers/$customerId'
@@ -381,6 +400,7 @@ export interface FileRouteTypes {
     | '/o/$slug/subscriptions/new'
     | '/o/$slug/agents/'
     | '/o/$slug/customers/'
+    | '/o/$slug/invoices/'
     | '/o/$slug/subscriptions/'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
@@ -400,6 +420,7 @@ export interface FileRouteTypes {
     | '/invitation/$token'
     | '/o/$slug/events'
     | '/o/$slug/home'
+    | '/o/$slug/payments'
     | '/o/$slug/unknown-costs'
     | '/o/$slug'
     | '/o/$slug/agents/$agentId'
@@ -417,6 +438,7 @@ export interface FileRouteTypes {
     | '/o/$slug/subscriptions/new'
     | '/o/$slug/agents'
     | '/o/$slug/customers'
+    | '/o/$slug/invoices'
     | '/o/$slug/subscriptions'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
@@ -437,6 +459,7 @@ export interface FileRouteTypes {
     | '/invitation/$token'
     | '/o/$slug/events'
     | '/o/$slug/home'
+    | '/o/$slug/payments'
     | '/o/$slug/unknown-costs'
     | '/o/$slug/'
     | '/o/$slug/customers/$customerId'
@@ -455,6 +478,7 @@ export interface FileRouteTypes {
     | '/o/$slug/subscriptions/new'
     | '/o/$slug/agents/'
     | '/o/$slug/customers/'
+    | '/o/$slug/invoices/'
     | '/o/$slug/subscriptions/'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
@@ -555,6 +579,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugHomeRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/payments': {
+      id: '/o/$slug/payments'
+      path: '/payments'
+      fullPath: '/o/$slug/payments'
+      preLoaderRoute: typeof OSlugPaymentsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/unknown-costs': {
       id: '/o/$slug/unknown-costs'
       path: '/unknown-costs'
@@ -630,6 +661,13 @@ declare module '@tanstack/react-router' {
       path: '/developers/test-clock'
       fullPath: '/o/$slug/developers/test-clock'
       preLoaderRoute: typeof OSlugDevelopersTestClockRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/invoices/': {
+      id: '/o/$slug/invoices/'
+      path: '/invoices'
+      fullPath: '/o/$slug/invoices/'
+      preLoaderRoute: typeof OSlugInvoicesIndexRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/invoices/$invoiceId': {
@@ -760,6 +798,7 @@ const OSlugCustomersCustomerIdRouteRouteWithChildren =
 interface OSlugRouteRouteChildren {
   OSlugEventsRoute: typeof OSlugEventsRoute
   OSlugHomeRoute: typeof OSlugHomeRoute
+  OSlugPaymentsRoute: typeof OSlugPaymentsRoute
   OSlugUnknownCostsRoute: typeof OSlugUnknownCostsRoute
   OSlugIndexRoute: typeof OSlugIndexRoute
   OSlugCustomersCustomerIdRouteRoute: typeof OSlugCustomersCustomerIdRouteRouteWithChildren
@@ -778,6 +817,7 @@ interface OSlugRouteRouteChildren {
   OSlugSubscriptionsNewRoute: typeof OSlugSubscriptionsNewRoute
   OSlugAgentsIndexRoute: typeof OSlugAgentsIndexRoute
   OSlugCustomersIndexRoute: typeof OSlugCustomersIndexRoute
+  OSlugInvoicesIndexRoute: typeof OSlugInvoicesIndexRoute
   OSlugSubscriptionsIndexRoute: typeof OSlugSubscriptionsIndexRoute
   OSlugSubscriptionsSubscriptionIdEditRoute: typeof OSlugSubscriptionsSubscriptionIdEditRoute
   OSlugSubscriptionsSubscriptionIdIndexRoute: typeof OSlugSubscriptionsSubscriptionIdIndexRoute
@@ -786,6 +826,7 @@ interface OSlugRouteRouteChildren {
 const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugEventsRoute: OSlugEventsRoute,
   OSlugHomeRoute: OSlugHomeRoute,
+  OSlugPaymentsRoute: OSlugPaymentsRoute,
   OSlugUnknownCostsRoute: OSlugUnknownCostsRoute,
   OSlugIndexRoute: OSlugIndexRoute,
   OSlugCustomersCustomerIdRouteRoute:
@@ -805,6 +846,7 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugSubscriptionsNewRoute: OSlugSubscriptionsNewRoute,
   OSlugAgentsIndexRoute: OSlugAgentsIndexRoute,
   OSlugCustomersIndexRoute: OSlugCustomersIndexRoute,
+  OSlugInvoicesIndexRoute: OSlugInvoicesIndexRoute,
   OSlugSubscriptionsIndexRoute: OSlugSubscriptionsIndexRoute,
   OSlugSubscriptionsSubscriptionIdEditRoute:
     OSlugSubscriptionsSubscriptionIdEditRoute,

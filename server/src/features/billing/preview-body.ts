@@ -11,7 +11,7 @@ import type { InvoicePreview } from './schemas.ts'
 export function previewBody(
   computed: ComputedInvoice,
   about: {
-    customer: NamedCustomer & { id: string }
+    customer: Omit<NamedCustomer, 'timezone'> & { id: string }
     billing: BillingContext
     terms: DraftTerms
     lineId: () => string
@@ -33,6 +33,7 @@ export function previewBody(
     periodEnd: dateAt(computed.window.end).toISOString(),
     issueDate: terms.generatedAt.toISOString(),
     dueDate: terms.dueDate.toISOString(),
+    timezone: billing.subscription.timeZone,
     issuedWithoutEmail: false,
     ...contentBody(
       { ...computed, ...terms },

@@ -105,7 +105,9 @@ const voidRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => 
     },
     async (request) => {
       const key = { organizationId: organizationOf(request), id: request.params.invoiceId }
-      const invoice = await voidInvoice(db, key, clock.moment(key.organizationId))
+      const reason = request.body?.reason?.trim() || null
+      const command = { ...key, reason }
+      const invoice = await voidInvoice(db, command, clock.moment(key.organizationId))
       return withPayUrl(config, invoice)
     },
   )

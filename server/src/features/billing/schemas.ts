@@ -1,11 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+import { text, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { contentFields, summaryFields } from '../invoices/invoice-body.ts'
 
-/** A body may be left out; one that is sent has nothing to say, so any field is a mistake. */
-export const InvoiceVoid = Type.Unsafe<Record<string, never> | null>({
-  ...Type.Object({}, { additionalProperties: false }),
-  title: 'InvoiceVoid',
+const REASON_LENGTH_MAX = 1_000
+
+const VoidFields = Type.Object(
+  { reason: Type.Optional(text(REASON_LENGTH_MAX, 'For your records; customers never see it.')) },
+  { title: 'InvoiceVoid', additionalProperties: false, examples: [{ reason: 'Wrong plan' }] },
+)
+
+/** A body may be left out. */
+export const InvoiceVoid = Type.Unsafe<Static<typeof VoidFields> | null>({
+  ...VoidFields,
   type: ['object', 'null'],
 })
 

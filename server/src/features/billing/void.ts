@@ -16,7 +16,11 @@ import { lockSubscription } from '../subscriptions/lock.ts'
  * that it took is the customer's again. Refused once money was taken for it, while a later invoice
  * settles something of it, and when the credit that it left is spent.
  */
-export async function voidInvoice(db: Db, key: ScopedId, moment: Moment): Promise<InvoiceBody> {
+export async function voidInvoice(
+  db: Db,
+  { reason, ...key }: ScopedId & { reason: string | null },
+  moment: Moment,
+): Promise<InvoiceBody> {
   return db.transaction().execute(async (tx) => {
     const found = await findOrRefuse(tx, key)
     // As generation does, before the invoice: no later invoice comes to settle it meanwhile.
@@ -27,7 +31,12 @@ export async function voidInvoice(db: Db, key: ScopedId, moment: Moment): Promis
     const problem = await voidProblem(tx, invoice)
     if (problem !== undefined) throw new AppError('invoice_not_voidable', problem)
     await reverseInvoiceCredit(tx, { ...invoice, invoiceId: invoice.id }, moment)
-    const values = { voidedAt: moment.businessNow, collectAt: null, remindAt: null }
+    const values = {
+      voidedAt: moment.businessNow,
+      voidReason: reason,
+      collectAt: null,
+      remindAt: null,
+    }
     const wasIssued = invoice.status === 'issued' || invoice.status === 'overdue'
     await moveInvoice(tx, invoice, { to: 'void', values, data: { wasIssued } }, moment)
     return getInvoice(tx, key)

@@ -90,7 +90,7 @@ async function queueMail(
   tx: Tx,
   { config, mailer }: MailDeps,
   { invoice, kind, contentOf, recipientEmail, isRequested = false, emailId }: Mail,
-  { now }: Moment,
+  { now, businessNow }: Moment,
 ): Promise<QueuedMail> {
   const { organizationId, customerId, id } = invoice
   const [{ copies, ...addresses }, document] = await Promise.all([
@@ -104,7 +104,7 @@ async function queueMail(
   const parties = { from: mailer.from, limitPerHour, to, cc: copies, organizationId, customerId }
   const { messageId } = await queueEmail(
     tx,
-    { ...parties, ...content, id: emailId, invoiceId: id, kind },
+    { ...parties, ...content, id: emailId, invoiceId: id, kind, businessAt: businessNow },
     now,
   )
   return { messageId, recipient: to }

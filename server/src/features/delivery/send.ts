@@ -40,23 +40,33 @@ export async function sendInvoice(
 ): Promise<InvoiceSendResult> {
   const seen = (await findInvoice(deps.db, { organizationId, id })) ?? notFound('Invoice')
   refuseSettled(seen)
-  return deps.db.transaction().execute(async (tx) => {
-    // What a draft says is out of date as soon as something is used or a price changes.
-    if (seen.status === 'draft') await recomputeOrRefuse(tx, seen, moment)
-    const invoice = (await lockInvoice(tx, seen)) ?? notFound('Invoice')
-    refuseSettled(invoice)
-    if (isUnsent(invoice)) {
-      return answerOf(tx, invoice, await issueInvoice(tx, deps, invoice, options, moment))
-    }
-    if (invoice.issuedWithoutEmail) {
-      const sent = { to: invoice.status, values: { issuedWithoutEmail: false } }
-      await moveInvoice(tx, invoice, sent, moment)
-    } else if (isUnsent(seen)) {
-      // Somebody else issued it while this request waited: what was wanted has happened.
-      return answerOf(tx, invoice, await sentMeanwhile(tx, deps, invoice))
-    }
-    return answerOf(tx, invoice, await queueInvoice(tx, deps, { invoice, options }, moment))
-  })
+  return deps.db.transaction().execute((tx) => sendWithin(tx, deps, seen, options, moment))
+}
+
+/** The same in the caller's transaction; `seen` is the invoice as it was before. */
+export async function sendWithin(
+  tx: Tx,
+  deps: MailDeps,
+  seen: Invoice,
+  options: SendOptions,
+  moment: Moment,
+): Promise<InvoiceSendResult> {
+  refuseSettled(seen)
+  // What a draft says is out of date as soon as something is used or a price changes.
+  if (seen.status === 'draft') await recomputeOrRefuse(tx, seen, moment)
+  const invoice = (await lockInvoice(tx, seen)) ?? notFound('Invoice')
+  refuseSettled(invoice)
+  if (isUnsent(invoice)) {
+    return answerOf(tx, invoice, await issueInvoice(tx, deps, invoice, options, moment))
+  }
+  if (invoice.issuedWithoutEmail) {
+    const sent = { to: invoice.status, values: { issuedWithoutEmail: false } }
+    await moveInvoice(tx, invoice, sent, moment)
+  } else if (isUnsent(seen)) {
+    // Somebody else issued it while this request waited: what was wanted has happened.
+    return answerOf(tx, invoice, await sentMeanwhile(tx, deps, invoice))
+  }
+  return answerOf(tx, invoice, await queueInvoice(tx, deps, { invoice, options }, moment))
 }
 
 /**

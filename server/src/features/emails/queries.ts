@@ -27,7 +27,7 @@ const columns = [
 /** Nothing happens where a message of this id is there already. */
 export async function insertEmail(
   tx: Tx,
-  { to, cc, html, text, ...email }: Email & { isRequested: boolean },
+  { to, cc, html, text, ...email }: Email & { isRequested: boolean; businessAt: Date },
 ): Promise<void> {
   await tx
     .insertInto('emails')
@@ -148,6 +148,27 @@ export function listEmails(
   if (kind !== undefined) emails = emails.where('kind', '=', kind)
   if (status !== undefined) emails = emails.where('status', '=', status)
   return listPage(emails, { ...page, orderBy: sql`created_at`, sortOrder: 'desc' })
+}
+
+export type InvoiceEmail = Pick<Email, 'id' | 'kind' | 'status' | 'to' | 'cc' | 'lastError'> & {
+  /** When it was written, in business time where it is known. */
+  at: Date
+}
+
+/** All messages about an invoice, the oldest first. */
+export function listInvoiceEmails(
+  db: Db,
+  { organizationId, id }: ScopedId,
+): Promise<InvoiceEmail[]> {
+  return db
+    .selectFrom('emails')
+    .select(['id', 'kind', 'status', 'toAddress as to', 'ccAddresses as cc', 'lastError'])
+    .select((eb) => eb.fn.coalesce('businessAt', 'createdAt').as('at'))
+    .where('organizationId', '=', organizationId)
+    .where('invoiceId', '=', id)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
 }
 
 export async function findEmail(

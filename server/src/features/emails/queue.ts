@@ -24,6 +24,8 @@ export type NewEmail = Pick<
   id?: string | undefined
   /** So many may be asked for in an hour; null for what the clock sends. */
   limitPerHour: number | null
+  /** Business time, where it is another one than `now`. */
+  businessAt?: Date | undefined
 }
 
 /**
@@ -33,7 +35,7 @@ export type NewEmail = Pick<
  */
 export async function queueEmail(
   tx: Tx,
-  { from, limitPerHour, id = newId(), ...email }: NewEmail,
+  { from, limitPerHour, id = newId(), businessAt, ...email }: NewEmail,
   now: Date,
 ): Promise<{ id: string; messageId: string }> {
   const refused = [email.to, ...email.cc].find((address) => !isMailAddress(address))
@@ -46,19 +48,20 @@ export async function queueEmail(
     await refuseAboveHourlyLimit(tx, { organizationId, limit: limitPerHour }, now)
   }
   const messageId = messageIdOf(id, from)
-  const queued: Email & { isRequested: boolean } = {
+  const queued = {
     ...email,
     cc: copiesOf(email),
     subject: headerText(email.subject),
     id,
     messageId,
-    status: 'queued',
+    status: 'queued' as const,
     attempts: 0,
     nextAttemptAt: now,
     lastError: null,
     createdAt: now,
     sentAt: null,
     isRequested,
+    businessAt: businessAt ?? now,
   }
   await Promise.all([insertEmail(tx, queued), announceChange(tx, QUEUED_EMAILS)])
   return { id, messageId }

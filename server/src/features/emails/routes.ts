@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
-import { DOCUMENT_POLICY, getEmailDocument } from './document.ts'
+import { getEmailDocument, sendDocument } from './document.ts'
 import { Email, EmailDocumentQuery, EmailList, EmailListQuery, EmailParams } from './schemas.ts'
 import { getEmail, listEmails } from './service.ts'
 
@@ -64,12 +64,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
     },
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), id: request.params.emailId }
-      const document = await getEmailDocument(db, key)
-      return reply
-        .header('content-security-policy', DOCUMENT_POLICY)
-        .type('text/html; charset=utf-8')
-        .serializer((text: string) => text)
-        .send(document)
+      return sendDocument(reply, await getEmailDocument(db, key))
     },
   )
 }

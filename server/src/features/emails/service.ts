@@ -23,6 +23,11 @@ export async function getEmail(db: Db, key: ScopedId): Promise<Email> {
   return toBody((await queries.findEmail(db, key)) ?? notFound('E-mail'))
 }
 
+/** All messages about an invoice, the oldest first. */
+export function listInvoiceEmails(db: Db, invoice: ScopedId): Promise<queries.InvoiceEmail[]> {
+  return queries.listInvoiceEmails(db, invoice)
+}
+
 /** The last message of a kind about an invoice. */
 export function findLatestEmail(
   db: Db,

@@ -205,6 +205,7 @@ export const summaryFields = {
     description: 'Before it is issued: when it was generated.',
   }),
   dueDate: timestamp(),
+  timezone: Type.String({ description: 'The zone that its days are in.' }),
   issuedWithoutEmail: Type.Boolean({
     description:
       'True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since.',
@@ -258,6 +259,7 @@ export const Invoice = Type.Object(
     payments: Type.Array(Payment),
     paidAt: nullable(timestamp()),
     voidedAt: nullable(timestamp()),
+    voidReason: nullable(Type.String(), 'As it was sent. Customers never see it.'),
   },
   { title: 'Invoice', description: 'The whole invoice, as it is now.' },
 )

@@ -48,6 +48,8 @@ export type Invoice = InvoiceKey & {
   /** Copied when the invoice leaves `draft`, and null before; `partiesOf` reads them. */
   seller: Seller | null
   buyer: Buyer | null
+  /** When its draft was first made; null on invoices of long ago. */
+  draftedAt: Date | null
   generatedAt: Date
   finalizedAt: Date | null
   issuedAt: Date | null
@@ -56,6 +58,8 @@ export type Invoice = InvoiceKey & {
   issuedWithoutEmail: boolean
   paidAt: Date | null
   voidedAt: Date | null
+  /** As it was sent; for the operator alone. */
+  voidReason: string | null
   refundedAt: Date | null
   createdAt: Date
   updatedAt: Date

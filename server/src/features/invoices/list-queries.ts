@@ -1,9 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import type { Db } from '../../platform/database.ts'
+import { contains } from '../../platform/list.ts'
 import type { Invoice } from './invoice.ts'
 import { selectInvoices } from './ledger.ts'
 import type { NamedCustomer } from './parties/party.ts'
+import { listZones } from './parties/queries.ts'
 
 export type InvoiceFilter = {
   organizationId: string
@@ -13,6 +15,8 @@ export type InvoiceFilter = {
   /** Any of these. */
   statuses: InvoiceStatus[] | undefined
   issuedWithoutEmail: boolean | undefined
+  /** A part of its number. */
+  search: string | undefined
   /** Of the issue date, or of the generation before it: [from, until). */
   from: Date | undefined
   until: Date | undefined
@@ -61,23 +65,61 @@ async function withCustomers(
   const customers = await listCustomers(db, organizationId, [
     ...new Set(rows.map(({ customerId }) => customerId)),
   ])
+  // What has left draft says its zone itself.
+  const zones = await zonesOf(
+    db,
+    rows.filter(({ buyer }) => buyer === null),
+  )
   return rows.map((row) => {
-    const { name = '', externalId = null } = customers.get(row.customerId) ?? {}
-    return { invoice: row, customer: { name: row.buyer?.name ?? name, externalId } }
+    const known = customers.get(row.customerId)
+    const { name = '', externalId = null, timezone = 'UTC' } = known ?? {}
+    const customer = {
+      name: row.buyer?.name ?? name,
+      externalId,
+      timezone: row.buyer?.timezone ?? zones.get(row.id) ?? timezone,
+    }
+    return { invoice: row, customer }
   })
+}
+
+/** The zones that the subscriptions of drafts say themselves, by the id of the invoice. */
+async function zonesOf(db: Db, drafts: readonly Invoice[]): Promise<Map<string, string>> {
+  if (drafts.length === 0) return new Map()
+  const zones = await listZones(db, drafts)
+  return new Map(
+    drafts.flatMap(({ id, customerId, subscriptionId }) => {
+      const zone = zones.find((one) => one.customerId === customerId && one.id === subscriptionId)
+      return typeof zone?.timezone === 'string' ? [[id, zone.timezone] as const] : []
+    }),
+  )
+}
+
+/** How many match, by status; a status of none is not named. */
+export function countInvoices(
+  db: Db,
+  filter: InvoiceFilter,
+): Promise<{ status: InvoiceStatus; count: string }[]> {
+  return db
+    .selectFrom('invoices')
+    .select('status')
+    .select(sql<string>`count(*)`.as('count'))
+    .where((eb) => eb.and(conditions(filter)))
+    .groupBy('status')
+    .execute()
 }
 
 function conditions(filter: InvoiceFilter) {
   const { organizationId, customerExternalId, customerId, subscriptionId } = filter
-  const { statuses, issuedWithoutEmail, from, until, updatedSince } = filter
+  const { statuses, issuedWithoutEmail, search, from, until, updatedSince } = filter
   const date = sql`coalesce(issued_at, generated_at)`
   const all = [sql<SqlBool>`organization_id = ${organizationId}`]
   if (customerId !== undefined) all.push(sql`customer_id = ${customerId}`)
   if (subscriptionId !== undefined) all.push(sql`subscription_id = ${subscriptionId}`)
-  if (statuses !== undefined) all.push(sql`status = any(${statuses}::text[])`)
+  if (statuses !== undefined) all.push(isOneOf(statuses))
   if (issuedWithoutEmail !== undefined) {
     all.push(sql`issued_without_email = ${issuedWithoutEmail}`)
   }
+  if (search !== undefined) all.push(contains(['invoiceNumber'], search))
   if (from !== undefined) all.push(sql`${date} >= ${from}::timestamptz`)
   if (until !== undefined) all.push(sql`${date} < ${until}::timestamptz`)
   if (updatedSince !== undefined) all.push(sql`updated_at >= ${updatedSince}::timestamptz`)
@@ -88,6 +130,13 @@ function conditions(filter: InvoiceFilter) {
   return all
 }
 
+/** Of one state alone the index knows the order, too. */
+function isOneOf(statuses: readonly InvoiceStatus[]) {
+  const [only] = statuses
+  if (only !== undefined && statuses.length === 1) return sql<SqlBool>`status = ${only}`
+  return sql<SqlBool>`status = any(${statuses}::text[])`
+}
+
 async function listCustomers(
   db: Db,
   organizationId: string,
@@ -96,7 +145,7 @@ async function listCustomers(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('customers')
-    .select(['id', 'name', 'externalId'])
+    .select(['id', 'name', 'externalId', 'timezone'])
     .where('organizationId', '=', organizationId)
     .where('id', 'in', ids)
     .execute()

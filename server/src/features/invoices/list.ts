@@ -1,3 +1,4 @@
+import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import type { Db } from '../../platform/database.ts'
 import { parseDateRange } from '../../platform/dates/date-range.ts'
 import { parseSince } from '../../platform/dates/sent-date.ts'
@@ -5,13 +6,20 @@ import { type CsvFile, csvFile, csvTable } from '../../platform/http/csv/csv-tab
 import { mapPages, pagesBehind } from '../../platform/http/csv/pages.ts'
 import { PAGE_SIZE_MAX } from '../../platform/http/list.ts'
 import {
+  countInvoices,
   type InvoiceFilter,
   type ListedInvoice,
   listInvoicesBehind,
   listInvoices as queryInvoices,
 } from './list-queries.ts'
 import { type PayLinkConfig, withPayUrl } from './pay-link/pay-link.ts'
-import { type InvoiceList, type InvoiceListQuery, InvoiceSummary } from './schemas.ts'
+import {
+  type InvoiceCounts,
+  type InvoiceCountsQuery,
+  type InvoiceList,
+  type InvoiceListQuery,
+  InvoiceSummary,
+} from './schemas.ts'
 import { itemBody } from './view.ts'
 
 const LIMIT = 20
@@ -54,8 +62,32 @@ export function exportInvoices(
   )
 }
 
+/** How many invoices a query means, in each state. */
+export async function countByStatus(
+  db: Db,
+  organizationId: string,
+  query: InvoiceCountsQuery,
+): Promise<InvoiceCounts> {
+  const found = await countInvoices(db, filterOf(organizationId, query))
+  const counts = new Map(found.map(({ status, count }) => [status, Number(count)]))
+  const of = (status: InvoiceStatus) => counts.get(status) ?? 0
+  return {
+    total: found.reduce((total, { count }) => total + Number(count), 0),
+    byStatus: {
+      draft: of('draft'),
+      pending: of('pending'),
+      issued: of('issued'),
+      paid: of('paid'),
+      overdue: of('overdue'),
+      void: of('void'),
+      refunded: of('refunded'),
+    },
+  }
+}
+
 function filterOf(organizationId: string, query: InvoiceListQuery): InvoiceFilter {
   const { customerExternalId, customerId, subscriptionId, status } = query
+  const search = query.search?.trim()
   const { start, end } = parseDateRange(query)
   return {
     organizationId,
@@ -64,6 +96,7 @@ function filterOf(organizationId: string, query: InvoiceListQuery): InvoiceFilte
     subscriptionId,
     statuses: status && [...new Set(status)],
     issuedWithoutEmail: query.issuedWithoutEmail,
+    search: search === '' ? undefined : search,
     from: start === undefined ? undefined : new Date(start),
     until: end === undefined ? undefined : new Date(end),
     updatedSince: parseSince('updatedSince', query.updatedSince),

@@ -4,10 +4,10 @@ import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import { Invoice, InvoiceParams } from './invoice-body.ts'
-import { exportInvoices, INVOICE_TABLE, listInvoices } from './list.ts'
+import { countByStatus, exportInvoices, INVOICE_TABLE, listInvoices } from './list.ts'
 import { type PayLinkConfig, withPayUrl } from './pay-link/pay-link.ts'
 import { getInvoice } from './read.ts'
-import { InvoiceList, InvoiceListQuery } from './schemas.ts'
+import { InvoiceCounts, InvoiceCountsQuery, InvoiceList, InvoiceListQuery } from './schemas.ts'
 
 type InvoiceDeps = { db: Db; config: PayLinkConfig }
 
@@ -37,6 +37,21 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app,
       const { data, hasMore } = await listInvoices(db, organizationId, request.query)
       return { data: data.map((invoice) => withPayUrl(config, invoice)), hasMore }
     },
+  )
+  app.get(
+    '/v1/invoices/counts',
+    {
+      config: { permission: 'read' },
+      schema: {
+        tags,
+        operationId: 'countInvoices',
+        summary: 'Count invoices by state',
+        description: 'With the filters of the list.',
+        querystring: InvoiceCountsQuery,
+        response: { 200: InvoiceCounts, ...errorResponses(400, 401, 403, 422, 429) },
+      },
+    },
+    (request) => countByStatus(db, organizationOf(request), request.query),
   )
   app.get(
     '/v1/invoices/:invoiceId',

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
-import { INVOICE_STATUSES } from '../../domain/invoice-status.ts'
+import { type Static, type TInteger, Type } from 'typebox'
+import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/invoice-status.ts'
 import { TEXT_LENGTH_MAX, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { payUrl, summaryFields } from './invoice-body.ts'
 
@@ -12,15 +12,14 @@ export type InvoiceSummary = Omit<Static<typeof InvoiceSummary>, 'payUrl'>
 
 const LIST_LIMIT = 20
 
-export const InvoiceListQuery = Type.Object({
+const filterParameters = {
   customerExternalId: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX })),
   customerId: Type.Optional(uuid()),
   subscriptionId: Type.Optional(uuid()),
-  status: Type.Optional(
-    Type.Array(Type.Enum([...INVOICE_STATUSES], { title: 'InvoiceStatus' }), {
-      minItems: 1,
-      maxItems: INVOICE_STATUSES.length,
-      description: 'One state, or several: status=issued&status=overdue.',
+  search: Type.Optional(
+    Type.String({
+      maxLength: TEXT_LENGTH_MAX,
+      description: 'A part of the invoice number, in any case.',
     }),
   ),
   issuedWithoutEmail: Type.Optional(
@@ -36,6 +35,17 @@ export const InvoiceListQuery = Type.Object({
     Type.String({
       maxLength: VALUE_LENGTH_MAX,
       description: 'Issued on or before; a date includes that day.',
+    }),
+  ),
+}
+
+export const InvoiceListQuery = Type.Object({
+  ...filterParameters,
+  status: Type.Optional(
+    Type.Array(Type.Enum([...INVOICE_STATUSES], { title: 'InvoiceStatus' }), {
+      minItems: 1,
+      maxItems: INVOICE_STATUSES.length,
+      description: 'One state, or several: status=issued&status=overdue.',
     }),
   ),
   updatedSince: Type.Optional(
@@ -61,3 +71,21 @@ export const InvoiceList = Type.Object(
   { title: 'InvoiceList', description: 'One page, and whether there are more behind it.' },
 )
 export type InvoiceList = { data: InvoiceSummary[]; hasMore: boolean }
+
+export const InvoiceCountsQuery = Type.Object(filterParameters)
+export type InvoiceCountsQuery = Static<typeof InvoiceCountsQuery>
+
+export const InvoiceCounts = Type.Object(
+  {
+    total: Type.Integer({ description: 'In any state.' }),
+    byStatus: Type.Object(
+      Object.fromEntries(INVOICE_STATUSES.map((status) => [status, Type.Integer()])) as Record<
+        InvoiceStatus,
+        TInteger
+      >,
+      { title: 'InvoiceCountsByStatus', description: 'Each state, also those of no invoice.' },
+    ),
+  },
+  { title: 'InvoiceCounts', description: 'How many invoices match, by their state.' },
+)
+export type InvoiceCounts = Static<typeof InvoiceCounts>

@@ -26,6 +26,7 @@ export function itemBody(invoice: Invoice, customer: NamedCustomer): InvoiceSumm
     periodEnd: invoice.periodEnd.toISOString(),
     issueDate: (invoice.issuedAt ?? invoice.generatedAt).toISOString(),
     dueDate: invoice.dueDate.toISOString(),
+    timezone: customer.timezone,
     issuedWithoutEmail: invoice.issuedWithoutEmail,
     createdAt: invoice.createdAt.toISOString(),
     updatedAt: invoice.updatedAt.toISOString(),
@@ -45,7 +46,11 @@ export function invoiceBody(
   { details, parties, customerExternalId, payments }: InvoiceParts,
 ): InvoiceBody {
   return {
-    ...itemBody(invoice, { name: parties.buyer.name, externalId: customerExternalId }),
+    ...itemBody(invoice, {
+      name: parties.buyer.name,
+      externalId: customerExternalId,
+      timezone: parties.buyer.timezone,
+    }),
     ...parties,
     ...contentBody(invoice, details),
     amountPaid: amountNumber(invoice.amountPaid),
@@ -58,6 +63,7 @@ export function invoiceBody(
     })),
     paidAt: invoice.paidAt?.toISOString() ?? null,
     voidedAt: invoice.voidedAt?.toISOString() ?? null,
+    voidReason: invoice.voidReason,
   }
 }
 

@@ -4,7 +4,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { EmailSummary } from '../../api/api.gen.ts'
-import { resendInvoice } from '../../api/emails.ts'
+import { sendInvoice } from '../../api/invoices.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../../ui/dialogs/toasts.ts'
 import { newKey } from '../../ui/forms/new-key.ts'
@@ -43,7 +43,7 @@ export function ResendMail({ mail: { kind, invoiceId, to } }: { mail: EmailSumma
         onClose={dialog.close}
         action="Send again"
         run={async () => {
-          const { recipientEmail } = await resendInvoice(slug, invoiceId, key.current)
+          const { recipientEmail } = await sendInvoice(slug, invoiceId, {}, key.current)
           await queryClient.invalidateQueries({ queryKey: [slug, 'emails'] })
           toast(`The invoice is on its way to ${recipientEmail}`)
         }}

@@ -3,6 +3,7 @@ import {
   IconActivity,
   IconAddressBook,
   IconBuilding,
+  IconCash,
   IconClock,
   IconCoins,
   IconCpu,
@@ -38,6 +39,8 @@ export const NAV = [
     pages: [
       { to: '/o/$slug/customers', label: 'Customers', icon: IconAddressBook, needs: 'read' },
       { to: '/o/$slug/subscriptions', label: 'Subscriptions', icon: IconRepeat, needs: 'read' },
+      { to: '/o/$slug/invoices', label: 'Invoices', icon: IconFileInvoice, needs: 'read' },
+      { to: '/o/$slug/payments', label: 'Payments', icon: IconCash, needs: 'read' },
     ],
   },
   {

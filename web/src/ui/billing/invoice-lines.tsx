@@ -12,7 +12,7 @@ type Looks<Line> = {
   currency: string
   /** Without them lines name no days. */
   dates?: BillDates
-  /** What else there is to say of a line, once it is open. */
+  /** What else there is to say of a line, once it is open; null for nothing. */
   more?: (line: Line) => ReactNode
 }
 
@@ -59,7 +59,8 @@ function LineRows<Line extends BillLine>({ line, ...looks }: Looks<Line> & { lin
   const [isOpen, opened] = useDisclosure()
   const id = useId()
   const proration = prorationOf(line, currency)
-  const opens = more !== undefined || line.tiers.length > 0 || proration !== undefined
+  const extra = more?.(line) ?? null
+  const opens = extra !== null || line.tiers.length > 0 || proration !== undefined
   const price = priceInWords(line, currency)
   return (
     <>
@@ -107,7 +108,7 @@ function LineRows<Line extends BillLine>({ line, ...looks }: Looks<Line> & { lin
               <Stack gap="sm">
                 {proration !== undefined && <Text size="sm">{proration}</Text>}
                 {line.tiers.length > 0 && <TierTable line={line} currency={currency} />}
-                {more?.(line)}
+                {extra}
               </Stack>
             )}
           </Table.Td>

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
-import type { FormEventHandler, ReactNode } from 'react'
+import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react'
 import { Problem } from '../states/problem.tsx'
 import classes from './api-form.module.css'
 
@@ -17,15 +17,24 @@ type Props = {
   isPlain?: boolean
   /** The way out, beside the button. */
   cancel?: ReactNode
+  /** For what cannot be taken back: Enter in a field does nothing, only the button does. */
+  isDeliberate?: boolean
+  color?: string
   /** For a form that is longer than the window: its button stays in sight. */
   isLong?: boolean
 }
 
 /** A form of the API with its one button; what no field is to blame for stands above it. */
 export function ApiForm({ state, action, children, ...props }: Props) {
-  const { isWide = false, isPlain = false, isLong = false, cancel } = props
+  const { isWide = false, isPlain = false, isLong = false, isDeliberate = false } = props
+  const { cancel, color } = props
   return (
-    <form onSubmit={state.submit} noValidate className={isLong ? classes.long : undefined}>
+    <form
+      onSubmit={state.submit}
+      {...(isDeliberate ? { onKeyDown: stayOnEnter } : {})}
+      noValidate
+      className={isLong ? classes.long : undefined}
+    >
       <Stack gap="md">
         {children}
         {state.problem && <Problem error={state.problem} />}
@@ -41,6 +50,7 @@ export function ApiForm({ state, action, children, ...props }: Props) {
             loading={state.isBusy}
             fullWidth={isWide}
             size={isWide ? 'sm' : 'compact-md'}
+            {...(color === undefined ? {} : { color })}
           >
             {action}
           </Button>
@@ -48,4 +58,9 @@ export function ApiForm({ state, action, children, ...props }: Props) {
       </Stack>
     </form>
   )
+}
+
+/** A field of one line would press the button. */
+function stayOnEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }

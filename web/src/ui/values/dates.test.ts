@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
+  daysBetween,
   formatDay,
   formatDays,
   formatDistance,
@@ -61,4 +62,10 @@ test.each([
   ['', false],
 ])('%s is a day: %s', (text, expected) => {
   expect(isDay(text)).toBe(expected)
+})
+
+test('days of the calendar are counted, whatever the clocks do between them', () => {
+  expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)
+  expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1)
+  expect(daysBetween('2026-03-01', '2026-03-01')).toBe(0)
 })

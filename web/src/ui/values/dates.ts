@@ -40,6 +40,13 @@ export function dayIn(instant: string | Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(instant))
 }
 
+const DAY_MS = 86_400_000
+
+/** How many days a day of the calendar is after another one. */
+export function daysBetween(first: string, second: string): number {
+  return Math.round((dayStart(second).getTime() - dayStart(first).getTime()) / DAY_MS)
+}
+
 /** A billing period by its first and its last day in the zone in which it is billed. */
 export function formatPeriod({ start, end }: { start: string; end: string }, timeZone: string) {
   const last = new Date(new Date(end).getTime() - 1)

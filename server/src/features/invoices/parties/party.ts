@@ -31,5 +31,8 @@ export type Buyer = Address & {
 
 export type Parties = { seller: Seller; buyer: Buyer }
 
-/** The customer in a list: by the name that the invoice has for it, and by its external id of today. */
-export type NamedCustomer = { name: string; externalId: string | null }
+/**
+ * The customer in a list: by the name that the invoice has for it, by its external id of today, and with
+ * the zone that the days of the invoice are in.
+ */
+export type NamedCustomer = { name: string; externalId: string | null; timezone: string }

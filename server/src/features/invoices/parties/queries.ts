@@ -75,7 +75,7 @@ const findBuyer = together(async (db: Db, keys: readonly BuyerKey[]): Promise<Bu
 })
 
 /** The time zones that subscriptions say themselves. */
-function listZones(db: Db, keys: readonly BuyerKey[]) {
+export function listZones(db: Db, keys: readonly BuyerKey[]) {
   const ids = keys.flatMap(({ subscriptionId }) => subscriptionId ?? [])
   return db
     .selectFrom('subscriptions')

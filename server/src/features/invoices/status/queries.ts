@@ -20,6 +20,7 @@ export type MoveValues = {
   issuedWithoutEmail?: boolean
   paidAt?: Date
   voidedAt?: Date
+  voidReason?: string | null
   refundedAt?: Date | null
   isSuperseded?: boolean
   collectAt?: Date | null
@@ -43,6 +44,7 @@ const VALUES: readonly Value[] = [
   ['issuedWithoutEmail', 'boolean'],
   ['paidAt', 'timestamptz'],
   ['voidedAt', 'timestamptz'],
+  ['voidReason', 'text'],
   ['refundedAt', 'timestamptz'],
   ['isSuperseded', 'boolean'],
   ['collectAt', 'timestamptz'],

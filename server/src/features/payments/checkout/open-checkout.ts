@@ -55,7 +55,7 @@ export async function openCheckout(
 
 /** Undefined when the invoice takes no payment any more. */
 async function reuseOrInsert(
-  { db, now }: PaymentDeps,
+  { db, now, clock }: PaymentDeps,
   payments: PaymentProvider,
   found: Invoice,
 ): Promise<CheckoutSession | undefined> {
@@ -82,7 +82,7 @@ async function reuseOrInsert(
       createdAt: at,
       expiresAt: new Date(at.getTime() + LIFETIME_MS),
     }
-    await insertSession(tx, session)
+    await insertSession(tx, session, clock.now(invoice.organizationId))
     return session
   })
 }

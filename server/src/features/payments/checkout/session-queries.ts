@@ -23,10 +23,27 @@ const selectSessions = (db: Db) =>
       'checkoutSessions.provider',
     ])
 
-export async function insertSession(tx: Tx, session: CheckoutSession): Promise<void> {
+export async function insertSession(
+  tx: Tx,
+  session: CheckoutSession,
+  businessAt: Date,
+): Promise<void> {
   await tx
     .insertInto('checkoutSessions')
-    .values({ ...session, updatedAt: session.createdAt })
+    .values({ ...session, businessAt, updatedAt: session.createdAt })
+    .execute()
+}
+
+/** When each page of an invoice was opened, in business time where it is known. */
+export function listSessionTimes(db: Db, invoice: CustomerScopedId): Promise<{ at: Date }[]> {
+  return db
+    .selectFrom('checkoutSessions')
+    .select((eb) => eb.fn.coalesce('businessAt', 'createdAt').as('at'))
+    .where('customerId', '=', invoice.customerId)
+    .where('invoiceId', '=', invoice.id)
+    .where('organizationId', '=', invoice.organizationId)
+    .orderBy('createdAt')
+    .orderBy('id')
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { InvoiceSummary } from '../../../api/api.gen.ts'
-import { customerInvoicesQuery } from '../../../api/customers.ts'
+import { invoicesQuery } from '../../../api/invoices.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import { usePreference } from '../../../ui/preferences.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
@@ -50,7 +50,7 @@ export function CustomerInvoices({ search, onSearch }: TabProps) {
   const pageSize = usePreference('pageSize')
   const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
   const query = useQuery({
-    ...customerInvoicesQuery(slug, { customerId, limit, offset: (page - 1) * limit }),
+    ...invoicesQuery(slug, { customerId, limit, offset: (page - 1) * limit }),
     placeholderData: keepPreviousData,
   })
   const go = (to: number) => () => onSearch({ ...search, page: to })

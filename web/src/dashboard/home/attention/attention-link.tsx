@@ -2,7 +2,7 @@ import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { AttentionItem } from './attention-items.ts'
 
-/** Where something is done about it; what has no page yet has no link. */
+/** Where something is done about it. */
 export function AttentionLink({ kind }: Pick<AttentionItem, 'kind'>) {
   const { slug, may } = useOrganization()
   switch (kind) {
@@ -23,7 +23,29 @@ export function AttentionLink({ kind }: Pick<AttentionItem, 'kind'>) {
           Mails
         </AnchorLink>
       ) : null
-    default:
-      return null
+    case 'overdue':
+      return <InvoicesLink status="overdue">Overdue invoices</InvoicesLink>
+    case 'drafts':
+      return <InvoicesLink status="draft">Drafts</InvoicesLink>
+    case 'charges':
+      return (
+        <AnchorLink
+          to="/o/$slug/payments"
+          params={{ slug }}
+          search={{ status: 'failed' }}
+          size="sm"
+        >
+          Failed payments
+        </AnchorLink>
+      )
   }
+}
+
+function InvoicesLink({ status, children }: { status: 'overdue' | 'draft'; children: string }) {
+  const { slug } = useOrganization()
+  return (
+    <AnchorLink to="/o/$slug/invoices" params={{ slug }} search={{ status }} size="sm">
+      {children}
+    </AnchorLink>
+  )
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InvoicePage } from '../../../../invoices/invoice-page.tsx'
+import { InvoicePage } from '../../../../invoices/page/invoice-page.tsx'
 
 export const Route = createFileRoute('/o/$slug/invoices/$invoiceId')({ component: InvoiceRoute })
 

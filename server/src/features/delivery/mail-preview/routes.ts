@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { organizationOf } from '../../auth/principal.ts'
+import type { BusinessClock } from '../../clock/business-clock.ts'
+import { sendDocument } from '../../emails/document.ts'
+import { InvoiceParams } from '../../invoices/invoice-body.ts'
+import type { SendDeps } from '../send.ts'
+import { previewMail, previewMailDocument } from './preview.ts'
+import { InvoiceMail, InvoiceMailDocumentQuery, InvoiceMailQuery } from './schemas.ts'
+
+const tags = ['Invoices']
+
+/** The mail with an invoice, before it is sent. */
+export const mailPreviewRoutes: FastifyPluginAsyncTypebox<
+  SendDeps & { clock: BusinessClock }
+> = async (app, deps) => {
+  app.get(
+    '/v1/invoices/:invoiceId/mail',
+    {
+      config: { permission: 'bill' },
+      schema: {
+        tags,
+        operationId: 'previewInvoiceMail',
+        summary: 'See the e-mail that sending would write',
+        description:
+          'With the parameters of sendInvoice. A draft is computed as sending computes it. Nothing is ' +
+          'stored and nothing is sent.',
+        params: InvoiceParams,
+        querystring: InvoiceMailQuery,
+        response: { 200: InvoiceMail, ...errorResponses(400, 401, 403, 404, 409, 429) },
+      },
+    },
+    (request) => {
+      const organizationId = organizationOf(request)
+      const asked = { organizationId, id: request.params.invoiceId, options: request.query }
+      return previewMail(deps, asked, deps.clock.moment(organizationId))
+    },
+  )
+  app.get(
+    '/v1/invoices/:invoiceId/mail/document',
+    {
+      config: { permission: 'bill', isDocument: true },
+      schema: {
+        tags,
+        operationId: 'previewInvoiceMailDocument',
+        summary: 'See the e-mail that sending would write as a document',
+        description:
+          'As its reader would see it, for a frame: it may run nothing, load nothing and lead nowhere.',
+        params: InvoiceParams,
+        querystring: InvoiceMailDocumentQuery,
+        response: {
+          200: {
+            description: 'The message as HTML.',
+            content: { 'text/html': { schema: Type.String() } },
+          },
+          ...errorResponses(400, 401, 403, 404, 409, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { organization: _organization, ...options } = request.query
+      const organizationId = organizationOf(request)
+      const asked = { organizationId, id: request.params.invoiceId, options }
+      const html = await previewMailDocument(deps, asked, deps.clock.moment(organizationId))
+      return sendDocument(reply, html)
+    },
+  )
+}

@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox'
+import { nullable, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
+import { InvoiceSend } from '../send-schemas.ts'
+
+export const InvoiceMailQuery = Type.Object(InvoiceSend.properties)
+export type InvoiceMailQuery = Static<typeof InvoiceMailQuery>
+
+export const InvoiceMailDocumentQuery = Type.Object({
+  ...InvoiceMailQuery.properties,
+  organization: Type.Optional(
+    Type.String({
+      maxLength: VALUE_LENGTH_MAX,
+      description:
+        'The slug or the id of your organization, for a person: a frame sends no headers.',
+    }),
+  ),
+})
+
+export const InvoiceMail = Type.Object(
+  {
+    recipientEmail: nullable(
+      Type.String(),
+      'Null where the customer has no address: send recipientEmail.',
+    ),
+    copies: Type.Array(Type.String(), { description: 'Who gets a copy.' }),
+    subject: Type.String(),
+    text: Type.String({ description: 'The message as plain text.' }),
+    attachment: Type.String({ examples: ['Invoice-INV-000042.pdf'] }),
+    warnings: Type.Array(Type.String(), {
+      description: 'What the invoice lacks of you: a name of your own, or an address.',
+    }),
+  },
+  { title: 'InvoiceMail', description: 'The e-mail that sending would write.' },
+)
+export type InvoiceMail = Static<typeof InvoiceMail>

@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Db } from '../../../platform/database.ts'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { organizationOf } from '../../auth/principal.ts'
+import { InvoiceParams } from '../../invoices/invoice-body.ts'
+import { InvoiceTimeline } from './schemas.ts'
+import { getTimeline } from './timeline.ts'
+
+export const timelineRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+  app.get(
+    '/v1/invoices/:invoiceId/timeline',
+    {
+      config: { permission: 'read' },
+      schema: {
+        tags: ['Invoices'],
+        operationId: 'getInvoiceTimeline',
+        summary: 'Read what happened to an invoice',
+        description:
+          'When it was made, frozen, mailed and to whom, opened for payment, paid and refunded.',
+        params: InvoiceParams,
+        response: { 200: InvoiceTimeline, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) =>
+      getTimeline(db, { organizationId: organizationOf(request), id: request.params.invoiceId }),
+  )
+}

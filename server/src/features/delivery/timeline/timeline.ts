@@ -1,0 +1,73 @@
+import { amountNumber } from '../../../domain/json-amount.ts'
+import type { ScopedId } from '../../../domain/scoped-id.ts'
+import type { Db } from '../../../platform/database.ts'
+import { listInvoiceEmails } from '../../emails/service.ts'
+import type { Invoice } from '../../invoices/invoice.ts'
+import { findOrRefuse } from '../../invoices/read.ts'
+import { listPayments } from '../../payments/books/read.ts'
+import { listCheckoutTimes } from '../../payments/checkout/checkout-times.ts'
+import type { Payment, Refund } from '../../payments/payment.ts'
+import { listRefunds } from '../../payments/refunds/read.ts'
+import type { Happening, InvoiceTimeline } from './schemas.ts'
+
+const NOTHING = { mail: null, payment: null, refund: null, reason: null }
+
+/** What happened to an invoice, in the order in which it happened. */
+export async function getTimeline(db: Db, key: ScopedId): Promise<InvoiceTimeline> {
+  const invoice = await findOrRefuse(db, key)
+  const [emails, checkouts, payments, refunds] = await Promise.all([
+    listInvoiceEmails(db, key),
+    listCheckoutTimes(db, invoice),
+    listPayments(db, invoice),
+    listRefunds(db, invoice),
+  ])
+  const mailed = emails.map(({ at, ...mail }) => ({
+    ...NOTHING,
+    type: 'mailed' as const,
+    at,
+    mail,
+  }))
+  const opened = checkouts.map((at) => ({ ...NOTHING, type: 'checkout_opened' as const, at }))
+  const all = [
+    ...stepsOf(invoice),
+    ...mailed,
+    ...opened,
+    ...payments.map(paidIn),
+    ...refunds.map(givenBack),
+  ]
+  // What happened at one moment stays in the order above, which is the order of an invoice's life.
+  const sorted = all.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  return { results: sorted.map((entry) => ({ ...entry, at: entry.at.toISOString() })) }
+}
+
+type Dated = Omit<Happening, 'at'> & { at: Date }
+
+function stepsOf(invoice: Invoice): Dated[] {
+  const { draftedAt, finalizedAt, issuedAt, dueDate, paidAt, voidedAt, voidReason } = invoice
+  const isOverdue = invoice.status === 'overdue'
+  const steps: [Happening['type'], Date | null][] = [
+    ['drafted', draftedAt],
+    ['finalized', finalizedAt],
+    ['issued', issuedAt],
+    ['overdue', isOverdue ? dueDate : null],
+    ['paid', paidAt],
+    ['voided', voidedAt],
+  ]
+  return steps.flatMap(([type, at]) => {
+    if (at === null) return []
+    return [{ ...NOTHING, type, at, reason: type === 'voided' ? voidReason : null }]
+  })
+}
+
+function paidIn(one: Payment): Dated {
+  const { id, method, status, currency, reference, failureReason } = one
+  const amount = amountNumber(one.amount)
+  const payment = { id, method, status, amount, currency, reference, failureReason }
+  return { ...NOTHING, type: 'paid_in', at: one.paidAt ?? one.createdAt, payment }
+}
+
+function givenBack({ amount, refundedAt, ...one }: Refund): Dated {
+  const { id, status, currency, reason, failureReason } = one
+  const refund = { id, status, amount: amountNumber(amount), currency, reason, failureReason }
+  return { ...NOTHING, type: 'refund', at: refundedAt, refund }
+}

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core'
+import { invoiceMailAddress } from '../../../api/invoices.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import classes from './mail-frame.module.css'
+
+/** An address takes no more, once it is written in its signs. */
+const ADDRESS_MAX = 6_000
+
+type Props = { invoiceId: string; subject: string; message: string }
+
+/** The mail, made by what sends it, as a document that may do nothing here. */
+export function MailFrame({ invoiceId, subject, message }: Props) {
+  const { slug } = useOrganization()
+  const beginning = beginningOf(message.trim())
+  const options = {
+    ...(subject.trim() === '' ? {} : { subject: subject.trim() }),
+    ...(beginning === '' ? {} : { message: beginning }),
+  }
+  return (
+    <>
+      <iframe
+        className={classes.mail}
+        title="The mail as it will look"
+        src={invoiceMailAddress(slug, invoiceId, options)}
+        sandbox=""
+      />
+      {beginning !== message.trim() && (
+        <Text size="xs" c="dimmed">
+          This shows the beginning of your message; all of it is sent.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function beginningOf(message: string): string {
+  let text = message
+  while (encodeURIComponent(text.toWellFormed()).length > ADDRESS_MAX) {
+    text = text.slice(0, Math.floor(text.length / 2))
+  }
+  return text.toWellFormed()
+}

@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Invoice } from '../../../api/api.gen.ts'
+import { generateInvoice } from '../../../api/invoices.ts'
+import { billAmount } from '../../../ui/billing/bill-amounts.ts'
+import { toast } from '../../../ui/dialogs/toasts.ts'
+import { newKey } from '../../../ui/forms/new-key.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import { useRefreshAll } from '../use-refresh-all.ts'
+
+/** Computes a draft again for its own time, from what is true now. */
+export function useRecalculate(invoice: Invoice) {
+  const { slug } = useOrganization()
+  const refresh = useRefreshAll()
+  const { customerId, subscriptionId, periodStart, periodEnd } = invoice
+  return useMutation({
+    mutationFn: () => {
+      if (subscriptionId === null) throw new Error('This draft follows from no subscription')
+      const window = { billingPeriodStart: periodStart, billingPeriodEnd: periodEnd }
+      return generateInvoice(slug, { customerId, subscriptionId, ...window }, newKey())
+    },
+    onSuccess: ({ invoiceNumber, total, currency }) =>
+      toast(`${invoiceNumber} is computed again: ${billAmount(total, currency)}`),
+    onError: (error) => toast(error.message),
+    onSettled: refresh,
+  })
+}

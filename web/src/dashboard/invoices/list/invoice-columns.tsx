@@ -1,0 +1,71 @@
+import { Checkbox } from '@mantine/core'
+import type { InvoiceSummary } from '../../../api/api.gen.ts'
+import { billAmount } from '../../../ui/billing/bill-amounts.ts'
+import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
+import { CustomerLink } from '../../customers/customer-link.tsx'
+import { InvoiceLink } from '../invoice-link.tsx'
+import { DueDay } from './due-day.tsx'
+
+export const INVOICE_COLUMNS = (now: Date | undefined): readonly Column<InvoiceSummary>[] => [
+  { header: 'Number', cell: (invoice) => <InvoiceLink invoice={invoice} /> },
+  {
+    header: 'Customer',
+    cell: ({ customerId, customerName }) => (
+      <CustomerLink
+        customerId={customerId}
+        name={customerName}
+        size="sm"
+        display="block"
+        maw="clamp(72px, 16vw, 240px)"
+        truncate
+      />
+    ),
+  },
+  { header: 'Status', cell: ({ status }) => <InvoiceBadge status={status} /> },
+  {
+    header: 'Period',
+    cell: ({ periodStart: start, periodEnd: end, timezone }) =>
+      formatPeriod({ start, end }, timezone),
+    isOffPhone: true,
+  },
+  {
+    header: 'Issued',
+    cell: ({ status, issueDate, timezone }) =>
+      status === 'draft' || status === 'pending' ? '–' : formatDay(dayIn(issueDate, timezone)),
+    isOffPhone: true,
+  },
+  { header: 'Due', cell: (invoice) => <DueDay invoice={invoice} now={now} />, isOffPhone: true },
+  {
+    header: 'Total',
+    cell: ({ total, currency }) => billAmount(total, currency),
+    isFigure: true,
+  },
+  {
+    header: 'Amount due',
+    cell: ({ status, amountDue, currency }) =>
+      status === 'draft' ? '–' : billAmount(amountDue, currency),
+    isFigure: true,
+    isOffPhone: true,
+  },
+]
+
+/** The box of a row, before everything else. */
+export const selectColumn = (
+  selected: ReadonlySet<string>,
+  toggle: (id: string) => void,
+): Column<InvoiceSummary> => ({
+  header: 'Select',
+  isHeaderHidden: true,
+  isOffPhone: true,
+  width: 36,
+  cell: ({ id, invoiceNumber }) => (
+    <Checkbox
+      size="xs"
+      aria-label={`Select ${invoiceNumber}`}
+      checked={selected.has(id)}
+      onChange={() => toggle(id)}
+    />
+  ),
+})

@@ -1,0 +1,148 @@
+import { Group, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { CUSTOMERS } from '../../../api/choices.ts'
+import { csvOf } from '../../../api/client.ts'
+import { invoiceCountsQuery, invoicesQuery } from '../../../api/invoices.ts'
+import { INVOICE_STATES } from '../../../ui/billing/invoice-states.ts'
+import { Page } from '../../../ui/layout/page.tsx'
+import { usePreference } from '../../../ui/preferences.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { ExportButton } from '../../../ui/table/export-button.tsx'
+import { type Chip, FilterBar } from '../../../ui/table/filter-bar.tsx'
+import { NoMatch } from '../../../ui/table/no-match.tsx'
+import { Pages } from '../../../ui/table/pages.tsx'
+import { RangeFilter } from '../../../ui/table/range-filter.tsx'
+import { SearchField } from '../../../ui/table/search-field.tsx'
+import { changedSearch } from '../../../ui/url/list-search.ts'
+import { formatDay } from '../../../ui/values/dates.ts'
+import { RANGES } from '../../../ui/values/ranges.ts'
+import { CustomerPicker } from '../../pickers/pickers.tsx'
+import { useChoice } from '../../pickers/use-choice.ts'
+import { AllowedButton } from '../../session/allowed-button.tsx'
+import { useBusinessTime } from '../../session/use-business-time.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { INVOICE_COLUMNS, selectColumn } from './invoice-columns.tsx'
+import { InvoiceTabs } from './invoice-tabs.tsx'
+import { filterOf, type InvoicesSearch, isFiltered, NO_FILTERS, TABS } from './invoices-search.ts'
+import { useSelection } from './use-selection.ts'
+
+const GenerateDialog = lazy(() => import('../generate/generate-dialog.tsx'))
+
+type Props = {
+  search: InvoicesSearch
+  onSearch: (search: InvoicesSearch, how: 'typed' | 'picked') => void
+}
+
+/** Who owes what, what goes out next, and what was paid. */
+export function InvoicesPage({ search, onSearch }: Props) {
+  const { slug } = useOrganization()
+  const pageSize = usePreference('pageSize')
+  const now = useBusinessTime()
+  const [isGenerating, setGenerating] = useState(false)
+  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
+  const filter = filterOf(search, new Date())
+  const query = useQuery({
+    ...invoicesQuery(slug, { ...filter, limit, offset: (page - 1) * limit }),
+    placeholderData: keepPreviousData,
+  })
+  const { data: counts } = useQuery(invoiceCountsQuery(slug, filter))
+  const shown = query.data?.results ?? []
+  const selection = useSelection(shown)
+  const pick = (change: InvoicesSearch) => onSearch(changedSearch(search, change), 'picked')
+  const generate = (
+    <AllowedButton permission="bill" onClick={() => setGenerating(true)}>
+      Generate invoice
+    </AllowedButton>
+  )
+  const total = search.status === undefined ? counts?.total : counts?.byStatus[search.status]
+  return (
+    <Page
+      title="Invoices"
+      about="A draft is made at the end of each billing period, and goes out by itself once its grace is over."
+      action={
+        <Group gap="sm">
+          <ExportButton load={() => csvOf(slug, '/v1/invoices', filter)} />
+          {generate}
+        </Group>
+      }
+    >
+      <Stack gap="sm">
+        <InvoiceTabs search={search} filter={filter} />
+        <FilterBar
+          chips={useChips(search, pick)}
+          onClear={() => pick({ ...NO_FILTERS, ...(hasTab(search) ? {} : { status: undefined }) })}
+        >
+          <SearchField
+            label="Search by number"
+            value={search.search}
+            onChange={(typed) =>
+              onSearch(changedSearch(search, { search: typed || undefined }), 'typed')
+            }
+          />
+          <CustomerPicker
+            value={search.customerId}
+            onChange={(customerId) => pick({ customerId })}
+          />
+          <RangeFilter
+            range={search.range}
+            from={search.from}
+            to={search.to}
+            any="Any date of issue"
+            onChange={pick}
+          />
+        </FilterBar>
+        <BulkBar invoices={shown} selection={selection} />
+        <DataTable
+          name="Invoices"
+          columns={[selectColumn(selection.ids, selection.toggle), ...INVOICE_COLUMNS(now)]}
+          rowKey={({ id }) => id}
+          query={query}
+          pages={
+            query.data &&
+            total !== undefined && (
+              <Pages
+                list={{ results: shown, totalResults: total }}
+                page={page}
+                limit={limit}
+                onPage={(to) => onSearch({ ...search, page: to > 1 ? to : undefined }, 'picked')}
+                onLimit={(chosen) => pick({ limit: chosen })}
+              />
+            )
+          }
+          empty={
+            isFiltered(search) || search.status !== undefined ? (
+              <NoMatch what="invoices" onClear={() => pick({ ...NO_FILTERS, status: undefined })} />
+            ) : (
+              <Empty title="No invoices yet" action={generate}>
+                They are made at the end of each billing period, from what was used.
+              </Empty>
+            )
+          }
+        />
+      </Stack>
+      <Suspense>{isGenerating && <GenerateDialog onClose={() => setGenerating(false)} />}</Suspense>
+    </Page>
+  )
+}
+
+const hasTab = ({ status }: InvoicesSearch) =>
+  status === undefined || TABS.some((tab) => tab === status)
+
+/** Each filter in words; a state without a tab is one, too. */
+function useChips(search: InvoicesSearch, pick: (change: InvoicesSearch) => void): Chip[] {
+  const { status, range, from, to } = search
+  const customer = useChoice(CUSTOMERS, search.customerId)
+  const chip = (name: keyof InvoicesSearch, label: string | undefined): Chip[] =>
+    label === undefined ? [] : [{ label, onRemove: () => pick({ [name]: undefined }) }]
+  return [
+    ...chip('search', search.search && `Number: ${search.search}`),
+    ...chip('status', status && !hasTab(search) ? INVOICE_STATES[status].label : undefined),
+    ...chip('customerId', customer && `Customer: ${customer.name}`),
+    ...chip('range', range && RANGES[range].label),
+    ...chip('from', from && !range ? `From ${formatDay(from)}` : undefined),
+    ...chip('to', to && !range ? `To ${formatDay(to)}` : undefined),
+  ]
+}

@@ -1,0 +1,64 @@
+import type { Happening } from '../../../api/api.gen.ts'
+import { billAmount } from '../../../ui/billing/bill-amounts.ts'
+import { methodInWords } from '../../payments/payment-words.ts'
+
+const STEPS = {
+  drafted: 'Draft made',
+  finalized: 'Lines frozen',
+  issued: 'Issued',
+  checkout_opened: 'Opened for payment',
+  overdue: 'Overdue',
+  paid: 'Paid in full',
+  voided: 'Voided',
+} as const
+
+const MAILS = {
+  invoice: 'Invoice',
+  reminder: 'Reminder',
+  receipt: 'Receipt',
+  payment: 'Note of a payment',
+  refund: 'Note of a refund',
+  void: 'Note that it is void',
+} as const
+
+const SENT = {
+  queued: 'on its way to',
+  sent: 'mailed to',
+  captured: 'captured, not mailed to',
+  failed: 'not delivered to',
+} as const
+
+/** What happened, in a few words. */
+export function titleOf(happening: Happening): string {
+  const { type, mail, payment, refund } = happening
+  if (mail !== null) return `${MAILS[mail.kind]} ${SENT[mail.status]} ${mail.to}`
+  if (payment !== null) {
+    const amount = billAmount(payment.amount, payment.currency)
+    return `${amount} ${PAID[payment.status]} by ${methodInWords(payment.method)}`
+  }
+  if (refund !== null)
+    return `${billAmount(refund.amount, refund.currency)} ${GIVEN_BACK[refund.status]}`
+  return type in STEPS ? STEPS[type as keyof typeof STEPS] : type
+}
+
+const PAID = { pending: 'being paid', succeeded: 'paid', failed: 'not paid' } as const
+const GIVEN_BACK = {
+  pending: 'being refunded',
+  succeeded: 'refunded',
+  failed: 'not refunded',
+} as const
+
+/** What there is to add. */
+export function detailsOf({ mail, payment, refund, reason }: Happening): string[] {
+  const copies = mail !== null && mail.cc.length > 0 ? `Copies: ${mail.cc.join(', ')}` : null
+  const texts = [
+    copies,
+    mail?.lastError,
+    payment?.reference,
+    payment?.failureReason,
+    refund?.reason,
+    refund?.failureReason,
+    reason,
+  ]
+  return texts.filter((text) => typeof text === 'string')
+}

@@ -1,0 +1,59 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Invoice } from '../../../api/api.gen.ts'
+import { eventCountQuery } from '../../../api/events.ts'
+import { billAmount } from '../../../ui/billing/bill-amounts.ts'
+import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+
+/** What the work cost and what is left of it: for the company alone. */
+export function InternalPanel({ invoice }: { invoice: Invoice }) {
+  const { totalCost, margin, netTotal, currency, voidReason, agentBreakdown } = invoice
+  const [agent] = agentBreakdown
+  return (
+    <Panel title="Internal" about="Never shown to the customer">
+      <Stack gap="sm">
+        <Facts
+          facts={[
+            ['Net total', billAmount(netTotal, currency)],
+            ['Cost', formatRounded(totalCost, 'USD')],
+            [
+              'Margin',
+              margin === null ? 'Only in USD, as costs are' : formatRounded(margin, currency),
+            ],
+            ...(agent ? [['Agent', agent.agentName] as const] : []),
+            ...(voidReason === null ? [] : [['Void because', voidReason] as const]),
+          ]}
+        />
+        {agent && <Uncosted invoice={invoice} agentId={agent.agentId} />}
+      </Stack>
+    </Panel>
+  )
+}
+
+/** Events of the period whose cost is not known: the margin lacks them. */
+function Uncosted({ invoice, agentId }: { invoice: Invoice; agentId: string }) {
+  const { slug } = useOrganization()
+  const { customerId, periodStart, periodEnd } = invoice
+  const { data: count = 0 } = useQuery(
+    eventCountQuery(slug, {
+      customerId,
+      agentId,
+      eventProcessed: 'UNCOSTED',
+      startDate: periodStart,
+      endDate: new Date(new Date(periodEnd).getTime() - 1).toISOString(),
+    }),
+  )
+  if (count === 0) return null
+  return (
+    <Text size="sm">
+      {formatCount(count)} {count === 1 ? 'event' : 'events'} without a cost, not in these figures.{' '}
+      <AnchorLink to="/o/$slug/unknown-costs" params={{ slug }} size="sm">
+        Unknown costs
+      </AnchorLink>
+    </Text>
+  )
+}

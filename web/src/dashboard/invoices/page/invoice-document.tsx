@@ -1,0 +1,98 @@
+import { Paper, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Invoice } from '../../../api/api.gen.ts'
+import { InvoiceLines } from '../../../ui/billing/invoice-lines.tsx'
+import { InvoiceSums } from '../../../ui/billing/invoice-sums.tsx'
+import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
+import { formatCount } from '../../../ui/values/money.ts'
+import { CustomerLink } from '../../customers/customer-link.tsx'
+import classes from './invoice-page.module.css'
+import { LineEvents } from './line-events.tsx'
+
+/** The invoice as its customer reads it. */
+export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
+  const { seller, buyer, customerId, lineItems, currency, memo, timezone } = invoice
+  const dates = { ...invoice, timeZone: timezone }
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Invoice as the customer gets it">
+      <Stack gap="lg">
+        <div className={classes.parties}>
+          <Party title="From" party={seller} name={seller.name} />
+          <Party
+            title="To"
+            party={buyer}
+            name={<CustomerLink customerId={customerId} name={buyer.name} />}
+            contact={buyer.billingContactName}
+          />
+        </div>
+        <Dates invoice={invoice} />
+        <InvoiceLines
+          lines={lineItems}
+          currency={currency}
+          dates={dates}
+          more={(line) =>
+            line.signalId === null ? null : <LineEvents invoice={invoice} line={line} />
+          }
+        />
+        <InvoiceSums bill={invoice} timeZone={timezone} />
+        {buyer.taxExemptionReason !== null && <Note text={buyer.taxExemptionReason} />}
+        {memo !== null && <Note text={memo} />}
+        {seller.footer !== null && <Note text={seller.footer} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+type PartyProps = {
+  title: string
+  party: Invoice['seller'] | Invoice['buyer']
+  name: ReactNode
+  contact?: string | null
+}
+
+function Party({ title, party, name, contact = null }: PartyProps) {
+  const { addressLine1, addressLine2, zipCode, city, state, country, email, taxId } = party
+  const place = [[zipCode, city].filter(Boolean).join(' '), state].filter(Boolean).join(', ')
+  const tax = taxId === null ? null : `Tax ID ${taxId}`
+  const lines = [contact, addressLine1, addressLine2, place, country, email, tax]
+  return (
+    <address className={classes.party}>
+      <Text size="xs" c="dimmed">
+        {title}
+      </Text>
+      <Text fw={600}>{name}</Text>
+      {lines.filter(Boolean).map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </address>
+  )
+}
+
+function Dates({ invoice }: { invoice: Invoice }) {
+  const { status, issueDate, dueDate, periodStart, periodEnd, timezone, netTerms } = invoice
+  const isIssued = status !== 'draft' && status !== 'pending'
+  const terms = `${formatCount(netTerms)} ${netTerms === 1 ? 'day' : 'days'} after it is sent`
+  const facts = [
+    ['Issued', isIssued ? formatDay(dayIn(issueDate, timezone)) : 'When it is sent'],
+    ['Due', isIssued ? formatDay(dayIn(dueDate, timezone)) : terms],
+    ['Period', formatPeriod({ start: periodStart, end: periodEnd }, timezone)],
+  ] as const
+  return (
+    <dl className={classes.dates}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Note({ text }: { text: string }) {
+  return (
+    <Text size="sm" c="dimmed" className={classes.note}>
+      {text}
+    </Text>
+  )
+}

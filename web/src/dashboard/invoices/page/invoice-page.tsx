@@ -1,0 +1,117 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Invoice } from '../../../api/api.gen.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { invoiceQuery } from '../../../api/invoices.ts'
+import { billAmount } from '../../../ui/billing/bill-amounts.ts'
+import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
+import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { PageTitle } from '../../../ui/layout/page-title.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
+import { Problem } from '../../../ui/states/problem.tsx'
+import { CustomerLink } from '../../customers/customer-link.tsx'
+import { useBusinessTime } from '../../session/use-business-time.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import { InvoiceActions } from '../actions/invoice-actions.tsx'
+import { DueDay } from '../list/due-day.tsx'
+import { InternalPanel } from './internal-panel.tsx'
+import { InvoiceDocument } from './invoice-document.tsx'
+import classes from './invoice-page.module.css'
+import { InvoiceSteps } from './invoice-steps.tsx'
+import { TimelinePanel } from './timeline-panel.tsx'
+
+/** An invoice as the customer gets it, what happened to it, and what one can do with it. */
+export function InvoicePage({ invoiceId }: { invoiceId: string }) {
+  const { slug } = useOrganization()
+  const { data: invoice, error, refetch } = useQuery(invoiceQuery(slug, invoiceId))
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <Gone />
+  if (invoice === undefined) {
+    return (
+      <Page title="Invoice">
+        {error ? (
+          <Problem error={error} onRetry={() => void refetch()} />
+        ) : (
+          <LinesSkeleton lines={6} />
+        )}
+      </Page>
+    )
+  }
+  return (
+    <Stack gap="md">
+      <Head invoice={invoice} />
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <Figures invoice={invoice} />
+      {invoice.issuedWithoutEmail && (
+        <Text c="var(--mantine-color-error)">
+          It was issued by itself, and mailed to nobody: the customer has no e-mail address. Send it
+          once there is one.
+        </Text>
+      )}
+      <div className={classes.columns}>
+        <InvoiceDocument invoice={invoice} />
+        <Stack gap="md">
+          <InternalPanel invoice={invoice} />
+          <TimelinePanel invoice={invoice} />
+        </Stack>
+      </div>
+    </Stack>
+  )
+}
+
+function Head({ invoice }: { invoice: Invoice }) {
+  const { slug } = useOrganization()
+  return (
+    <Stack gap={4}>
+      <AnchorLink to="/o/$slug/invoices" params={{ slug }} size="sm">
+        Invoices
+      </AnchorLink>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={4} miw={0}>
+          <PageTitle tab={`Invoice ${invoice.invoiceNumber}`}>{invoice.invoiceNumber}</PageTitle>
+          <CustomerLink customerId={invoice.customerId} name={invoice.customerName} />
+        </Stack>
+        <InvoiceActions invoice={invoice} />
+      </Group>
+      <InvoiceSteps status={invoice.status} />
+    </Stack>
+  )
+}
+
+function Figures({ invoice }: { invoice: Invoice }) {
+  const now = useBusinessTime()
+  const { total, amountDue, currency, status } = invoice
+  return (
+    <FigureGrid
+      figures={[
+        { label: 'Total', value: billAmount(total, currency), note: currency },
+        {
+          label: 'Amount due',
+          value: status === 'draft' ? '–' : billAmount(amountDue, currency),
+          note: status === 'draft' ? 'Once it is sent' : undefined,
+        },
+        { label: 'Due', value: <DueDay invoice={invoice} now={now} /> },
+      ]}
+    />
+  )
+}
+
+/** Of another organization, or never there: both answer alike. */
+function Gone() {
+  const { slug } = useOrganization()
+  return (
+    <Page title="There is no such invoice">
+      <Empty
+        title="Its address may be mistyped"
+        action={
+          <AnchorLink to="/o/$slug/invoices" params={{ slug }}>
+            All invoices
+          </AnchorLink>
+        }
+      >
+        Invoices are never deleted: one that is taken back is void, and stays.
+      </Empty>
+    </Page>
+  )
+}

@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Invoice } from '../../../api/api.gen.ts'
+import { invoiceTimelineQuery } from '../../../api/invoices.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { Timestamp } from '../../../ui/values/timestamp.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import { detailsOf, titleOf } from './happening-words.ts'
+import classes from './invoice-page.module.css'
+
+const HEIGHT = 160
+
+/** What happened to the invoice, the first thing first. */
+export function TimelinePanel({ invoice: { id } }: { invoice: Invoice }) {
+  const { slug } = useOrganization()
+  const query = useQuery(invoiceTimelineQuery(slug, id))
+  return (
+    <Panel title="Timeline">
+      <Loaded query={query} height={HEIGHT}>
+        {({ results }) => (
+          <ol className={classes.timeline}>
+            {results.map((happening) => (
+              <li key={`${happening.type} ${happening.at} ${idOf(happening)}`}>
+                <div>{titleOf(happening)}</div>
+                {detailsOf(happening).map((text) => (
+                  <Text key={text} size="xs" c="dimmed">
+                    {text}
+                  </Text>
+                ))}
+                <Timestamp at={happening.at} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Happening = Parameters<typeof titleOf>[0]
+
+const idOf = ({ mail, payment, refund }: Happening) => (mail ?? payment ?? refund)?.id ?? ''

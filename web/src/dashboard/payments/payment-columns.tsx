@@ -1,0 +1,82 @@
+import { Text } from '@mantine/core'
+import type { PaymentWithInvoice } from '../../api/api.gen.ts'
+import { billAmount } from '../../ui/billing/bill-amounts.ts'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { CustomerLink } from '../customers/customer-link.tsx'
+import { InvoiceLink } from '../invoices/invoice-link.tsx'
+import { PaymentMenu } from './payment-menu.tsx'
+import { PAYMENT_METHODS, PAYMENT_STATES } from './payment-words.ts'
+
+export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
+  {
+    header: 'Invoice',
+    cell: ({ invoiceId: id, invoiceNumber }) => <InvoiceLink invoice={{ id, invoiceNumber }} />,
+  },
+  {
+    header: 'Date',
+    isTime: true,
+    isOffPhone: true,
+    cell: ({ paidAt, createdAt }) => <Timestamp at={paidAt ?? createdAt} as="bare" />,
+  },
+  {
+    header: 'Customer',
+    cell: ({ customerId, customerName }) => (
+      <CustomerLink
+        customerId={customerId}
+        name={customerName}
+        size="sm"
+        display="block"
+        maw="clamp(72px, 16vw, 240px)"
+        truncate
+      />
+    ),
+  },
+  {
+    header: 'Amount',
+    cell: ({ amount, currency }) => billAmount(amount, currency),
+    isFigure: true,
+  },
+  {
+    header: 'Method',
+    isOffPhone: true,
+    cell: ({ method, reference }) => (
+      <Text size="sm" maw={220} truncate title={reference ?? undefined}>
+        {PAYMENT_METHODS[method]}
+        {reference !== null && (
+          <Text span size="sm" c="dimmed">
+            {` · ${reference}`}
+          </Text>
+        )}
+      </Text>
+    ),
+  },
+  {
+    header: 'Status',
+    isOffPhone: true,
+    cell: ({ status, failureReason }) => (
+      <>
+        <StateBadge {...PAYMENT_STATES[status]} />
+        {failureReason !== null && (
+          <Text span size="sm" c="dimmed" ml={8} title={failureReason}>
+            {failureReason}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Refunded',
+    isFigure: true,
+    isOffPhone: true,
+    cell: ({ amountRefunded, currency }) =>
+      amountRefunded === 0 ? '–' : billAmount(amountRefunded, currency),
+  },
+  {
+    header: 'Actions',
+    isHeaderHidden: true,
+    width: 48,
+    cell: (payment) => <PaymentMenu payment={payment} />,
+  },
+]

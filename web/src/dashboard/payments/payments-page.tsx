@@ -1,0 +1,142 @@
+import { Group, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { CUSTOMERS } from '../../api/choices.ts'
+import { csvOf } from '../../api/client.ts'
+import { paymentsQuery } from '../../api/payments.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { usePreference } from '../../ui/preferences.ts'
+import { Empty } from '../../ui/states/empty.tsx'
+import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { ExportButton } from '../../ui/table/export-button.tsx'
+import { type Chip, FilterBar } from '../../ui/table/filter-bar.tsx'
+import { NoMatch } from '../../ui/table/no-match.tsx'
+import { Pages } from '../../ui/table/pages.tsx'
+import { RangeFilter } from '../../ui/table/range-filter.tsx'
+import { changedSearch } from '../../ui/url/list-search.ts'
+import { formatDay } from '../../ui/values/dates.ts'
+import { RANGES } from '../../ui/values/ranges.ts'
+import { CustomerPicker } from '../pickers/pickers.tsx'
+import { useChoice } from '../pickers/use-choice.ts'
+import { AllowedButton } from '../session/allowed-button.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import { PAYMENT_COLUMNS } from './payment-columns.tsx'
+import { PAYMENT_METHODS, PAYMENT_STATES } from './payment-words.ts'
+import { filterOf, isFiltered, NO_FILTERS, type PaymentsSearch } from './payments-search.ts'
+
+const RecordPaymentStart = lazy(() => import('./record-payment-start.tsx'))
+
+const STATUS_LABELS = {
+  succeeded: PAYMENT_STATES.succeeded.label,
+  pending: PAYMENT_STATES.pending.label,
+  failed: PAYMENT_STATES.failed.label,
+}
+
+type Props = { search: PaymentsSearch; onSearch: (search: PaymentsSearch) => void }
+
+/** The money that came, and what of it went back. */
+export function PaymentsPage({ search, onSearch }: Props) {
+  const { slug } = useOrganization()
+  const pageSize = usePreference('pageSize')
+  const [isRecording, setRecording] = useState(false)
+  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
+  const filter = filterOf(search, new Date())
+  const query = useQuery({
+    ...paymentsQuery(slug, { ...filter, page, limit }),
+    placeholderData: keepPreviousData,
+  })
+  const pick = (change: PaymentsSearch) => onSearch(changedSearch(search, change))
+  const record = (
+    <AllowedButton permission="record_payments" onClick={() => setRecording(true)}>
+      Record payment
+    </AllowedButton>
+  )
+  return (
+    <Page
+      title="Payments"
+      about="What customers paid online, and what you recorded. The latest first."
+      action={
+        <Group gap="sm">
+          <ExportButton load={() => csvOf(slug, '/v1/payments', filter)} />
+          {record}
+        </Group>
+      }
+    >
+      <Stack gap="sm">
+        <FilterBar chips={useChips(search, pick)} onClear={() => pick(NO_FILTERS)}>
+          <RangeFilter
+            range={search.range}
+            from={search.from}
+            to={search.to}
+            any="Any date"
+            onChange={pick}
+          />
+          <CustomerPicker
+            value={search.customerId}
+            onChange={(customerId) => pick({ customerId })}
+          />
+          <ChoiceSelect
+            label="Method"
+            any="Any method"
+            value={search.method}
+            options={PAYMENT_METHODS}
+            onChange={(method) => pick({ method })}
+          />
+          <ChoiceSelect
+            label="Status"
+            any="Any status"
+            value={search.status}
+            options={STATUS_LABELS}
+            onChange={(status) => pick({ status })}
+          />
+        </FilterBar>
+        <DataTable
+          name="Payments"
+          columns={PAYMENT_COLUMNS}
+          rowKey={({ id }) => id}
+          query={query}
+          pages={
+            query.data && (
+              <Pages
+                list={query.data}
+                page={page}
+                limit={limit}
+                onPage={(to) => onSearch({ ...search, page: to > 1 ? to : undefined })}
+                onLimit={(chosen) => pick({ limit: chosen })}
+              />
+            )
+          }
+          empty={
+            isFiltered(search) ? (
+              <NoMatch what="payments" onClear={() => pick(NO_FILTERS)} />
+            ) : (
+              <Empty title="No payments yet" action={record}>
+                What customers pay by the link in their invoice appears here by itself.
+              </Empty>
+            )
+          }
+        />
+      </Stack>
+      <Suspense>
+        {isRecording && <RecordPaymentStart onClose={() => setRecording(false)} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Each filter in words. */
+function useChips(search: PaymentsSearch, pick: (change: PaymentsSearch) => void): Chip[] {
+  const { method, status, range, from, to } = search
+  const customer = useChoice(CUSTOMERS, search.customerId)
+  const chip = (name: keyof PaymentsSearch, label: string | undefined): Chip[] =>
+    label === undefined ? [] : [{ label, onRemove: () => pick({ [name]: undefined }) }]
+  return [
+    ...chip('range', range && RANGES[range].label),
+    ...chip('from', from && !range ? `From ${formatDay(from)}` : undefined),
+    ...chip('to', to && !range ? `To ${formatDay(to)}` : undefined),
+    ...chip('customerId', customer && `Customer: ${customer.name}`),
+    ...chip('method', method && `Method: ${PAYMENT_METHODS[method]}`),
+    ...chip('status', status && `Status: ${STATUS_LABELS[status]}`),
+  ]
+}

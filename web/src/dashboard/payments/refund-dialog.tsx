@@ -1,0 +1,92 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Payment } from '../../api/api.gen.ts'
+import { refundPayment } from '../../api/payments.ts'
+import { billAmount } from '../../ui/billing/bill-amounts.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { toast } from '../../ui/dialogs/toasts.ts'
+import { ApiForm } from '../../ui/forms/api-form.tsx'
+import { TextAreaField, TextField } from '../../ui/forms/fields.tsx'
+import { useApiForm } from '../../ui/forms/use-api-form.ts'
+import { actionOf } from '../invoices/actions/action-words.ts'
+import { useRefreshAll } from '../invoices/use-refresh-all.ts'
+import { useOrganization } from '../session/use-organization.ts'
+import { methodInWords } from './payment-words.ts'
+
+type Props = {
+  payment: Pick<Payment, 'id' | 'invoiceId' | 'amount' | 'amountRefunded' | 'currency'> & {
+    method: string
+    provider: string | null
+  }
+  invoiceNumber: string
+  onClose: () => void
+}
+
+/** Gives a payment back, or a part of it. */
+export default function RefundDialog({ payment, invoiceNumber, onClose }: Props) {
+  const { slug } = useOrganization()
+  const refresh = useRefreshAll()
+  const { amount, amountRefunded, currency } = payment
+  // What is left is not computed here: where a part went back already, one says how much more.
+  const suggested = amountRefunded === 0 ? String(amount) : ''
+  const [typed, setTyped] = useState(suggested)
+  const state = useApiForm({
+    initial: { amount: suggested, reason: '' },
+    check: ({ amount: wanted, reason }) => ({
+      amount: wanted.trim() === '' ? 'Say how much goes back' : undefined,
+      reason: reason.trim() === '' ? 'Say why, for your records' : undefined,
+    }),
+    send: ({ amount: wanted, reason }, key) =>
+      refundPayment(
+        slug,
+        { invoiceId: payment.invoiceId, paymentId: payment.id },
+        { amount: wanted.trim(), reason: reason.trim() },
+        key,
+      ),
+    onDone: async (refund) => {
+      const what = `${billAmount(refund.amount, currency)} of ${invoiceNumber}`
+      toast(refund.status === 'pending' ? `${what} is on its way back` : `${what} is refunded`)
+      await refresh()
+      onClose()
+    },
+  })
+  const paid = `${billAmount(amount, currency)} by ${methodInWords(payment.method)}`
+  return (
+    <Dialog title={`Refund a payment of ${invoiceNumber}`} isOpen onClose={onClose}>
+      <ApiForm
+        state={state}
+        action={actionOf('Refund', typed, currency)}
+        color="red.8"
+        isDeliberate
+      >
+        <Text>
+          {paid} was paid
+          {amountRefunded === 0
+            ? ''
+            : `, of which ${billAmount(amountRefunded, currency)} went back`}
+          .{' '}
+          {payment.provider === null
+            ? 'It was recorded by hand, so you give the money back yourself.'
+            : 'The money goes back the way it came.'}
+        </Text>
+        <TextField
+          form={state.form}
+          name="amount"
+          label={`Amount (${currency})`}
+          inputMode="decimal"
+          autoComplete="off"
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <TextAreaField
+          form={state.form}
+          name="reason"
+          label="Reason"
+          description="For your records; the customer does not see it."
+          autosize
+          minRows={2}
+          data-autofocus
+        />
+      </ApiForm>
+    </Dialog>
+  )
+}
