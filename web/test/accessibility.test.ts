@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, must } from '../../server/test/support/app.ts'
+import { givenDiscount } from '../../server/test/support/given.ts'
 import { llm, unknownModel } from '../../server/test/support/usage.ts'
 import { accessibilityFaults } from './support/axe.ts'
 import { givenInvoiceWithTiers } from './support/invoices.ts'
@@ -30,6 +31,7 @@ let customerId: string
 let agentId: string
 let invoiceId: string
 let subscriptionId: string
+let planId: string
 beforeAll(async () => {
   ;({ organization, owner, api } = await givenOrganization(site, 'Acme Robotics'))
   const email = 'invited@acme.test'
@@ -44,12 +46,14 @@ beforeAll(async () => {
   const invoice = await givenInvoiceWithTiers(api)
   invoiceId = invoice.id
   subscriptionId = invoice.subscriptionId ?? ''
+  planId = (await owner.api.get('/v1/pricing-plans')).body.results[0].id
+  await givenDiscount(api, { customerId })
   invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 })
 
 async function open(route: string, options: WindowOptions): Promise<Page> {
   const page = await newPage(SIGNED_IN.test(route) ? { ...options, cookie: owner.cookie } : options)
-  const ids = { customerId, agentId, invoiceId, subscriptionId }
+  const ids = { customerId, agentId, invoiceId, subscriptionId, planId }
   const parameters = { slug: organization.slug, token: invitation, ...ids }
   const address = addressOf(route, parameters)
   await page.goto(address)
@@ -75,7 +79,7 @@ describe.each(ROUTES)('%s', (route) => {
   })
 })
 
-describe.each(['events', 'unknown-costs', 'subscriptions'])(
+describe.each(['events', 'unknown-costs', 'subscriptions', 'plans', 'coupons'])(
   '/o/$slug/%s before there is anything',
   (page) => {
     let empty: Awaited<ReturnType<typeof givenOrganization>>
@@ -143,11 +147,20 @@ const mapEntry = async (page: Page) => {
   await button(/^Map 1 event to/)(page)
   await page.getByText('1 event has its cost now').waitFor()
 }
+const savePrices = async (page: Page) => {
+  await page.getByLabel('Rate, tier 3').fill('0.02')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+}
 const AGENT = '/o/$slug/agents/$agentId'
 const DIALOGS: Record<string, Dialog> = {
   'to make an agent': { route: '/o/$slug/agents', opens: button('New agent') },
   'to edit an agent': { route: AGENT, opens: button('Edit') },
   'to add signals': { route: AGENT, opens: button('Add signals') },
+  'to edit a plan': { route: '/o/$slug/plans/$planId', opens: button('Edit') },
+  'to save prices': { route: '/o/$slug/plans/$planId/prices', opens: savePrices },
+  'to make a coupon': { route: '/o/$slug/coupons', opens: button('New coupon') },
+  'of a coupon': { route: '/o/$slug/coupons', opens: openRow('Ten off', 'Who has it') },
+  'to give a coupon': { route: `${CUSTOMERS}/$customerId`, opens: button('Give a coupon') },
   'to delete a customer': { route: `${CUSTOMERS}/$customerId`, opens: button('Delete') },
   'to leave what is not saved': { route: `${CUSTOMERS}/new`, opens: leaveUnsaved },
   'of an event with a cost': { route: EVENTS, opens: openRow(COSTED, 'Idempotency key') },

@@ -174,6 +174,19 @@ export const signalsOf = (agentId: string | undefined): Choices => ({
   },
 })
 
+/** The signals of some agents, such as those of a plan; `about` says whose each is. */
+export const signalsOfAgents = (agents: readonly { id: string; name: string }[]): Choices => ({
+  resource: `signals of ${agents.map(({ id }) => id).join(' ')}`,
+  search: async (organization, text, signal) => {
+    const pages = agents.map(async (agent) => {
+      const found = await signalsOf(agent.id).search(organization, text, signal)
+      return found.map((one) => ({ ...one, about: agent.name }))
+    })
+    return (await Promise.all(pages)).flat()
+  },
+  find: signalsOf(undefined).find,
+})
+
 /** The coupons that can be given; `about` says what one takes off. */
 export const couponChoices = (about: (coupon: Coupon) => string): Choices => ({
   resource: 'coupons',

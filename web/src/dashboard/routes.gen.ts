@@ -18,6 +18,7 @@ import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as InvitationTokenRouteImport } from './routes/invitation.$token.tsx'
 import { Route as OSlugRouteRouteImport } from './routes/o/$slug/route.tsx'
 import { Route as OSlugIndexRouteImport } from './routes/o/$slug/index.tsx'
+import { Route as OSlugCouponsRouteImport } from './routes/o/$slug/coupons.tsx'
 import { Route as OSlugEventsRouteImport } from './routes/o/$slug/events.tsx'
 import { Route as OSlugHomeRouteImport } from './routes/o/$slug/home.tsx'
 import { Route as OSlugPaymentsRouteImport } from './routes/o/$slug/payments.tsx'
@@ -34,6 +35,8 @@ import { Route as OSlugDevelopersModelsRouteImport } from './routes/o/$slug/deve
 import { Route as OSlugDevelopersTestClockRouteImport } from './routes/o/$slug/developers/test-clock.tsx'
 import { Route as OSlugInvoicesIndexRouteImport } from './routes/o/$slug/invoices/index.tsx'
 import { Route as OSlugInvoicesInvoiceIdRouteImport } from './routes/o/$slug/invoices/$invoiceId.tsx'
+import { Route as OSlugPlansIndexRouteImport } from './routes/o/$slug/plans/index.tsx'
+import { Route as OSlugPlansNewRouteImport } from './routes/o/$slug/plans/new.tsx'
 import { Route as OSlugSettingsInvoicingRouteImport } from './routes/o/$slug/settings/invoicing.tsx'
 import { Route as OSlugSettingsOrganizationRouteImport } from './routes/o/$slug/settings/organization.tsx'
 import { Route as OSlugSettingsTaxesRouteImport } from './routes/o/$slug/settings/taxes.tsx'
@@ -45,6 +48,8 @@ import { Route as OSlugCustomersCustomerIdDetailsRouteImport } from './routes/o/
 import { Route as OSlugCustomersCustomerIdEventsRouteImport } from './routes/o/$slug/customers/$customerId/events.tsx'
 import { Route as OSlugCustomersCustomerIdInvoicesRouteImport } from './routes/o/$slug/customers/$customerId/invoices.tsx'
 import { Route as OSlugCustomersCustomerIdSubscriptionsRouteImport } from './routes/o/$slug/customers/$customerId/subscriptions.tsx'
+import { Route as OSlugPlansPlanIdIndexRouteImport } from './routes/o/$slug/plans/$planId/index.tsx'
+import { Route as OSlugPlansPlanIdPricesRouteImport } from './routes/o/$slug/plans/$planId/prices.tsx'
 import { Route as OSlugSubscriptionsSubscriptionIdIndexRouteImport } from './routes/o/$slug/subscriptions/$subscriptionId/index.tsx'
 import { Route as OSlugSubscriptionsSubscriptionIdEditRouteImport } from './routes/o/$slug/subscriptions/$subscriptionId/edit.tsx'
 
@@ -91,6 +96,11 @@ const OSlugRouteRoute = OSlugRouteRouteImport.update({
 const OSlugIndexRoute = OSlugIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugCouponsRoute = OSlugCouponsRouteImport.update({
+  id: '/coupons',
+  path: '/coupons',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
 const OSlugEventsRoute = OSlugEventsRouteImport.update({
@@ -175,6 +185,16 @@ const OSlugInvoicesInvoiceIdRoute = OSlugInvoicesInvoiceIdRouteImport.update({
   path: '/invoices/$invoiceId',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugPlansIndexRoute = OSlugPlansIndexRouteImport.update({
+  id: '/plans/',
+  path: '/plans/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugPlansNewRoute = OSlugPlansNewRouteImport.update({
+  id: '/plans/new',
+  path: '/plans/new',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 const OSlugSettingsInvoicingRoute = OSlugSettingsInvoicingRouteImport.update({
   id: '/settings/invoicing',
   path: '/settings/invoicing',
@@ -236,6 +256,16 @@ const OSlugCustomersCustomerIdSubscriptionsRoute =
     path: '/subscriptions',
     getParentRoute: () => OSlugCustomersCustomerIdRouteRoute,
   } as any)
+const OSlugPlansPlanIdIndexRoute = OSlugPlansPlanIdIndexRouteImport.update({
+  id: '/plans/$planId/',
+  path: '/plans/$planId/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugPlansPlanIdPricesRoute = OSlugPlansPlanIdPricesRouteImport.update({
+  id: '/plans/$planId/prices',
+  path: '/plans/$planId/prices',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 const OSlugSubscriptionsSubscriptionIdIndexRoute =
   OSlugSubscriptionsSubscriptionIdIndexRouteImport.update({
     id: '/subscriptions/$subscriptionId/',
@@ -258,6 +288,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/o/$slug': typeof OSlugRouteRouteWithChildren
   '/invitation/$token': typeof InvitationTokenRoute
+  '/o/$slug/coupons': typeof OSlugCouponsRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/payments': typeof OSlugPaymentsRoute
@@ -272,6 +303,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
   '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
+  '/o/$slug/plans/new': typeof OSlugPlansNewRoute
   '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
@@ -280,13 +312,16 @@ export interface FileRoutesByFullPath {
   '/o/$slug/agents/': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
   '/o/$slug/invoices/': typeof OSlugInvoicesIndexRoute
+  '/o/$slug/plans/': typeof OSlugPlansIndexRoute
   '/o/$slug/subscriptions/': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
   '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  '/o/$slug/plans/$planId/prices': typeof OSlugPlansPlanIdPricesRoute
   '/o/$slug/subscriptions/$subscriptionId/edit': typeof OSlugSubscriptionsSubscriptionIdEditRoute
   '/o/$slug/customers/$customerId/': typeof OSlugCustomersCustomerIdIndexRoute
+  '/o/$slug/plans/$planId/': typeof OSlugPlansPlanIdIndexRoute
   '/o/$slug/subscriptions/$subscriptionId/': typeof OSlugSubscriptionsSubscriptionIdIndexRoute
 }
 export interface FileRoutesByTo {
@@ -297,6 +332,7 @@ export interface FileRoutesByTo {
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
   '/invitation/$token': typeof InvitationTokenRoute
+  '/o/$slug/coupons': typeof OSlugCouponsRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/payments': typeof OSlugPaymentsRoute
@@ -310,6 +346,7 @@ export interface FileRoutesByTo {
   '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
   '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
+  '/o/$slug/plans/new': typeof OSlugPlansNewRoute
   '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
@@ -318,13 +355,16 @@ export interface FileRoutesByTo {
   '/o/$slug/agents': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers': typeof OSlugCustomersIndexRoute
   '/o/$slug/invoices': typeof OSlugInvoicesIndexRoute
+  '/o/$slug/plans': typeof OSlugPlansIndexRoute
   '/o/$slug/subscriptions': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
   '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  '/o/$slug/plans/$planId/prices': typeof OSlugPlansPlanIdPricesRoute
   '/o/$slug/subscriptions/$subscriptionId/edit': typeof OSlugSubscriptionsSubscriptionIdEditRoute
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdIndexRoute
+  '/o/$slug/plans/$planId': typeof OSlugPlansPlanIdIndexRoute
   '/o/$slug/subscriptions/$subscriptionId': typeof OSlugSubscriptionsSubscriptionIdIndexRoute
 }
 export interface FileRoutesById {
@@ -337,6 +377,7 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/o/$slug': typeof OSlugRouteRouteWithChildren
   '/invitation/$token': typeof InvitationTokenRoute
+  '/o/$slug/coupons': typeof OSlugCouponsRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/payments': typeof OSlugPaymentsRoute
@@ -351,6 +392,7 @@ export interface FileRoutesById {
   '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
   '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
+  '/o/$slug/plans/new': typeof OSlugPlansNewRoute
   '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
@@ -359,13 +401,16 @@ export interface FileRoutesById {
   '/o/$slug/agents/': typeof OSlugAgentsIndexRoute
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
   '/o/$slug/invoices/': typeof OSlugInvoicesIndexRoute
+  '/o/$slug/plans/': typeof OSlugPlansIndexRoute
   '/o/$slug/subscriptions/': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
   '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  '/o/$slug/plans/$planId/prices': typeof OSlugPlansPlanIdPricesRoute
   '/o/$slug/subscriptions/$subscriptionId/edit': typeof OSlugSubscriptionsSubscriptionIdEditRoute
   '/o/$slug/customers/$customerId/': typeof OSlugCustomersCustomerIdIndexRoute
+  '/o/$slug/plans/$planId/': typeof OSlugPlansPlanIdIndexRoute
   '/o/$slug/subscriptions/$subscriptionId/': typeof OSlugSubscriptionsSubscriptionIdIndexRoute
 }
 export interface FileRouteTypes {
@@ -379,6 +424,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/o/$slug'
     | '/invitation/$token'
+    | '/o/$slug/coupons'
     | '/o/$slug/events'
     | '/o/$slug/home'
     | '/o/$slug/payments'
@@ -393,6 +439,7 @@ export interface FileRouteTypes {
     | '/o/$slug/developers/models'
     | '/o/$slug/developers/test-clock'
     | '/o/$slug/invoices/$invoiceId'
+    | '/o/$slug/plans/new'
     | '/o/$slug/settings/invoicing'
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
@@ -401,13 +448,16 @@ export interface FileRouteTypes {
     | '/o/$slug/agents/'
     | '/o/$slug/customers/'
     | '/o/$slug/invoices/'
+    | '/o/$slug/plans/'
     | '/o/$slug/subscriptions/'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
     | '/o/$slug/customers/$customerId/invoices'
     | '/o/$slug/customers/$customerId/subscriptions'
+    | '/o/$slug/plans/$planId/prices'
     | '/o/$slug/subscriptions/$subscriptionId/edit'
     | '/o/$slug/customers/$customerId/'
+    | '/o/$slug/plans/$planId/'
     | '/o/$slug/subscriptions/$subscriptionId/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -418,6 +468,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/sign-in'
     | '/invitation/$token'
+    | '/o/$slug/coupons'
     | '/o/$slug/events'
     | '/o/$slug/home'
     | '/o/$slug/payments'
@@ -431,6 +482,7 @@ export interface FileRouteTypes {
     | '/o/$slug/developers/models'
     | '/o/$slug/developers/test-clock'
     | '/o/$slug/invoices/$invoiceId'
+    | '/o/$slug/plans/new'
     | '/o/$slug/settings/invoicing'
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
@@ -439,13 +491,16 @@ export interface FileRouteTypes {
     | '/o/$slug/agents'
     | '/o/$slug/customers'
     | '/o/$slug/invoices'
+    | '/o/$slug/plans'
     | '/o/$slug/subscriptions'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
     | '/o/$slug/customers/$customerId/invoices'
     | '/o/$slug/customers/$customerId/subscriptions'
+    | '/o/$slug/plans/$planId/prices'
     | '/o/$slug/subscriptions/$subscriptionId/edit'
     | '/o/$slug/customers/$customerId'
+    | '/o/$slug/plans/$planId'
     | '/o/$slug/subscriptions/$subscriptionId'
   id:
     | '__root__'
@@ -457,6 +512,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/o/$slug'
     | '/invitation/$token'
+    | '/o/$slug/coupons'
     | '/o/$slug/events'
     | '/o/$slug/home'
     | '/o/$slug/payments'
@@ -471,6 +527,7 @@ export interface FileRouteTypes {
     | '/o/$slug/developers/models'
     | '/o/$slug/developers/test-clock'
     | '/o/$slug/invoices/$invoiceId'
+    | '/o/$slug/plans/new'
     | '/o/$slug/settings/invoicing'
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
@@ -479,13 +536,16 @@ export interface FileRouteTypes {
     | '/o/$slug/agents/'
     | '/o/$slug/customers/'
     | '/o/$slug/invoices/'
+    | '/o/$slug/plans/'
     | '/o/$slug/subscriptions/'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
     | '/o/$slug/customers/$customerId/invoices'
     | '/o/$slug/customers/$customerId/subscriptions'
+    | '/o/$slug/plans/$planId/prices'
     | '/o/$slug/subscriptions/$subscriptionId/edit'
     | '/o/$slug/customers/$customerId/'
+    | '/o/$slug/plans/$planId/'
     | '/o/$slug/subscriptions/$subscriptionId/'
   fileRoutesById: FileRoutesById
 }
@@ -563,6 +623,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/o/$slug/'
       preLoaderRoute: typeof OSlugIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/coupons': {
+      id: '/o/$slug/coupons'
+      path: '/coupons'
+      fullPath: '/o/$slug/coupons'
+      preLoaderRoute: typeof OSlugCouponsRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/events': {
@@ -677,6 +744,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugInvoicesInvoiceIdRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/plans/': {
+      id: '/o/$slug/plans/'
+      path: '/plans'
+      fullPath: '/o/$slug/plans/'
+      preLoaderRoute: typeof OSlugPlansIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/plans/new': {
+      id: '/o/$slug/plans/new'
+      path: '/plans/new'
+      fullPath: '/o/$slug/plans/new'
+      preLoaderRoute: typeof OSlugPlansNewRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/settings/invoicing': {
       id: '/o/$slug/settings/invoicing'
       path: '/settings/invoicing'
@@ -754,6 +835,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugCustomersCustomerIdSubscriptionsRouteImport
       parentRoute: typeof OSlugCustomersCustomerIdRouteRoute
     }
+    '/o/$slug/plans/$planId/': {
+      id: '/o/$slug/plans/$planId/'
+      path: '/plans/$planId'
+      fullPath: '/o/$slug/plans/$planId/'
+      preLoaderRoute: typeof OSlugPlansPlanIdIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/plans/$planId/prices': {
+      id: '/o/$slug/plans/$planId/prices'
+      path: '/plans/$planId/prices'
+      fullPath: '/o/$slug/plans/$planId/prices'
+      preLoaderRoute: typeof OSlugPlansPlanIdPricesRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/subscriptions/$subscriptionId/': {
       id: '/o/$slug/subscriptions/$subscriptionId/'
       path: '/subscriptions/$subscriptionId'
@@ -796,6 +891,7 @@ const OSlugCustomersCustomerIdRouteRouteWithChildren =
   )
 
 interface OSlugRouteRouteChildren {
+  OSlugCouponsRoute: typeof OSlugCouponsRoute
   OSlugEventsRoute: typeof OSlugEventsRoute
   OSlugHomeRoute: typeof OSlugHomeRoute
   OSlugPaymentsRoute: typeof OSlugPaymentsRoute
@@ -810,6 +906,7 @@ interface OSlugRouteRouteChildren {
   OSlugDevelopersModelsRoute: typeof OSlugDevelopersModelsRoute
   OSlugDevelopersTestClockRoute: typeof OSlugDevelopersTestClockRoute
   OSlugInvoicesInvoiceIdRoute: typeof OSlugInvoicesInvoiceIdRoute
+  OSlugPlansNewRoute: typeof OSlugPlansNewRoute
   OSlugSettingsInvoicingRoute: typeof OSlugSettingsInvoicingRoute
   OSlugSettingsOrganizationRoute: typeof OSlugSettingsOrganizationRoute
   OSlugSettingsTaxesRoute: typeof OSlugSettingsTaxesRoute
@@ -818,12 +915,16 @@ interface OSlugRouteRouteChildren {
   OSlugAgentsIndexRoute: typeof OSlugAgentsIndexRoute
   OSlugCustomersIndexRoute: typeof OSlugCustomersIndexRoute
   OSlugInvoicesIndexRoute: typeof OSlugInvoicesIndexRoute
+  OSlugPlansIndexRoute: typeof OSlugPlansIndexRoute
   OSlugSubscriptionsIndexRoute: typeof OSlugSubscriptionsIndexRoute
+  OSlugPlansPlanIdPricesRoute: typeof OSlugPlansPlanIdPricesRoute
   OSlugSubscriptionsSubscriptionIdEditRoute: typeof OSlugSubscriptionsSubscriptionIdEditRoute
+  OSlugPlansPlanIdIndexRoute: typeof OSlugPlansPlanIdIndexRoute
   OSlugSubscriptionsSubscriptionIdIndexRoute: typeof OSlugSubscriptionsSubscriptionIdIndexRoute
 }
 
 const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
+  OSlugCouponsRoute: OSlugCouponsRoute,
   OSlugEventsRoute: OSlugEventsRoute,
   OSlugHomeRoute: OSlugHomeRoute,
   OSlugPaymentsRoute: OSlugPaymentsRoute,
@@ -839,6 +940,7 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugDevelopersModelsRoute: OSlugDevelopersModelsRoute,
   OSlugDevelopersTestClockRoute: OSlugDevelopersTestClockRoute,
   OSlugInvoicesInvoiceIdRoute: OSlugInvoicesInvoiceIdRoute,
+  OSlugPlansNewRoute: OSlugPlansNewRoute,
   OSlugSettingsInvoicingRoute: OSlugSettingsInvoicingRoute,
   OSlugSettingsOrganizationRoute: OSlugSettingsOrganizationRoute,
   OSlugSettingsTaxesRoute: OSlugSettingsTaxesRoute,
@@ -847,9 +949,12 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugAgentsIndexRoute: OSlugAgentsIndexRoute,
   OSlugCustomersIndexRoute: OSlugCustomersIndexRoute,
   OSlugInvoicesIndexRoute: OSlugInvoicesIndexRoute,
+  OSlugPlansIndexRoute: OSlugPlansIndexRoute,
   OSlugSubscriptionsIndexRoute: OSlugSubscriptionsIndexRoute,
+  OSlugPlansPlanIdPricesRoute: OSlugPlansPlanIdPricesRoute,
   OSlugSubscriptionsSubscriptionIdEditRoute:
     OSlugSubscriptionsSubscriptionIdEditRoute,
+  OSlugPlansPlanIdIndexRoute: OSlugPlansPlanIdIndexRoute,
   OSlugSubscriptionsSubscriptionIdIndexRoute:
     OSlugSubscriptionsSubscriptionIdIndexRoute,
 }

@@ -4,6 +4,7 @@ import { must } from '../../../server/test/support/app.ts'
 import { llm } from '../../../server/test/support/usage.ts'
 import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
+import { focusedName, tabTo } from '../support/tab-to.ts'
 import { useBrowser } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
 
@@ -33,24 +34,6 @@ async function givenCustomer(fields: Record<string, unknown>): Promise<string> {
 }
 
 /** Presses Tab until the focus is on what has this name. */
-async function tabTo(page: Page, name: string | RegExp) {
-  const isThere = () =>
-    page.evaluate(() => {
-      const focused = document.activeElement
-      const label = focused instanceof HTMLInputElement ? focused.labels?.[0]?.innerText : undefined
-      return label ?? focused?.getAttribute('aria-label') ?? focused?.textContent ?? ''
-    })
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab')
-    const label = (await isThere()).replace(' *', '').trim()
-    if (typeof name === 'string' ? label === name : name.test(label)) return
-  }
-  throw new Error(`Tab does not lead to ${name}`)
-}
-
-const focusName = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-
 test('a customer is made, and one is nearly deleted, by keyboard alone', async () => {
   const page = await open(at())
   await tabTo(page, 'New customer')
@@ -79,7 +62,7 @@ test('a customer is made, and one is nearly deleted, by keyboard alone', async (
   await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel')
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
-  await expect.poll(() => focusName(page)).toBe('Actions for Northwind Traders')
+  await expect.poll(() => focusedName(page)).toBe('Actions for Northwind Traders')
   await row(page, 'northwind').waitFor()
 })
 

@@ -67,6 +67,16 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
     const deal = await givenDeal(api, { customer, subscription })
     await deal.use('ticket', 1, new Date().toISOString())
     parameters.subscriptionId = deal.subscriptionId
+    parameters.planId = deal.planId
+    const coupon = { name, amountOff: '99999999.99', currency: 'USD' }
+    const { id: couponId } = await must(owner.api.post('/v1/coupons', coupon))
+    await must(owner.api.post('/v1/discounts', { couponId, customerId }))
+    await must(owner.api.patch(`/v1/pricing-plans/${deal.planId}`, { name, description: name }))
+    await must(
+      api.post(`/v1/pricing-plans/${deal.planId}/pricing-strategies`, [
+        { chargeType: 'recurring', rate: '89999999999999', name },
+      ]),
+    )
     parameters.invoiceId = (await givenInvoiceWithTiers(api, name)).id
   })
 

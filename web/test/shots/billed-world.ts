@@ -14,11 +14,16 @@ export async function bill(owner: Caller): Promise<void> {
     {
       name: 'Tickets resolved',
       chargeType: 'usage',
-      pricingModel: 'flat',
+      pricingModel: 'graduated',
       signalId: signal.id,
-      rate: '0.90',
+      tiers: [
+        { lower: 0, upper: 1000, rate: 0 },
+        { lower: 1000, upper: 10_000, rate: '0.90' },
+        { lower: 10_000, upper: null, rate: '0.70' },
+      ],
     },
   ])
+  await price(owner, agent.id)
   const { results: customers } = await owner.get('/v1/customers?sortBy=name&sortOrder=asc')
   const northwind = customers.find((one: { externalId: string }) => one.externalId === 'northwind')
   await owner.patch(`/v1/customers/${northwind.id}`, {
@@ -49,12 +54,73 @@ export async function bill(owner: Caller): Promise<void> {
     })
     if (month === -2) await owner.post(`/v1/invoices/${invoice.id}/send`)
   }
+  await giveCoupons(owner, ids)
   await owner.post('/v1/customers', {
     name: 'Contoso Facility Management and Property Services Holding GmbH & Co. KGaA',
     externalId: 'contoso',
     email: 'invoices.receivable.department@contoso-facility-management.example',
     status: 'suspended',
   })
+}
+
+/** Plans of other kinds, one of them not sold any more and one without a price. */
+async function price(owner: Caller, agentId: string): Promise<void> {
+  const seats = await owner.post('/v1/pricing-plans', {
+    name: 'Team',
+    description: 'For teams that pay by seat, whatever they use',
+    agentId,
+  })
+  await owner.post(`/v1/pricing-plans/${seats.id}/pricing-strategies`, [
+    { name: 'Platform', chargeType: 'recurring', rate: 99 },
+    { name: 'Seats', chargeType: 'seat_based', rate: 20 },
+    { name: 'Set-up', chargeType: 'onetime', rate: 1_500 },
+  ])
+  const signal = (await owner.get(`/v1/signals?agentId=${agentId}`)).results[1]
+  const pool = await owner.post('/v1/pricing-plans', {
+    name: 'Pay as you go with a rather long name for the European market',
+    agentId,
+    currency: 'EUR',
+    isActive: false,
+  })
+  await owner.post(`/v1/pricing-plans/${pool.id}/pricing-strategies`, [
+    {
+      name: 'Documents',
+      chargeType: 'usage',
+      pricingModel: 'credit_pool',
+      signalId: signal.id,
+      tiers: [
+        { lower: 0, upper: 1000, rate: 500 },
+        { lower: 1000, upper: null, rate: '0.60' },
+      ],
+    },
+  ])
+  await owner.post('/v1/pricing-plans', { name: 'Enterprise' })
+}
+
+/** Of each kind one: some given, one ended. */
+async function giveCoupons(
+  owner: Caller,
+  ids: { customerId: string; subscriptionId: string },
+): Promise<void> {
+  const launch = await owner.post('/v1/coupons', {
+    name: 'Launch offer',
+    percentOff: 20,
+    duration: 'repeating',
+    durationPeriods: 3,
+  })
+  const sorry = await owner.post('/v1/coupons', {
+    name: 'Sorry for the outage',
+    amountOff: '50.00',
+    currency: 'USD',
+  })
+  const partner = await owner.post('/v1/coupons', {
+    name: 'Partner',
+    percentOff: '12.5',
+    duration: 'forever',
+  })
+  await owner.post('/v1/discounts', { couponId: launch.id, customerId: ids.customerId })
+  await owner.post('/v1/discounts', { couponId: sorry.id, ...ids })
+  await owner.patch(`/v1/coupons/${partner.id}`, { isActive: false })
 }
 
 function firstOfMonth(offset: number): string {

@@ -39,6 +39,9 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'new-customer', path: `/o/${slug}/customers/new` },
     { name: 'subscriptions', path: `/o/${slug}/subscriptions` },
     { name: 'new-subscription', path: `/o/${slug}/subscriptions/new` },
+    { name: 'plans', path: `/o/${slug}/plans` },
+    { name: 'new-plan', path: `/o/${slug}/plans/new` },
+    { name: 'coupons', path: `/o/${slug}/coupons` },
     { name: 'keys', path: `/o/${slug}/developers/keys` },
     { name: 'audit-log', path: `/o/${slug}/developers/audit-log` },
     { name: 'mail', path: `/o/${slug}/developers/mail` },
@@ -75,6 +78,15 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
     { name: 'subscription-end', path: subscriptions, act: endSubscription, isWhole: false },
     { name: 'subscription-menu', path: subscriptions, act: menuOfSubscription, isWhole: false },
     { name: 'subscription-preview', path: `${subscriptions}/new`, act: previewSubscription },
+    { name: 'plan', path: `/o/${slug}/plans`, act: openPlan() },
+    { name: 'plan-menu', path: `/o/${slug}/plans`, act: press(/^Actions for/), isWhole: false },
+    { name: 'plan-prices', path: `/o/${slug}/plans`, act: openPlan('Edit prices') },
+    { name: 'plan-prices-wrong', path: `/o/${slug}/plans`, act: breakPrices },
+    { name: 'plan-prices-save', path: `/o/${slug}/plans`, act: savePrices, isWhole: false },
+    { name: 'plans-no-match', path: `/o/${slug}/plans?search=nothing` },
+    { name: 'coupon', path: `/o/${slug}/coupons`, act: openRow(1), isWhole: false },
+    { name: 'coupon-new', path: `/o/${slug}/coupons`, act: open('New coupon'), isWhole: false },
+    { name: 'coupon-give', path: `/o/${slug}/coupons`, act: giveCoupon, isWhole: false },
     { name: 'create-key', path: keys, act: open('Create key'), isWhole: false },
     { name: 'create-key-wrong', path: keys, act: createNamelessKey, isWhole: false },
     { name: 'key-made', path: keys, act: createKey, isWhole: false },
@@ -168,6 +180,35 @@ async function pick(page: Page, label: string, name: string) {
   await field.click()
   await field.fill(name)
   await page.getByRole('option', { name }).first().click()
+}
+
+const openPlan = (button?: string) => async (page: Page) => {
+  await page.getByRole('link', { name: 'Growth', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Growth', exact: true }).waitFor()
+  if (button) await page.getByRole('button', { name: button, exact: true }).click()
+  if (button) await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor()
+  await settled(page)
+}
+
+async function breakPrices(page: Page) {
+  await openPlan('Edit prices')(page)
+  const card = page.getByRole('region', { name: 'Tickets resolved' })
+  await card.getByLabel('Up to, tier 2').fill('500')
+  await card.getByLabel('Rate, tier 3').fill('0,70')
+  await press('Add a price')(page)
+  await press('Save')(page)
+}
+
+async function savePrices(page: Page) {
+  await openPlan('Edit prices')(page)
+  await page.getByLabel('Rate, tier 3').fill('0.65')
+  await open('Save')(page)
+}
+
+async function giveCoupon(page: Page) {
+  await press(/^Actions for/)(page)
+  await page.getByRole('menuitem', { name: /^Give/ }).click()
+  await page.getByRole('dialog').waitFor()
 }
 
 async function openAgent(page: Page) {

@@ -29,6 +29,13 @@ export function StepLink({ at, title }: Props) {
       </AnchorLink>
     )
   }
+  if (at.page === 'plans') {
+    return (
+      <AnchorLink to="/o/$slug/plans" params={{ slug }} size="sm">
+        Plans
+      </AnchorLink>
+    )
+  }
   if (at.page === 'keys') {
     return may('keys') ? (
       <AnchorLink to="/o/$slug/developers/keys" params={{ slug }} size="sm">

@@ -5,7 +5,9 @@ export type Step = {
   about: string
   isDone: boolean
   /** Where it is done: a page here, or the part of the reference that says how. */
-  at?: { page: 'keys' | 'team' | 'unknown-costs' | 'subscriptions' } | { reference: string }
+  at?:
+    | { page: 'keys' | 'team' | 'unknown-costs' | 'plans' | 'subscriptions' }
+    | { reference: string }
 }
 
 type Known = Progress & {
@@ -40,7 +42,7 @@ export function stepsOf({ configured, ...known }: Known): Step[] {
       title: 'Make a plan',
       about: 'What you charge: by outcome, by tier, by seat, as a fee.',
       isDone: known.hasPlan,
-      at: { reference: '#tag/pricing-plans' },
+      at: { page: 'plans' },
     },
     {
       title: 'Subscribe a customer',

@@ -7,6 +7,7 @@ import {
   IconClock,
   IconCoins,
   IconCpu,
+  IconDiscount,
   IconFileInvoice,
   IconHistory,
   IconHome,
@@ -15,6 +16,7 @@ import {
   IconReceiptTax,
   IconRepeat,
   IconRobot,
+  IconTags,
   IconUsers,
 } from '@tabler/icons-react'
 import type { PermissionName } from '../../api/session.ts'
@@ -41,6 +43,13 @@ export const NAV = [
       { to: '/o/$slug/subscriptions', label: 'Subscriptions', icon: IconRepeat, needs: 'read' },
       { to: '/o/$slug/invoices', label: 'Invoices', icon: IconFileInvoice, needs: 'read' },
       { to: '/o/$slug/payments', label: 'Payments', icon: IconCash, needs: 'read' },
+    ],
+  },
+  {
+    group: 'Pricing',
+    pages: [
+      { to: '/o/$slug/plans', label: 'Plans', icon: IconTags, needs: 'read' },
+      { to: '/o/$slug/coupons', label: 'Coupons', icon: IconDiscount, needs: 'read' },
     ],
   },
   {

@@ -14,6 +14,8 @@ type Looks<Line> = {
   dates?: BillDates
   /** What else there is to say of a line, once it is open; null for nothing. */
   more?: (line: Line) => ReactNode
+  /** Where how an amount came about is what one looks for. */
+  startsOpen?: boolean
 }
 
 type Props<Line> = Looks<Line> & { lines: readonly Line[] }
@@ -55,8 +57,8 @@ export function InvoiceLines<Line extends BillLine>({ lines, ...looks }: Props<L
 const COLUMNS = 4
 
 function LineRows<Line extends BillLine>({ line, ...looks }: Looks<Line> & { line: Line }) {
-  const { currency, dates, more } = looks
-  const [isOpen, opened] = useDisclosure()
+  const { currency, dates, more, startsOpen } = looks
+  const [isOpen, opened] = useDisclosure(startsOpen)
   const id = useId()
   const proration = prorationOf(line, currency)
   const extra = more?.(line) ?? null

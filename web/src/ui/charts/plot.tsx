@@ -26,10 +26,13 @@ type Props = {
   formatAt: (at: string) => string
   formatTick: (at: string) => string
   height: number
+  /** Points stand where their numbers are, and not side by side. */
+  isLinear?: boolean
 }
 
 /** Draws the lines, each point in the middle of its share of the width. */
-export default function Plot({ kind, series, points, formatAt, formatTick, height }: Props) {
+export default function Plot({ kind, series, points, formatAt, formatTick, ...size }: Props) {
+  const { height, isLinear = false } = size
   const { ref, width } = useElementSize()
   return (
     <div ref={ref} className={classes.plot} style={{ height }}>
@@ -43,12 +46,11 @@ export default function Plot({ kind, series, points, formatAt, formatTick, heigh
         >
           <CartesianGrid vertical={false} stroke="var(--piecework-line)" />
           <XAxis
-            dataKey="at"
-            scale="band"
+            dataKey={({ at }: Point): string | number => (isLinear ? Number(at) : at)}
+            {...(isLinear ? LINEAR : BANDS)}
             height={AXIS_HEIGHT}
-            tickFormatter={formatTick}
+            tickFormatter={(at: string | number) => formatTick(String(at))}
             minTickGap={LABEL_GAP}
-            interval="equidistantPreserveStart"
             tickLine={false}
             axisLine={false}
           />
@@ -62,7 +64,7 @@ export default function Plot({ kind, series, points, formatAt, formatTick, heigh
             isAnimationActive={false}
             cursor={{ stroke: 'var(--mantine-color-default-border)' }}
             content={({ active, label }) => {
-              const point = active ? points.find(({ at }) => at === label) : undefined
+              const point = active ? points.find(({ at }) => at === String(label)) : undefined
               return point && <PlotTooltip point={point} series={series} formatAt={formatAt} />
             }}
           />
@@ -91,6 +93,9 @@ export default function Plot({ kind, series, points, formatAt, formatTick, heigh
     </div>
   )
 }
+
+const BANDS = { scale: 'band', interval: 'equidistantPreserveStart' } as const
+const LINEAR = { type: 'number', domain: [0, 'dataMax'] as [number, string] } as const
 
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 

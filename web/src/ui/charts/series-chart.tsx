@@ -27,10 +27,19 @@ type Props = {
   atLabel: string
   /** What `lacking` of the points counts: "events without a cost". */
   lacking?: string
+  /** What points are called are numbers: each stands where its number is, and not beside the last. */
+  isLinear?: boolean
 }
 
 /** Figures over time as lines; the same as a table, and in words for whoever sees neither. */
-export function SeriesChart({ name, kind = 'line', atLabel, lacking, ...drawn }: Props) {
+export function SeriesChart({
+  name,
+  kind = 'line',
+  atLabel,
+  lacking,
+  isLinear = false,
+  ...drawn
+}: Props) {
   const [isTable, table] = useDisclosure()
   const { series, points, formatAt, formatTick = formatAt } = drawn
   const summary = summaryOf({ series, points, formatAt, lacking })
@@ -56,6 +65,7 @@ export function SeriesChart({ name, kind = 'line', atLabel, lacking, ...drawn }:
                 formatAt={formatAt}
                 formatTick={formatTick}
                 height={HEIGHT}
+                isLinear={isLinear}
               />
             </Suspense>
           </div>

@@ -6,7 +6,9 @@ import {
   formatDistance,
   formatInstant,
   formatInstantBare,
+  formatMonth,
   isDay,
+  monthBefore,
 } from './dates.ts'
 
 const zoneBefore = process.env.TZ
@@ -68,4 +70,20 @@ test('days of the calendar are counted, whatever the clocks do between them', ()
   expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)
   expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1)
   expect(daysBetween('2026-03-01', '2026-03-01')).toBe(0)
+})
+
+test('the month before is a whole month of UTC, also across a year', () => {
+  expect(monthBefore(new Date('2026-11-30T23:59:59Z'))).toEqual({
+    startDate: '2026-10-01',
+    endDate: '2026-10-31',
+  })
+  expect(monthBefore(new Date('2024-03-31T00:00:00Z'))).toEqual({
+    startDate: '2024-02-01',
+    endDate: '2024-02-29',
+  })
+  expect(monthBefore(new Date('2026-01-01T00:00:00Z'))).toEqual({
+    startDate: '2025-12-01',
+    endDate: '2025-12-31',
+  })
+  expect(formatMonth('2026-09-01')).toBe('Sep 2026')
 })

@@ -113,6 +113,27 @@ export function formatDistance(instant: string, now: Date): string | undefined {
   return relative.format(Math.trunc(seconds / size), unit)
 }
 
+/** The whole month before the one that an instant is in, in UTC. */
+export function monthBefore(now: Date): { startDate: string; endDate: string } {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  const dayOf = (date: number) => new Date(date).toISOString().slice(0, 10)
+  return {
+    startDate: dayOf(Date.UTC(year, month - 1, 1)),
+    endDate: dayOf(Date.UTC(year, month, 0)),
+  }
+}
+
+/** The month of a day: "Oct 2026". */
+export function formatMonth(day: string): string {
+  return inThreeLetters(monthFormat.format(dayStart(day)))
+}
+
+const monthFormat = new Intl.DateTimeFormat(LOCALE, {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
 /** Whether text is a day of the calendar. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

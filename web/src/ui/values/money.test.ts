@@ -4,10 +4,12 @@ import {
   formatChange,
   formatCost,
   formatCount,
+  formatCountShort,
   formatPercent,
   formatPoints,
   formatPrice,
   formatRounded,
+  plainDecimal,
 } from './money.ts'
 
 describe('an amount has the decimals of its currency', () => {
@@ -73,4 +75,11 @@ test('a share has one decimal, a change its sign', () => {
   expect(formatChange(12.54)).toBe('+12.5%')
   expect(formatChange(-3)).toBe('-3%')
   expect(formatPoints(0)).toBe('0 points')
+})
+
+test('a number is typed without groups and to its last digit', () => {
+  expect(plainDecimal(1.25e-7)).toBe('0.000000125')
+  expect(plainDecimal(1234567.5)).toBe('1234567.5')
+  expect(plainDecimal('9007199254740993')).toBe('9007199254740993')
+  expect(formatCountShort('1500')).toBe('1.5K')
 })

@@ -75,6 +75,18 @@ export function formatCount(value: MoneyValue): string {
   return formatter({ maximumFractionDigits: COST_DIGITS_MAX }).format(exact(value))
 }
 
+/** A count for the axis of a chart: "1.5K". */
+export function formatCountShort(value: MoneyValue): string {
+  return formatter({ notation: 'compact', maximumSignificantDigits: 3 }).format(exact(value))
+}
+
+/** A number as people type it, without groups and to its last digit: "0.0000001". */
+export function plainDecimal(value: MoneyValue): string {
+  return formatter({ useGrouping: false, maximumFractionDigits: PRICE_DIGITS_MAX }).format(
+    exact(value),
+  )
+}
+
 /** The formatter takes decimal text exactly, of any length; through a number it would be rounded. */
 function exact(value: MoneyValue): Intl.StringNumericLiteral {
   return String(value) as Intl.StringNumericLiteral

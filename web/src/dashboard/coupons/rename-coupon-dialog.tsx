@@ -1,0 +1,39 @@
+import type { Coupon } from '../../api/api.gen.ts'
+import { updateCoupon } from '../../api/coupons.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { toast } from '../../ui/dialogs/toasts.ts'
+import { ApiForm } from '../../ui/forms/api-form.tsx'
+import { TextField } from '../../ui/forms/fields.tsx'
+import { useApiForm } from '../../ui/forms/use-api-form.ts'
+import { useOrganization } from '../session/use-organization.ts'
+import { useCouponsRefresh } from './use-coupons-refresh.ts'
+
+type Props = { coupon: Coupon; onClose: () => void }
+
+/** What it takes off stays: customers were promised it. */
+export default function RenameCouponDialog({ coupon, onClose }: Props) {
+  const { slug } = useOrganization()
+  const refresh = useCouponsRefresh()
+  const state = useApiForm({
+    initial: { name: coupon.name },
+    send: ({ name }) => updateCoupon(slug, coupon.id, { name: name.trim() }),
+    onDone: async ({ name }) => {
+      await refresh()
+      toast(`It is called ${name} now`)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title="Rename coupon" isOpen onClose={onClose}>
+      <ApiForm state={state} action="Save">
+        <TextField
+          form={state.form}
+          name="name"
+          label="Name"
+          description="Printed on invoices to come. What it takes off cannot change."
+          data-autofocus
+        />
+      </ApiForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Coupon } from '../../api/api.gen.ts'
+import { couponsKey, updateCoupon } from '../../api/coupons.ts'
+import { discountsKey } from '../../api/discounts.ts'
+import { toast } from '../../ui/dialogs/toasts.ts'
+import { useOrganization } from '../session/use-organization.ts'
+
+/** Reads coupons again, and discounts, which are called after them. */
+export function useCouponsRefresh() {
+  const { slug } = useOrganization()
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: couponsKey(slug) }),
+      queryClient.invalidateQueries({ queryKey: discountsKey(slug) }),
+    ])
+}
+
+/** Ends a coupon, or makes one that has ended active again. */
+export function useCouponSwitch({ id, isActive }: Coupon) {
+  const { slug } = useOrganization()
+  const refresh = useCouponsRefresh()
+  return useMutation({
+    mutationFn: () => updateCoupon(slug, id, { isActive: !isActive }),
+    onSuccess: (coupon) =>
+      toast(
+        coupon.isActive
+          ? `${coupon.name} can be given`
+          : `${coupon.name} has ended; discounts already given go on`,
+      ),
+    onError: (error) => toast(error.message),
+    onSettled: refresh,
+  })
+}

@@ -1,0 +1,17 @@
+import { TextInput } from '@mantine/core'
+import { type ComponentProps, lazy, Suspense } from 'react'
+
+const Picker = lazy(async () => ({ default: (await import('./picker.tsx')).Picker }))
+
+type Props = ComponentProps<typeof Picker>
+
+/** A picker that comes after its page, for pages that have much else to load. */
+export function LazyPicker(props: Props) {
+  const { label, any, w = 200 } = props
+  const width = typeof w === 'number' ? { base: '100%', xs: w } : w
+  return (
+    <Suspense fallback={<TextInput label={label} placeholder={any} w={width} disabled aria-busy />}>
+      <Picker {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AGENTS } from '../../api/choices.ts'
+import { organizationQuery } from '../../api/organization.ts'
+import { createPlan } from '../../api/plans.ts'
+import { toast } from '../../ui/dialogs/toasts.ts'
+import { ApiForm } from '../../ui/forms/api-form.tsx'
+import { TextField } from '../../ui/forms/fields.tsx'
+import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
+import { useApiForm } from '../../ui/forms/use-api-form.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { LazyPicker } from '../pickers/lazy-picker.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import { START_NAMES, type Start } from './start-names.ts'
+import { STARTS } from './starting-points.ts'
+import { usePlansRefresh } from './use-plans-refresh.ts'
+
+type Props = { start: Start | undefined }
+
+/** The plan is made here, its prices in the editor that follows. */
+export function NewPlanPage({ start: chosen = 'outcome' }: Props) {
+  const { slug } = useOrganization()
+  const navigate = useNavigate()
+  const refresh = usePlansRefresh()
+  const [start, setStart] = useState<Start>(chosen)
+  const [agentId, setAgentId] = useState<string>()
+  const { data: organization } = useQuery(organizationQuery(slug))
+  const state = useApiForm({
+    initial: { name: '', description: '', currency: '', agentId: '' },
+    send: ({ name, description, currency, agentId: agent }, key) =>
+      createPlan(
+        slug,
+        {
+          name: name.trim(),
+          description: description.trim() || null,
+          ...(currency.trim() === '' ? {} : { currency: currency.trim().toUpperCase() }),
+          ...(agent === '' ? {} : { agentId: agent }),
+        },
+        key,
+      ),
+    onDone: async (plan) => {
+      void refresh()
+      await navigate({
+        to: '/o/$slug/plans/$planId/prices',
+        params: { slug, planId: plan.id },
+        search: { start },
+        ignoreBlocker: true,
+      })
+      toast(`${plan.name} is created`)
+    },
+  })
+  return (
+    <Page title="New plan" about="Its prices come next, with a preview of what they come to.">
+      <ApiForm
+        state={state}
+        action="Create plan"
+        isLong
+        cancel={
+          <Button
+            variant="default"
+            onClick={() => void navigate({ to: '/o/$slug/plans', params: { slug } })}
+          >
+            Cancel
+          </Button>
+        }
+      >
+        <Stack gap={32} maw={860}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+            <TextField
+              form={state.form}
+              name="name"
+              label="Name"
+              description="Customers see it on their subscriptions."
+              placeholder="Growth"
+              required
+            />
+            <TextField
+              form={state.form}
+              name="description"
+              label="Description"
+              description="In a line, what it is for."
+            />
+            <TextField
+              form={state.form}
+              name="currency"
+              label="Currency"
+              description="Every price of the plan is in it. It cannot change later."
+              placeholder={organization?.currency ?? 'USD'}
+              maxLength={3}
+            />
+            <Stack gap={2} justify="flex-end">
+              <LazyPicker
+                choices={AGENTS}
+                label="Agent"
+                any="None yet"
+                w="100%"
+                value={agentId}
+                onChange={(id) => {
+                  setAgentId(id)
+                  state.form.setFieldValue('agentId', id ?? '')
+                }}
+              />
+              <Text size="xs" c="dimmed">
+                Whose work it prices. More can be linked later.
+              </Text>
+            </Stack>
+          </SimpleGrid>
+          <Section title="Begin with" about="Everything of it can be changed before it is saved.">
+            <Radio.Group
+              aria-label="Begin with"
+              value={start}
+              onChange={(name) => setStart(START_NAMES.find((one) => one === name) ?? start)}
+            >
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+                {START_NAMES.map((name) => (
+                  <Radio
+                    key={name}
+                    value={name}
+                    label={STARTS[name].label}
+                    description={`${STARTS[name].about} ${STARTS[name].example}.`}
+                  />
+                ))}
+              </SimpleGrid>
+            </Radio.Group>
+          </Section>
+        </Stack>
+      </ApiForm>
+      <UnsavedGuard isUnsaved={() => state.form.isDirty()} />
+    </Page>
+  )
+}

@@ -1,0 +1,73 @@
+import { Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { PricingPlan, PricingStrategy } from '../../../api/api.gen.ts'
+import { pricesQuery } from '../../../api/plans.ts'
+import { priceInWords } from '../../../ui/billing/price-in-words.ts'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
+import { Problem } from '../../../ui/states/problem.tsx'
+import { StateBadge } from '../../../ui/states/state-badge.tsx'
+import { AllowedButton } from '../../session/allowed-button.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+
+/** Every price as a sentence, and the way to the editor. */
+export function PlanPrices({ plan: { id, currency } }: { plan: PricingPlan }) {
+  const { slug } = useOrganization()
+  const navigate = useNavigate()
+  const { data, error, refetch } = useQuery(pricesQuery(slug, id))
+  const edit = (
+    <AllowedButton
+      permission="write"
+      onClick={() =>
+        void navigate({ to: '/o/$slug/plans/$planId/prices', params: { slug, planId: id } })
+      }
+    >
+      Edit prices
+    </AllowedButton>
+  )
+  return (
+    <Section
+      title="Prices"
+      about={`In ${currency}, which cannot change. A new price applies to every period that is not invoiced yet.`}
+      action={edit}
+    >
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <LinesSkeleton lines={3} />}
+      {data?.results.length === 0 && (
+        <Empty title="No prices yet">
+          Until there is one, usage under this plan is recorded and costs its customers nothing.
+        </Empty>
+      )}
+      {data && data.results.length > 0 && (
+        <Stack gap="xs">
+          {data.results.map((price) => (
+            <PriceLine key={price.id} price={price} currency={currency} />
+          ))}
+          {data.totalResults > data.results.length && (
+            <Text size="sm" c="dimmed">
+              The first {data.results.length} of {data.totalResults}.
+            </Text>
+          )}
+        </Stack>
+      )}
+    </Section>
+  )
+}
+
+function PriceLine({ price, currency }: { price: PricingStrategy; currency: string }) {
+  return (
+    <Paper withBorder px="md" py="sm">
+      <Group justify="space-between" gap="sm">
+        <Stack gap={0} miw={0}>
+          <Text>{priceInWords(price, currency)}</Text>
+          <Text size="xs" c="dimmed">
+            {price.name}
+          </Text>
+        </Stack>
+        {!price.isActive && <StateBadge tone="over" label="Off" />}
+      </Group>
+    </Paper>
+  )
+}

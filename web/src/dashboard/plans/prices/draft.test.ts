@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '../../../api/api-error.ts'
+import {
+  draftOf,
+  isChanged,
+  isPriceable,
+  type Kind,
+  newDraft,
+  problemsOf,
+  toUpsert,
+  withKind,
+} from './draft.ts'
+import { generalProblem, problemsByDraft } from './server-problems.ts'
+import { tierRow } from './tiers.ts'
+
+const ALL = { isAll: true }
+const STRATEGY = {
+  id: 'strategy',
+  planId: 'plan',
+  name: 'Tickets',
+  chargeType: 'usage',
+  pricingModel: 'graduated',
+  signalId: 'signal',
+  rate: null,
+  tiers: [
+    { lower: 0, upper: 1000, rate: 0 },
+    { lower: 1000, upper: null, rate: 1.25e-7 },
+  ],
+  isActive: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+} as const
+
+test('a price that is opened and not touched is not changed, and would be sent as it is', () => {
+  const draft = draftOf({ ...STRATEGY, tiers: [...STRATEGY.tiers] })
+  expect(isChanged(draft, draft)).toBe(false)
+  expect(toUpsert(draft)).toEqual({
+    id: 'strategy',
+    name: 'Tickets',
+    chargeType: 'usage',
+    pricingModel: 'graduated',
+    signalId: 'signal',
+    tiers: [
+      { lower: '0', upper: '1000', rate: '0' },
+      { lower: '1000', upper: null, rate: '0.000000125' },
+    ],
+    isActive: true,
+  })
+})
+
+test.each<[Kind, object]>([
+  ['flat', { chargeType: 'usage', pricingModel: 'flat', rate: '0.9', signalId: null }],
+  ['recurring', { chargeType: 'recurring', rate: '0.9' }],
+  ['seat_based', { chargeType: 'seat_based', rate: '0.9' }],
+  ['onetime', { chargeType: 'onetime', rate: '0.9' }],
+])('%s is sent with its rate and no tiers', (kind, sent) => {
+  expect(toUpsert(newDraft({ kind, rate: ' 0.9 ' }))).toEqual({ ...sent, isActive: true })
+})
+
+describe('what is missing', () => {
+  test('is not held against somebody who is still typing', () => {
+    const draft = newDraft({ kind: 'graduated' })
+    expect(problemsOf(draft, { isAll: false })).toEqual({})
+    expect(Object.keys(problemsOf(draft, ALL)).toSorted()).toEqual([
+      'signalId',
+      'tiers[0].rate',
+      'tiers[0].upper',
+      'tiers[1].rate',
+    ])
+  })
+
+  test('is the signal of usage, the name of a saved price, and the rate', () => {
+    expect(Object.keys(problemsOf(newDraft({ kind: 'recurring' }), ALL))).toEqual(['rate'])
+    const saved = newDraft({ id: 'x', kind: 'recurring', rate: '1' })
+    expect(Object.keys(problemsOf(saved, ALL))).toEqual(['name'])
+  })
+
+  test('but a signal does not keep a price from being previewed', () => {
+    expect(isPriceable(newDraft({ rate: '1' }))).toBe(true)
+    expect(isPriceable(newDraft({ rate: '' }))).toBe(false)
+  })
+})
+
+test('another kind keeps what is typed, and a pool has two tiers', () => {
+  const tiers = [tierRow('10', '1'), tierRow('20', '2'), tierRow('', '3')]
+  const pool = withKind(newDraft({ kind: 'graduated', tiers, rate: '7' }), 'credit_pool')
+  expect(pool.tiers.map(({ rate }) => rate)).toEqual(['1', '3'])
+  expect(withKind(pool, 'flat').rate).toBe('7')
+})
+
+describe('a refusal', () => {
+  const refused = (...messages: string[]) =>
+    new ApiError({ status: 400, code: 'invalid', messages })
+
+  test('says it of the price and the field that it names', () => {
+    const error = refused(
+      '[1].tiers[0].upper must be at most 1000000000000000',
+      'strategies[0].rate has more digits than a JSON number keeps: send at most 15',
+      '[1] must be an object',
+    )
+    const found = problemsByDraft(error, ['a', 'b'])
+    expect(found.get('a')).toEqual({
+      rate: 'Has more digits than a JSON number keeps: send at most 15',
+    })
+    expect(found.get('b')).toEqual({
+      'tiers[0].upper': 'Must be at most 1000000000000000',
+      '': 'Must be an object',
+    })
+    expect(generalProblem(error)).toBeNull()
+  })
+
+  test('of the whole is said of the whole', () => {
+    const error = refused('This plan already prices one of these signals')
+    expect(problemsByDraft(error, ['a']).size).toBe(0)
+    expect(generalProblem(error)).toBe(error)
+  })
+})

@@ -1,0 +1,137 @@
+import type { PricingStrategy, PricingStrategyUpsert } from '../../../api/api.gen.ts'
+import type { Price } from '../../../ui/billing/price-in-words.ts'
+import { plainDecimal } from '../../../ui/values/money.ts'
+import { numberProblem, type TierRow, tierProblems, tierRow, toTiers } from './tiers.ts'
+
+/** What is charged and how, as one choice. */
+export type Kind =
+  | 'flat'
+  | 'graduated'
+  | 'volume'
+  | 'credit_pool'
+  | 'recurring'
+  | 'seat_based'
+  | 'onetime'
+
+/** A price while it is edited: all numbers as they are typed. */
+export type Draft = {
+  key: string
+  /** Undefined until it is saved. */
+  id: string | undefined
+  kind: Kind
+  name: string
+  signalId: string | undefined
+  /** Of those without tiers. */
+  rate: string
+  /** Of those with tiers. A pool has two: its size and price, and what follows. */
+  tiers: readonly TierRow[]
+  isActive: boolean
+}
+
+const USAGE = ['flat', 'graduated', 'volume', 'credit_pool'] as const
+const NAME_MISSING = 'Say what the invoice calls it'
+const MISSING = 'Missing'
+
+let made = 0
+
+export function newDraft(fields: Partial<Draft> = {}): Draft {
+  made += 1
+  return {
+    key: `price ${made}`,
+    id: undefined,
+    kind: 'flat',
+    name: '',
+    signalId: undefined,
+    rate: '',
+    tiers: [tierRow('', ''), tierRow('', '')],
+    isActive: true,
+    ...fields,
+  }
+}
+
+export function draftOf(strategy: PricingStrategy): Draft {
+  const { id, name, chargeType, pricingModel, signalId, rate, tiers, isActive } = strategy
+  return newDraft({
+    id,
+    name,
+    kind: chargeType === 'usage' ? (pricingModel ?? 'flat') : chargeType,
+    signalId: signalId ?? undefined,
+    rate: rate === null ? '' : plainDecimal(rate),
+    ...(tiers && {
+      tiers: tiers.map((tier) =>
+        tierRow(tier.upper === null ? '' : plainDecimal(tier.upper), plainDecimal(tier.rate)),
+      ),
+    }),
+    isActive,
+  })
+}
+
+export const isUsage = (kind: Kind): kind is (typeof USAGE)[number] =>
+  USAGE.some((one) => one === kind)
+
+export const hasTiers = (kind: Kind) => isUsage(kind) && kind !== 'flat'
+
+/** Whether its lines depend on a quantity, which the preview asks for. */
+export const hasQuantity = (kind: Kind) => isUsage(kind) || kind === 'seat_based'
+
+/** Another kind keeps what is typed, so that one may try; a pool has two tiers and no more. */
+export function withKind(draft: Draft, kind: Kind): Draft {
+  const [first = tierRow('', ''), second = tierRow('', first.rate)] = draft.tiers
+  const last = draft.tiers.at(-1) ?? second
+  const tiers =
+    kind === 'credit_pool' ? [first, draft.tiers.length > 1 ? last : second] : draft.tiers
+  return { ...draft, kind, tiers }
+}
+
+/** What is wrong with it, by field; what is not typed yet only once somebody asks for all. */
+export function problemsOf(draft: Draft, { isAll }: { isAll: boolean }): Record<string, string> {
+  const found = allProblems(draft)
+  const shown = Object.entries(found).filter(([, text]) => isAll || !isMissing(text))
+  return Object.fromEntries(shown)
+}
+
+const SIGNAL_MISSING = 'Choose what is counted'
+const isMissing = (text: string) => [MISSING, SIGNAL_MISSING, NAME_MISSING].includes(text)
+
+function allProblems(draft: Draft): Record<string, string> {
+  const { id, kind, name, signalId, rate, tiers } = draft
+  const ofRate = hasTiers(kind) ? undefined : numberProblem(rate, MISSING)
+  return {
+    ...(isUsage(kind) && signalId === undefined && { signalId: SIGNAL_MISSING }),
+    // A new one without a name gets that of its signal, or of its kind.
+    ...(id !== undefined && name.trim() === '' && { name: NAME_MISSING }),
+    ...(ofRate !== undefined && { rate: ofRate }),
+    ...(hasTiers(kind) && tierProblems(tiers, MISSING)),
+  }
+}
+
+/** Whether the service could price it: its signal matters to no price. */
+export function isPriceable(draft: Draft): boolean {
+  return Object.keys(allProblems(draft)).every((field) => field === 'signalId' || field === 'name')
+}
+
+/** The price as the API takes it. */
+export function priceOf({ kind, rate, tiers }: Draft) {
+  if (!isUsage(kind)) return { chargeType: kind, rate: rate.trim() }
+  const usage = { chargeType: 'usage', pricingModel: kind } as const
+  return kind === 'flat' ? { ...usage, rate: rate.trim() } : { ...usage, tiers: toTiers(tiers) }
+}
+
+/** The price as its sentence takes it. */
+export const wordsOf = (draft: Draft): Price => priceOf(draft)
+
+export function toUpsert(draft: Draft): PricingStrategyUpsert {
+  const { id, kind, name, signalId, isActive } = draft
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(name.trim() === '' ? {} : { name: name.trim() }),
+    ...priceOf(draft),
+    ...(isUsage(kind) ? { signalId: signalId ?? null } : {}),
+    isActive,
+  }
+}
+
+/** Whether saving it would change anything. */
+export function isChanged(draft: Draft, saved: Draft | undefined): boolean {
+  return saved === undefined || JSON.stringify(toUpsert(draft)) !== JSON.stringify(toUpsert(saved))
+}

@@ -1,0 +1,33 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { pricePreviewQuery } from '../../../../api/prices.ts'
+import { useOrganization } from '../../../session/use-organization.ts'
+import { type Draft, hasQuantity, isPriceable, priceOf } from '../draft.ts'
+
+const PAUSE_MS = 200
+
+/** A price as the preview takes it, with how much of it there is. */
+export function previewed(draft: Draft, quantity: string) {
+  const name = draft.name.trim()
+  return {
+    ...(name === '' ? {} : { name }),
+    ...priceOf(draft),
+    ...(hasQuantity(draft.kind) ? { quantity } : {}),
+  }
+}
+
+type Strategies = readonly ReturnType<typeof previewed>[]
+
+/** What these come to, a moment after the last keystroke; what was there before stays until then. */
+export function usePricePreview(currency: string, strategies: Strategies) {
+  const { slug } = useOrganization()
+  const [asked] = useDebouncedValue(JSON.stringify(strategies), PAUSE_MS)
+  return useQuery({
+    ...pricePreviewQuery(slug, { currency, strategies: JSON.parse(asked) }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What can be priced as it stands. */
+export const priceable = (drafts: readonly Draft[]) =>
+  drafts.filter((draft) => draft.isActive && isPriceable(draft))

@@ -1,0 +1,31 @@
+import type { Kind } from './draft.ts'
+
+/** What one chooses between, and in which words. */
+export const KINDS: Record<Kind, { label: string; about: string }> = {
+  flat: { label: 'Per unit', about: 'Every unit at one rate.' },
+  graduated: { label: 'Tiers', about: 'Each unit at the rate of its own tier.' },
+  volume: { label: 'Volume', about: 'All units at the rate of the tier that the total is in.' },
+  credit_pool: { label: 'Credit pool', about: 'A fee with units included, then a rate for each.' },
+  recurring: { label: 'Recurring fee', about: 'Once every billing period.' },
+  seat_based: { label: 'Seats', about: 'Once every billing period for each seat.' },
+  onetime: { label: 'One-time fee', about: 'Once, on the day the subscription starts.' },
+}
+export const KIND_NAMES = Object.keys(KINDS) as Kind[]
+
+export const GROUPS: readonly { group: string; kinds: readonly Kind[] }[] = [
+  { group: 'Usage', kinds: ['flat', 'graduated', 'volume', 'credit_pool'] },
+  { group: 'Fees', kinds: ['recurring', 'seat_based', 'onetime'] },
+]
+
+/** What the service calls a price that has no name. */
+export const DEFAULT_NAMES: Partial<Record<Kind, string>> = {
+  recurring: 'Recurring fee',
+  seat_based: 'Seat fee',
+  onetime: 'One-time fee',
+}
+
+/** What saving does to those who live by the plan. */
+export function whatHappens(liveSubscriptions: number): string {
+  const count = liveSubscriptions === 1 ? '1 subscription' : `${liveSubscriptions} subscriptions`
+  return `${count}. Drafts are computed again; what is pending or later stays.`
+}

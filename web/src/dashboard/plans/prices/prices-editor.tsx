@@ -1,0 +1,93 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useRef } from 'react'
+import type { PricingPlan } from '../../../api/api.gen.ts'
+import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
+import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
+import { PageTitle } from '../../../ui/layout/page-title.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import type { Draft } from './draft.ts'
+import { PriceCard } from './price-card.tsx'
+import classes from './prices.module.css'
+import { SaveBar } from './save-bar.tsx'
+import { useDrafts } from './use-drafts.ts'
+
+/** Not needed to type. */
+const PricePreviewPanel = lazy(() => import('./preview/price-preview-panel.tsx'))
+
+type Props = {
+  plan: PricingPlan
+  initial: readonly Draft[]
+  /** What a new plan begins with; not saved yet. */
+  beginning: readonly Draft[]
+  /** Whether these are all prices of the plan. */
+  isAll: boolean
+}
+
+/** The prices of a plan: what they say on the left, what they come to on the right. */
+export function PricesEditor({ plan, initial, beginning, isAll }: Props) {
+  const { slug } = useOrganization()
+  const state = useDrafts(initial, beginning)
+  const cards = useRef<HTMLDivElement>(null)
+  const add = () => {
+    state.add()
+    // The new card is the last one, and its first field is what is to be filled in.
+    requestAnimationFrame(() =>
+      cards.current?.querySelector<HTMLElement>('section:last-of-type select')?.focus(),
+    )
+  }
+  return (
+    <Stack gap="md">
+      <Stack gap={4}>
+        <AnchorLink to="/o/$slug/plans/$planId" params={{ slug, planId: plan.id }} size="sm">
+          {plan.name}
+        </AnchorLink>
+        <PageTitle tab={`Prices of ${plan.name}`}>Prices</PageTitle>
+        <Text c="dimmed">
+          In {plan.currency}. A new price applies to every period that is not invoiced yet.
+        </Text>
+        {!isAll && (
+          <Text>These are the first of many prices; the others are changed by the API.</Text>
+        )}
+      </Stack>
+      <div className={classes.columns}>
+        <Stack gap="md" ref={cards}>
+          {state.drafts.length === 0 && (
+            <Empty title="No prices yet">Add what is charged: for usage, as a fee, by seat.</Empty>
+          )}
+          {state.drafts.map((draft) => (
+            <PriceCard
+              key={draft.key}
+              planId={plan.id}
+              draft={draft}
+              agents={plan.agents}
+              currency={plan.currency}
+              problems={state.problemsOf(draft)}
+              isSelected={state.drafts.length > 1 && draft.key === state.selected?.key}
+              onSelect={() => state.select(draft.key)}
+              onChange={state.change}
+              onRemoved={() => state.remove(draft.key)}
+            />
+          ))}
+          <Group>
+            <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
+              Add a price
+            </Button>
+          </Group>
+        </Stack>
+        <div className={classes.preview}>
+          <Suspense fallback={<div aria-busy />}>
+            <PricePreviewPanel
+              drafts={state.drafts}
+              selected={state.selected}
+              currency={plan.currency}
+            />
+          </Suspense>
+        </div>
+      </div>
+      {state.changed.length > 0 && <SaveBar plan={plan} state={state} cards={cards} />}
+      <UnsavedGuard isUnsaved={() => state.changed.length > 0} />
+    </Stack>
+  )
+}

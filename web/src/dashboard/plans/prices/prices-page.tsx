@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.ts'
+import { planQuery, pricesQuery } from '../../../api/plans.ts'
+import { signalsQuery } from '../../../api/signals.ts'
+import { Page } from '../../../ui/layout/page.tsx'
+import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
+import { Problem } from '../../../ui/states/problem.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import { NoSuchPlan } from '../no-such-plan.tsx'
+import type { Start } from '../start-names.ts'
+import { draftOf } from './draft.ts'
+import { PricesEditor } from './prices-editor.tsx'
+import { draftsOf } from './templates.ts'
+
+type Props = { planId: string; start: Start | undefined }
+
+/** Reads the plan and its prices; what is typed then stays, whatever is read again. */
+export function PricesPage({ planId, start }: Props) {
+  const { slug } = useOrganization()
+  const plan = useQuery(planQuery(slug, planId))
+  const prices = useQuery(pricesQuery(slug, planId))
+  const signal = useOnlySignal(
+    plan.data?.agents.map(({ id }) => id),
+    start !== undefined,
+  )
+  const error = plan.error ?? prices.error
+  if (plan.error instanceof ApiError && [400, 404].includes(plan.error.status)) {
+    return <NoSuchPlan />
+  }
+  if (plan.data === undefined || prices.data === undefined || signal.isWaiting) {
+    const retry = () => void Promise.all([plan, prices].map((one) => one.error && one.refetch()))
+    return (
+      <Page title="Prices">
+        {error ? <Problem error={error} onRetry={retry} /> : <LinesSkeleton lines={6} />}
+      </Page>
+    )
+  }
+  const { results, totalResults } = prices.data
+  return (
+    <PricesEditor
+      plan={plan.data}
+      initial={results.map(draftOf)}
+      beginning={start && results.length === 0 ? draftsOf(start, signal.id) : []}
+      isAll={results.length === totalResults}
+    />
+  )
+}
+
+/** The signal that a starting point prices: where the plan's one agent has only one, nobody has to choose. */
+function useOnlySignal(agentIds: readonly string[] | undefined, isWanted: boolean) {
+  const { slug } = useOrganization()
+  const agentId = agentIds?.length === 1 ? agentIds[0] : undefined
+  const isAsked = isWanted && agentId !== undefined
+  const { data, error } = useQuery({
+    ...signalsQuery(slug, { agentId: agentId ?? '', limit: 2 }),
+    enabled: isAsked,
+  })
+  const [only, ...others] = data?.results ?? []
+  return {
+    isWaiting: isAsked && data === undefined && error === null,
+    id: others.length === 0 ? only?.id : undefined,
+  }
+}

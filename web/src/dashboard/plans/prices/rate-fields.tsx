@@ -1,0 +1,64 @@
+import { SimpleGrid, TextInput } from '@mantine/core'
+import type { Draft } from './draft.ts'
+import { withRow } from './tiers.ts'
+
+type Props = {
+  draft: Draft
+  problems: Readonly<Record<string, string>>
+  currency: string
+  onChange: (draft: Draft) => void
+}
+
+const LABELS = {
+  flat: 'for each unit',
+  recurring: 'every period',
+  seat_based: 'for each seat',
+  onetime: 'once',
+} as const
+
+/** The one number of a price without tiers. */
+export function RateField({ draft, problems, currency, onChange }: Props) {
+  const what = draft.kind in LABELS ? LABELS[draft.kind as keyof typeof LABELS] : ''
+  return (
+    <TextInput
+      label={`${currency} ${what}`}
+      inputMode="decimal"
+      maw={220}
+      value={draft.rate}
+      error={problems.rate}
+      onChange={(event) => onChange({ ...draft, rate: event.currentTarget.value })}
+    />
+  )
+}
+
+/** A pool is stored as two tiers: its size and price, and what each unit beyond it costs. */
+export function PoolFields({ draft, problems, currency, onChange }: Props) {
+  const [pool, beyond] = draft.tiers
+  const change = (index: number, typed: { upTo?: string; rate?: string }) =>
+    onChange({ ...draft, tiers: withRow(draft.tiers, index, typed) })
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <TextInput
+        label={`${currency} for the pool`}
+        inputMode="decimal"
+        value={pool?.rate ?? ''}
+        error={problems['tiers[0].rate']}
+        onChange={(event) => change(0, { rate: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Units in the pool"
+        inputMode="decimal"
+        value={pool?.upTo ?? ''}
+        error={problems['tiers[0].upper']}
+        onChange={(event) => change(0, { upTo: event.currentTarget.value })}
+      />
+      <TextInput
+        label={`${currency} for each beyond`}
+        inputMode="decimal"
+        value={beyond?.rate ?? ''}
+        error={problems['tiers[1].rate']}
+        onChange={(event) => change(1, { rate: event.currentTarget.value })}
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,76 @@
+import { isAbove, isDecimal } from './decimal-text.ts'
+
+/** A tier as it is typed. It begins where the one before ends, and the last has no end. */
+export type TierRow = { key: string; upTo: string; rate: string }
+
+let made = 0
+
+/** Rows keep their key while others come and go before them. */
+export function tierRow(upTo: string, rate: string): TierRow {
+  made += 1
+  return { key: `tier ${made}`, upTo, rate }
+}
+
+/** Where each row begins: computed from the one before, so that no quantity has two prices or none. */
+export function startsOf(rows: readonly TierRow[]): string[] {
+  return rows.map((_, index) => (index === 0 ? '0' : (rows[index - 1]?.upTo.trim() ?? '')))
+}
+
+/** The last row becomes two: it gets an end, which is still to be typed, and the new last one its rate. */
+export function splitLast(rows: readonly TierRow[]): TierRow[] {
+  const last = rows.at(-1)
+  const rest = rows.slice(0, -1)
+  return last === undefined ? [tierRow('', '')] : [...rest, last, tierRow('', last.rate)]
+}
+
+/** The last row cannot be removed: every quantity has a price. */
+export function withoutRow(rows: readonly TierRow[], index: number): TierRow[] {
+  return index === rows.length - 1 ? [...rows] : rows.filter((_, other) => other !== index)
+}
+
+export function withRow(
+  rows: readonly TierRow[],
+  index: number,
+  change: Partial<Pick<TierRow, 'upTo' | 'rate'>>,
+): TierRow[] {
+  return rows.map((row, other) => (other === index ? { ...row, ...change } : row))
+}
+
+const NO_NUMBER = 'Digits and a point, such as 0.9'
+
+/** What is wrong with the rows, by field: `tiers[1].upper`. What is not typed yet is `missing`. */
+export function tierProblems(rows: readonly TierRow[], missing: string): Record<string, string> {
+  const starts = startsOf(rows)
+  const found: Record<string, string> = {}
+  for (const [index, { upTo, rate }] of rows.entries()) {
+    const start = starts[index] ?? ''
+    const isLast = index === rows.length - 1
+    const upper = isLast ? undefined : upperProblem(upTo, start, missing)
+    const ofRate = numberProblem(rate, missing)
+    if (upper !== undefined) found[`tiers[${index}].upper`] = upper
+    if (ofRate !== undefined) found[`tiers[${index}].rate`] = ofRate
+  }
+  return found
+}
+
+/** What is wrong with a number that is typed, if anything. */
+export function numberProblem(text: string, missing: string): string | undefined {
+  if (text.trim() === '') return missing
+  return isDecimal(text) ? undefined : NO_NUMBER
+}
+
+function upperProblem(upTo: string, start: string, missing: string): string | undefined {
+  const problem = numberProblem(upTo, missing)
+  if (problem !== undefined || !isDecimal(start)) return problem
+  return isAbove(upTo, start) ? undefined : `Must be above ${start}, where the tier begins`
+}
+
+/** The rows as the API takes them. */
+export function toTiers(rows: readonly TierRow[]) {
+  const starts = startsOf(rows)
+  return rows.map(({ upTo, rate }, index) => ({
+    lower: starts[index] ?? '0',
+    upper: index === rows.length - 1 ? null : upTo.trim(),
+    rate: rate.trim(),
+  }))
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { PricingStrategy } from '../../../api/api.gen.ts'
+import { type Draft, draftOf, isChanged, isUsage, newDraft, problemsOf } from './draft.ts'
+import type { ServerProblems } from './server-problems.ts'
+
+const NOTHING: ServerProblems = new Map()
+
+/** The prices of a plan while they are edited: as they are typed, and as they were saved last. */
+export function useDrafts(initial: readonly Draft[], beginning: readonly Draft[]) {
+  const [saved, setSaved] = useState(initial)
+  const [drafts, setDrafts] = useState<readonly Draft[]>([...initial, ...beginning])
+  const [selectedKey, setSelected] = useState(firstOf(drafts)?.key)
+  /** Once somebody wanted to save, what is missing is said, too. */
+  const [isAll, setAll] = useState(false)
+  const [refused, setRefused] = useState(NOTHING)
+  const savedOf = (key: string) => saved.find((one) => one.key === key)
+  const changed = drafts.filter((draft) => isChanged(draft, savedOf(draft.key)))
+  return {
+    drafts,
+    changed,
+    selected: drafts.find(({ key }) => key === selectedKey) ?? firstOf(drafts),
+    select: setSelected,
+    problemsOf: (draft: Draft) => ({
+      ...refused.get(draft.key),
+      ...problemsOf(draft, { isAll }),
+    }),
+    /** Shows all that is wrong; the first one with a problem, or undefined. */
+    check: () => {
+      setAll(true)
+      return drafts.find((draft) => Object.keys(problemsOf(draft, { isAll: true })).length > 0)
+    },
+    refuse: setRefused,
+    change: (draft: Draft) => {
+      setDrafts(drafts.map((one) => (one.key === draft.key ? draft : one)))
+      // What the service said was about what is not there any more.
+      setRefused(new Map([...refused].filter(([key]) => key !== draft.key)))
+    },
+    add: () => {
+      const draft = newDraft()
+      setDrafts([...drafts, draft])
+      setSelected(draft.key)
+      setAll(false)
+      return draft
+    },
+    remove: (key: string) => {
+      setDrafts(drafts.filter((one) => one.key !== key))
+      setSaved(saved.filter((one) => one.key !== key))
+    },
+    discard: () => {
+      setDrafts(saved)
+      setAll(false)
+      setRefused(NOTHING)
+    },
+    /** What the service stored of those that were sent, in their order. */
+    store: (sent: readonly Draft[], stored: readonly PricingStrategy[]) => {
+      const byKey = new Map(
+        sent.flatMap(({ key }, index) => {
+          const strategy = stored[index]
+          return strategy === undefined ? [] : [[key, { ...draftOf(strategy), key }] as const]
+        }),
+      )
+      const after = drafts.map((draft) => byKey.get(draft.key) ?? draft)
+      setDrafts(after)
+      setSaved(after)
+      setAll(false)
+      setRefused(NOTHING)
+    },
+  }
+}
+
+/** What depends on usage has most to preview. */
+const firstOf = (drafts: readonly Draft[]) => drafts.find(({ kind }) => isUsage(kind)) ?? drafts[0]
+
+export type Drafts = ReturnType<typeof useDrafts>

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { oneOf, readSearch } from '../../../../../../ui/url/search-readers.ts'
+import { PricesPage } from '../../../../../plans/prices/prices-page.tsx'
+import { START_NAMES } from '../../../../../plans/start-names.ts'
+import { Allowed } from '../../../../../session/allowed.tsx'
+
+export const Route = createFileRoute('/o/$slug/plans/$planId/prices')({
+  /** What the editor of a plan without prices begins with. */
+  validateSearch: readSearch({ start: oneOf(START_NAMES) }),
+  component: PricesRoute,
+})
+
+function PricesRoute() {
+  const { planId } = Route.useParams()
+  const { start } = Route.useSearch()
+  return (
+    <Allowed title="Prices" permission="write">
+      <PricesPage key={planId} planId={planId} start={start} />
+    </Allowed>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core'
+
+const PRESSES_MAX = 80
+
+/** Presses Tab until what is called so has the focus. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
+    await page.keyboard.press('Tab')
+    const label = (await focusedName(page)).replace(' *', '').trim()
+    if (typeof name === 'string' ? label === name : name.test(label)) return
+  }
+  throw new Error(`Tab does not lead to ${name}`)
+}
+
+/** How what has the focus is called. */
+export const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    const isField = focused instanceof HTMLInputElement || focused instanceof HTMLSelectElement
+    const label = isField ? focused.labels?.[0]?.innerText : undefined
+    return label ?? focused?.getAttribute('aria-label') ?? focused?.textContent ?? ''
+  })
