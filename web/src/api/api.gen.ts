@@ -5405,6 +5405,8 @@ export interface components {
             isDefault: boolean;
             /** @description False: it is kept and taxes nothing, be it a default or that of a customer. */
             isActive: boolean;
+            /** @description How many customers name it in their taxRateIds. A default taxes others, too. */
+            customerCount: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

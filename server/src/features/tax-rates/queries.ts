@@ -117,19 +117,18 @@ export async function lockTaxRates(
     .execute()
 }
 
-/** Live customers that name the tax rate. */
-export async function countCustomersWithTaxRate(
-  tx: Tx,
-  { organizationId, id }: ScopedId,
-): Promise<number> {
-  const { count } = await tx
-    .selectFrom('customers')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('organizationId', '=', organizationId)
-    .where('deletedAt', 'is', null)
-    .where(sql<boolean>`tax_rate_ids @> array[${id}]::uuid[]`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** How many live customers name each of the tax rates; one that nobody names is left out. */
+export async function countCustomersByTaxRate(
+  db: Db,
+  { organizationId, ids }: { organizationId: string; ids: readonly string[] },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: string }>`
+    select named.id, count(*) as count
+    from customers cross join unnest(customers.tax_rate_ids) as named (id)
+    where customers.organization_id = ${organizationId} and customers.deleted_at is null
+      and customers.tax_rate_ids && ${ids}::uuid[] and named.id = any(${ids}::uuid[])
+    group by named.id`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, Number(count)]))
 }
 
 export async function markTaxRateDeleted(

@@ -73,6 +73,9 @@ export const TaxRate = Type.Object(
     isInclusive: Type.Boolean({ description: descriptions.isInclusive }),
     isDefault: Type.Boolean({ description: descriptions.isDefault }),
     isActive: Type.Boolean({ description: descriptions.isActive }),
+    customerCount: Type.Integer({
+      description: 'How many customers name it in their taxRateIds. A default taxes others, too.',
+    }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

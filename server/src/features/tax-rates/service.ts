@@ -25,12 +25,21 @@ export async function createTaxRate(
   const percentage = percentageOf(input.percentage)
   const rate = { name, description, percentage, isInclusive, isDefault, isActive }
   return db.transaction().execute(async (tx) => {
-    return toBody(await queries.insertTaxRate(tx, { organizationId, id: newId() }, rate, now))
+    return toBody(await queries.insertTaxRate(tx, { organizationId, id: newId() }, rate, now), 0)
   })
 }
 
 export async function getTaxRate(db: Db, key: ScopedId): Promise<TaxRate> {
-  return toBody((await queries.findTaxRate(db, key)) ?? notFound('Tax rate'))
+  return withCustomerCount(db, key, (await queries.findTaxRate(db, key)) ?? notFound('Tax rate'))
+}
+
+async function withCustomerCount(
+  db: Db,
+  { organizationId }: ScopedId,
+  rate: queries.TaxRateRow,
+): Promise<TaxRate> {
+  const named = await queries.countCustomersByTaxRate(db, { organizationId, ids: [rate.id] })
+  return toBody(rate, named.get(rate.id) ?? 0)
 }
 
 export async function listTaxRates(
@@ -42,7 +51,10 @@ export async function listTaxRates(
   const { isActive, isDefault, sortBy = 'createdAt', sortOrder } = query
   const filter = { organizationId, isActive, isDefault, search: query.search?.trim() || undefined }
   const { rows, total } = await queries.listTaxRates(db, filter, { sortBy, sortOrder, ...page })
-  return listAnswer(page, rows.map(toBody), total)
+  const ids = rows.map(({ id }) => id)
+  const named = await queries.countCustomersByTaxRate(db, { organizationId, ids })
+  const bodies = rows.map((rate) => toBody(rate, named.get(rate.id) ?? 0))
+  return listAnswer(page, bodies, total)
 }
 
 const FIXED = ['percentage', 'isInclusive'] as const
@@ -69,7 +81,8 @@ export async function updateTaxRate(
   const { organizationId, id } = key
   return db.transaction().execute(async (tx) => {
     await queries.lockTaxRates(tx, { organizationId, ids: [id] }, 'update')
-    return toBody((await queries.updateTaxRate(tx, key, values, now)) ?? notFound('Tax rate'))
+    const rate = (await queries.updateTaxRate(tx, key, values, now)) ?? notFound('Tax rate')
+    return withCustomerCount(tx, key, rate)
   })
 }
 
@@ -80,8 +93,9 @@ export async function deleteTaxRate(db: Db, key: ScopedId, now: Date): Promise<v
     // Who names it for a customer locks it too, so nobody can between check and delete.
     const [locked] = await queries.lockTaxRates(tx, { organizationId, ids: [id] }, 'update')
     if (!locked) notFound('Tax rate')
-    const customers = await queries.countCustomersWithTaxRate(tx, key)
-    if (customers > 0) {
+    const named = await queries.countCustomersByTaxRate(tx, { organizationId, ids: [id] })
+    const [customers] = named.values()
+    if (customers !== undefined) {
       throw new AppError(
         'conflict',
         `${customers} customer(s) have this tax rate; change their taxRateIds first, ` +

@@ -19,6 +19,7 @@ describe('creating', () => {
       isInclusive: false,
       isDefault: false,
       isActive: true,
+      customerCount: 0,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })
@@ -84,6 +85,20 @@ describe('changing', () => {
       )
     },
   )
+})
+
+test('says how many customers name it, deleted ones not among them', async () => {
+  const [rate, other] = [await givenTaxRate(api), await givenTaxRate(api)]
+  const both = await givenCustomer(api, { taxRateIds: [other.id, rate.id] })
+  await givenCustomer(api, { taxRateIds: [rate.id] })
+  await givenCustomer(api)
+  const countOf = async (id: string) => (await api.get(`${TAX_RATES}/${id}`)).body.customerCount
+  expect([await countOf(rate.id), await countOf(other.id)]).toEqual([2, 1])
+  const { results } = (await api.get(`${TAX_RATES}?limit=100`)).body
+  expect(results).toContainEqual(expect.objectContaining({ id: rate.id, customerCount: 2 }))
+  expect((await api.patch(`${TAX_RATES}/${rate.id}`, { name: 'A' })).body.customerCount).toBe(2)
+  await api.delete(`/v1/customers/${both.id}`)
+  expect([await countOf(rate.id), await countOf(other.id)]).toEqual([1, 0])
 })
 
 describe('deleting', () => {

@@ -5,6 +5,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { formatShare } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { ChangeTaxRate } from './change-tax-rate.tsx'
+import { reachInWords } from './reach-in-words.ts'
 
 export const TAX_RATE_COLUMNS: readonly Column<TaxRate>[] = [
   { header: 'Name', sort: 'name', cell: (rate) => <Name rate={rate} /> },
@@ -19,6 +20,7 @@ export const TAX_RATE_COLUMNS: readonly Column<TaxRate>[] = [
     cell: ({ isInclusive }) => (isInclusive ? 'Tax included' : 'Tax is added'),
     width: 190,
   },
+  { header: 'Applies to', cell: reachInWords, isOffPhone: true },
   {
     header: 'State',
     cell: ({ isActive }) =>
@@ -47,13 +49,13 @@ function Name({ rate: { name, description, isDefault } }: { rate: TaxRate }) {
   return (
     <Stack gap={0}>
       <Group gap={8} wrap="nowrap">
-        <Text fw={500} size="sm" maw={320} truncate title={name}>
+        <Text fw={500} size="sm" maw="clamp(120px, 20vw, 320px)" truncate title={name}>
           {name}
         </Text>
         {isDefault && <Badge>Default</Badge>}
       </Group>
       {description && (
-        <Text size="xs" c="dimmed" maw={320} truncate title={description}>
+        <Text size="xs" c="dimmed" maw="clamp(120px, 20vw, 320px)" truncate title={description}>
           {description}
         </Text>
       )}

@@ -10,15 +10,10 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { Problem } from '../../../ui/states/problem.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
-import { useSession } from '../../session/use-session.ts'
 import { RemoveDemo } from './remove-demo.tsx'
 
 /** A second organization with life in it, for whoever has not sent an invoice yet, and while it is there. */
-export function DemoSection() {
-  return useSession().environment === 'test' ? <OfTests /> : null
-}
-
-function OfTests() {
+export default function DemoSection() {
   const { slug, may } = useOrganization()
   const demo = useQuery(demoQuery(slug))
   const progress = useQuery(
