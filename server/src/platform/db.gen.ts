@@ -215,6 +215,7 @@ export interface CustomerModelDays {
   model: string;
   organizationId: string;
   outputTokens: ExactNumeric;
+  place: number;
   provider: string;
   quantity: ExactNumeric;
   serviceCount: Int8;
@@ -896,6 +897,7 @@ export interface WorkModelDays {
   model: string;
   organizationId: string;
   outputTokens: ExactNumeric;
+  place: number;
   provider: string;
   quantity: ExactNumeric;
   serviceCount: Int8;

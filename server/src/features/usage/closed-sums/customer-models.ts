@@ -21,8 +21,8 @@ export const addUpCustomerModels = (source: Source) => sql`
     select customer_id from sums
     group by customer_id having sum(added) >= ${source.saving.rows}::int * count(*)
   )
-  insert into customer_model_days (organization_id, day, ${COLUMNS})
-  select ${source.organizationId}::uuid, ${source.start}::date, ${COLUMNS}
+  insert into customer_model_days (organization_id, day, place, ${COLUMNS})
+  select ${source.organizationId}::uuid, ${source.start}::date, row_number() over (), ${COLUMNS}
   from sums where customer_id in (select customer_id from kept)`
 
 /** Of the customers all of whose days are kept. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { dayOf, monthOf } from '../../../domain/time/range.ts'
+import { monthOf } from '../../../domain/time/range.ts'
 import type { Statement, Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import type { UsageTotals } from '../ingest/rollups.ts'
 import { dateText } from '../ingest/timestamp-text.ts'
 
-type Time = { organizationId: string; start: number; isMonth: boolean }
+type Time = { organizationId: string; day: number }
 
 /**
  * Takes away what says that the sums of these days, and of their months, are closed. Whoever changes
@@ -14,24 +14,40 @@ type Time = { organizationId: string; start: number; isMonth: boolean }
 export function reopenStatement(days: readonly UsageTotals[]): Statement {
   const times = new Map<string, Time>()
   for (const { organizationId, start } of days) {
-    for (const [time, isMonth] of [
-      [dayOf(start), false],
-      [monthOf(start), true],
-    ] as const) {
-      times.set(`${organizationId}${isMonth}${time}`, { organizationId, start: time, isMonth })
-    }
+    times.set(`${organizationId}${start}`, { organizationId, day: start })
   }
-  const rows = [...times].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, time]) => time)
+  const [one] = times.values()
+  return one && times.size === 1 ? reopenDay(one) : reopenDays([...times.values()])
+}
+
+/** Most batches are of one day; a statement without arrays is planned once. */
+function reopenDay({ organizationId, day }: Time): Statement {
   return {
-    name: 'reopen-closed-sums',
+    name: 'reopen-closed-day',
+    text: `delete from closed_sums where organization_id = $1::uuid and start in ($2::date, $3::date)
+      and (start = $2::date and sums like '%_days' or start = $3::date and sums like '%_months')`,
+    values: [organizationId, dateText(day), dateText(monthOf(day))],
+  }
+}
+
+function reopenDays(times: readonly Time[]): Statement {
+  const months = new Map(
+    times.map(({ organizationId, day }) => {
+      const month = monthOf(day)
+      return [`${organizationId}${month}`, { organizationId, day: month }]
+    }),
+  )
+  const all = [...times, ...months.values()]
+  return {
+    name: 'reopen-closed-days',
     text: `delete from closed_sums closed
-      using unnest($1::uuid[], $2::date[], $3::boolean[]) as written (organization_id, start, is_month)
+      using unnest($1::uuid[], $2::date[], $3::text[]) as written (organization_id, start, sums)
       where closed.organization_id = written.organization_id and closed.start = written.start
-        and (closed.sums like '%_months') = written.is_month`,
+        and closed.sums like written.sums`,
     values: [
-      arrayText(rows, (row) => row.organizationId),
-      arrayText(rows, (row) => dateText(row.start)),
-      arrayText(rows, (row) => String(row.isMonth)),
+      arrayText(all, ({ organizationId }) => organizationId),
+      arrayText(all, ({ day }) => dateText(day)),
+      all.map((_, at) => (at < times.length ? '%_days' : '%_months')),
     ],
   }
 }

@@ -15,8 +15,9 @@ const sumsOf = (source: Source, from: RawBuilder<unknown>) => sql`
 
 /** All customers together: always few rows, as there are few models and signals. */
 export const addUpWorkModels = (source: Source) => sql`
-  insert into work_model_days (organization_id, day, ${COLUMNS})
-  ${sumsOf(source, sql`model_rollups where ${bucketsOfDay(source)}`)}`
+  insert into work_model_days (organization_id, day, ${COLUMNS}, place)
+  select sums.*, row_number() over ()
+  from (${sumsOf(source, sql`model_rollups where ${bucketsOfDay(source)}`)}) sums`
 
 export const addUpWorkModelMonth = (source: Source) => sql`
   insert into work_model_months (organization_id, month, ${COLUMNS})
