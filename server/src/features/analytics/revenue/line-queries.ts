@@ -41,8 +41,6 @@ export const isFinal = (table: string, asOf: Date | undefined) => {
     and (${column('voided_at')} is null or ${column('voided_at')} >= ${at})`
 }
 
-const LATE_UNTIL = sql`max(late.period_end) filter (where settling.id is not null)`
-
 /**
  * The usage and fee lines of finalized invoices in a time, in the order in which they were finalized. One-time
  * fees count by their invoice, whenever that was, of the subscriptions that are named.
@@ -56,26 +54,27 @@ export async function listFinalLines(
     select lines.customer_id, invoices.subscription_id, lines.agent_id, lines.invoice_id,
       invoices.finalized_at, lines.type, lines.strategy_id, lines.description as name,
       lines.signal_id, lines.pricing, lines.unit_price as rate, lines.amount,
-      lines.amount
-        + coalesce(sum(late.amount) filter (where settling.id is not null), 0) as billed,
+      lines.amount + coalesce(settled.amount, 0) as billed,
       lines.counted_from, lines.period_start, lines.period_end,
-      ${billedUntil(LATE_UNTIL)} as billed_until
+      ${billedUntil(sql`settled.until`)} as billed_until
     from invoice_lines lines
     join invoices on invoices.customer_id = lines.customer_id and invoices.id = lines.invoice_id
     join subscriptions on subscriptions.customer_id = invoices.customer_id
       and subscriptions.id = invoices.subscription_id
-    left join invoice_lines late on late.customer_id = lines.customer_id
-      and late.source_id = lines.id and late.type = 'late_usage'
-    left join invoices settling on settling.customer_id = late.customer_id
-      and settling.id = late.invoice_id and ${isFinal('settling', filter.asOf)}
+    cross join lateral (
+      select sum(late.amount) as amount, max(late.period_end) as until
+      from invoice_lines late
+      join invoices settling on settling.customer_id = late.customer_id
+        and settling.id = late.invoice_id and ${isFinal('settling', filter.asOf)}
+      where late.customer_id = lines.customer_id and late.source_id = lines.id
+        and late.type = 'late_usage'
+    ) settled
     where ${inFilter(filter, 'lines')} and ${isFinal('invoices', filter.asOf)}
       and (
         lines.type in ('usage', 'recurring', 'seat_based', 'onetime')
           and lines.period_start < ${at(span.end)} and lines.period_end > ${at(span.start)}
         or lines.type = 'onetime' and invoices.subscription_id = any(${onetimeOf}::uuid[])
       )
-    group by lines.customer_id, lines.invoice_id, lines.position, invoices.customer_id, invoices.id,
-      subscriptions.customer_id, subscriptions.id
     order by invoices.finalized_at, invoices.id, lines.position`.execute(db)
   return rows
 }

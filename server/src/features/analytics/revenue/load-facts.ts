@@ -32,7 +32,7 @@ import {
 
 /**
  * A subscription that may earn in the window, and all that its earnings follow from but usage: the same
- * facts for all of a plan that began on the same day and that nothing is invoiced of.
+ * facts for all of a plan that began on the same day and that the same is invoiced of.
  */
 export type Earner = { subscription: EarningSubscription; facts: EarningFacts }
 
@@ -70,9 +70,10 @@ export async function loadEarners(
     const { id, startsAt, timeZone, seatsCount, currency } = subscription
     const ownLines = linesOf.get(id)
     const ownInvoiced = invoicedOf.get(id)
-    const key = `${subscription.planId} ${subscription.agentId} ${seatsCount} ${termsKey(subscription)}`
+    const terms = `${subscription.planId} ${subscription.agentId} ${seatsCount} ${termsKey(subscription)}`
+    const key = `${terms} ${finalKey(ownLines ?? [], ownInvoiced ?? [])}`
     const known = shared.get(key)
-    const isShared = !ownLines && !ownInvoiced && subscription.moved === null
+    const isShared = subscription.moved === null
     if (isShared && known) return { subscription, facts: known }
     const facts = {
       subscription: { startsAt, timeZone, seatsCount },
@@ -162,6 +163,20 @@ function startingIn(
   return subscriptions
     .filter(({ startsAt }) => startsAt.getTime() >= window.start && startsAt.getTime() < window.end)
     .map(({ id }) => id)
+}
+
+/** What is invoiced, where it may be the same of very many. */
+function finalKey(lines: readonly FinalLineRow[], invoiced: readonly InvoicedTime[]): string {
+  if (lines.length === 0 && invoiced.length === 0) return ''
+  const times = invoiced.map(({ start, end }) => `${start.getTime()} ${end.getTime()}`)
+  return JSON.stringify([times, ...lines.map(lineKey)])
+}
+
+function lineKey({ type, strategyId, name, signalId, pricing, ...line }: FinalLineRow) {
+  const { rate, amount, billed, countedFrom, periodStart, periodEnd, billedUntil } = line
+  const times = [countedFrom, periodStart, periodEnd, billedUntil].map((time) => time?.getTime())
+  const amounts = [rate, amount, billed].map((value) => value?.toFixed())
+  return [type, strategyId, name, signalId, pricing, ...amounts, ...times]
 }
 
 function finalLines(
