@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CustomerCreate, CustomerUpdate, paths } from './api.gen.ts'
+import type { CreditPayoutCreate, CustomerCreate, CustomerUpdate, paths } from './api.gen.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 type CustomersQuery = NonNullable<paths['/v1/customers']['get']['parameters']['query']>
@@ -75,6 +75,20 @@ export const updateCustomer = (organization: string, customerId: string, body: C
 export const deleteCustomer = (organization: string, customerId: string) =>
   bodyOf(
     apiOf(organization).DELETE('/v1/customers/{customerId}', { params: { path: { customerId } } }),
+  )
+
+/** Writes down that credit was given back as money. */
+export const payOutCredit = (
+  organization: string,
+  customerId: string,
+  body: CreditPayoutCreate,
+  key: string,
+) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/customers/{customerId}/credit-payouts', {
+      params: { path: { customerId }, header: { 'Idempotency-Key': key } },
+      body,
+    }),
   )
 
 /** The tax rates that customers can have. */

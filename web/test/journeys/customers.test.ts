@@ -175,7 +175,10 @@ test('a customer with a running subscription stays, and the dialog says why', as
   await dialog.getByRole('button', { name: 'Delete customer' }).click()
   await dialog.getByText(/active or upcoming/).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('link', { name: 'Subscriptions' }).click()
+  await page
+    .getByRole('navigation', { name: 'Parts of this customer' })
+    .getByRole('link', { name: 'Subscriptions' })
+    .click()
   await row(page, 'Main').getByText('Active').waitFor()
 })
 

@@ -4,7 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Customer } from '../../api/api.gen.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
 import { useOrganization } from '../session/use-organization.ts'
+import { NewSubscriptionButton } from '../subscriptions/list/new-subscription-button.tsx'
 import { DeleteCustomer } from './delete-customer.tsx'
+import { GenerateInvoice } from './generate-invoice.tsx'
 
 export function CustomerActions({ customer }: { customer: Customer }) {
   const { slug } = useOrganization()
@@ -17,6 +19,8 @@ export function CustomerActions({ customer }: { customer: Customer }) {
     })
   return (
     <Group gap="sm">
+      <NewSubscriptionButton customerId={customer.id} variant="default" />
+      <GenerateInvoice customerId={customer.id} />
       <AllowedButton permission="write" variant="default" onClick={() => void edit()}>
         Edit
       </AllowedButton>

@@ -1,9 +1,16 @@
 import { Stack } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { DiscountsSection } from '../../discounts/discounts-section.tsx'
 import { useCustomer } from '../use-customer.ts'
+import { CreditSection } from './credit-section.tsx'
 import { CustomerFigures } from './customer-figures.tsx'
 import { MissingForBilling } from './missing-for-billing.tsx'
+import { OpenInvoices } from './open-invoices.tsx'
 import { SignalUsage } from './signal-usage.tsx'
+
+/** It comes with all that shows an invoice. */
+const RunningPeriods = lazy(() => import('./running-periods.tsx'))
 
 export function CustomerOverview() {
   const { id } = useCustomer()
@@ -11,6 +18,11 @@ export function CustomerOverview() {
     <Stack gap={32}>
       <MissingForBilling />
       <CustomerFigures />
+      <Suspense fallback={<LinesSkeleton lines={4} />}>
+        <RunningPeriods />
+      </Suspense>
+      <OpenInvoices />
+      <CreditSection />
       <SignalUsage />
       <DiscountsSection customerId={id} />
     </Stack>

@@ -18,7 +18,13 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Section title={title}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+      <SimpleGrid
+        cols={{ base: 1, sm: 2 }}
+        spacing="md"
+        verticalSpacing="md"
+        // Descriptions are of different lengths: what is typed into stands on one line.
+        style={{ alignItems: 'end' }}
+      >
         {children}
       </SimpleGrid>
     </Section>
@@ -143,7 +149,7 @@ function Flag({ form, name, label }: Form & { name: keyof SubscriptionValues; la
   return (
     <Checkbox
       label={label}
-      mt={{ sm: 46 }}
+      mb={{ sm: 8 }}
       key={form.key(name)}
       {...form.getInputProps(name, { type: 'checkbox' })}
     />

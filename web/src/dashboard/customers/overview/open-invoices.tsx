@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InvoiceSummary } from '../../../api/api.gen.ts'
+import { customerInvoicesQuery } from '../../../api/customers.ts'
+import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
+import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { dayIn, formatDay } from '../../../ui/values/dates.ts'
+import { formatAmount } from '../../../ui/values/money.ts'
+import { InvoiceLink } from '../../invoices/invoice-link.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import { useCustomer } from '../use-customer.ts'
+
+const SHOWN = 10
+
+const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
+  { header: 'Number', cell: (invoice) => <InvoiceLink invoice={invoice} /> },
+  { header: 'Status', cell: ({ status }) => <InvoiceBadge status={status} />, width: 130 },
+  { header: 'Due', cell: ({ dueDate }) => formatDay(dayIn(dueDate, timeZone)), width: 130 },
+  {
+    header: 'Still due',
+    cell: ({ amountDue, currency }) => formatAmount(amountDue, currency),
+    isFigure: true,
+    width: 130,
+  },
+]
+
+/** What the customer owes, invoice by invoice. */
+export function OpenInvoices() {
+  const { slug } = useOrganization()
+  const { id: customerId, timezone } = useCustomer()
+  const query = useQuery(
+    customerInvoicesQuery(slug, { customerId, status: ['issued', 'overdue'], limit: SHOWN }),
+  )
+  return (
+    <Section
+      title="Open invoices"
+      action={
+        <AnchorLink
+          to="/o/$slug/customers/$customerId/invoices"
+          params={{ slug, customerId }}
+          size="sm"
+        >
+          All invoices
+        </AnchorLink>
+      }
+    >
+      <DataTable
+        name="Open invoices"
+        columns={columns(timezone)}
+        rowKey={({ id }) => id}
+        query={query}
+        pages={null}
+        empty={
+          <Empty title="Nothing is owed">
+            Invoices that are sent appear here until they are paid.
+          </Empty>
+        }
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,68 @@
+import { Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Customer } from '../../../api/api.gen.ts'
+import { payOutCredit } from '../../../api/customers.ts'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { toast } from '../../../ui/dialogs/toasts.ts'
+import { ApiForm } from '../../../ui/forms/api-form.tsx'
+import { TextField } from '../../../ui/forms/fields.tsx'
+import { useApiForm } from '../../../ui/forms/use-api-form.ts'
+import { formatAmount } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+
+type Props = {
+  customerId: string
+  name: string
+  balance: Customer['creditBalances'][number]
+  onClose: () => void
+}
+
+/** Writes down that credit was given back as money, by a bank transfer for example. */
+export default function PayoutDialog({ customerId, name, balance, onClose }: Props) {
+  const { slug } = useOrganization()
+  const queryClient = useQueryClient()
+  const { currency } = balance
+  const state = useApiForm({
+    initial: { amount: String(balance.amount), reference: '' },
+    send: ({ amount, reference }, key) =>
+      payOutCredit(
+        slug,
+        customerId,
+        // As it is typed: a number would be another one.
+        {
+          currency,
+          amount: amount.trim(),
+          ...(reference.trim() && { reference: reference.trim() }),
+        },
+        key,
+      ),
+    onDone: async (payout) => {
+      await queryClient.invalidateQueries({ queryKey: [slug] })
+      toast(`${formatAmount(payout.amount, currency)} is paid out to ${name}`)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title="Record a payout" isOpen onClose={onClose}>
+      <ApiForm state={state} action="Record payout">
+        <Text size="sm" c="dimmed">
+          {formatAmount(balance.amount, currency)} of credit is there. No money is moved: this says
+          that you have given it back.
+        </Text>
+        <TextField
+          form={state.form}
+          name="amount"
+          label={`Amount in ${currency}`}
+          inputMode="decimal"
+          data-autofocus
+        />
+        <TextField
+          form={state.form}
+          name="reference"
+          label="Reference"
+          description="Such as the number of the bank transfer."
+        />
+      </ApiForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Subscription } from '../../../api/api.gen.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { previewInvoice } from '../../../api/invoices.ts'
+import { subscriptionsQuery } from '../../../api/subscriptions.ts'
+import { InvoiceLines } from '../../../ui/billing/invoice-lines.tsx'
+import { InvoiceSums } from '../../../ui/billing/invoice-sums.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { formatCount } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import { currentPeriodOf } from '../../subscriptions/subscription-dates.tsx'
+import { SubscriptionLink } from '../../subscriptions/subscription-link.tsx'
+import { useCustomer } from '../use-customer.ts'
+
+const SHOWN = 5
+const HEIGHT = 160
+const CONFLICT = 409
+
+/** What the invoice of the period under way would be, were it made now; one for each subscription. */
+export default function RunningPeriods() {
+  const { slug, refusalOf } = useOrganization()
+  const { id: customerId } = useCustomer()
+  const query = useQuery(
+    subscriptionsQuery(slug, { customerId, status: 'active', limit: SHOWN, page: 1 }),
+  )
+  const reason = refusalOf('bill')
+  return (
+    <Section
+      title="Running period"
+      about="So far. It is not final: what is used until its end adds to it."
+    >
+      <Loaded query={query} height={HEIGHT}>
+        {({ results, totalResults }) => (
+          <Stack gap="md">
+            {results.length === 0 && (
+              <Text c="dimmed">No subscription is active, so nothing is running.</Text>
+            )}
+            {reason !== undefined && results.length > 0 && <Text c="dimmed">{reason}.</Text>}
+            {reason === undefined &&
+              results.map((one) => <RunningPeriod key={one.id} subscription={one} />)}
+            {totalResults > SHOWN && (
+              <Text size="sm" c="dimmed">
+                {formatCount(totalResults - SHOWN)} more are active.
+              </Text>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function RunningPeriod({ subscription }: { subscription: Subscription }) {
+  const { slug } = useOrganization()
+  const { id, name, customerId, timezoneInForce: timeZone } = subscription
+  const query = useQuery(previewInvoice(slug, { customerId, subscriptionId: id }))
+  const isInvoiced = query.error instanceof ApiError && query.error.status === CONFLICT
+  return (
+    <Panel
+      title={currentPeriodOf(subscription)}
+      about={<SubscriptionLink subscriptionId={id} name={name} inherit />}
+      action={
+        <Group>
+          <Badge color="gray">So far</Badge>
+        </Group>
+      }
+    >
+      {isInvoiced ? (
+        <Text c="dimmed">{query.error?.message}</Text>
+      ) : (
+        <Loaded query={query} height={HEIGHT}>
+          {(invoice) => (
+            <Stack gap={8}>
+              <InvoiceLines
+                lines={invoice.lineItems}
+                currency={invoice.currency}
+                dates={{
+                  timeZone,
+                  periodStart: invoice.periodStart,
+                  periodEnd: invoice.periodEnd,
+                }}
+              />
+              <InvoiceSums bill={invoice} timeZone={timeZone} />
+            </Stack>
+          )}
+        </Loaded>
+      )}
+    </Panel>
+  )
+}

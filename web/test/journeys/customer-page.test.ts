@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { must } from '../../../server/test/support/app.ts'
+import { FEE, givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
+import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
+import { settled } from '../support/settled.ts'
+import { useBrowser } from '../support/use-browser.ts'
+import { useSite } from '../support/use-site.ts'
+
+const site = useSite()
+const { newPage } = useBrowser(site)
+
+let given: Awaited<ReturnType<typeof givenOrganization>>
+beforeEach(async () => {
+  given = await givenOrganization(site, 'Acme Robotics')
+})
+
+const at = (id: string) => `/o/${given.organization.slug}/customers/${id}`
+const today = () => new Date().toISOString().slice(0, 10)
+
+async function open(path: string, person: SignedIn = given.owner): Promise<Page> {
+  const page = await newPage({ cookie: person.cookie })
+  await page.goto(path)
+  await settled(page)
+  return page
+}
+
+const givenNorthwind = () =>
+  givenDeal(given.api, {
+    prices: [TICKETS, FEE],
+    customer: { name: 'Northwind', country: 'DE' },
+    subscription: { name: 'Main', startDate: today() },
+  })
+
+test('the running period is the preview of its invoice, and says that it is not final', async () => {
+  const deal = await givenNorthwind()
+  await deal.use('ticket', 7, new Date().toISOString())
+  const { body: preview } = await deal.preview()
+  const page = await open(at(deal.customerId))
+  await page.getByText('So far. It is not final').waitFor()
+  const lines = page.getByRole('region', { name: 'Lines' })
+  await lines.getByText('$7.00').waitFor()
+  await page
+    .getByText(`$${preview.total.toFixed(2)}`)
+    .first()
+    .waitFor()
+  expect(preview.total).toBe(56)
+})
+
+test('an invoice is generated from the page, and is owed there once it is sent', async () => {
+  const deal = await givenNorthwind()
+  const page = await open(at(deal.customerId))
+  await page.getByText('Nothing is owed').waitFor()
+  await page.getByRole('button', { name: 'Generate invoice' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate invoice' }).click()
+  await page.waitForURL(/\/invoices\//)
+  const { data } = await must(given.api.get(`/v1/invoices?customerId=${deal.customerId}`))
+  await must(given.api.post(`/v1/invoices/${data[0].id}/send`, {}))
+  await page.goto(at(deal.customerId))
+  const owed = page.getByRole('region', { name: 'Open invoices' })
+  await owed.getByRole('row').filter({ hasText: data[0].invoiceNumber }).waitFor()
+  // Its period is invoiced: there is nothing that could still be previewed.
+  await page.getByText(/covers .* already/).waitFor()
+})
+
+test('what was paid too much is shown by currency, and is paid out once', async () => {
+  const deal = await givenDeal(given.api, {
+    prices: [],
+    customer: { name: 'Northwind', country: 'DE' },
+    subscription: { name: 'Main', startDate: today(), proratedAmount: '-30' },
+  })
+  const invoice = await deal.generate()
+  await must(given.api.post(`/v1/invoices/${invoice.id}/send`, {}))
+  const page = await open(at(deal.customerId))
+  await page.getByRole('button', { name: 'Record a payout' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount in USD').fill('31')
+  await dialog.getByRole('button', { name: 'Record payout' }).click()
+  await dialog
+    .getByText(/credit/)
+    .last()
+    .waitFor()
+  await dialog.getByLabel('Amount in USD').fill('12.5')
+  await dialog.getByRole('button', { name: 'Record payout' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect
+    .poll(
+      async () => (await must(given.api.get(`/v1/customers/${deal.customerId}`))).creditBalances,
+    )
+    .toEqual([{ currency: 'USD', amount: 17.5 }])
+  await page.getByText('$17.50 USD').waitFor()
+})
+
+test('a viewer reads the page and is told who may do what', async () => {
+  const deal = await givenNorthwind()
+  const { id: organizationId } = given.organization
+  const viewer = await givenSignedIn(site, { role: 'viewer', organizationId })
+  const page = await open(at(deal.customerId), viewer)
+  for (const name of ['New subscription', 'Generate invoice']) {
+    const button = page.getByRole('button', { name, exact: true })
+    expect(await button.getAttribute('aria-description'), name).toMatch(/^Only .* can /)
+  }
+  await page.getByText(/^Only .* can preview, generate and send invoices/).waitFor()
+  expect((await viewer.api.post('/v1/invoices/preview', deal.ids)).status).toBe(403)
+})
+
+describe('when the service fails', () => {
+  const PANELS = {
+    'running period': '**/v1/invoices/preview',
+    'open invoices': '**/v1/invoices?*',
+    discounts: '**/v1/discounts?*',
+  } as const
+
+  test.each(Object.entries(PANELS))('the %s say so alone, and come with Retry', async (_, url) => {
+    const deal = await givenNorthwind()
+    const page = await newPage({ cookie: given.owner.cookie, tolerates: /500|Failed to load/ })
+    await page.route(url, (route) =>
+      route.fulfill({ status: 500, json: { message: 'Something broke', code: 'internal' } }),
+    )
+    await page.goto(at(deal.customerId))
+    const alert = page.getByRole('alert').filter({ hasText: 'Something broke' })
+    await alert.waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+    await page.unroute(url)
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await alert.waitFor({ state: 'detached' })
+    await settled(page)
+  })
+})
