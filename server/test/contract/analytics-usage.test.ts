@@ -92,6 +92,7 @@ describe('usage of a window', () => {
       summary: [],
       timeline: [],
       hasMore: false,
+      rest: [{ ...NOTHING, date: '2020-01-01' }],
     })
     expect(empty.metadata).toMatchObject({ agents: {}, signals: {} })
   })
@@ -162,6 +163,23 @@ describe('a breakdown', () => {
     const sum = (rows: { totalEvents: number }[]) =>
       rows.reduce((total, row) => total + row.totalEvents, 0)
     expect(sum(all.dimensionBreakdown.summary)).toBe(all.summary.totalEvents)
+  })
+
+  test('has all others as the rest: with those that are listed, they are all of it', async () => {
+    const query = 'startDate=2026-03-01&endDate=2026-03-02&breakdownBy=customer'
+    const { dimensionBreakdown, timeSeriesData } = await usage(`${query}&top=1`)
+    const { timeline, rest } = dimensionBreakdown
+    type Row = { date: string; eventCount: number; totalQuantity: number; totalCost: number }
+    const at = (rows: Row[], date: string) => rows.find((row) => row.date === date)
+    for (const all of timeSeriesData as Row[]) {
+      const [listed, others] = [at(timeline, all.date), at(rest, all.date)]
+      expect((listed?.eventCount ?? 0) + (others?.eventCount ?? 0)).toBe(all.eventCount)
+      expect((listed?.totalQuantity ?? 0) + (others?.totalQuantity ?? 0)).toBe(all.totalQuantity)
+      expect((listed?.totalCost ?? 0) + (others?.totalCost ?? 0)).toBeCloseTo(all.totalCost, 9)
+    }
+    expect(rest.some((row: Row) => row.eventCount > 0)).toBe(true)
+    const whole = await usage(query)
+    expect(whole.dimensionBreakdown.rest.every((row: Row) => row.eventCount === 0)).toBe(true)
   })
 })
 

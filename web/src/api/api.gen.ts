@@ -2952,6 +2952,8 @@ export interface components {
             hasMoreSubscriptions: boolean;
             /** @description By plan and name. */
             byStrategy: components["schemas"]["StrategyRevenue"][];
+            /** @description With groupBy: every bucket in order, of each currency. Of a currency they add up to its revenue. */
+            timeSeries?: components["schemas"]["RevenueBucket"][];
             dateRange: components["schemas"]["DateRange"];
         };
         /**
@@ -4716,6 +4718,8 @@ export interface components {
             groupBy: "customer" | "agent" | "signal" | "plan" | "model" | "day";
             /** @description The most events first. All rows of a currency add up to its total; the rows of time that is invoiced add up to the invoices before tax, to the cent. */
             rows: components["schemas"]["ProfitabilityRow"][];
+            /** @description The rows of each key and currency as one, the lowest margin first and those without one last. What is earned with nothing counts with the only currency of its key. */
+            byKey: components["schemas"]["ProfitabilityKeyRow"][];
             /** @description By currency; never added up. */
             totals: components["schemas"]["ProfitabilityTotal"][];
             /** @description In USD; of the events whose cost is known. */
@@ -4746,6 +4750,30 @@ export interface components {
          * @enum {string}
          */
         ProfitabilityGroup: "customer" | "agent" | "signal" | "plan" | "model" | "day";
+        ProfitabilityKeyRow: {
+            /** @description As in `rows`. Null: what belongs to none, and to all that are not listed. */
+            key: string | null;
+            name: string | null;
+            /** @description Units that were billable. */
+            quantity: number;
+            /** @description Null: there is no revenue. */
+            currency: string | null;
+            /** @description Before tax. Usage has its share of its line by billable quantity. */
+            revenue: number;
+            /** @description What of the revenue is on finalized invoices. */
+            invoiced: number;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            margin: number | null;
+            /** @description Of the revenue; null where there is none. */
+            marginPercent: number | null;
+            /** @description Why there is no margin; null where there is one. */
+            marginNote: string | null;
+            eventCount: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+        };
         /**
          * @description What it is made of. `outcomes`: work, with the share of usage lines that it realised. `without_quantity`: usage lines without any unit, as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` take off. `no_subscription`: work that nothing is earned with. `rounding`: what the rows above lack of the total.
          * @enum {string}
@@ -4875,8 +4903,25 @@ export interface components {
             hasMoreSubscriptions: boolean;
             /** @description By plan and name. */
             byStrategy: components["schemas"]["StrategyRevenue"][];
+            /** @description With groupBy: every bucket in order, of each currency. Of a currency they add up to its revenue. */
+            timeSeries?: components["schemas"]["RevenueBucket"][];
             dateRange: components["schemas"]["DateRange"];
-            filters: components["schemas"]["RevenueFilters"];
+            filters: components["schemas"]["RevenueAnalyticsFilters"];
+        };
+        /** @description What the query named, without its dates. */
+        RevenueAnalyticsFilters: {
+            /**
+             * Format: uuid
+             * @description The id here, not your external id.
+             */
+            customerId?: string;
+            /**
+             * Format: uuid
+             * @description What this agent did.
+             */
+            agentId?: string;
+            /** @description Adds `timeSeries`: how long each of its rows is. CSV of it is daily unless you say. */
+            groupBy?: components["schemas"]["Grouping"];
         };
         RevenueBreakdown: {
             /** @description The same as agentEarned. */
@@ -4886,6 +4931,16 @@ export interface components {
             /** @description Fees for seats, by day. */
             seat: number;
             /** @description On the day the subscription starts. */
+            onetime: number;
+        };
+        RevenueBucket: {
+            /** @description The first day of the bucket. */
+            date: string;
+            currency: string;
+            revenue: number;
+            usage: number;
+            recurring: number;
+            seat: number;
             onetime: number;
         };
         /** @description What the query named, without its dates. */
@@ -5582,6 +5637,8 @@ export interface components {
             timeline: components["schemas"]["DimensionBucket"][];
             /** @description Whether there are more than `top`. */
             hasMore: boolean;
+            /** @description What all others did, by bucket: with the timeline it adds up to timeSeriesData. */
+            rest: components["schemas"]["UsageBucket"][];
         };
         UsageBucket: {
             /** @description The first day of the bucket: a Monday of weeks, the first of months. */
@@ -6250,6 +6307,7 @@ export type PricingTierCreate = components['schemas']['PricingTierCreate'];
 export type Profitability = components['schemas']['Profitability'];
 export type ProfitabilityFilters = components['schemas']['ProfitabilityFilters'];
 export type ProfitabilityGroup = components['schemas']['ProfitabilityGroup'];
+export type ProfitabilityKeyRow = components['schemas']['ProfitabilityKeyRow'];
 export type ProfitabilityKind = components['schemas']['ProfitabilityKind'];
 export type ProfitabilityRow = components['schemas']['ProfitabilityRow'];
 export type ProfitabilityTotal = components['schemas']['ProfitabilityTotal'];
@@ -6260,7 +6318,9 @@ export type Refund = components['schemas']['Refund'];
 export type RefundCreate = components['schemas']['RefundCreate'];
 export type ResetPassword = components['schemas']['ResetPassword'];
 export type RevenueAnalytics = components['schemas']['RevenueAnalytics'];
+export type RevenueAnalyticsFilters = components['schemas']['RevenueAnalyticsFilters'];
 export type RevenueBreakdown = components['schemas']['RevenueBreakdown'];
+export type RevenueBucket = components['schemas']['RevenueBucket'];
 export type RevenueFilters = components['schemas']['RevenueFilters'];
 export type Role = components['schemas']['Role'];
 export type Seller = components['schemas']['Seller'];
@@ -12051,7 +12111,7 @@ export interface operations {
                 /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
                 top?: number;
                 /** @description The table that CSV has; rows unless you say. */
-                table?: "rows" | "totals";
+                table?: "rows" | "totals" | "byKey";
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
@@ -12104,6 +12164,22 @@ export interface operations {
                      *           "marginPercent": 100,
                      *           "marginNote": null,
                      *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "byKey": [
+                     *         {
+                     *           "key": "01890000-0000-7000-8000-000000000001",
+                     *           "name": "Acme",
+                     *           "quantity": 12,
+                     *           "currency": "USD",
+                     *           "revenue": 10.8,
+                     *           "invoiced": 10.8,
+                     *           "cost": 0.09,
+                     *           "margin": 10.71,
+                     *           "marginPercent": 99.1666666667,
+                     *           "marginNote": null,
+                     *           "eventCount": 12,
                      *           "uncostedEvents": 0
                      *         }
                      *       ],
@@ -12227,8 +12303,10 @@ export interface operations {
                 customerId?: string;
                 /** @description What this agent did. */
                 agentId?: string;
+                /** @description Adds `timeSeries`: how long each of its rows is. CSV of it is daily unless you say. */
+                groupBy?: components["schemas"]["Grouping"];
                 /** @description The table that CSV has; bySubscription unless you say. */
-                table?: "bySubscription" | "byStrategy" | "byCurrency";
+                table?: "bySubscription" | "byStrategy" | "byCurrency" | "timeSeries";
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
@@ -12355,8 +12433,10 @@ export interface operations {
                 startDate?: string;
                 /** @description The last day, itself included. Default: today. */
                 endDate?: string;
+                /** @description Adds `timeSeries`: how long each of its rows is. CSV of it is daily unless you say. */
+                groupBy?: components["schemas"]["Grouping"];
                 /** @description The table that CSV has; bySubscription unless you say. */
-                table?: "bySubscription" | "byStrategy" | "byCurrency";
+                table?: "bySubscription" | "byStrategy" | "byCurrency" | "timeSeries";
             };
             header?: {
                 /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */

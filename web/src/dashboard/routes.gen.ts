@@ -25,6 +25,12 @@ import { Route as OSlugPaymentsRouteImport } from './routes/o/$slug/payments.tsx
 import { Route as OSlugUnknownCostsRouteImport } from './routes/o/$slug/unknown-costs.tsx'
 import { Route as OSlugAgentsIndexRouteImport } from './routes/o/$slug/agents/index.tsx'
 import { Route as OSlugAgentsAgentIdRouteImport } from './routes/o/$slug/agents/$agentId.tsx'
+import { Route as OSlugAnalyticsIndexRouteImport } from './routes/o/$slug/analytics/index.tsx'
+import { Route as OSlugAnalyticsCostRouteImport } from './routes/o/$slug/analytics/cost.tsx'
+import { Route as OSlugAnalyticsMrrRouteImport } from './routes/o/$slug/analytics/mrr.tsx'
+import { Route as OSlugAnalyticsProfitabilityRouteImport } from './routes/o/$slug/analytics/profitability.tsx'
+import { Route as OSlugAnalyticsRevenueRouteImport } from './routes/o/$slug/analytics/revenue.tsx'
+import { Route as OSlugAnalyticsUsageRouteImport } from './routes/o/$slug/analytics/usage.tsx'
 import { Route as OSlugCustomersIndexRouteImport } from './routes/o/$slug/customers/index.tsx'
 import { Route as OSlugCustomersCustomerIdRouteRouteImport } from './routes/o/$slug/customers/$customerId/route.tsx'
 import { Route as OSlugCustomersNewRouteImport } from './routes/o/$slug/customers/new.tsx'
@@ -131,6 +137,37 @@ const OSlugAgentsIndexRoute = OSlugAgentsIndexRouteImport.update({
 const OSlugAgentsAgentIdRoute = OSlugAgentsAgentIdRouteImport.update({
   id: '/agents/$agentId',
   path: '/agents/$agentId',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugAnalyticsIndexRoute = OSlugAnalyticsIndexRouteImport.update({
+  id: '/analytics/',
+  path: '/analytics/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugAnalyticsCostRoute = OSlugAnalyticsCostRouteImport.update({
+  id: '/analytics/cost',
+  path: '/analytics/cost',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugAnalyticsMrrRoute = OSlugAnalyticsMrrRouteImport.update({
+  id: '/analytics/mrr',
+  path: '/analytics/mrr',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugAnalyticsProfitabilityRoute =
+  OSlugAnalyticsProfitabilityRouteImport.update({
+    id: '/analytics/profitability',
+    path: '/analytics/profitability',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
+const OSlugAnalyticsRevenueRoute = OSlugAnalyticsRevenueRouteImport.update({
+  id: '/analytics/revenue',
+  path: '/analytics/revenue',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugAnalyticsUsageRoute = OSlugAnalyticsUsageRouteImport.update({
+  id: '/analytics/usage',
+  path: '/analytics/usage',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
 const OSlugCustomersIndexRoute = OSlugCustomersIndexRouteImport.update({
@@ -296,6 +333,11 @@ export interface FileRoutesByFullPath {
   '/o/$slug/': typeof OSlugIndexRoute
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdRouteRouteWithChildren
   '/o/$slug/agents/$agentId': typeof OSlugAgentsAgentIdRoute
+  '/o/$slug/analytics/cost': typeof OSlugAnalyticsCostRoute
+  '/o/$slug/analytics/mrr': typeof OSlugAnalyticsMrrRoute
+  '/o/$slug/analytics/profitability': typeof OSlugAnalyticsProfitabilityRoute
+  '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
+  '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
@@ -310,6 +352,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
   '/o/$slug/subscriptions/new': typeof OSlugSubscriptionsNewRoute
   '/o/$slug/agents/': typeof OSlugAgentsIndexRoute
+  '/o/$slug/analytics/': typeof OSlugAnalyticsIndexRoute
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
   '/o/$slug/invoices/': typeof OSlugInvoicesIndexRoute
   '/o/$slug/plans/': typeof OSlugPlansIndexRoute
@@ -339,6 +382,11 @@ export interface FileRoutesByTo {
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug': typeof OSlugIndexRoute
   '/o/$slug/agents/$agentId': typeof OSlugAgentsAgentIdRoute
+  '/o/$slug/analytics/cost': typeof OSlugAnalyticsCostRoute
+  '/o/$slug/analytics/mrr': typeof OSlugAnalyticsMrrRoute
+  '/o/$slug/analytics/profitability': typeof OSlugAnalyticsProfitabilityRoute
+  '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
+  '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
@@ -353,6 +401,7 @@ export interface FileRoutesByTo {
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
   '/o/$slug/subscriptions/new': typeof OSlugSubscriptionsNewRoute
   '/o/$slug/agents': typeof OSlugAgentsIndexRoute
+  '/o/$slug/analytics': typeof OSlugAnalyticsIndexRoute
   '/o/$slug/customers': typeof OSlugCustomersIndexRoute
   '/o/$slug/invoices': typeof OSlugInvoicesIndexRoute
   '/o/$slug/plans': typeof OSlugPlansIndexRoute
@@ -385,6 +434,11 @@ export interface FileRoutesById {
   '/o/$slug/': typeof OSlugIndexRoute
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdRouteRouteWithChildren
   '/o/$slug/agents/$agentId': typeof OSlugAgentsAgentIdRoute
+  '/o/$slug/analytics/cost': typeof OSlugAnalyticsCostRoute
+  '/o/$slug/analytics/mrr': typeof OSlugAnalyticsMrrRoute
+  '/o/$slug/analytics/profitability': typeof OSlugAnalyticsProfitabilityRoute
+  '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
+  '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
@@ -399,6 +453,7 @@ export interface FileRoutesById {
   '/o/$slug/settings/team': typeof OSlugSettingsTeamRoute
   '/o/$slug/subscriptions/new': typeof OSlugSubscriptionsNewRoute
   '/o/$slug/agents/': typeof OSlugAgentsIndexRoute
+  '/o/$slug/analytics/': typeof OSlugAnalyticsIndexRoute
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
   '/o/$slug/invoices/': typeof OSlugInvoicesIndexRoute
   '/o/$slug/plans/': typeof OSlugPlansIndexRoute
@@ -432,6 +487,11 @@ export interface FileRouteTypes {
     | '/o/$slug/'
     | '/o/$slug/customers/$customerId'
     | '/o/$slug/agents/$agentId'
+    | '/o/$slug/analytics/cost'
+    | '/o/$slug/analytics/mrr'
+    | '/o/$slug/analytics/profitability'
+    | '/o/$slug/analytics/revenue'
+    | '/o/$slug/analytics/usage'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
@@ -446,6 +506,7 @@ export interface FileRouteTypes {
     | '/o/$slug/settings/team'
     | '/o/$slug/subscriptions/new'
     | '/o/$slug/agents/'
+    | '/o/$slug/analytics/'
     | '/o/$slug/customers/'
     | '/o/$slug/invoices/'
     | '/o/$slug/plans/'
@@ -475,6 +536,11 @@ export interface FileRouteTypes {
     | '/o/$slug/unknown-costs'
     | '/o/$slug'
     | '/o/$slug/agents/$agentId'
+    | '/o/$slug/analytics/cost'
+    | '/o/$slug/analytics/mrr'
+    | '/o/$slug/analytics/profitability'
+    | '/o/$slug/analytics/revenue'
+    | '/o/$slug/analytics/usage'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
@@ -489,6 +555,7 @@ export interface FileRouteTypes {
     | '/o/$slug/settings/team'
     | '/o/$slug/subscriptions/new'
     | '/o/$slug/agents'
+    | '/o/$slug/analytics'
     | '/o/$slug/customers'
     | '/o/$slug/invoices'
     | '/o/$slug/plans'
@@ -520,6 +587,11 @@ export interface FileRouteTypes {
     | '/o/$slug/'
     | '/o/$slug/customers/$customerId'
     | '/o/$slug/agents/$agentId'
+    | '/o/$slug/analytics/cost'
+    | '/o/$slug/analytics/mrr'
+    | '/o/$slug/analytics/profitability'
+    | '/o/$slug/analytics/revenue'
+    | '/o/$slug/analytics/usage'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
@@ -534,6 +606,7 @@ export interface FileRouteTypes {
     | '/o/$slug/settings/team'
     | '/o/$slug/subscriptions/new'
     | '/o/$slug/agents/'
+    | '/o/$slug/analytics/'
     | '/o/$slug/customers/'
     | '/o/$slug/invoices/'
     | '/o/$slug/plans/'
@@ -672,6 +745,48 @@ declare module '@tanstack/react-router' {
       path: '/agents/$agentId'
       fullPath: '/o/$slug/agents/$agentId'
       preLoaderRoute: typeof OSlugAgentsAgentIdRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/analytics/': {
+      id: '/o/$slug/analytics/'
+      path: '/analytics'
+      fullPath: '/o/$slug/analytics/'
+      preLoaderRoute: typeof OSlugAnalyticsIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/analytics/cost': {
+      id: '/o/$slug/analytics/cost'
+      path: '/analytics/cost'
+      fullPath: '/o/$slug/analytics/cost'
+      preLoaderRoute: typeof OSlugAnalyticsCostRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/analytics/mrr': {
+      id: '/o/$slug/analytics/mrr'
+      path: '/analytics/mrr'
+      fullPath: '/o/$slug/analytics/mrr'
+      preLoaderRoute: typeof OSlugAnalyticsMrrRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/analytics/profitability': {
+      id: '/o/$slug/analytics/profitability'
+      path: '/analytics/profitability'
+      fullPath: '/o/$slug/analytics/profitability'
+      preLoaderRoute: typeof OSlugAnalyticsProfitabilityRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/analytics/revenue': {
+      id: '/o/$slug/analytics/revenue'
+      path: '/analytics/revenue'
+      fullPath: '/o/$slug/analytics/revenue'
+      preLoaderRoute: typeof OSlugAnalyticsRevenueRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/analytics/usage': {
+      id: '/o/$slug/analytics/usage'
+      path: '/analytics/usage'
+      fullPath: '/o/$slug/analytics/usage'
+      preLoaderRoute: typeof OSlugAnalyticsUsageRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/customers/': {
@@ -899,6 +1014,11 @@ interface OSlugRouteRouteChildren {
   OSlugIndexRoute: typeof OSlugIndexRoute
   OSlugCustomersCustomerIdRouteRoute: typeof OSlugCustomersCustomerIdRouteRouteWithChildren
   OSlugAgentsAgentIdRoute: typeof OSlugAgentsAgentIdRoute
+  OSlugAnalyticsCostRoute: typeof OSlugAnalyticsCostRoute
+  OSlugAnalyticsMrrRoute: typeof OSlugAnalyticsMrrRoute
+  OSlugAnalyticsProfitabilityRoute: typeof OSlugAnalyticsProfitabilityRoute
+  OSlugAnalyticsRevenueRoute: typeof OSlugAnalyticsRevenueRoute
+  OSlugAnalyticsUsageRoute: typeof OSlugAnalyticsUsageRoute
   OSlugCustomersNewRoute: typeof OSlugCustomersNewRoute
   OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
   OSlugDevelopersKeysRoute: typeof OSlugDevelopersKeysRoute
@@ -913,6 +1033,7 @@ interface OSlugRouteRouteChildren {
   OSlugSettingsTeamRoute: typeof OSlugSettingsTeamRoute
   OSlugSubscriptionsNewRoute: typeof OSlugSubscriptionsNewRoute
   OSlugAgentsIndexRoute: typeof OSlugAgentsIndexRoute
+  OSlugAnalyticsIndexRoute: typeof OSlugAnalyticsIndexRoute
   OSlugCustomersIndexRoute: typeof OSlugCustomersIndexRoute
   OSlugInvoicesIndexRoute: typeof OSlugInvoicesIndexRoute
   OSlugPlansIndexRoute: typeof OSlugPlansIndexRoute
@@ -933,6 +1054,11 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugCustomersCustomerIdRouteRoute:
     OSlugCustomersCustomerIdRouteRouteWithChildren,
   OSlugAgentsAgentIdRoute: OSlugAgentsAgentIdRoute,
+  OSlugAnalyticsCostRoute: OSlugAnalyticsCostRoute,
+  OSlugAnalyticsMrrRoute: OSlugAnalyticsMrrRoute,
+  OSlugAnalyticsProfitabilityRoute: OSlugAnalyticsProfitabilityRoute,
+  OSlugAnalyticsRevenueRoute: OSlugAnalyticsRevenueRoute,
+  OSlugAnalyticsUsageRoute: OSlugAnalyticsUsageRoute,
   OSlugCustomersNewRoute: OSlugCustomersNewRoute,
   OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,
   OSlugDevelopersKeysRoute: OSlugDevelopersKeysRoute,
@@ -947,6 +1073,7 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugSettingsTeamRoute: OSlugSettingsTeamRoute,
   OSlugSubscriptionsNewRoute: OSlugSubscriptionsNewRoute,
   OSlugAgentsIndexRoute: OSlugAgentsIndexRoute,
+  OSlugAnalyticsIndexRoute: OSlugAnalyticsIndexRoute,
   OSlugCustomersIndexRoute: OSlugCustomersIndexRoute,
   OSlugInvoicesIndexRoute: OSlugInvoicesIndexRoute,
   OSlugPlansIndexRoute: OSlugPlansIndexRoute,

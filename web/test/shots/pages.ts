@@ -42,6 +42,10 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'plans', path: `/o/${slug}/plans` },
     { name: 'new-plan', path: `/o/${slug}/plans/new` },
     { name: 'coupons', path: `/o/${slug}/coupons` },
+    ...['usage', 'cost', 'revenue', 'mrr', 'profitability'].map((tab) => ({
+      name: `analytics-${tab}`,
+      path: `/o/${slug}/analytics/${tab}?compare=before`,
+    })),
     { name: 'keys', path: `/o/${slug}/developers/keys` },
     { name: 'audit-log', path: `/o/${slug}/developers/audit-log` },
     { name: 'mail', path: `/o/${slug}/developers/mail` },
@@ -73,6 +77,7 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
     { name: 'customer-delete', path: customers, act: deleteCustomer, isWhole: false },
     { name: 'customers-no-match', path: `${customers}?search=nobody&status=suspended` },
     { name: 'new-customer-wrong', path: `${customers}/new`, act: createNamelessCustomer },
+    { name: 'analytics-cost-by-model', path: `/o/${slug}/analytics/cost?groupBy=model` },
     { name: 'subscription', path: subscriptions, act: openSubscription() },
     { name: 'subscription-edit', path: subscriptions, act: openSubscription('Edit') },
     { name: 'subscription-end', path: subscriptions, act: endSubscription, isWhole: false },

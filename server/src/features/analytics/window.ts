@@ -62,6 +62,12 @@ export function bucketsOf(window: Window, groupBy: Grouping): string[] {
   return buckets
 }
 
+/** The days of each bucket that are in the window. */
+export function rangesOf(dates: readonly string[], window: Window): Range<number>[] {
+  const starts = dates.map((date) => Math.max(Date.parse(`${date}T00:00:00Z`), window.start))
+  return starts.map((start, index) => ({ start, end: starts[index + 1] ?? window.end }))
+}
+
 const STEPS: Record<Grouping, Temporal.DurationLike> = {
   daily: { days: 1 },
   weekly: { weeks: 1 },

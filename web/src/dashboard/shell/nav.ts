@@ -4,6 +4,7 @@ import {
   IconAddressBook,
   IconBuilding,
   IconCash,
+  IconChartBar,
   IconClock,
   IconCoins,
   IconCpu,
@@ -64,6 +65,10 @@ export const NAV = [
         needs: 'read',
       },
     ],
+  },
+  {
+    group: 'Figures',
+    pages: [{ to: '/o/$slug/analytics', label: 'Analytics', icon: IconChartBar, needs: 'read' }],
   },
   {
     group: 'Developers',

@@ -29,6 +29,8 @@ type Props = {
   lacking?: string
   /** What points are called are numbers: each stands where its number is, and not beside the last. */
   isLinear?: boolean
+  /** Under the chart instead of behind it. */
+  isTableBelow?: boolean
 }
 
 /** Figures over time as lines; the same as a table, and in words for whoever sees neither. */
@@ -38,6 +40,7 @@ export function SeriesChart({
   atLabel,
   lacking,
   isLinear = false,
+  isTableBelow = false,
   ...drawn
 }: Props) {
   const [isTable, table] = useDisclosure()
@@ -47,9 +50,11 @@ export function SeriesChart({
     <figure className={classes.chart} aria-label={name}>
       <Group justify="space-between" gap="sm" mih={24}>
         <Legend series={series} />
-        <Anchor component="button" type="button" size="xs" onClick={table.toggle}>
-          {isTable ? 'Show as chart' : 'Show as table'}
-        </Anchor>
+        {!isTableBelow && (
+          <Anchor component="button" type="button" size="xs" onClick={table.toggle}>
+            {isTable ? 'Show as chart' : 'Show as table'}
+          </Anchor>
+        )}
       </Group>
       {isTable ? (
         <SeriesTable name={name} atLabel={atLabel} lacking={lacking} {...drawn} />
@@ -70,6 +75,11 @@ export function SeriesChart({
             </Suspense>
           </div>
           {lacking && <LackingStrip points={points} lacking={lacking} formatAt={formatAt} />}
+          {isTableBelow && (
+            <div className={classes.below}>
+              <SeriesTable name={name} atLabel={atLabel} lacking={lacking} {...drawn} />
+            </div>
+          )}
         </>
       )}
     </figure>

@@ -10,5 +10,6 @@ test('no two names of a chart share a colour while there is one left, and none t
   const colors = [...colorsOf(names).values()]
   expect(new Set(colors).size).toBe(names.length)
   for (const reserved of Object.values(COLOR_OF)) expect(colors).not.toContain(reserved)
-  expect(colorsOf([...names, 'g']).get('g')).toBeDefined()
+  expect(new Set(colorsOf([...names, 'g', 'h']).values()).size).toBe(8)
+  expect(colorsOf([...names, 'g', 'h', 'i']).get('i')).toBeDefined()
 })

@@ -1,11 +1,12 @@
 /** The colours of charts, in the order in which they are handed out; what each is, says `theme.css`. */
 const COLORS = ['1', '2', '3', '4', '5', '6', '7', '8'] as const
-export type SeriesColor = (typeof COLORS)[number]
+export type SeriesColor = (typeof COLORS)[number] | 'other'
 
 /** These mean the same on every page, so they have the same colour on every page. */
 export const COLOR_OF = { revenue: '1', cost: '2' } as const satisfies Record<string, SeriesColor>
 
-const FREE = COLORS.filter((color) => !Object.values<string>(COLOR_OF).includes(color))
+const isReserved = (color: SeriesColor) => Object.values<string>(COLOR_OF).includes(color)
+const FREE = COLORS.filter((color) => !isReserved(color))
 
 export const cssColor = (color: SeriesColor) => `var(--piecework-series-${color})`
 
@@ -18,7 +19,7 @@ export function colorsOf(names: readonly string[]): Map<string, SeriesColor> {
   const found = new Map<string, SeriesColor>()
   for (const name of names) {
     const first = hash(name) % FREE.length
-    const wanted = [...FREE.slice(first), ...FREE.slice(0, first)]
+    const wanted = [...FREE.slice(first), ...FREE.slice(0, first), ...COLORS.filter(isReserved)]
     const color = wanted.find((one) => !taken.has(one)) ?? wanted[0] ?? '1'
     taken.add(color)
     found.set(name, color)

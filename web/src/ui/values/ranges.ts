@@ -17,3 +17,10 @@ export function firstDayOf(range: RangeName, now: Date): string {
   const start = new Date(now.getTime() - (RANGES[range].days - 1) * DAY_MS)
   return start.toISOString().slice(0, 10)
 }
+
+/** As many days, until the first of these: `2026-11-01` to `2026-11-07` has the seven days before it. */
+export function daysBefore({ startDate, endDate }: { startDate: string; endDate: string }) {
+  const [start, end] = [Date.parse(startDate), Date.parse(endDate)]
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10)
+  return { startDate: day(start - (end - start) - DAY_MS), endDate: day(start - DAY_MS) }
+}

@@ -1,5 +1,4 @@
 import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
-import type { Range } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
 import { atOneMoment } from '../at-one-moment.ts'
 import type { UsageFilter } from '../closed/usage-rows.ts'
@@ -7,7 +6,7 @@ import { figure, percentOf } from '../figures.ts'
 import { findCurrency } from '../names-queries.ts'
 import { marginOf, SEVERAL_CURRENCIES } from '../revenue/totals.ts'
 import { sumByBucket, sumUsage, type UsageSums } from '../sums-queries.ts'
-import { bucketsOf, dateRangeOf, parseWindow, type Window, windowOf } from '../window.ts'
+import { bucketsOf, dateRangeOf, parseWindow, rangesOf, type Window, windowOf } from '../window.ts'
 import { type EarnedByRange, loadEarnedByRange } from './earned-by-range.ts'
 import type { Overview, OverviewFigures, OverviewQuery } from './schemas.ts'
 
@@ -74,12 +73,6 @@ export async function overviewOf(
     dateRange: dateRangeOf(window),
     dateRangeBefore: dateRangeOf(before),
   }
-}
-
-/** The days of each bucket that are in the window. */
-function rangesOf(dates: readonly string[], window: Window): Range<number>[] {
-  const starts = dates.map((date) => Math.max(Date.parse(`${date}T00:00:00Z`), window.start))
-  return starts.map((start, index) => ({ start, end: starts[index + 1] ?? window.end }))
 }
 
 /** As many days, until the window begins. */

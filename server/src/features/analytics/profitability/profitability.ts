@@ -12,6 +12,7 @@ import { loadTogether } from '../revenue/together.ts'
 import { listUsedPlaces, sumUsage, type UsedPlace } from '../sums-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { bucketsOf, dateRangeOf, parseWindow, type Window } from '../window.ts'
+import { byKeyOf } from './by-key.ts'
 import { adjustmentEntries, type Entry, entriesIn, type KeyedEntry, NOTHING } from './entries.ts'
 import { listAdjustments } from './invoice-queries.ts'
 import { splitByModel } from './model-entries.ts'
@@ -39,11 +40,17 @@ export async function profitability(
   })
   const keyed = entries.map((entry) => ({ entry, key: keyOf(groupBy, entry) }))
   const rows = rowsOf(keyed, top)
+  const byKey = byKeyOf(keyed, top)
   const keys = [...new Set(rows.flatMap(({ key }) => key ?? []))]
   const names = await namesOf(db, groupBy, { organizationId, keys })
+  const withName = <Row extends { key: string | null }>(row: Row) => ({
+    ...row,
+    name: row.key && (names.get(row.key) ?? row.key),
+  })
   return {
     groupBy,
-    rows: rows.map((row) => ({ ...row, name: row.key && (names.get(row.key) ?? row.key) })),
+    rows: rows.map(withName),
+    byKey: byKey.map(withName),
     totals: totalsOf(entries),
     totalCost: figure(sums.cost),
     uncostedEvents: Number(sums.uncostedEvents),

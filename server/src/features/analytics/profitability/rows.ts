@@ -4,7 +4,7 @@ import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
 import { addSums, type Entry, KINDS, NOTHING, type Sums } from './entries.ts'
 import type { Profitability, Row } from './schemas.ts'
 
-type Keyed = { entry: Entry; key: string | null }
+export type Keyed = { entry: Entry; key: string | null }
 type Group = Sums & { kind: Entry['kind']; key: string | null; currency: string | null }
 
 /**
@@ -32,7 +32,7 @@ export function rowsOf(keyed: readonly Keyed[], top: number): Omit<Row, 'name'>[
 }
 
 /** The keys with the most events; those without any come in the order of their text. */
-function topKeys(keyed: readonly Keyed[], top: number): string[] {
+export function topKeys(keyed: readonly Keyed[], top: number): string[] {
   const counts = new Map<string, number>()
   for (const { entry, key } of keyed) {
     if (key !== null) counts.set(key, (counts.get(key) ?? 0) + entry.eventCount)

@@ -30,7 +30,7 @@ export const ProfitabilityQuery = Type.Object({
     }),
   ),
   top: breakdownTop,
-  table: tableField(['rows', 'totals']),
+  table: tableField(['rows', 'totals', 'byKey']),
 })
 export type ProfitabilityQuery = Static<typeof ProfitabilityQuery>
 export type ProfitabilityTable = NonNullable<ProfitabilityQuery['table']>
@@ -64,6 +64,20 @@ export const Row = Type.Object(
 )
 export type Row = Static<typeof Row>
 
+export const KeyRow = Type.Object(
+  {
+    key: nullable(
+      Type.String(),
+      'As in `rows`. Null: what belongs to none, and to all that are not listed.',
+    ),
+    name: nullable(Type.String()),
+    quantity: amount('Units that were billable.'),
+    ...amounts,
+  },
+  { title: 'ProfitabilityKeyRow' },
+)
+export type KeyRow = Static<typeof KeyRow>
+
 export const Total = Type.Object(
   { currency: Type.String(), revenue: amount(), invoiced: amount(), cost, ...marginFields },
   { title: 'ProfitabilityTotal' },
@@ -77,6 +91,10 @@ export const Profitability = Type.Object(
     rows: Type.Array(Row, {
       description:
         'The most events first. All rows of a currency add up to its total; the rows of time that is invoiced add up to the invoices before tax, to the cent.',
+    }),
+    byKey: Type.Array(KeyRow, {
+      description:
+        'The rows of each key and currency as one, the lowest margin first and those without one last. What is earned with nothing counts with the only currency of its key.',
     }),
     totals: Type.Array(Total, { description: 'By currency; never added up.' }),
     totalCost: cost,
@@ -119,6 +137,22 @@ export const Profitability = Type.Object(
             margin: -1.2,
             marginPercent: 100,
             eventCount: 0,
+            uncostedEvents: 0,
+          },
+        ],
+        byKey: [
+          {
+            key: '01890000-0000-7000-8000-000000000001',
+            name: 'Acme',
+            quantity: 12,
+            currency: 'USD',
+            revenue: 10.8,
+            invoiced: 10.8,
+            cost: 0.09,
+            margin: 10.71,
+            marginPercent: 99.1666666667,
+            marginNote: null,
+            eventCount: 12,
             uncostedEvents: 0,
           },
         ],

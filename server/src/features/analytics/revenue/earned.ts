@@ -39,6 +39,8 @@ export type Earned = Used & {
   earnings: Earning[]
   /** The sums of the earnings. */
   revenue: Revenue
+  /** The same of each of the ranges that were asked for besides, in their order. */
+  byRange: readonly Revenue[]
 }
 
 /**
@@ -54,28 +56,37 @@ export function loadEarned(
 }
 
 /**
- * The same for sums: those that are alike are one. So many that come last are told apart in any case.
+ * The same for sums, and for ranges within the window: those that are alike are one. So many that come last
+ * are told apart in any case.
  */
 export function loadEarnedTogether(
   db: Db,
   filter: EarningFilter,
-  { window, last = 0 }: { window: Range<number>; last?: number },
+  { window, last = 0, ranges = [] }: Together,
 ): Promise<Earned[]> {
-  return earnedBy(db, window, (tx, asked) => loadTogether(tx, filter, { window, asked, last }))
+  const load = (tx: Tx, asked: Asked) => loadTogether(tx, filter, { window, asked, last })
+  return earnedBy(db, window, load, ranges)
 }
+
+type Together = { window: Range<number>; last?: number; ranges?: readonly Range<number>[] }
 
 async function earnedBy(
   db: Db,
   window: Range<number>,
   load: (tx: Tx, asked: Asked) => Promise<EarnerUsage[]>,
+  ranges: readonly Range<number>[] = [],
 ): Promise<Earned[]> {
-  const range = instants(window)
-  const earners = await atOneMoment(db, (tx) => load(tx, (facts) => askedUsage(facts, range)))
-  const earnedOf = earnedIn(range)
+  const whole = instants(window)
+  const parts = ranges.map(instants)
+  const asked: Asked = (facts) => [whole, ...parts].flatMap((range) => askedUsage(facts, range))
+  const earners = await atOneMoment(db, (tx) => load(tx, asked))
+  const earnedOf = earnedIn(whole)
+  const partsOf = parts.map(earnedIn)
   return mapInTurns(earners, (earner) => {
     const { subscription, count } = earner
     const work = usedIn(earner.intervals.filter(isWithin(window)))
-    return { subscription, count, ...earnedOf(earner), ...work }
+    const byRange = partsOf.map((of) => of(earner).revenue)
+    return { subscription, count, ...earnedOf(earner), ...work, byRange }
   })
 }
 

@@ -7,10 +7,22 @@ import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { findCurrency, findCustomer, listNames } from '../names-queries.ts'
 import { sumUsage, type UsageSums } from '../sums-queries.ts'
-import { type DatesQuery, dateRangeOf, parseWindow, type Window } from '../window.ts'
+import { bucketsOf, dateRangeOf, parseWindow, rangesOf, type Window } from '../window.ts'
 import { type Earned, loadEarnedTogether } from './earned.ts'
-import type { CustomerRevenue, RevenueAnalytics, RevenueQuery } from './schemas.ts'
-import { addRevenue, NO_REVENUE, type Revenue, revenueBody, SEVERAL_CURRENCIES } from './totals.ts'
+import type {
+  CustomerRevenue,
+  CustomerRevenueQuery,
+  RevenueAnalytics,
+  RevenueQuery,
+} from './schemas.ts'
+import {
+  addRevenue,
+  NO_REVENUE,
+  type Revenue,
+  revenueBody,
+  revenueTotal,
+  SEVERAL_CURRENCIES,
+} from './totals.ts'
 
 /** How many an answer lists one by one. */
 const SUBSCRIPTIONS_MAX = 1_000
@@ -29,18 +41,47 @@ export async function revenueAnalytics(
   now: Date,
 ): Promise<RevenueAnalytics> {
   const window = parseWindow(query, now)
-  const { customerId, agentId } = query
+  const { customerId, agentId, table } = query
+  const { groupBy = table === 'timeSeries' ? 'daily' : undefined } = query
   const filter = { organizationId, customerId, agentId }
   const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
+  const dates = groupBy === undefined ? [] : bucketsOf(window, groupBy)
+  const ranges = rangesOf(dates, window)
   const [earned, sums] = await Promise.all([
-    loadEarnedTogether(db, filter, { window, last: listed }),
+    loadEarnedTogether(db, filter, { window, last: listed, ranges }),
     sumUsage(db, usage),
   ])
   const answer = await revenueAnswer(db, organizationId, { earned, sums, window, listed })
-  return { ...answer, filters: filtersIn(query) }
+  const [{ currency: fallback } = { currency: answer.currency ?? '' }] = answer.byCurrency
+  return {
+    ...answer,
+    ...(groupBy !== undefined && { timeSeries: timeSeriesOf(earned, dates, fallback) }),
+    filters: filtersIn(query),
+  }
 }
 
-type CustomerAsked = ScopedId & { query: DatesQuery; listed?: number }
+/** Every bucket of every currency; where nothing was earned, those of one. */
+function timeSeriesOf(earned: readonly Earned[], dates: readonly string[], fallback: string) {
+  const all = Map.groupBy(earned, ({ subscription }) => subscription.currency)
+  const currencies = all.size === 0 ? [fallback] : [...all.keys()].toSorted()
+  return dates.flatMap((date, index) =>
+    currencies.map((currency) => {
+      const revenues = (all.get(currency) ?? []).map(({ byRange }) => byRange[index] ?? NO_REVENUE)
+      const sum = revenues.reduce(addRevenue, NO_REVENUE)
+      return {
+        date,
+        currency,
+        revenue: figure(revenueTotal(sum)),
+        usage: figure(sum.agentEarned),
+        recurring: figure(sum.recurring),
+        seat: figure(sum.seat),
+        onetime: figure(sum.onetime),
+      }
+    }),
+  )
+}
+
+type CustomerAsked = ScopedId & { query: CustomerRevenueQuery; listed?: number }
 
 /** The same of one customer, which must be there. */
 export async function customerRevenue(

@@ -12,19 +12,29 @@ import {
   tableField,
   uncostedEvents,
 } from '../fields.ts'
+import { GROUPINGS } from '../window.ts'
 
-const revenueTables = tableField(['bySubscription', 'byStrategy', 'byCurrency'])
+const revenueTables = tableField(['bySubscription', 'byStrategy', 'byCurrency', 'timeSeries'])
+const groupBy = Type.Optional(
+  Type.Enum([...GROUPINGS], {
+    title: 'Grouping',
+    description:
+      'Adds `timeSeries`: how long each of its rows is. CSV of it is daily unless you say.',
+  }),
+)
 
 export const RevenueQuery = Type.Object({
   ...dateFields,
   customerId: customerFilter,
   agentId: agentFilter,
+  groupBy,
   table: revenueTables,
 })
 export type RevenueQuery = Static<typeof RevenueQuery>
 export type RevenueTable = NonNullable<RevenueQuery['table']>
 
-export const CustomerRevenueQuery = Type.Object({ ...dateFields, table: revenueTables })
+export const CustomerRevenueQuery = Type.Object({ ...dateFields, groupBy, table: revenueTables })
+export type CustomerRevenueQuery = Static<typeof CustomerRevenueQuery>
 export const CustomerRevenueParams = Type.Object({ customerId: uuid() })
 
 const id = Type.String({ format: 'uuid' })
@@ -97,6 +107,19 @@ export const StrategyRevenue = Type.Object(
   { title: 'StrategyRevenue' },
 )
 
+export const RevenueBucket = Type.Object(
+  {
+    date: Type.String({ description: 'The first day of the bucket.' }),
+    currency: Type.String(),
+    revenue: amount(),
+    usage: amount(),
+    recurring: amount(),
+    seat: amount(),
+    onetime: amount(),
+  },
+  { title: 'RevenueBucket' },
+)
+
 export const ONE_CURRENCY = 'null where several currencies are involved: see byCurrency'
 
 const revenueFields = {
@@ -120,6 +143,12 @@ const revenueFields = {
   }),
   hasMoreSubscriptions: Type.Boolean({ description: 'Whether there are more; all count.' }),
   byStrategy: Type.Array(StrategyRevenue, { description: 'By plan and name.' }),
+  timeSeries: Type.Optional(
+    Type.Array(RevenueBucket, {
+      description:
+        'With groupBy: every bucket in order, of each currency. Of a currency they add up to its revenue.',
+    }),
+  ),
   dateRange: DateRangeBody,
 }
 
@@ -175,7 +204,7 @@ const example = {
 }
 
 export const RevenueAnalytics = Type.Object(
-  { ...revenueFields, filters: filtersOf('RevenueFilters', RevenueQuery) },
+  { ...revenueFields, filters: filtersOf('RevenueAnalyticsFilters', RevenueQuery) },
   {
     title: 'RevenueAnalytics',
     description: 'What was earned in a window of days, and what is left of it.',

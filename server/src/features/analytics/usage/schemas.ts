@@ -94,6 +94,10 @@ const UsageBreakdown = Type.Object(
       description: 'Every bucket of each of them, also those without events.',
     }),
     hasMore: Type.Boolean({ description: 'Whether there are more than `top`.' }),
+    rest: Type.Array(UsageBucket, {
+      description:
+        'What all others did, by bucket: with the timeline it adds up to timeSeriesData.',
+    }),
   },
   { title: 'UsageBreakdown' },
 )

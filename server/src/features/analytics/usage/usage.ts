@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { atOneMoment } from '../at-one-moment.ts'
 import type { UsageFilter } from '../closed/usage-rows.ts'
 import { filtersIn } from '../fields.ts'
 import { average, figure } from '../figures.ts'
@@ -32,17 +33,29 @@ export async function usageAnalytics(
   const window = parseWindow(query, now)
   const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
   const buckets = bucketsOf(window, groupBy)
-  const [rows, used, breakdown] = await Promise.all([
-    queries.sumByBucket(db, filter, groupBy),
-    queries.listUsed(db, filter),
-    breakdownBy && breakdownOf(db, filter, { dimension: breakdownBy, query, buckets }),
-  ])
+  const read = async (at: Db) => {
+    const [rows, used, breakdown] = await Promise.all([
+      queries.sumByBucket(at, filter, groupBy),
+      queries.listUsed(at, filter),
+      breakdownBy && breakdownOf(at, filter, { dimension: breakdownBy, query, buckets }),
+    ])
+    return { rows, used, breakdown }
+  }
+  // What others did is all of it less what is listed: both are of one moment.
+  const { rows, used, breakdown } = await (breakdownBy ? atOneMoment(db, read) : read(db))
   const metadata = await namesOf(db, filter, { used, breakdown })
   return {
     summary: summaryOf(addUp(rows)),
     timeSeriesData: timeSeries(buckets, rows),
     metadata,
-    ...(breakdown ? { dimensionBreakdown: withNames(breakdown, metadata) } : {}),
+    ...(breakdown
+      ? {
+          dimensionBreakdown: {
+            ...withNames(breakdown, metadata),
+            rest: restOf(breakdown, buckets, rows),
+          },
+        }
+      : {}),
     dateRange: dateRangeOf(window),
     filters: filtersIn(query),
   }
@@ -94,7 +107,35 @@ type Breakdown = {
   ids: string[]
   summary: ReadonlyMap<string, UsageSummary>
   timeline: ReadonlyMap<string, UsageBucket[]>
+  /** The sums that the timeline was made of. */
+  listed: readonly BucketSums[]
   hasMore: boolean
+}
+
+type BucketSums = UsageSums & { date: string }
+
+/** All that was done, less what is listed. */
+function restOf(
+  { listed, hasMore }: Breakdown,
+  buckets: readonly string[],
+  all: readonly BucketSums[],
+): UsageBucket[] {
+  if (!hasMore) return timeSeries(buckets, [])
+  const byDate = Map.groupBy(listed, ({ date }) => date)
+  const rest = all.map((total) => ({
+    date: total.date,
+    ...(byDate.get(total.date) ?? []).reduce<UsageSums>(less, total),
+  }))
+  return timeSeries(buckets, rest)
+}
+
+function less(from: UsageSums, one: UsageSums): UsageSums {
+  return {
+    eventCount: String(Number(from.eventCount) - Number(one.eventCount)),
+    quantity: from.quantity.minus(one.quantity),
+    cost: from.cost.minus(one.cost),
+    uncostedEvents: String(Number(from.uncostedEvents) - Number(one.uncostedEvents)),
+  }
 }
 
 async function breakdownOf(
@@ -120,6 +161,7 @@ async function breakdownOf(
     ids: listed.map(([id]) => id),
     summary: new Map(listed.map(([id, sums]) => [id, summaryOf(addUp(sums))])),
     timeline: new Map(listed.map(([id, sums]) => [id, timeSeries(buckets, sums)])),
+    listed: listed.flatMap(([, sums]) => sums),
     hasMore: found.length > top,
   }
 }
@@ -160,7 +202,7 @@ const NAMES_OF = { customer: 'customers', agent: 'agents', signal: 'signals' } a
 function withNames(
   { dimension, ids, summary, timeline, hasMore }: Breakdown,
   metadata: NamesBody,
-): UsageBreakdown {
+): Omit<UsageBreakdown, 'rest'> {
   const names = metadata[NAMES_OF[dimension]]
   const tagOf = (id: string) => ({ dimensionId: id, dimensionName: names[id] ?? id })
   return {

@@ -9,9 +9,9 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
 import { formatCost } from '../../../ui/values/money.ts'
+import { groupingOf, UNITS } from '../../figures/grouping.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { FourFigures } from './four-figures.tsx'
-import { groupingOf, UNITS } from './grouping.ts'
 
 const HEIGHT = 440
 

@@ -1,5 +1,5 @@
-import type { Grouping } from '../../../api/api.gen.ts'
-import type { Days } from '../../../api/figures.ts'
+import type { Grouping } from '../../api/api.gen.ts'
+import type { Days } from '../../api/figures.ts'
 
 export const UNITS: Readonly<Record<Grouping, { adverb: string; label: string }>> = {
   daily: { adverb: 'by day', label: 'Day' },

@@ -1,0 +1,57 @@
+import { figure } from '../figures.ts'
+import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
+import { addSums, NOTHING, type Sums } from './entries.ts'
+import { type Keyed, topKeys } from './rows.ts'
+import type { KeyRow } from './schemas.ts'
+
+type KeySums = { key: string | null; byCurrency: Map<string | null, Sums> }
+
+/**
+ * One row for each key and currency, the lowest margin first. Work that nothing is earned with has no
+ * currency: it counts with the only one of its key, so that what a customer loses is seen at once.
+ */
+export function byKeyOf(keyed: readonly Keyed[], top: number): Omit<KeyRow, 'name'>[] {
+  const listed = new Set(topKeys(keyed, top))
+  const keys = new Map<string | null, KeySums>()
+  for (const { entry, key: own } of keyed) {
+    const key = own !== null && listed.has(own) ? own : null
+    const sums = keys.get(key) ?? { key, byCurrency: new Map() }
+    const { currency } = entry
+    sums.byCurrency.set(currency, addSums(sums.byCurrency.get(currency) ?? NOTHING, entry))
+    keys.set(key, sums)
+  }
+  return [...keys.values()].flatMap(rowsOfKey).toSorted(lowestFirst)
+}
+
+function rowsOfKey({ key, byCurrency }: KeySums): Omit<KeyRow, 'name'>[] {
+  const [only, ...more] = [...byCurrency.keys()].filter((currency) => currency !== null)
+  const unearned = byCurrency.get(null)
+  if (only !== undefined && more.length === 0 && unearned !== undefined) {
+    return [rowOf(key, only, addSums(byCurrency.get(only) ?? NOTHING, unearned))]
+  }
+  return Array.from(byCurrency, ([currency, sums]) => rowOf(key, currency, sums))
+}
+
+function rowOf(key: string | null, currency: string | null, sums: Sums): Omit<KeyRow, 'name'> {
+  const { quantity, revenue, invoiced, cost, eventCount, uncostedEvents } = sums
+  return {
+    key,
+    quantity: figure(quantity),
+    currency,
+    revenue: figure(revenue),
+    invoiced: figure(invoiced),
+    cost: figure(cost),
+    ...marginOf(revenue, currency ?? COST_CURRENCY, cost),
+    eventCount,
+    uncostedEvents,
+  }
+}
+
+type Ranked = Pick<KeyRow, 'key' | 'currency' | 'margin'>
+
+function lowestFirst(a: Ranked, b: Ranked): number {
+  const size = ({ margin }: Ranked) => margin ?? Number.POSITIVE_INFINITY
+  const placeOf = ({ key, currency }: Ranked) => `${key} ${currency}`
+  if (size(a) !== size(b)) return size(a) < size(b) ? -1 : 1
+  return placeOf(a) < placeOf(b) ? -1 : 1
+}

@@ -1,0 +1,56 @@
+import { RANGE_READERS } from '../../ui/url/range-search.ts'
+import { oneOf, readSearch, uuid } from '../../ui/url/search-readers.ts'
+
+/** What all tabs have in common, and keep when one goes from one to another. */
+const SHARED = {
+  ...RANGE_READERS,
+  compare: oneOf(['before']),
+  customerId: uuid,
+  agentId: uuid,
+  signalId: uuid,
+}
+
+export const usageSearch = readSearch({
+  ...SHARED,
+  groupBy: oneOf(['signal', 'agent', 'customer']),
+  measure: oneOf(['events', 'units']),
+})
+export const costSearch = readSearch({
+  ...SHARED,
+  groupBy: oneOf(['day', 'model', 'agent', 'customer']),
+})
+export const revenueSearch = readSearch(SHARED)
+export const mrrSearch = readSearch(SHARED)
+export const profitabilitySearch = readSearch({
+  ...SHARED,
+  groupBy: oneOf(['customer', 'agent', 'signal', 'plan', 'model']),
+})
+
+export type SharedSearch = ReturnType<typeof revenueSearch>
+export type UsageSearch = ReturnType<typeof usageSearch>
+export type CostSearch = ReturnType<typeof costSearch>
+export type ProfitabilitySearch = ReturnType<typeof profitabilitySearch>
+
+export type TabProps<Search extends SharedSearch> = {
+  search: Search
+  onSearch: (search: Search) => void
+}
+
+/** Of a search only what other tabs know, too. */
+export const sharedOf = ({
+  range,
+  from,
+  to,
+  compare,
+  customerId,
+  agentId,
+  signalId,
+}: SharedSearch) => ({
+  range,
+  from,
+  to,
+  compare,
+  customerId,
+  agentId,
+  signalId,
+})

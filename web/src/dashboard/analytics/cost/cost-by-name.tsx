@@ -1,0 +1,82 @@
+import { Text } from '@mantine/core'
+import type { CostAnalytics } from '../../../api/api.gen.ts'
+import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
+import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
+import { formatCost, formatCount } from '../../../ui/values/money.ts'
+import type { CostSearch } from '../analytics-search.ts'
+import { NameFilter } from '../frame/name-filter.tsx'
+
+type Group = 'model' | 'agent' | 'customer'
+type Props = {
+  cost: CostAnalytics
+  groupBy: Group
+  onPick: (change: Partial<CostSearch>) => void
+}
+
+const HEADS = {
+  model: ['Model', 'Times used'],
+  agent: ['Agent', 'Events'],
+  customer: ['Customer', 'Events'],
+} as const
+
+/** Costs by name, with the bar that they make. */
+export function CostByName({ cost, groupBy, onPick }: Props) {
+  const [nameLabel, counted] = HEADS[groupBy]
+  return (
+    <BarTable
+      name={`Cost by ${groupBy}`}
+      nameLabel={nameLabel}
+      columns={['Cost', counted, 'Without a cost']}
+      rows={rowsOf(cost, groupBy, onPick)}
+    />
+  )
+}
+
+type Sums = { totalCost: number; uncostedEvents: number }
+
+function rowsOf(cost: CostAnalytics, groupBy: Group, onPick: Props['onPick']): BarTableRow[] {
+  switch (groupBy) {
+    case 'model':
+      return cost.byModel.map((row) => ({
+        key: `${row.modelProvider}/${row.model}`,
+        name: (
+          <>
+            {row.model}{' '}
+            <Text span size="xs" c="dimmed">
+              {row.modelProvider}
+            </Text>
+          </>
+        ),
+        ...figuresOf(row, row.serviceCount, row.totalCost === 0 && row.uncostedEvents > 0),
+      }))
+    case 'agent':
+      return cost.byAgent.map((row) => ({
+        key: row.agentId,
+        name: <NameFilter name={row.agentName} onPick={() => onPick({ agentId: row.agentId })} />,
+        ...figuresOf(row, row.eventCount, row.eventCount === row.uncostedEvents),
+      }))
+    case 'customer':
+      return cost.byCustomer.map((row) => ({
+        key: row.customerId,
+        name: (
+          <NameFilter
+            name={row.customerName}
+            onPick={() => onPick({ customerId: row.customerId })}
+          />
+        ),
+        ...figuresOf(row, row.eventCount, row.eventCount === row.uncostedEvents),
+      }))
+  }
+}
+
+function figuresOf({ totalCost, uncostedEvents }: Sums, count: number, isUnknown: boolean) {
+  return {
+    value: isUnknown ? null : totalCost,
+    color: COLOR_OF.cost,
+    cells: [
+      isUnknown ? 'Unknown' : formatCost(totalCost),
+      formatCount(count),
+      uncostedEvents === 0 ? '–' : formatCount(uncostedEvents),
+    ],
+  }
+}

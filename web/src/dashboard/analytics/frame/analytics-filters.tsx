@@ -1,0 +1,105 @@
+import { Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { AGENTS, CUSTOMERS, signalsOf } from '../../../api/choices.ts'
+import { type Chip, FilterBar } from '../../../ui/table/filter-bar.tsx'
+import { RangeFilter } from '../../../ui/table/range-filter.tsx'
+import { rangeOf, withoutDefault } from '../../../ui/url/range-search.ts'
+import { formatDays } from '../../../ui/values/dates.ts'
+import { AgentPicker, CustomerPicker, SignalPicker } from '../../pickers/pickers.tsx'
+import { useChoice } from '../../pickers/use-choice.ts'
+import type { SharedSearch } from '../analytics-search.ts'
+import type { TabName } from '../analytics-texts.ts'
+import type { Window } from './use-window.ts'
+
+export type FilterName = 'range' | 'customerId' | 'agentId' | 'signalId'
+
+type Props = {
+  tab: TabName
+  search: SharedSearch
+  window: Window | undefined
+  filters: readonly FilterName[]
+  onPick: (change: SharedSearch) => void
+  choices?: ReactNode
+}
+
+const NO_FILTERS = { customerId: undefined, agentId: undefined, signalId: undefined } as const
+
+/** Which time, and of whom: only what the figures of the tab can be filtered by. */
+export function AnalyticsFilters({ search, window, filters, onPick, choices }: Props) {
+  const { customerId, agentId, signalId } = search
+  const has = (name: FilterName) => filters.includes(name)
+  return (
+    <FilterBar chips={useChips(search, filters, onPick)} onClear={() => onPick(NO_FILTERS)}>
+      {has('range') && window && <Range search={search} window={window} onPick={onPick} />}
+      {choices}
+      {has('customerId') && (
+        <CustomerPicker value={customerId} onChange={(id) => onPick({ customerId: id })} />
+      )}
+      {has('agentId') && (
+        <AgentPicker
+          value={agentId}
+          // A signal is of one agent.
+          onChange={(id) => onPick({ agentId: id, signalId: undefined })}
+        />
+      )}
+      {has('signalId') && (
+        <SignalPicker
+          value={signalId}
+          agentId={agentId}
+          onChange={(id) => onPick({ signalId: id })}
+        />
+      )}
+      {has('range') && (
+        <Checkbox
+          label="Compare with the time before"
+          checked={search.compare !== undefined}
+          onChange={(event) =>
+            onPick({ compare: event.currentTarget.checked ? 'before' : undefined })
+          }
+          pb={6}
+        />
+      )}
+    </FilterBar>
+  )
+}
+
+type RangeProps = Pick<Props, 'search' | 'onPick'> & { window: Window }
+
+function Range({ search, window: { days }, onPick }: RangeProps) {
+  const { preset } = rangeOf(search, days.endDate)
+  return (
+    <RangeFilter
+      range={preset}
+      from={preset === undefined ? days.startDate : undefined}
+      to={preset === undefined ? days.endDate : undefined}
+      onChange={(chosen) => onPick(withoutDefault(chosen))}
+    />
+  )
+}
+
+/** Each filter in words; what this tab cannot be filtered by is not applied, and so not shown. */
+function useChips(
+  search: SharedSearch,
+  filters: readonly FilterName[],
+  onPick: Props['onPick'],
+): Chip[] {
+  const customer = useChoice(CUSTOMERS, search.customerId)
+  const agent = useChoice(AGENTS, search.agentId)
+  const signal = useChoice(signalsOf(search.agentId), search.signalId)
+  const texts = {
+    customerId: customer && `Customer: ${customer.name}`,
+    agentId: agent && `Agent: ${agent.name}`,
+    signalId: signal && `Signal: ${signal.name}`,
+  } as const
+  return (Object.keys(texts) as (keyof typeof texts)[]).flatMap((name) => {
+    const label = texts[name]
+    if (label === undefined || !filters.includes(name)) return []
+    return [{ label, onRemove: () => onPick({ [name]: undefined }) }]
+  })
+}
+
+/** What a figure is compared with: "from $12.00 in 1–7 Nov 2026". */
+export const againstInWords = (
+  text: string,
+  { startDate, endDate }: NonNullable<Window['before']>,
+) => `${text} in ${formatDays(startDate, endDate)}`

@@ -1,0 +1,57 @@
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Page } from '../../../ui/layout/page.tsx'
+import { TabLink, TabLinks } from '../../../ui/layout/tab-links.tsx'
+import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
+import { ExportButton } from '../../../ui/table/export-button.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import { type SharedSearch, sharedOf } from '../analytics-search.ts'
+import { ABOUT, TAB_LABELS, TABS, type TabName } from '../analytics-texts.ts'
+import { AnalyticsFilters, type FilterName } from './analytics-filters.tsx'
+import { useWindow, type Window } from './use-window.ts'
+
+type Props = {
+  tab: TabName
+  search: SharedSearch
+  /** What the figures of this tab can be filtered by. */
+  filters: readonly FilterName[]
+  onPick: (change: SharedSearch) => void
+  /** Choices of this tab alone, beside the filters. */
+  choices?: ReactNode
+  /** The rows of the chart as a file. */
+  load: (window: Window) => Promise<File>
+  children: (window: Window) => ReactNode
+}
+
+/** What is around each of the five: the time, the filters, and the way to the others. */
+export function AnalyticsFrame({ tab, search, load, children, ...props }: Props) {
+  const { slug } = useOrganization()
+  const window = useWindow(search)
+  return (
+    <Page
+      title="Analytics"
+      about={ABOUT[tab]}
+      action={window && <ExportButton load={() => load(window)} />}
+    >
+      <Stack gap="md">
+        <TabLinks label="Kinds of figures">
+          {TABS.map((name) => (
+            <TabLink
+              key={name}
+              to={`/o/$slug/analytics/${name}`}
+              params={{ slug }}
+              search={sharedOf(search)}
+              activeOptions={{ includeSearch: false }}
+            >
+              {TAB_LABELS[name]}
+            </TabLink>
+          ))}
+        </TabLinks>
+        <Stack gap="xs">
+          <AnalyticsFilters tab={tab} search={search} window={window} {...props} />
+        </Stack>
+        {window === undefined ? <LinesSkeleton lines={6} /> : children(window)}
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,116 @@
+import { SimpleGrid, Stack, Table, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { mrrOf } from '../../../api/analytics.ts'
+import type { MrrAnalytics } from '../../../api/api.gen.ts'
+import { csvOf } from '../../../api/client.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { Amounts } from '../../../ui/values/amounts.tsx'
+import { formatDays, formatInstant } from '../../../ui/values/dates.ts'
+import { formatCost } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import type { SharedSearch, TabProps } from '../analytics-search.ts'
+import { MRR_ABOUT, MRR_LABELS } from '../analytics-texts.ts'
+import { AnalyticsFrame } from '../frame/analytics-frame.tsx'
+import { given } from '../frame/given.ts'
+import classes from './mrr.module.css'
+
+const VARIANTS = ['canonical', 'runRate', 'committed'] as const
+const HEIGHT = 140
+
+/** The same question in three ways, side by side. Each has a time of its own, so there is none to choose. */
+export function MrrTab({ search, onSearch }: TabProps<SharedSearch>) {
+  const { slug } = useOrganization()
+  const asked = { variant: 'all', ...given({ customerId: search.customerId }) } as const
+  return (
+    <AnalyticsFrame
+      tab="mrr"
+      search={search}
+      filters={['customerId']}
+      onPick={(change) => onSearch({ ...search, ...change })}
+      load={() => csvOf(slug, '/v1/analytics/mrr', asked)}
+    >
+      {() => <Variants asked={asked} />}
+    </AnalyticsFrame>
+  )
+}
+
+function Variants({ asked }: { asked: { variant: 'all'; customerId?: string } }) {
+  const { slug } = useOrganization()
+  const query = useQuery({ ...mrrOf(slug, asked), placeholderData: keepPreviousData })
+  return (
+    <Loaded query={query} height={HEIGHT}>
+      {(mrr) => (
+        <Stack gap="md">
+          <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
+            {VARIANTS.map((variant) => (
+              <Panel key={variant} title={MRR_LABELS[variant]} about={timeOf(mrr[variant])}>
+                <div className={classes.figure}>
+                  <Amounts amounts={amountsOf(mrr[variant])} />
+                </div>
+                <Text size="sm" c="dimmed">
+                  {MRR_ABOUT[variant]}
+                </Text>
+              </Panel>
+            ))}
+          </SimpleGrid>
+          <Panel
+            title="To the last digit"
+            about="Each currency for itself: they are never added up"
+          >
+            <FigureTable mrr={mrr} />
+          </Panel>
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+type Variant = NonNullable<MrrAnalytics['canonical'] | MrrAnalytics['committed']>
+
+/** Where there is nothing, nothing of the organization's currency. */
+function amountsOf(variant: Variant | undefined) {
+  const { byCurrency = [], currency = null } = variant ?? {}
+  if (byCurrency.length > 0) return byCurrency.map((one) => ({ ...one, amount: one.mrr }))
+  return [{ currency: currency ?? 'USD', amount: 0 }]
+}
+
+function timeOf(variant: Variant | undefined): string {
+  if (variant === undefined) return ''
+  if ('dateRange' in variant) {
+    return `${formatDays(variant.dateRange.startDate, variant.dateRange.endDate)}, UTC days`
+  }
+  return formatInstant(variant.asOf, 'utc')
+}
+
+function FigureTable({ mrr }: { mrr: MrrAnalytics }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    <section className={classes.scroll} aria-label="MRR in three ways" tabIndex={0}>
+      <Table fz={13}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Which</Table.Th>
+            <Table.Th scope="col">Time</Table.Th>
+            <Table.Th scope="col" ta="right">
+              MRR
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {VARIANTS.flatMap((variant) =>
+            amountsOf(mrr[variant]).map(({ currency, amount }) => (
+              <Table.Tr key={`${variant} ${currency}`}>
+                <Table.Td>{MRR_LABELS[variant]}</Table.Td>
+                <Table.Td>{timeOf(mrr[variant])}</Table.Td>
+                <Table.Td ta="right">
+                  {formatCost(amount, currency)} {currency}
+                </Table.Td>
+              </Table.Tr>
+            )),
+          )}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}

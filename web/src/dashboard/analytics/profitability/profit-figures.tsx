@@ -1,0 +1,70 @@
+import { type ProfitabilityQuestion, profitabilityOf } from '../../../api/analytics.ts'
+import type { Profitability } from '../../../api/api.gen.ts'
+import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
+import { Amounts } from '../../../ui/values/amounts.tsx'
+import { formatCost, formatPercent, formatRounded } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import { useBefore } from '../frame/compared.tsx'
+import type { Days, Window } from '../frame/use-window.ts'
+import { NO_PROFIT } from './profit-texts.ts'
+
+type Props = {
+  profit: Profitability | undefined
+  before: Window['before']
+  asked: (days: Days) => ProfitabilityQuestion
+}
+
+/** The sums of the time: each currency for itself. */
+export function ProfitFigures({ profit, before, asked }: Props) {
+  const { slug } = useOrganization()
+  const was = useBefore(before, (days) => profitabilityOf(slug, { ...asked(days), top: 1 }))
+  return (
+    <FigureGrid
+      figures={[
+        {
+          label: 'Revenue before tax',
+          value: profit && <Amounts amounts={revenuesOf(profit)} />,
+          note: was(revenueInWords) ?? NO_PROFIT,
+        },
+        {
+          label: 'Cost',
+          value: profit && (
+            <span title={formatCost(profit.totalCost)}>
+              {formatRounded(profit.totalCost, 'USD')}
+            </span>
+          ),
+          note: was(({ totalCost }) => formatRounded(totalCost, 'USD')) ?? 'With all work, in USD',
+        },
+        {
+          label: 'Margin of what was earned',
+          value: profit && marginOf(profit),
+          note: profit && noteOf(profit),
+        },
+      ]}
+    />
+  )
+}
+
+function revenuesOf({ totals }: Profitability) {
+  if (totals.length === 0) return [{ currency: 'USD', amount: 0 }]
+  return totals.map(({ currency, revenue }) => ({ currency, amount: revenue }))
+}
+
+const revenueInWords = (profit: Profitability) =>
+  revenuesOf(profit)
+    .map(({ currency, amount }) => formatRounded(amount, currency))
+    .join(' and ')
+
+function marginOf({ totals }: Profitability) {
+  const [only, ...more] = totals
+  if (only === undefined || more.length > 0 || only.margin === null) return '–'
+  return formatRounded(only.margin, only.currency)
+}
+
+function noteOf({ totals }: Profitability): string | undefined {
+  const [only, ...more] = totals
+  if (only === undefined) return undefined
+  if (more.length > 0) return 'There are several currencies, which are never added up.'
+  if (only.marginNote !== null) return only.marginNote
+  return only.marginPercent === null ? undefined : `${formatPercent(only.marginPercent)} of it`
+}

@@ -1,0 +1,92 @@
+import { Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ProfitabilityQuestion, profitabilityOf } from '../../../api/analytics.ts'
+import { csvOf } from '../../../api/client.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { ChoiceSelect } from '../../../ui/table/choice-select.tsx'
+import { formatCount } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import type { ProfitabilitySearch, TabProps } from '../analytics-search.ts'
+import { NOTHING } from '../analytics-texts.ts'
+import { AnalyticsFrame } from '../frame/analytics-frame.tsx'
+import { given } from '../frame/given.ts'
+import { UncostedStrip } from '../frame/uncosted-strip.tsx'
+import type { Days, Window } from '../frame/use-window.ts'
+import { ProfitFigures } from './profit-figures.tsx'
+import { ProfitTable } from './profit-table.tsx'
+import { GROUPS, type GroupName } from './profit-texts.ts'
+
+const TOP = 200
+const HEIGHT = 400
+
+/** What is left, by whom and by what, losses first. */
+export function ProfitabilityTab({ search, onSearch }: TabProps<ProfitabilitySearch>) {
+  const { slug } = useOrganization()
+  const { groupBy = 'customer', customerId, agentId } = search
+  const onPick = (change: Partial<ProfitabilitySearch>) => onSearch({ ...search, ...change })
+  const asked = (days: Days): ProfitabilityQuestion => ({
+    ...days,
+    ...given({ customerId, agentId }),
+    groupBy,
+  })
+  return (
+    <AnalyticsFrame
+      tab="profitability"
+      search={search}
+      filters={['range', 'customerId', 'agentId']}
+      onPick={onPick}
+      load={({ days }) =>
+        csvOf(slug, '/v1/analytics/profitability', { ...asked(days), table: 'byKey' })
+      }
+      choices={
+        <ChoiceSelect
+          label="By"
+          value={groupBy}
+          options={GROUPS}
+          onChange={(by) => onPick({ groupBy: by === 'customer' ? undefined : by })}
+        />
+      }
+    >
+      {(window) => <Parts groupBy={groupBy} window={window} asked={asked} onPick={onPick} />}
+    </AnalyticsFrame>
+  )
+}
+
+type PartsProps = {
+  groupBy: GroupName
+  window: Window
+  asked: (days: Days) => ProfitabilityQuestion
+  onPick: (change: Partial<ProfitabilitySearch>) => void
+}
+
+function Parts({ groupBy, window: { days, before }, asked, onPick }: PartsProps) {
+  const { slug } = useOrganization()
+  const query = useQuery({
+    ...profitabilityOf(slug, { ...asked(days), top: TOP }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack gap="md">
+      <ProfitFigures profit={query.data} before={before} asked={asked} />
+      <UncostedStrip count={query.data?.uncostedEvents ?? 0} />
+      <Panel title={`Profitability by ${groupBy}`} about="The lowest margin first">
+        <Loaded query={query} height={HEIGHT}>
+          {({ byKey }) =>
+            byKey.length === 0 ? (
+              <Text c="dimmed">{NOTHING}</Text>
+            ) : (
+              <>
+                <ProfitTable rows={byKey} groupBy={groupBy} onPick={onPick} />
+                <Text size="xs" c="dimmed" mt={8}>
+                  Of the {formatCount(TOP)} with the most events; all others are one row, and the
+                  export has each.
+                </Text>
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Stack>
+  )
+}

@@ -1,0 +1,63 @@
+import { Text } from '@mantine/core'
+import type { RevenueAnalytics } from '../../../api/api.gen.ts'
+import { BarTable } from '../../../ui/charts/bar-table.tsx'
+import { formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { SubscriptionLink } from '../../subscriptions/subscription-link.tsx'
+import type { SharedSearch } from '../analytics-search.ts'
+import { NOTHING } from '../analytics-texts.ts'
+import { NameFilter } from '../frame/name-filter.tsx'
+
+const SHOWN = 50
+
+type Props = { revenue: RevenueAnalytics; onPick: (change: SharedSearch) => void }
+
+/** Bars are compared within one currency alone, so there are none where there are several. */
+export function RevenueBySubscription({ revenue, onPick }: Props) {
+  const { bySubscription, currency, hasMoreSubscriptions } = revenue
+  if (bySubscription.length === 0) return <Text c="dimmed">{NOTHING}</Text>
+  const shown = bySubscription.slice(0, SHOWN)
+  return (
+    <>
+      <BarTable
+        name="Revenue by subscription"
+        nameLabel="Subscription"
+        columns={['Revenue', 'Usage', 'Fees and seats', 'Customer']}
+        rows={shown.map((row) => ({
+          key: row.subscriptionId,
+          name: (
+            <SubscriptionLink
+              subscriptionId={row.subscriptionId}
+              name={row.subscriptionName}
+              inherit
+            />
+          ),
+          value: currency === null ? null : row.revenue,
+          cells: [
+            formatRounded(row.revenue, row.currency),
+            formatRounded(row.breakdown.usage, row.currency),
+            feesInWords(row),
+            <NameFilter
+              key="customer"
+              name={row.customerName}
+              onPick={() => onPick({ customerId: row.customerId })}
+            />,
+          ],
+        }))}
+      />
+      {(bySubscription.length > SHOWN || hasMoreSubscriptions) && (
+        <Text size="xs" c="dimmed" mt={8}>
+          The latest {formatCount(SHOWN)}. All of them count in the chart.
+        </Text>
+      )}
+    </>
+  )
+}
+
+type Row = RevenueAnalytics['bySubscription'][number]
+
+/** Each kind for itself: they are not added up here. */
+function feesInWords({ breakdown: { recurring, seat, onetime }, currency }: Row): string {
+  const kinds = [recurring, seat, onetime].filter((amount) => amount !== 0)
+  if (kinds.length === 0) return '–'
+  return kinds.map((amount) => formatRounded(amount, currency)).join(' + ')
+}

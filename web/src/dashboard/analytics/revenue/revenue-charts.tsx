@@ -1,0 +1,60 @@
+import { Stack, Text } from '@mantine/core'
+import type { RevenueAnalytics } from '../../../api/api.gen.ts'
+import type { Point, Series } from '../../../ui/charts/series.ts'
+import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
+import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
+import { formatCost } from '../../../ui/values/money.ts'
+import { NOTHING } from '../analytics-texts.ts'
+
+type Props = { revenue: RevenueAnalytics; adverb: string; atLabel: string }
+type Bucket = NonNullable<RevenueAnalytics['timeSeries']>[number]
+
+const KINDS = [
+  ['usage', 'Usage', '1'],
+  ['recurring', 'Recurring', '3'],
+  ['seat', 'Seats', '4'],
+  ['onetime', 'One-time', '5'],
+] as const
+
+/** A chart for each currency: they are never added up. */
+export function RevenueCharts({ revenue, adverb, atLabel }: Props) {
+  const { timeSeries = [], byCurrency } = revenue
+  if (byCurrency.length === 0) return <Text c="dimmed">{NOTHING}</Text>
+  const charts = [...Map.groupBy(timeSeries, ({ currency }) => currency)]
+  return (
+    <Stack gap={32}>
+      {charts.map(([currency, buckets]) => (
+        <div key={currency}>
+          {charts.length > 1 && (
+            <Text fw={500} mb={4}>
+              In {currency}
+            </Text>
+          )}
+          <SeriesChart
+            name={charts.length > 1 ? `Revenue ${adverb} in ${currency}` : `Revenue ${adverb}`}
+            kind="stacked"
+            series={seriesOf(currency)}
+            points={buckets.map(pointOf)}
+            formatAt={formatDay}
+            formatTick={formatDayShort}
+            atLabel={atLabel}
+            isTableBelow
+          />
+        </div>
+      ))}
+    </Stack>
+  )
+}
+
+const seriesOf = (currency: string): Series[] =>
+  KINDS.map(([key, label, color]) => ({
+    key,
+    label,
+    color,
+    format: (value) => formatCost(value, currency),
+  }))
+
+const pointOf = ({ date, usage, recurring, seat, onetime }: Bucket): Point => ({
+  at: date,
+  values: { usage, recurring, seat, onetime },
+})

@@ -1,0 +1,70 @@
+import { Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type RevenueQuestion, revenueOf } from '../../../api/analytics.ts'
+import { csvOf } from '../../../api/client.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { groupingOf, UNITS } from '../../figures/grouping.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import type { SharedSearch, TabProps } from '../analytics-search.ts'
+import { AnalyticsFrame } from '../frame/analytics-frame.tsx'
+import { given } from '../frame/given.ts'
+import type { Days, Window } from '../frame/use-window.ts'
+import { FourFigures } from './four-figures.tsx'
+import { RevenueBySubscription } from './revenue-by-subscription.tsx'
+import { RevenueCharts } from './revenue-charts.tsx'
+
+const HEIGHT = 520
+
+/** What was earned, by kind and day, and the figures that are close to it under their own names. */
+export function RevenueTab({ search, onSearch }: TabProps<SharedSearch>) {
+  const { slug } = useOrganization()
+  const { customerId, agentId } = search
+  const onPick = (change: SharedSearch) => onSearch({ ...search, ...change })
+  const asked = (days: Days): RevenueQuestion => ({
+    ...days,
+    ...given({ customerId, agentId }),
+    groupBy: groupingOf(days),
+  })
+  return (
+    <AnalyticsFrame
+      tab="revenue"
+      search={search}
+      filters={['range', 'customerId', 'agentId']}
+      onPick={onPick}
+      load={({ days }) =>
+        csvOf(slug, '/v1/analytics/revenue', { ...asked(days), table: 'timeSeries' })
+      }
+    >
+      {(window) => <Parts window={window} asked={asked} search={search} onPick={onPick} />}
+    </AnalyticsFrame>
+  )
+}
+
+type PartsProps = {
+  window: Window
+  search: SharedSearch
+  asked: (days: Days) => RevenueQuestion
+  onPick: (change: SharedSearch) => void
+}
+
+function Parts({ window: { days, before }, search, asked, onPick }: PartsProps) {
+  const { slug } = useOrganization()
+  const query = useQuery({ ...revenueOf(slug, asked(days)), placeholderData: keepPreviousData })
+  const { adverb, label } = UNITS[groupingOf(days)]
+  return (
+    <Stack gap="md">
+      <FourFigures revenue={query.data} search={search} days={days} before={before} asked={asked} />
+      <Panel title={`Revenue ${adverb}, by kind`} about={`UTC ${label.toLowerCase()}s`}>
+        <Loaded query={query} height={HEIGHT}>
+          {(revenue) => <RevenueCharts revenue={revenue} adverb={adverb} atLabel={label} />}
+        </Loaded>
+      </Panel>
+      <Panel title="Revenue by subscription" about="A customer's name shows it alone">
+        <Loaded query={query} height={HEIGHT}>
+          {(revenue) => <RevenueBySubscription revenue={revenue} onPick={onPick} />}
+        </Loaded>
+      </Panel>
+    </Stack>
+  )
+}

@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type UsageQuestion, usageOf } from '../../../api/analytics.ts'
+import type { UsageAnalytics } from '../../../api/api.gen.ts'
+import { BarTable } from '../../../ui/charts/bar-table.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import type { UsageSearch } from '../analytics-search.ts'
+import { NOTHING } from '../analytics-texts.ts'
+import { NameFilter } from '../frame/name-filter.tsx'
+import { DIMENSIONS, type DimensionName } from './usage-texts.ts'
+
+const SHOWN = 50
+const HEIGHT = 200
+
+type Props = {
+  groupBy: DimensionName
+  asked: UsageQuestion
+  onPick: (change: Partial<UsageSearch>) => void
+}
+
+/** The sums of the time, and the way to the figures of one alone. */
+export function UsageByName({ groupBy, asked, onPick }: Props) {
+  const { slug } = useOrganization()
+  // Only the sums are wanted: the longer the rows of the time series, the fewer.
+  const query = useQuery({
+    ...usageOf(slug, { ...asked, groupBy: 'monthly', top: SHOWN }),
+    placeholderData: keepPreviousData,
+  })
+  const name = `By ${groupBy}`
+  const filterBy = { signal: 'signalId', agent: 'agentId', customer: 'customerId' } as const
+  return (
+    <Panel title={name} about="The most events first; a name shows it alone">
+      <Loaded query={query} height={HEIGHT}>
+        {({ dimensionBreakdown }: UsageAnalytics) =>
+          dimensionBreakdown === undefined || dimensionBreakdown.summary.length === 0 ? (
+            <Text c="dimmed">{NOTHING}</Text>
+          ) : (
+            <>
+              <BarTable
+                name={name}
+                nameLabel={DIMENSIONS[groupBy]}
+                columns={['Events', 'Units', 'Cost']}
+                rows={dimensionBreakdown.summary.map((row) => ({
+                  key: row.dimensionId,
+                  name: (
+                    <NameFilter
+                      name={row.dimensionName}
+                      onPick={() => onPick({ [filterBy[groupBy]]: row.dimensionId })}
+                    />
+                  ),
+                  value: row.totalEvents,
+                  cells: [
+                    formatCount(row.totalEvents),
+                    formatCount(row.totalQuantity),
+                    row.uncostedEvents === row.totalEvents
+                      ? 'Unknown'
+                      : formatRounded(row.totalCost, 'USD'),
+                  ],
+                }))}
+              />
+              {dimensionBreakdown.hasMore && (
+                <Text size="xs" c="dimmed" mt={8}>
+                  The first {formatCount(SHOWN)}; the export has all.
+                </Text>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,80 @@
+import { Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { MoneyValue } from '../values/money.ts'
+import classes from './charts.module.css'
+import { cssColor, type SeriesColor } from './series-colors.ts'
+
+export type BarTableRow = {
+  key: string
+  name: ReactNode
+  /** How long its bar is; null is unknown, and has none. */
+  value: MoneyValue | null
+  color?: SeriesColor
+  /** The figures as they are read, one for each column. */
+  cells: readonly ReactNode[]
+}
+
+type Props = {
+  /** What it shows, for whoever does not see it: "Cost by customer". */
+  name: string
+  nameLabel: string
+  columns: readonly string[]
+  rows: readonly BarTableRow[]
+}
+
+const FULL_PERCENT = 100
+
+/** Figures by name with a bar under each name: a chart that is its own table. What is below zero is red. */
+export function BarTable({ name, nameLabel, columns, rows }: Props) {
+  // How long a bar is, and no more, is worked out here.
+  const sizes = rows.map(({ value }) => (value === null ? 0 : Math.abs(Number(value))))
+  const largest = Math.max(...sizes, Number.MIN_VALUE)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    <section className={classes.wide} aria-label={name} tabIndex={0}>
+      <Table className={classes.bars} withRowBorders={false} aria-label={name}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col" className={classes.barHead}>
+              {nameLabel}
+            </Table.Th>
+            {columns.map((column) => (
+              <Table.Th key={column} scope="col" ta="right">
+                {column}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, name: rowName, value, color = '1', cells }, index) => {
+            const isLoss = value !== null && Number(value) < 0
+            const width = `${((sizes[index] ?? 0) / largest) * FULL_PERCENT}%`
+            return (
+              <Table.Tr key={key} data-row>
+                <Table.Td className={classes.barHead}>
+                  <div className={classes.barName}>{rowName}</div>
+                  <div
+                    className={classes.bar}
+                    data-loss={isLoss}
+                    hidden={value === null}
+                    style={isLoss ? { width } : { width, background: cssColor(color) }}
+                  />
+                </Table.Td>
+                {cells.map((cell, at) => (
+                  <Table.Td
+                    key={columns[at] ?? at}
+                    ta="right"
+                    className={classes.barText}
+                    data-loss={isLoss && at === 0}
+                  >
+                    {cell}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}

@@ -1,0 +1,238 @@
+import { text as textOf } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { must } from '../../../server/test/support/app.ts'
+import { FEE, givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
+import { GPT_4O, llm } from '../../../server/test/support/usage.ts'
+import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
+import { settled } from '../support/settled.ts'
+import { useBrowser } from '../support/use-browser.ts'
+import { useSite } from '../support/use-site.ts'
+
+const site = useSite()
+const { newPage } = useBrowser(site)
+
+const DAY_MS = 86_400_000
+const daysAgo = (count: number) => new Date(Date.now() - count * DAY_MS).toISOString()
+const dayOf = (instant: string) => instant.slice(0, 10)
+
+let given: Awaited<ReturnType<typeof givenOrganization>>
+let customerId: string
+beforeAll(async () => {
+  given = await givenOrganization(site, 'Acme Robotics')
+  const { api } = given
+  const deal = await givenDeal(api, {
+    prices: [TICKETS, FEE],
+    customer: { name: 'Northwind' },
+    agent: { name: 'Helper' },
+    subscription: { startDate: dayOf(daysAgo(20)) },
+  })
+  customerId = deal.customerId
+  await deal.use('ticket', 100, daysAgo(3), GPT_4O)
+  await deal.use('ticket', 40, daysAgo(1), GPT_4O)
+  const euros = { plan: { currency: 'EUR' }, customer: { name: 'Globex' } }
+  await givenDeal(api, { ...euros, prices: [FEE], subscription: { startDate: dayOf(daysAgo(9)) } })
+  await must(api.record(llm({ customerExternalId: 'loser', ...GPT_4O, outputTokens: 900_000 })))
+  await must(api.record(llm({ model: 'our-own', modelProvider: 'in-house' })))
+})
+
+const at = (tab: string) => `/o/${given.organization.slug}/analytics/${tab}`
+const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+const figures = async (path: string) => (await given.owner.api.get(path)).body
+const cells = (page: Page, region: string) =>
+  page
+    .getByRole('region', { name: region, exact: true })
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows
+        .slice(1)
+        .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim())),
+    )
+
+async function open(path: string, person: SignedIn = given.owner): Promise<Page> {
+  const page = await newPage({ cookie: person.cookie })
+  await page.goto(path)
+  await settled(page)
+  return page
+}
+
+/** The rows of the file that Export saves, by the names of its columns. */
+async function exported(page: Page): Promise<Record<string, string>[]> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const text = await textOf(await (await download).createReadStream())
+  const [head = '', ...lines] = text
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n')
+  const names = head.split(',')
+  return lines.map((line) =>
+    Object.fromEntries(line.split(',').map((value, index) => [names[index] ?? '', value])),
+  )
+}
+
+const plain = (text: string | undefined) => Number((text ?? '').replaceAll(/[^\d.-]/g, ''))
+
+describe('each tab shows what its endpoint says, in the table as in the file', () => {
+  test('usage', async () => {
+    const page = await open(at('usage'))
+    const { timeSeriesData } = await figures('/v1/analytics/usage?breakdownBy=signal&top=7')
+    const rows = await cells(page, 'Events by day')
+    expect(rows).toHaveLength(timeSeriesData.length)
+    const shown = rows.map(([, ...counts]) => counts.reduce((sum, one) => sum + plain(one), 0))
+    expect(shown).toEqual(timeSeriesData.map((day: { eventCount: number }) => day.eventCount))
+    const file = await exported(page)
+    const ofFile = file.reduce((sum, row) => sum + Number(row.eventCount), 0)
+    expect(ofFile).toBe(shown.reduce((sum, one) => sum + one, 0))
+  })
+
+  test('cost, where what is not known is no zero', async () => {
+    const page = await open(at('cost'))
+    const { byDay, uncostedEvents } = await figures('/v1/analytics/cost')
+    const rows = await cells(page, 'Cost by day')
+    expect(rows.map(([, cost]) => plain(cost))).toEqual(
+      byDay.map((day: { totalCost: number }) => day.totalCost),
+    )
+    expect(rows.map(([, , missing]) => plain(missing))).toEqual(
+      byDay.map((day: { uncostedEvents: number }) => day.uncostedEvents),
+    )
+    await page.getByRole('note').getByText(`${uncostedEvents} event without a cost`).waitFor()
+    const file = await exported(page)
+    expect(file.map((row) => Number(row.totalCost))).toEqual(
+      byDay.map((day: { totalCost: number }) => day.totalCost),
+    )
+  })
+
+  test('revenue, each currency for itself, and four figures under four names', async () => {
+    const page = await open(at('revenue'))
+    const { timeSeries, byCurrency } = await figures('/v1/analytics/revenue?groupBy=daily')
+    expect(byCurrency).toHaveLength(2)
+    for (const { currency } of byCurrency) {
+      const rows = await cells(page, `Revenue by day in ${currency}`)
+      const own = timeSeries.filter((row: { currency: string }) => row.currency === currency)
+      expect(rows.map(([, ...kinds]) => kinds.map(plain))).toEqual(
+        own.map((row: Record<string, number>) => [row.usage, row.recurring, row.seat, row.onetime]),
+      )
+    }
+    for (const name of ['Revenue', 'Agent-earned', 'Billed', 'Collected'])
+      await page.getByRole('term').getByText(name, { exact: true }).waitFor()
+    const file = await exported(page)
+    expect(file.map((row) => Number(row.revenue))).toEqual(
+      timeSeries.map((row: { revenue: number }) => row.revenue),
+    )
+  })
+
+  test('mrr, in three ways with what each of them means', async () => {
+    const page = await open(at('mrr'))
+    const answer = await figures('/v1/analytics/mrr?variant=all')
+    const names = { canonical: 'Canonical', runRate: 'Run rate', committed: 'Committed' } as const
+    const rows = await cells(page, 'MRR in three ways')
+    for (const [variant, name] of Object.entries(names)) {
+      await page.getByRole('heading', { name, exact: true }).waitFor()
+      const shown = rows.filter(([which]) => which === name).map(([, , amount]) => plain(amount))
+      const known = answer[variant].byCurrency.map((one: { mrr: number }) => one.mrr)
+      expect(shown, name).toEqual(known.length > 0 ? known : [0])
+    }
+    await page.getByText(/active subscriptions in a month/).waitFor()
+    const file = await exported(page)
+    expect(file.map((row) => Number(row.mrr))).toEqual(
+      Object.keys(names).flatMap((variant) =>
+        answer[variant].byCurrency.map((one: { mrr: number }) => one.mrr),
+      ),
+    )
+  })
+
+  test('profitability, losses first', async () => {
+    const page = await open(at('profitability'))
+    const { byKey } = await figures('/v1/analytics/profitability?top=200')
+    const rows = await cells(page, 'Profitability by customer')
+    expect(rows.map(([name]) => name)).toEqual(
+      byKey.map((row: { name: string | null }) => row.name ?? 'All others'),
+    )
+    expect(rows[0]?.[0]).toBe('loser')
+    expect(rows[0]?.[1]).toMatch(/^-\$/)
+    const file = await exported(page)
+    expect(file.map((row) => row.margin)).toEqual(
+      byKey.map((row: { margin: number | null }) =>
+        row.margin === null ? '' : String(row.margin),
+      ),
+    )
+  })
+})
+
+test('a row adds its filter, which other tabs keep and a chip takes away', async () => {
+  const page = await open(at('profitability'))
+  await page.getByRole('button', { name: 'Northwind', exact: true }).click()
+  await expect.poll(() => parameter(page, 'customerId')).toBe(customerId)
+  await page.getByText('Customer: Northwind').waitFor()
+  await page.getByRole('link', { name: 'Revenue', exact: true }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe(at('revenue'))
+  expect(parameter(page, 'customerId')).toBe(customerId)
+  await settled(page)
+  // Of one customer there is one currency.
+  await page.getByRole('region', { name: 'Revenue by day', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove filter Customer: Northwind' }).click()
+  await page.getByRole('region', { name: 'Revenue by day in EUR' }).waitFor()
+})
+
+test('what is chosen is in the address: it survives a reload, the way back and a shared link', async () => {
+  const page = await open(at('cost'))
+  await page.getByLabel('Dates (UTC)').selectOption('Last 7 days')
+  await expect.poll(() => parameter(page, 'range')).toBe('7d')
+  await page.getByLabel('By', { exact: true }).selectOption('Customer')
+  await expect.poll(() => parameter(page, 'groupBy')).toBe('customer')
+  await page.getByLabel('Compare with the time before').check()
+  await expect.poll(() => parameter(page, 'compare')).toBe('before')
+  await page.reload()
+  await page.getByRole('region', { name: 'Cost by customer' }).waitFor()
+  await page
+    .getByText(/^from .* in /)
+    .first()
+    .waitFor()
+  await page.goBack()
+  await expect.poll(() => parameter(page, 'compare')).toBeNull()
+  const shared = await open(`${at('usage')}?groupBy=customer&measure=units&range=90d`)
+  await shared.getByRole('region', { name: 'Units by day' }).waitFor()
+  const bad = await open(`${at('usage')}?groupBy=moon&range=ever&customerId=me&measure=none`)
+  await bad.getByRole('region', { name: 'Events by day' }).waitFor()
+  await open(at('').replace(/\/$/, '')).then((first) =>
+    expect.poll(() => new URL(first.url()).pathname).toBe(at('usage')),
+  )
+})
+
+test('a viewer reads all of it', async () => {
+  const { id: organizationId } = given.organization
+  const viewer = await givenSignedIn(site, { role: 'viewer', organizationId })
+  const page = await open(at('profitability'), viewer)
+  await page.getByRole('region', { name: 'Profitability by customer' }).waitFor()
+})
+
+describe('when the service fails', () => {
+  const PANELS = {
+    usage: ['usage', /v1\/analytics\/usage.*top=7/],
+    'usage by name': ['usage', /v1\/analytics\/usage.*top=50/],
+    cost: ['cost', /v1\/analytics\/cost/],
+    billed: ['revenue', /v1\/analytics\/invoice-totals/],
+    mrr: ['mrr', /v1\/analytics\/mrr/],
+    profitability: ['profitability', /v1\/analytics\/profitability/],
+  } as const
+
+  test.each(Object.entries(PANELS))(
+    'the %s say so alone, and come with Retry',
+    async (_, [tab, url]) => {
+      const page = await newPage({ cookie: given.owner.cookie, tolerates: /500|Failed to load/ })
+      await page.route(url, (route) =>
+        route.fulfill({ status: 500, json: { message: 'Something broke', code: 'internal' } }),
+      )
+      await page.goto(at(tab))
+      const alert = page.getByRole('alert').filter({ hasText: 'Something broke' })
+      await alert.waitFor()
+      expect(await page.getByRole('alert').count()).toBe(1)
+      await page.getByRole('link', { name: 'Profitability', exact: true }).waitFor()
+      await page.unroute(url)
+      await alert.getByRole('button', { name: 'Retry' }).click()
+      await alert.waitFor({ state: 'detached' })
+      await settled(page)
+    },
+  )
+})
