@@ -18,7 +18,7 @@ const { newPage } = useBrowser(site)
 const ROUTES = [...routesOf('dashboard'), ...routesOf('portal')]
 const SIGNED_IN = /^\/(o|account)(\/|$)/
 /** These lead on to a page that is looked at by its own name. */
-const LEADS_ON = new Set(['/', '/setup', '/o/$slug', '/o/$slug/', '/o/$slug/analytics'])
+const LEADS_ON = new Set(['/', '/setup', '/o/$slug', '/o/$slug/', '/o/$slug/analytics/'])
 
 const COSTED = 'gpt-4o-mini'
 const UNKNOWN = 'gpt-4o-our-tune'

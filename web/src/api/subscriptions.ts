@@ -134,18 +134,3 @@ export const deleteSubscription = (organization: string, subscriptionId: string)
       params: { path: { subscriptionId } },
     }),
   )
-
-type Parties = { customerId: string; subscriptionId: string }
-
-const INVOICES_SHOWN = 12
-
-/** The latest invoices of a subscription. */
-export const invoicesOfQuery = (organization: string, of: Parties) =>
-  queryOptions({
-    queryKey: [organization, 'invoices', 'of', of],
-    queryFn: async ({ signal }) => {
-      const params = { query: { ...of, limit: INVOICES_SHOWN } }
-      const page = await bodyOf(apiOf(organization).GET('/v1/invoices', { params, signal }))
-      return { results: page.data, hasMore: page.hasMore }
-    },
-  })

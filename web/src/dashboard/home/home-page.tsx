@@ -1,15 +1,17 @@
 import { Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Page } from '../../ui/layout/page.tsx'
+import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { useSession } from '../session/use-session.ts'
 import { NeedsAttention } from './attention/needs-attention.tsx'
 import { Checklist } from './checklist.tsx'
-import { Figures } from './figures/figures.tsx'
 import type { HomeSearch } from './home-search.ts'
 import { LatestEvents } from './latest-events.tsx'
 
 /** Only a test deployment has it. */
 const DemoSection = lazy(() => import('./demo/demo-section.tsx'))
+/** Charts are much to load; what needs somebody does not wait for them. */
+const Figures = lazy(() => import('./figures/figures.tsx'))
 
 type Props = { search: HomeSearch; onSearch: (search: HomeSearch) => void }
 
@@ -26,7 +28,9 @@ export function HomePage({ search, onSearch }: Props) {
           </Suspense>
         )}
         <NeedsAttention />
-        <Figures search={search} onSearch={onSearch} />
+        <Suspense fallback={<LinesSkeleton lines={6} />}>
+          <Figures search={search} onSearch={onSearch} />
+        </Suspense>
         <LatestEvents />
       </Stack>
     </Page>

@@ -5,6 +5,7 @@ import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { CustomerLink } from '../customers/customer-link.tsx'
 import { DiscountsSection } from '../discounts/discounts-section.tsx'
+import { PlanLink } from '../plans/plan-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { SubscriptionActions } from './actions/subscription-actions.tsx'
 import { ReadSubscription } from './read-subscription.tsx'
@@ -41,7 +42,8 @@ export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
 
 function Head({ subscription }: { subscription: Subscription }) {
   const { slug } = useOrganization()
-  const { name, status, customerId, customerName, planName, agentId, agentName } = subscription
+  const { name, status, customerId, customerName, planId, planName, agentId, agentName } =
+    subscription
   return (
     <Stack gap={4}>
       <AnchorLink to="/o/$slug/subscriptions" params={{ slug }} size="sm">
@@ -55,7 +57,8 @@ function Head({ subscription }: { subscription: Subscription }) {
         <SubscriptionActions subscription={subscription} />
       </Group>
       <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        <CustomerLink customerId={customerId} name={customerName} inherit /> on {planName}, for{' '}
+        <CustomerLink customerId={customerId} name={customerName} inherit /> on{' '}
+        <PlanLink planId={planId} name={planName} inherit />, for{' '}
         <AnchorLink to="/o/$slug/agents/$agentId" params={{ slug, agentId }} inherit>
           {agentName}
         </AnchorLink>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InvoiceSummary } from '../../../api/api.gen.ts'
-import { customerInvoicesQuery } from '../../../api/customers.ts'
+import { invoicesQuery } from '../../../api/invoices.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -32,7 +32,7 @@ export function OpenInvoices() {
   const { slug } = useOrganization()
   const { id: customerId, timezone } = useCustomer()
   const query = useQuery(
-    customerInvoicesQuery(slug, { customerId, status: ['issued', 'overdue'], limit: SHOWN }),
+    invoicesQuery(slug, { customerId, status: ['issued', 'overdue'], limit: SHOWN, offset: 0 }),
   )
   return (
     <Section

@@ -15,7 +15,7 @@ import { MarginByCustomer } from './margin-by-customer.tsx'
 type Props = { search: HomeSearch; onSearch: (search: HomeSearch) => void }
 
 /** Do we earn, which way does it go, and what do we pay for? One time for all of it. */
-export function Figures({ search, onSearch }: Props) {
+export default function Figures({ search, onSearch }: Props) {
   const { slug } = useOrganization()
   const now = useBusinessTime()
   const events = useQuery(latestEventsQuery(slug))

@@ -3,6 +3,7 @@ import type { Subscription } from '../../../api/api.gen.ts'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { CustomerLink } from '../../customers/customer-link.tsx'
+import { PlanLink } from '../../plans/plan-link.tsx'
 import { currentPeriodOf, dayOrNone } from '../subscription-dates.tsx'
 import { SubscriptionLink } from '../subscription-link.tsx'
 import { STATES } from '../subscription-texts.ts'
@@ -39,7 +40,20 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<Subscription>[] = [
       />
     ),
   },
-  { header: 'Plan', cell: ({ planName }) => <Party name={planName} />, isOffPhone: true },
+  {
+    header: 'Plan',
+    cell: ({ planId, planName }) => (
+      <PlanLink
+        planId={planId}
+        name={planName}
+        size="sm"
+        truncate
+        display="block"
+        maw={PARTY_WIDTH}
+      />
+    ),
+    isOffPhone: true,
+  },
   { header: 'Agent', cell: ({ agentName }) => <Party name={agentName} />, isOffPhone: true },
   {
     header: 'Status',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InvoiceSummary, Subscription } from '../../../api/api.gen.ts'
-import { invoicesOfQuery } from '../../../api/subscriptions.ts'
+import { invoicesQuery } from '../../../api/invoices.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
@@ -10,6 +10,8 @@ import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
 import { formatAmount } from '../../../ui/values/money.ts'
 import { InvoiceLink } from '../../invoices/invoice-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
+
+const SHOWN = 12
 
 const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
   { header: 'Number', cell: (invoice) => <InvoiceLink invoice={invoice} />, width: 160 },
@@ -38,7 +40,9 @@ export function InvoicesSection({ subscription }: { subscription: Subscription }
         name="Invoices"
         columns={columns(timezoneInForce)}
         rowKey={({ id }) => id}
-        query={useQuery(invoicesOfQuery(slug, { customerId, subscriptionId }))}
+        query={useQuery(
+          invoicesQuery(slug, { customerId, subscriptionId, limit: SHOWN, offset: 0 }),
+        )}
         pages={null}
         empty={
           <Empty title="No invoices yet">
