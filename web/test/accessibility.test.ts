@@ -149,6 +149,8 @@ const mapEntry = async (page: Page) => {
 }
 const savePrices = async (page: Page) => {
   await page.getByLabel('Rate, tier 3').fill('0.02')
+  // Where the bar at the foot lies over nothing.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.getByRole('button', { name: 'Save', exact: true }).click()
 }
 const AGENT = '/o/$slug/agents/$agentId'

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const title = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true })
 const at = (path = '') => `/o/${given.organization.slug}/plans${path}`
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const lines = (page: Page) => page.getByRole('region', { name: 'Lines' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const pricesOf = async (planId: string) =>
@@ -206,7 +206,7 @@ test.each([
   const { planId } = await givenPlanFor('Growth')
   const page = await open(at(`/${planId}/prices`))
   await page.getByRole('button', { name: 'Add a price' }).click()
-  const price = page.getByRole('region', { name: /./ }).filter({ hasText: 'How it is charged' })
+  const price = page.getByRole('group').filter({ hasText: 'How it is charged' })
   await price.getByLabel('How it is charged').selectOption(label)
   if (await price.getByRole('combobox', { name: 'What is counted' }).isVisible()) {
     await price.getByRole('combobox', { name: 'What is counted' }).click()

@@ -197,7 +197,7 @@ const openPlan = (button?: string) => async (page: Page) => {
 
 async function breakPrices(page: Page) {
   await openPlan('Edit prices')(page)
-  const card = page.getByRole('region', { name: 'Tickets resolved' })
+  const card = page.getByRole('group', { name: 'Tickets resolved' })
   await card.getByLabel('Up to, tier 2').fill('500')
   await card.getByLabel('Rate, tier 3').fill('0,70')
   await press('Add a price')(page)

@@ -49,8 +49,9 @@ export function PriceCard({ draft, problems, onChange, ...props }: Props) {
     <Paper
       withBorder
       p="md"
-      component="section"
+      role="group"
       aria-label={title}
+      data-price
       className={classes.card}
       data-selected={isSelected}
       onFocusCapture={props.onSelect}

@@ -34,7 +34,9 @@ export function PricesEditor({ plan, initial, beginning, isAll }: Props) {
     state.add()
     // The new card is the last one, and its first field is what is to be filled in.
     requestAnimationFrame(() =>
-      cards.current?.querySelector<HTMLElement>('section:last-of-type select')?.focus(),
+      Array.from(cards.current?.querySelectorAll<HTMLElement>('[data-price] select') ?? [])
+        .at(-1)
+        ?.focus(),
     )
   }
   return (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Table, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { formatCount } from '../../../ui/values/money.ts'
@@ -34,7 +34,9 @@ export function TierFields({ rows, problems, currency, onChange }: Props) {
             <Table.Th scope="col">From</Table.Th>
             <Table.Th scope="col">Up to</Table.Th>
             <Table.Th scope="col">{currency} for each</Table.Th>
-            <Table.Th scope="col" aria-label="Remove" w={32} />
+            <Table.Th scope="col" w={32}>
+              <VisuallyHidden>Remove</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
