@@ -2,7 +2,12 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { must } from '../../../server/test/support/app.ts'
 import { FEE, givenDeal } from '../../../server/test/support/deal.ts'
-import { givenAgent, givenPlan, strategiesOf } from '../../../server/test/support/given.ts'
+import {
+  givenAgent,
+  givenCustomer,
+  givenPlan,
+  strategiesOf,
+} from '../../../server/test/support/given.ts'
 import { givenOrganization, type SignedIn } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { useBrowser } from '../support/use-browser.ts'
@@ -117,6 +122,21 @@ test('filters are in the address: they survive a reload, the way back and a shar
   await shared.getByText('1–1 of 1').waitFor()
   await shared.getByRole('button', { name: 'Clear filters' }).click()
   await shared.getByText('1–2 of 2').waitFor()
+})
+
+test('plans and customers are found by name from everywhere', async () => {
+  await givenPlan(given.api, { name: 'Growth' })
+  await givenCustomer(given.api, { name: 'Northwind', externalId: 'nw-7' })
+  const page = await open(at())
+  const find = async (text: string, option: string) => {
+    await page.getByRole('button', { name: 'Find pages and actions' }).click()
+    await page.getByRole('textbox', { name: 'Find pages and actions' }).fill(text)
+    await page.getByRole('button', { name: option }).click()
+  }
+  await find('nw-7', 'Northwind Customer nw-7')
+  await title(page, 'Northwind').waitFor()
+  await find('row', 'Growth Plan')
+  await title(page, 'Growth').waitFor()
 })
 
 test('a plan that is not there says so', async () => {

@@ -10,17 +10,22 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useOrganization } from '../session/use-organization.ts'
 import { useSession } from '../session/use-session.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
+import { useFound } from './use-found.tsx'
 import { useNav } from './use-nav.ts'
 
 /** Everything that can be reached or done from anywhere, by Ctrl K. */
 export function CommandPalette() {
-  const actions = [...usePageActions(), ...usePersonActions()]
+  const [typed, setTyped] = useState('')
+  const actions = [...usePageActions(), ...usePersonActions(), ...useFound(typed)]
   return (
     <Spotlight
       actions={actions}
+      query={typed}
+      onQueryChange={setTyped}
       shortcut="mod + K"
       nothingFound="Nothing is called so"
       highlightQuery
@@ -30,7 +35,7 @@ export function CommandPalette() {
       shadow="none"
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'Go to a page, or do something',
+        placeholder: 'Go to a page, a customer or a plan',
         'aria-label': 'Find pages and actions',
       }}
     />
