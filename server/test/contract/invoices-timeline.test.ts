@@ -39,8 +39,8 @@ test('an invoice tells what happened to it, in the order in which it did', async
     'finalized 2026-04-03',
     'issued 2026-04-03',
     'mailed 2026-04-03',
-    'paid 2026-04-10',
     'paid_in 2026-04-10',
+    'paid 2026-04-10',
     'refund 2026-04-12',
   ])
   const of = (type: string) => timeline.find((one) => one.type === type)

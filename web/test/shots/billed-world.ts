@@ -55,6 +55,11 @@ export async function bill(owner: Caller): Promise<void> {
     if (month === -2) await owner.post(`/v1/invoices/${invoice.id}/send`)
   }
   await giveCoupons(owner, ids)
+  await collect(owner, {
+    planId: plan.id,
+    agentId: agent.id,
+    customer: customers.find((one: { externalId: string }) => one.externalId === 'initech'),
+  })
   await owner.post('/v1/customers', {
     name: 'Contoso Facility Management and Property Services Holding GmbH & Co. KGaA',
     externalId: 'contoso',
@@ -121,6 +126,41 @@ async function giveCoupons(
   await owner.post('/v1/discounts', { couponId: launch.id, customerId: ids.customerId })
   await owner.post('/v1/discounts', { couponId: sorry.id, ...ids })
   await owner.patch(`/v1/coupons/${partner.id}`, { isActive: false })
+}
+
+/** One that is paid, one that was given back, one that was taken back, and one that is open. */
+async function collect(
+  owner: Caller,
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  { planId, agentId, customer }: { planId: string; agentId: string; customer: any },
+): Promise<void> {
+  await owner.patch(`/v1/customers/${customer.id}`, {
+    name: 'Initech',
+    email: 'billing@initech.example',
+    country: 'US',
+  })
+  const subscription = await owner.post('/v1/subscriptions', {
+    name: 'Growth',
+    planId,
+    agentId,
+    customerId: customer.id,
+    startDate: firstOfMonth(-5),
+  })
+  const ids = { customerId: customer.id, subscriptionId: subscription.id }
+  for (const month of [-5, -4, -3, -2]) {
+    const { id, total } = await owner.post('/v1/invoices/generate', {
+      ...ids,
+      billingPeriodStart: firstOfMonth(month),
+      billingPeriodEnd: firstOfMonth(month + 1),
+    })
+    await owner.post(`/v1/invoices/${id}/send`)
+    if (month === -3) await owner.post(`/v1/invoices/${id}/void`, { reason: 'Billed by hand' })
+    if (month > -4) continue
+    const paid = { amount: total, method: 'bank_transfer', reference: `ZX-229${month + 5}` }
+    const payment = await owner.post(`/v1/invoices/${id}/payments`, paid)
+    const refund = { amount: month === -5 ? total : 40, reason: 'Two jobs failed' }
+    await owner.post(`/v1/invoices/${id}/payments/${payment.id}/refund`, refund)
+  }
 }
 
 function firstOfMonth(offset: number): string {

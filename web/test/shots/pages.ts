@@ -37,6 +37,8 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'agents', path: `/o/${slug}/agents` },
     { name: 'customers', path: `/o/${slug}/customers` },
     { name: 'new-customer', path: `/o/${slug}/customers/new` },
+    { name: 'invoices', path: `/o/${slug}/invoices` },
+    { name: 'payments', path: `/o/${slug}/payments` },
     { name: 'subscriptions', path: `/o/${slug}/subscriptions` },
     { name: 'new-subscription', path: `/o/${slug}/subscriptions/new` },
     { name: 'plans', path: `/o/${slug}/plans` },
@@ -64,6 +66,7 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
   const [keys, team] = [`/o/${slug}/developers/keys`, `/o/${slug}/settings/team`]
   const [events, unknown] = [`/o/${slug}/events`, `/o/${slug}/unknown-costs`]
   const customers = `/o/${slug}/customers`
+  const invoices = `/o/${slug}/invoices`
   const subscriptions = `/o/${slug}/subscriptions`
   return [
     { name: 'agent', path: `/o/${slug}/agents`, act: openAgent },
@@ -92,6 +95,28 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
     { name: 'coupon', path: `/o/${slug}/coupons`, act: openRow(1), isWhole: false },
     { name: 'coupon-new', path: `/o/${slug}/coupons`, act: open('New coupon'), isWhole: false },
     { name: 'coupon-give', path: `/o/${slug}/coupons`, act: giveCoupon, isWhole: false },
+    { name: 'invoices-selected', path: invoices, act: selectInvoices },
+    { name: 'invoices-no-match', path: `${invoices}?search=nothing` },
+    { name: 'invoice-generate', path: invoices, act: open('Generate invoice'), isWhole: false },
+    { name: 'invoice-draft', path: `${invoices}?status=draft`, act: openInvoice },
+    { name: 'invoice-open', path: `${invoices}?status=issued`, act: openInvoice },
+    { name: 'invoice-paid', path: `${invoices}?status=paid`, act: openInvoice },
+    { name: 'invoice-void', path: `${invoices}?status=void`, act: openInvoice },
+    { name: 'invoice-refunded', path: `${invoices}?status=refunded`, act: openInvoice },
+    { name: 'invoice-line', path: `${invoices}?status=issued`, act: openLine },
+    {
+      name: 'invoice-send',
+      path: `${invoices}?status=draft`,
+      act: openInvoiceAnd('Send'),
+      isWhole: false,
+    },
+    {
+      name: 'invoice-record-payment',
+      path: `${invoices}?status=issued`,
+      act: openInvoiceAnd('Record payment'),
+      isWhole: false,
+    },
+    { name: 'payment-refund', path: `/o/${slug}/payments`, act: openRefund, isWhole: false },
     { name: 'create-key', path: keys, act: open('Create key'), isWhole: false },
     { name: 'create-key-wrong', path: keys, act: createNamelessKey, isWhole: false },
     { name: 'key-made', path: keys, act: createKey, isWhole: false },
@@ -139,6 +164,40 @@ const openRow = (index: number) => async (page: Page) => {
   await page.getByRole('row').nth(index).getByRole('link').first().click()
   await page.getByRole('dialog').waitFor()
   await settled(page)
+}
+
+async function openInvoice(page: Page) {
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await page.getByRole('region', { name: 'Invoice as the customer gets it' }).waitFor()
+  await settled(page)
+}
+
+const openInvoiceAnd = (action: string) => async (page: Page) => {
+  await openInvoice(page)
+  await page.getByRole('button', { name: action, exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  await settled(page)
+}
+
+async function openLine(page: Page) {
+  await openInvoice(page)
+  await press(/tickets/i)(page)
+  await press('Events behind this line')(page)
+  await settled(page)
+}
+
+async function selectInvoices(page: Page) {
+  const boxes = page.getByRole('checkbox', { name: /^Select / })
+  if ((await boxes.count()) > 0 && (await boxes.first().isVisible())) {
+    await boxes.nth(0).check()
+    await boxes.nth(1).check()
+  }
+}
+
+async function openRefund(page: Page) {
+  await press(/^Actions for the payment/)(page)
+  await page.getByRole('menuitem', { name: 'Refund' }).click()
+  await page.getByRole('dialog').waitFor()
 }
 
 async function openCustomers(page: Page) {

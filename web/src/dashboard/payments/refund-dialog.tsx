@@ -50,7 +50,6 @@ export default function RefundDialog({ payment, invoiceNumber, onClose }: Props)
       onClose()
     },
   })
-  const paid = `${billAmount(amount, currency)} by ${methodInWords(payment.method)}`
   return (
     <Dialog title={`Refund a payment of ${invoiceNumber}`} isOpen onClose={onClose}>
       <ApiForm
@@ -60,11 +59,7 @@ export default function RefundDialog({ payment, invoiceNumber, onClose }: Props)
         isDeliberate
       >
         <Text>
-          {paid} was paid
-          {amountRefunded === 0
-            ? ''
-            : `, of which ${billAmount(amountRefunded, currency)} went back`}
-          .{' '}
+          {paidInWords(payment)}{' '}
           {payment.provider === null
             ? 'It was recorded by hand, so you give the money back yourself.'
             : 'The money goes back the way it came.'}
@@ -89,4 +84,10 @@ export default function RefundDialog({ payment, invoiceNumber, onClose }: Props)
       </ApiForm>
     </Dialog>
   )
+}
+
+function paidInWords({ amount, amountRefunded, currency, method }: Props['payment']): string {
+  const paid = `${billAmount(amount, currency)} was paid by ${methodInWords(method)}`
+  if (amountRefunded === 0) return `${paid}.`
+  return `${paid}, of which ${billAmount(amountRefunded, currency)} went back.`
 }

@@ -15,12 +15,18 @@ import { useOrganization } from '../session/use-organization.ts'
 import { useSession } from '../session/use-session.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { useFound } from './use-found.tsx'
+import { useInvoiceActions } from './use-invoice-actions.tsx'
 import { useNav } from './use-nav.ts'
 
 /** Everything that can be reached or done from anywhere, by Ctrl K. */
 export function CommandPalette() {
   const [typed, setTyped] = useState('')
-  const actions = [...usePageActions(), ...usePersonActions(), ...useFound(typed)]
+  const actions = [
+    ...usePageActions(),
+    ...usePersonActions(),
+    ...useFound(typed),
+    ...useInvoiceActions(typed),
+  ]
   return (
     <Spotlight
       actions={actions}
@@ -35,7 +41,7 @@ export function CommandPalette() {
       shadow="none"
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'Go to a page, a customer or a plan',
+        placeholder: 'Go to a page, a customer, a plan or an invoice',
         'aria-label': 'Find pages and actions',
       }}
     />

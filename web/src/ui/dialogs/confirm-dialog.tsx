@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Problem } from '../states/problem.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -16,7 +16,20 @@ type Props = {
 
 /** Asks before something that cannot be taken back. The focus is on Cancel, so Enter does no harm. */
 export function ConfirmDialog({ title, isOpen, onClose, action, run, children }: Props) {
-  const mutation = useMutation({ mutationFn: run, onSuccess: onClose })
+  // A second click may come before the button shows that it is busy.
+  const isUnderWay = useRef(false)
+  const mutation = useMutation({
+    mutationFn: run,
+    onSuccess: onClose,
+    onSettled: () => {
+      isUnderWay.current = false
+    },
+  })
+  const start = () => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    mutation.mutate()
+  }
   const close = () => {
     mutation.reset()
     onClose()
@@ -30,7 +43,7 @@ export function ConfirmDialog({ title, isOpen, onClose, action, run, children }:
           <Button variant="default" onClick={close} data-autofocus>
             Cancel
           </Button>
-          <Button color="red.8" loading={mutation.isPending} onClick={() => mutation.mutate()}>
+          <Button color="red.8" loading={mutation.isPending} onClick={start}>
             {action}
           </Button>
         </Group>

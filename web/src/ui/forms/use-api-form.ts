@@ -24,6 +24,8 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   onChange,
 }: Options<Values, Result>) {
   const keyFor = useRef(createKeys()).current
+  // A second click may come before the button shows that it is busy.
+  const isUnderWay = useRef(false)
   const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: initial,
@@ -36,6 +38,9 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   const mutation = useMutation({
     mutationFn: (values: Values) => send(values, keyFor(values)),
     onSuccess: onDone,
+    onSettled: () => {
+      isUnderWay.current = false
+    },
     onError: (error) => {
       if (!(error instanceof ApiError)) return
       const { '': _general, ...fields } = messagesByField(error, Object.keys(initial))
@@ -48,7 +53,11 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
     isBusy: mutation.isPending,
     problem: generalProblem(mutation.error, Object.keys(initial)),
     submit: form.onSubmit(
-      (values) => mutation.mutate(values),
+      (values) => {
+        if (isUnderWay.current) return
+        isUnderWay.current = true
+        mutation.mutate(values)
+      },
       (errors) => focus(Object.keys(errors)[0]),
     ),
   }

@@ -2,7 +2,6 @@ import { amountNumber } from '../../../domain/json-amount.ts'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
 import { listInvoiceEmails } from '../../emails/service.ts'
-import type { Invoice } from '../../invoices/invoice.ts'
 import { findOrRefuse } from '../../invoices/read.ts'
 import { listPayments } from '../../payments/books/read.ts'
 import { listCheckoutTimes } from '../../payments/checkout/checkout-times.ts'
@@ -28,12 +27,18 @@ export async function getTimeline(db: Db, key: ScopedId): Promise<InvoiceTimelin
     mail,
   }))
   const opened = checkouts.map((at) => ({ ...NOTHING, type: 'checkout_opened' as const, at }))
+  const { voidReason } = invoice
   const all = [
-    ...stepsOf(invoice),
-    ...mailed,
+    ...step('drafted', invoice.draftedAt),
+    ...step('finalized', invoice.finalizedAt),
+    ...step('issued', invoice.issuedAt),
+    ...step('overdue', invoice.status === 'overdue' ? invoice.dueDate : null),
     ...opened,
     ...payments.map(paidIn),
+    ...step('paid', invoice.paidAt),
     ...refunds.map(givenBack),
+    ...step('voided', invoice.voidedAt).map((one) => ({ ...one, reason: voidReason })),
+    ...mailed,
   ]
   // What happened at one moment stays in the order above, which is the order of an invoice's life.
   const sorted = all.toSorted((one, other) => one.at.getTime() - other.at.getTime())
@@ -42,21 +47,8 @@ export async function getTimeline(db: Db, key: ScopedId): Promise<InvoiceTimelin
 
 type Dated = Omit<Happening, 'at'> & { at: Date }
 
-function stepsOf(invoice: Invoice): Dated[] {
-  const { draftedAt, finalizedAt, issuedAt, dueDate, paidAt, voidedAt, voidReason } = invoice
-  const isOverdue = invoice.status === 'overdue'
-  const steps: [Happening['type'], Date | null][] = [
-    ['drafted', draftedAt],
-    ['finalized', finalizedAt],
-    ['issued', issuedAt],
-    ['overdue', isOverdue ? dueDate : null],
-    ['paid', paidAt],
-    ['voided', voidedAt],
-  ]
-  return steps.flatMap(([type, at]) => {
-    if (at === null) return []
-    return [{ ...NOTHING, type, at, reason: type === 'voided' ? voidReason : null }]
-  })
+function step(type: Happening['type'], at: Date | null): Dated[] {
+  return at === null ? [] : [{ ...NOTHING, type, at }]
 }
 
 function paidIn(one: Payment): Dated {

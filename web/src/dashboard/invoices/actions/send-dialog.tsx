@@ -9,6 +9,7 @@ import { toast } from '../../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/fields.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
+import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
@@ -62,17 +63,13 @@ function SendForm({ invoice, mail, isAgain, onClose }: FormProps) {
     setTyped((before) => ({ ...before, [name]: value }))
   }
   return (
-    <ApiForm state={state} action={isAgain ? 'Send again' : 'Send invoice'} isDeliberate>
+    <ApiForm state={state} action={isAgain ? 'Send again' : 'Send invoice'} isDeliberate isLong>
       <Text size="sm" c="dimmed">
         {isAgain
           ? 'It goes out as it is now, and keeps its dates.'
           : 'It is dated today. Afterwards its lines cannot be changed any more.'}
       </Text>
-      {mail.warnings.map((warning) => (
-        <Text key={warning} size="sm" c="var(--mantine-color-error)">
-          {warning}
-        </Text>
-      ))}
+      {mail.warnings.length > 0 && <OwnDetailsMissing />}
       <TextField
         form={state.form}
         name="recipientEmail"
@@ -115,6 +112,18 @@ function SendForm({ invoice, mail, isAgain, onClose }: FormProps) {
         )}
       </Stack>
     </ApiForm>
+  )
+}
+
+function OwnDetailsMissing() {
+  const { slug } = useOrganization()
+  return (
+    <Text size="sm">
+      Your name or address is missing on it, which most countries ask for.{' '}
+      <AnchorLink to="/o/$slug/settings/organization" params={{ slug }} size="sm">
+        Set them
+      </AnchorLink>
+    </Text>
   )
 }
 

@@ -1,8 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { InvoiceSummary } from '../../../api/api.gen.ts'
 import { invoicePdf } from '../../../api/invoices.ts'
 import { toast } from '../../../ui/dialogs/toasts.ts'
@@ -19,24 +18,49 @@ type Props = { invoices: readonly InvoiceSummary[]; selection: Selection }
 
 /** What can be done with the rows that are selected. */
 export function BulkBar({ invoices, selection }: Props) {
-  const [isSending, sending] = useDisclosure()
+  // Those that are being sent stay so, also when the list beside them has no draft any more.
+  const [sending, setSending] = useState<readonly InvoiceSummary[]>()
   const chosen = invoices.filter(({ id }) => selection.ids.has(id))
+  return (
+    <>
+      {chosen.length > 0 && (
+        <Bar
+          chosen={chosen}
+          isAll={chosen.length === invoices.length}
+          selection={selection}
+          onSend={setSending}
+        />
+      )}
+      <Suspense>
+        {sending && <SendMany invoices={sending} onClose={() => setSending(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+type BarProps = {
+  chosen: readonly InvoiceSummary[]
+  isAll: boolean
+  selection: Selection
+  onSend: (invoices: readonly InvoiceSummary[]) => void
+}
+
+function Bar({ chosen, isAll, selection, onSend }: BarProps) {
   const unsent = chosen.filter(({ status }) => status === 'draft' || status === 'pending')
   const download = useDownload()
-  if (chosen.length === 0) return null
   return (
     <Group gap="sm" className={classes.bulk} role="region" aria-label="Selected invoices">
       <Text role="status">{formatCount(chosen.length)} selected</Text>
-      {chosen.length < invoices.length && (
+      {!isAll && (
         <Anchor component="button" type="button" size="sm" onClick={selection.selectAll}>
-          Select all {formatCount(invoices.length)} on this page
+          Select all on this page
         </Anchor>
       )}
       <AllowedButton
         permission="bill"
         variant="default"
         disabled={unsent.length === 0}
-        onClick={sending.open}
+        onClick={() => onSend(unsent)}
       >
         {unsent.length === 0 ? 'Nothing to send' : `Send ${formatCount(unsent.length)}`}
       </AllowedButton>
@@ -51,7 +75,6 @@ export function BulkBar({ invoices, selection }: Props) {
       <Anchor component="button" type="button" size="sm" onClick={selection.clear}>
         Clear selection
       </Anchor>
-      <Suspense>{isSending && <SendMany invoices={unsent} onClose={sending.close} />}</Suspense>
     </Group>
   )
 }

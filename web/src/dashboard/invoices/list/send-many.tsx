@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { InvoiceSummary } from '../../../api/api.gen.ts'
 import { sendInvoice } from '../../../api/invoices.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
@@ -17,9 +17,10 @@ type Props = { invoices: readonly InvoiceSummary[]; onClose: () => void }
 export default function SendMany({ invoices, onClose }: Props) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()
-  // The list beside it changes while they are sent: these are the ones that were asked about.
   const [asked] = useState(() => invoices.map((invoice) => ({ ...invoice, key: newKey() })))
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())
+  // A second click may come before the button shows that it is busy.
+  const isUnderWay = useRef(false)
   const sending = useMutation({
     mutationFn: async () => {
       const done = new Map(results)
@@ -29,8 +30,16 @@ export default function SendMany({ invoices, onClose }: Props) {
         setResults(new Map(done))
       }
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [slug] }),
+    onSettled: () => {
+      isUnderWay.current = false
+      return queryClient.invalidateQueries({ queryKey: [slug] })
+    },
   })
+  const start = () => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    sending.mutate()
+  }
   const sent = [...results.values()].filter(({ isSent }) => isSent).length
   const isOver = results.size === asked.length && !sending.isPending
   const failed = results.size - sent
@@ -71,7 +80,7 @@ export default function SendMany({ invoices, onClose }: Props) {
             {isOver ? 'Close' : 'Cancel'}
           </Button>
           {(!isOver || failed > 0) && (
-            <Button loading={sending.isPending} onClick={() => sending.mutate()}>
+            <Button loading={sending.isPending} onClick={start}>
               {failed > 0 ? 'Try the others again' : `Send ${count}`}
             </Button>
           )}

@@ -65,7 +65,7 @@ function Events({ line, isFrozen, filter }: EventsProps) {
   const total = query.data?.totalResults
   return (
     <Stack gap={8}>
-      {total !== undefined && (
+      {total !== undefined && total > 0 && (
         <Text size="sm" c="dimmed">
           {explained(line, total, isFrozen)}
         </Text>
