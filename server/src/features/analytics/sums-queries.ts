@@ -74,28 +74,7 @@ export async function sumByDimension(
   return rows
 }
 
-/** The same by bucket, read once: those of one id after the other. Buckets without events are left out. */
-export async function sumTopByBucket(
-  db: Db,
-  filter: UsageFilter,
-  { dimension, limit, groupBy }: { dimension: Dimension; limit: number; groupBy: Grouping },
-): Promise<(SumsOf & { date: string })[]> {
-  const needs = { ...needsOf(dimension), days: groupBy !== 'monthly' }
-  const { rows } = await withUsage(db, filter, needs, (tx, used) =>
-    sql<SumsOf & { date: string }>`
-      with sums as materialized (
-        select ${BUCKET_OF[groupBy]} as date, ${COLUMNS[dimension]} as id, ${SUMS} from ${used}
-        group by 1, 2
-      ), listed as materialized (
-        select id, sum(event_count) as events from sums group by id order by 2 desc, 1 limit ${limit}
-      )
-      select sums.* from sums join listed on listed.id = sums.id
-      order by listed.events desc, sums.id, sums.date`.execute(tx),
-  )
-  return rows
-}
-
-/** By bucket, of some ids alone. */
+/** The same by bucket, of some ids alone. */
 export async function sumByDimensionAndBucket(
   db: Db,
   filter: UsageFilter,

@@ -153,15 +153,17 @@ async function breakdownOf(
       `top ${top} times ${buckets.length} buckets is more than ${TIMELINE_MAX} rows; lower it or group by a longer time`,
     ])
   }
-  const rows = await queries.sumTopByBucket(db, filter, { dimension, limit: top + 1, groupBy })
-  const found = [...Map.groupBy(rows, ({ id }) => id)]
+  const found = await queries.sumByDimension(db, filter, { dimension, limit: top + 1 })
   const listed = found.slice(0, top)
+  const ids = listed.map(({ id }) => id)
+  const rows = await queries.sumByDimensionAndBucket(db, filter, { dimension, ids, groupBy })
+  const byId = Map.groupBy(rows, ({ id }) => id)
   return {
     dimension,
-    ids: listed.map(([id]) => id),
-    summary: new Map(listed.map(([id, sums]) => [id, summaryOf(addUp(sums))])),
-    timeline: new Map(listed.map(([id, sums]) => [id, timeSeries(buckets, sums)])),
-    listed: listed.flatMap(([, sums]) => sums),
+    ids,
+    summary: new Map(listed.map((sums) => [sums.id, summaryOf(sums)])),
+    timeline: new Map(ids.map((id) => [id, timeSeries(buckets, byId.get(id) ?? [])])),
+    listed: rows,
     hasMore: found.length > top,
   }
 }
