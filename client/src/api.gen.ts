@@ -9804,8 +9804,8 @@ export interface operations {
                      * @example {
                      *       "organization": {
                      *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                     *         "name": "Lumen Agents (demo)",
-                     *         "slug": "lumen-agents-demo",
+                     *         "name": "Lumen (demo)",
+                     *         "slug": "lumen-demo",
                      *         "state": "filling",
                      *         "createdAt": "2026-03-15T12:00:00.000Z"
                      *       },
@@ -9854,8 +9854,8 @@ export interface operations {
                      * @example {
                      *       "organization": {
                      *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                     *         "name": "Lumen Agents (demo)",
-                     *         "slug": "lumen-agents-demo",
+                     *         "name": "Lumen (demo)",
+                     *         "slug": "lumen-demo",
                      *         "state": "filling",
                      *         "createdAt": "2026-03-15T12:00:00.000Z"
                      *       },

@@ -45,6 +45,13 @@ export async function setUp({ origin, setupLink }: { origin: string; setupLink: 
   return { slug, cookie: caller.cookie() }
 }
 
+/** The owner, in the name of an organization. */
+export async function signIn(origin: string, slug: string) {
+  const owner = createCaller(origin, slug)
+  await owner.post('/v1/auth/sign-in', { email: OWNER.email, password: PASSWORD })
+  return owner
+}
+
 const INVITED = [
   ['ben.okafor@acme.example', 'Ben Okafor', 'admin'],
   ['chiara.de.luca@acme.example', 'Chiara De Luca', 'member'],
@@ -57,8 +64,7 @@ const WAITING = [
 
 /** A month of a small team: people, invitations, keys, events. Returns a viewer's cookie and a link. */
 export async function fill(origin: string, slug: string) {
-  const owner = createCaller(origin, slug)
-  await owner.post('/v1/auth/sign-in', { email: OWNER.email, password: PASSWORD })
+  const owner = await signIn(origin, slug)
   let viewer = ''
   for (const [email, name, role] of INVITED) {
     const { url } = await owner.post('/v1/invitations', { email, role })

@@ -11,7 +11,7 @@ import { createOrganization } from '../organizations/service.ts'
 import { removeRows } from './remove-rows.ts'
 import { type Filling, fillDemo } from './story/fill.ts'
 
-const NAME = 'Lumen Agents (demo)'
+const NAME = 'Lumen (demo)'
 
 export type NewDemo = { organization: DemoOrganization; key: { id: string; key: string } }
 

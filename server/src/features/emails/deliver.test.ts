@@ -163,6 +163,20 @@ test("a message that a slow server is at is nobody else's, however long that tak
   expect(await t.emailOf(emailId)).toMatchObject({ status: 'sent', attempts: 1 })
 })
 
+test('to the customers of a demo nothing is sent: their messages are kept', async () => {
+  const { emailId } = await t.sent()
+  const { pool } = t.service.database
+  const { rows } = await pool.query<{ id: string }>(
+    `update organizations set demo = 'filled'
+     where id = (select organization_id from emails where id = $1) returning id`,
+    [emailId.split('@', 1)[0]],
+  )
+  await t.deliver()
+  expect(t.receivedOf(emailId)).toHaveLength(0)
+  expect(await t.emailOf(emailId)).toMatchObject({ status: 'captured', attempts: 1 })
+  await pool.query('update organizations set demo = null where id = $1', [rows[0]?.id])
+})
+
 test('a server that is down is asked by one message at a time, and the others wait unharmed', async () => {
   const mails: Awaited<ReturnType<typeof t.sent>>[] = []
   for (let count = 0; count < 12; count += 1) mails.push(await t.sent())

@@ -27,7 +27,7 @@ export type Message = {
   attachments: readonly Attachment[]
 }
 
-/** Captured: there is no SMTP server, and the message lies in a file. */
+/** Captured: the message lies in a file, and nobody else has it. */
 export type Delivery = {
   outcome: 'sent' | 'captured'
   /** Copies that the server did not take. */
@@ -41,6 +41,8 @@ export type Mailer = {
    * through now, another error when this one may later.
    */
   send: (message: Message) => Promise<Delivery>
+  /** Keeps a message also where there is a server: for people who are made up. */
+  capture: (message: Message) => Promise<Delivery>
 }
 
 /** The server will not take this message or this recipient, now or later. */
@@ -61,8 +63,13 @@ export type MailerSettings = {
 
 /** Sends by SMTP where there is a server, and keeps messages in `DATA_DIR/mail` where there is none. */
 export function createMailer({ smtpUrl, mailFrom, dataDir }: MailerSettings): Mailer {
-  const send = smtpUrl === undefined ? capturing(join(dataDir, 'mail')) : sending(smtpUrl)
-  return { from: mailFrom, send: (message) => send(optionsOf(message, mailFrom), message) }
+  const capture = capturing(join(dataDir, 'mail'))
+  const send = smtpUrl === undefined ? capture : sending(smtpUrl)
+  return {
+    from: mailFrom,
+    send: (message) => send(optionsOf(message, mailFrom), message),
+    capture: (message) => capture(optionsOf(message, mailFrom), message),
+  }
 }
 
 type Send = (options: SendMailOptions, message: Message) => Promise<Delivery>

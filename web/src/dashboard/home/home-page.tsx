@@ -8,10 +8,11 @@ import { Checklist } from './checklist.tsx'
 import type { HomeSearch } from './home-search.ts'
 import { LatestEvents } from './latest-events.tsx'
 
-/** Only a test deployment has it. */
-const DemoSection = lazy(() => import('./demo/demo-section.tsx'))
 /** Charts are much to load; what needs somebody does not wait for them. */
 const Figures = lazy(() => import('./figures/figures.tsx'))
+/** Only a test deployment has a demo. */
+const DemoBeside = lazy(() => import('./demo/demo-beside.tsx'))
+const DemoWithin = lazy(() => import('./demo/demo-within.tsx'))
 
 type Props = { search: HomeSearch; onSearch: (search: HomeSearch) => void }
 
@@ -24,7 +25,7 @@ export function HomePage({ search, onSearch }: Props) {
         <Checklist />
         {environment === 'test' && (
           <Suspense>
-            <DemoSection />
+            <DemoBeside />
           </Suspense>
         )}
         <NeedsAttention />
@@ -32,6 +33,11 @@ export function HomePage({ search, onSearch }: Props) {
           <Figures search={search} onSearch={onSearch} />
         </Suspense>
         <LatestEvents />
+        {environment === 'test' && (
+          <Suspense>
+            <DemoWithin />
+          </Suspense>
+        )}
       </Stack>
     </Page>
   )

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 /** What a demo may do to the service: what any integrator may, over HTTP and with a key. */
 export type Caller = {
   get: <Answer>(path: string) => Promise<Answer>
@@ -7,31 +9,46 @@ export type Caller = {
 }
 
 const TIMEOUT_MS = 60_000
+const ATTEMPTS = 5
+/** The service is busy, or asks for less at once. */
+const AGAIN = new Set([429, 503])
+
+type Asked = { method: string; path: string; body?: unknown }
 
 /** Throws with what the service said when it refuses, and at the signal. */
 export function createCaller(
   { origin, key }: { origin: string; key: string },
   signal?: AbortSignal,
 ): Caller {
-  async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-    const limit = AbortSignal.timeout(TIMEOUT_MS)
-    const answer = await fetch(`${origin}${path}`, {
-      method,
-      headers: {
-        'x-api-key': key,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
-    return JSON.parse(text === '' ? 'null' : text)
+  const stopping = signal ?? new AbortController().signal
+
+  async function call<Answer>({ method, path, body }: Asked): Promise<Answer> {
+    // The same for all attempts, so that what was done is not done again.
+    const attemptKey = crypto.randomUUID()
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await fetch(`${origin}${path}`, {
+        method,
+        headers: {
+          'x-api-key': key,
+          ...(method === 'POST' ? { 'idempotency-key': attemptKey } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
+      })
+      const text = await answer.text()
+      if (answer.ok) return JSON.parse(text === '' ? 'null' : text)
+      if (!AGAIN.has(answer.status) || attempt === ATTEMPTS) {
+        throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+      }
+      const seconds = Number(answer.headers.get('retry-after') ?? 1)
+      await delay(seconds * 1_000, undefined, { signal: stopping })
+    }
   }
   return {
-    get: (path) => call('GET', path),
-    post: (path, body) => call('POST', path, body),
-    patch: (path, body) => call('PATCH', path, body),
-    delete: (path) => call('DELETE', path),
+    get: (path) => call({ method: 'GET', path }),
+    post: (path, body) => call({ method: 'POST', path, body }),
+    patch: (path, body) => call({ method: 'PATCH', path, body }),
+    delete: (path) => call({ method: 'DELETE', path }),
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Caller, createCaller } from './caller.ts'
 import { CUSTOMERS, type DemoCustomer } from './customers.ts'
 import { changeSome, draftSome, payInvoices } from './invoices.ts'
@@ -19,6 +20,9 @@ export type Filling = {
 export type DemoTarget = { origin: string; key: string }
 
 const MONTHS = 13
+const ASK_AGAIN_MS = 300
+/** How often it is asked whether there are fewer mails to be sent. */
+const MAIL_PATIENCE = 10
 const RECORDS_AT_ONCE = 100
 const BATCHES_AT_ONCE = 4
 /** Every customer has recorded its month by then, in UTC. */
@@ -42,7 +46,10 @@ export async function fillDemo(
   const first = today.with({ day: 1 }).subtract({ months: months })
   await moveTo(caller, first.toZonedDateTime('UTC').toInstant())
   const offer = await makeOffer(caller)
-  const pay = () => payInvoices({ caller, origin: target.origin, paysOf })
+  const pay = async () => {
+    await mailsAreOut(caller)
+    await payInvoices({ caller, origin: target.origin, paysOf })
+  }
   for (let month = 0; month <= months; month += 1) {
     const start = first.add({ months: month })
     onProgress({ share: month / (months + 1), what: `${start.toPlainYearMonth()}` })
@@ -106,8 +113,25 @@ type Clock = { now: string; movingTo: string | null; realNow: string }
 async function moveTo(caller: Caller, time: Temporal.Instant): Promise<void> {
   let clock = await caller.post<Clock>('/v1/test-clock', { now: time.toString() })
   while (clock.movingTo !== null) {
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await delay(ASK_AGAIN_MS)
     clock = await caller.get<Clock>('/v1/test-clock')
+  }
+}
+
+/**
+ * Nobody pays before the mail is there, and the mail of an invoice that is paid is not sent. Waits as long
+ * as mails go out: where none does, somebody else's worker has to send them.
+ */
+async function mailsAreOut(caller: Caller): Promise<void> {
+  let waiting = Number.POSITIVE_INFINITY
+  for (let times = 0; times < MAIL_PATIENCE; times += 1) {
+    const { totalResults } = await caller.get<{ totalResults: number }>(
+      '/v1/emails?status=queued&limit=1',
+    )
+    if (totalResults === 0) return
+    if (totalResults < waiting) times = 0
+    waiting = totalResults
+    await delay(ASK_AGAIN_MS)
   }
 }
 

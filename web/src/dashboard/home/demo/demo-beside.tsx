@@ -1,4 +1,4 @@
-import { Group, Progress, Stack, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Demo } from '../../../api/api.gen.ts'
@@ -10,20 +10,20 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { Problem } from '../../../ui/states/problem.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
+import { HowFar } from './how-far.tsx'
 import { RemoveDemo } from './remove-demo.tsx'
 
-/** A second organization with life in it, for whoever has not sent an invoice yet, and while it is there. */
-export default function DemoSection() {
+/** From another organization: the way to the demo, or to make one until an invoice is sent. */
+export default function DemoBeside() {
   const { slug, may } = useOrganization()
-  const demo = useQuery(demoQuery(slug))
+  const { data: demo, error, refetch } = useQuery(demoQuery(slug))
   const progress = useQuery(
     progressQuery(slug, { mayReadKeys: may('keys'), mayReadPeople: may('people') }),
   )
-  if (demo.error) return <Problem error={demo.error} onRetry={() => void demo.refetch()} />
-  if (!demo.data || !progress.data) return null
-  const { organization } = demo.data
-  if (organization === null) return progress.data.hasSentInvoice ? null : <MakeDemo />
-  return organization.slug === slug ? <InDemo demo={demo.data} /> : <Beside demo={demo.data} />
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  if (!demo || !progress.data || demo.organization?.slug === slug) return null
+  if (demo.organization) return <OpenDemo demo={demo} />
+  return progress.data.hasSentInvoice ? null : <MakeDemo />
 }
 
 function MakeDemo() {
@@ -57,8 +57,7 @@ function MakeDemo() {
 
 type Props = { demo: Demo }
 
-/** From another organization: how far it is, and the way there. */
-function Beside({ demo }: Props) {
+function OpenDemo({ demo }: Props) {
   const { organization } = demo
   if (organization === null) return null
   return (
@@ -74,40 +73,5 @@ function Beside({ demo }: Props) {
         <RemoveDemo />
       </Group>
     </Section>
-  )
-}
-
-function InDemo({ demo }: Props) {
-  return (
-    <Section title="This is a demo" about="Its customers, its usage and its money are made up.">
-      <HowFar demo={demo} />
-      <Group>
-        <RemoveDemo />
-      </Group>
-    </Section>
-  )
-}
-
-function HowFar({ demo: { organization, progress, problem } }: Props) {
-  if (organization?.state !== 'filling') return null
-  if (problem !== null) {
-    return (
-      <Text role="alert">Filling it ended early: {problem}. Take it away to make another one.</Text>
-    )
-  }
-  if (progress === null) {
-    return (
-      <Text c="dimmed">
-        It is being filled. Where nothing changes for minutes, that was interrupted: take it away.
-      </Text>
-    )
-  }
-  return (
-    <Stack gap={4} maw={420}>
-      <Progress value={progress.share * 100} aria-label="How much of the demo is filled" />
-      <Text size="xs" c="dimmed" role="status">
-        {progress.what === '' ? 'It begins' : `Living through ${progress.what}`}
-      </Text>
-    </Stack>
   )
 }

@@ -1,0 +1,22 @@
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { demoQuery } from '../../../api/demo.ts'
+import { Section } from '../../../ui/layout/section.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import { HowFar } from './how-far.tsx'
+import { RemoveDemo } from './remove-demo.tsx'
+
+/** At the end of the demo's own Home, which says already what it is called. */
+export default function DemoWithin() {
+  const { slug } = useOrganization()
+  const { data: demo } = useQuery(demoQuery(slug))
+  if (demo?.organization?.slug !== slug) return null
+  return (
+    <Section title="This is a demo" about="Its customers, its usage and its money are made up.">
+      <HowFar demo={demo} />
+      <Group>
+        <RemoveDemo />
+      </Group>
+    </Section>
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { givenOrganization, givenSignedIn } from '../support/people.ts'
+import { settled } from '../support/settled.ts'
+import { useBrowser } from '../support/use-browser.ts'
+import { useSite } from '../support/use-site.ts'
+
+const site = useSite()
+const { newPage } = useBrowser(site)
+
+async function openHome(role: 'admin' | 'viewer') {
+  const { organization } = await givenOrganization(site, `Acme for ${role}s`)
+  const { cookie, api } = await givenSignedIn(site, { role, organizationId: organization.id })
+  const page = await newPage({ cookie })
+  await page.goto(`/o/${organization.slug}/home`)
+  await settled(page)
+  return { page, api, organization }
+}
+
+test('a viewer sees who may make a demo; the service refuses it, too', async () => {
+  const { page, api } = await openHome('viewer')
+  const button = page.getByRole('button', { name: 'Make a demo' })
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+  expect((await api.post('/v1/demo')).status).toBe(403)
+})
+
+test('an admin makes a demo, watches it from within, and takes it away from there', async () => {
+  const { page, organization } = await openHome('admin')
+  await page.getByRole('button', { name: 'Make a demo' }).click()
+  await page.getByText(/^(It begins|Living through \d{4}-\d\d)$/).waitFor()
+  await page.getByRole('link', { name: 'Open the demo' }).click()
+  await page.getByText('This is a demo').waitFor()
+  await page.getByText(/^Living through \d{4}-\d\d$/).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/o/lumen-demo/home')
+
+  await page.getByRole('button', { name: 'Take the demo away' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click()
+  await page.getByText('The demo is gone').waitFor()
+  await page.getByRole('button', { name: 'Make a demo' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/o/${organization.slug}/home`)
+})

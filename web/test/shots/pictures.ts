@@ -1,0 +1,79 @@
+/**
+ * Makes the pictures of the README from a demo: `npm run pictures -w web`. They are in docs/pictures, and are
+ * committed; make them again when the pages that they show have changed.
+ */
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { chromium } from 'playwright-core'
+import { settled } from '../support/settled.ts'
+import { startChromium } from '../support/start-chromium.ts'
+import { startService } from '../support/start-service.ts'
+import { type createCaller, setUp, signIn } from './world.ts'
+
+const FOLDER = join(import.meta.dirname, '../../../docs/pictures')
+const VIEWPORT = { width: 1280, height: 860 }
+
+await mkdir(FOLDER, { recursive: true })
+const dataDir = await mkdtemp(join(tmpdir(), 'piecework-pictures-'))
+const server = await startChromium({ fonts: 'machine' })
+const browser = await chromium.connect(server.wsEndpoint())
+const service = await startService({ dataDir })
+try {
+  const { origin } = service
+  const { slug, cookie } = await setUp(service)
+  const demo = await makeDemo(origin, slug)
+  const page = await (await pageOf(origin, cookie)).newPage()
+  for (const [name, path] of await paths(origin, demo)) {
+    await page.goto(path)
+    await settled(page)
+    await page.screenshot({ path: join(FOLDER, `${name}.png`) })
+  }
+} finally {
+  await browser.close()
+  await server.close()
+  await service.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+process.stdout.write(`The pictures are in ${FOLDER}\n`)
+
+/** Fills a demo, and returns where it is. */
+async function makeDemo(origin: string, slug: string): Promise<string> {
+  const owner = await signIn(origin, slug)
+  let { organization, problem } = await owner.post('/v1/demo')
+  while (organization.state !== 'filled') {
+    assert.equal(problem, null)
+    await delay(500)
+    ;({ organization, problem } = await owner.get('/v1/demo'))
+  }
+  return organization.slug
+}
+
+async function pageOf(origin: string, cookie: string) {
+  const context = await browser.newContext({
+    baseURL: origin,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    viewport: VIEWPORT,
+  })
+  const [name = '', value = ''] = cookie.split(/=(.*)/s)
+  await context.addCookies([{ name, value, url: origin }])
+  return context
+}
+
+/** What the README shows: the names of its pictures, and the pages. */
+async function paths(origin: string, demo: string): Promise<[string, string][]> {
+  const owner: ReturnType<typeof createCaller> = await signIn(origin, demo)
+  const { results: plans } = await owner.get('/v1/pricing-plans?search=Support%20growth')
+  const { data: invoices } = await owner.get(
+    '/v1/invoices?customerExternalId=northwind&status=paid',
+  )
+  return [
+    ['home', `/o/${demo}/home`],
+    ['invoice', `/o/${demo}/invoices/${invoices[0].id}`],
+    ['price-editor', `/o/${demo}/plans/${plans[0].id}/prices`],
+    ['profitability', `/o/${demo}/analytics/profitability`],
+  ]
+}
