@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
-import { closeSums } from '../src/features/usage/closed-sums/close-sums.ts'
-import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { endWithUs } from '../test/support/end-with-us.ts'
 import { createWork, DAYS, findWork, type Shape } from './analytics-data.ts'
+import { closeWork } from './close-work.ts'
 import { startServer } from './start-server.ts'
 
 /**
@@ -150,16 +149,6 @@ async function measureShape(name: string, shape: Shape): Promise<void> {
       [organizationId, days, customerId ?? null],
     )
     return performance.now() - startedAt
-  }
-}
-
-/** What is over is added up by a job, which has run. */
-async function closeWork(url: string): Promise<void> {
-  const { db, close } = openDatabase({ url, poolSize: 2, onIdleError: () => undefined })
-  try {
-    await closeSums({ db, log: createLog('error') }, new Date())
-  } finally {
-    await close()
   }
 }
 

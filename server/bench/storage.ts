@@ -5,6 +5,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
 import { endWithUs } from '../test/support/end-with-us.ts'
+import { closeWork } from './close-work.ts'
 import { startServer } from './start-server.ts'
 import { LOADS, type Load, storageRecord } from './storage-data.ts'
 
@@ -44,6 +45,7 @@ async function measure(load: Load, name: string): Promise<Record<string, number>
     await record(address, apiKey, load, { first: load.customers, count: EVENTS })
     const seconds = (performance.now() - startedAt) / 1_000
     const wal = (await position(client)) - before.wal
+    await closeWork(url)
     await settle(client)
     const after = await sizes(client)
     const shares = sharesOf(before.relations, after.relations)
