@@ -150,10 +150,11 @@ test("a message that a slow server is at is nobody else's, however long that tak
     t.pass(LEASE_MS / 2)
     const until = t.now().getTime() + LEASE_MS
     await vi.advanceTimersByTimeAsync(LEASE_MS / 2)
-    await vi.waitFor(async () => {
+    const extended = async () => {
       const { nextAttemptAt } = await t.emailOf(emailId)
       expect(new Date(nextAttemptAt).getTime()).toBe(until)
-    })
+    }
+    await vi.waitFor(extended, { timeout: 20_000 })
     await t.deliver()
   }
   expect(t.receivedOf(emailId)).toHaveLength(0)

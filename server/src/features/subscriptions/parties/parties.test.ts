@@ -88,7 +88,12 @@ describe('until an invoice leaves draft', () => {
     const { id: other } = await givenCustomer(api, { name: 'Other' })
     const { status, body } = await patch(id, { customerId: other })
     expect(status, JSON.stringify(body)).toBe(200)
-    expect(body).toEqual({ ...before, customerId: other, updatedAt: body.updatedAt })
+    expect(body).toEqual({
+      ...before,
+      customerId: other,
+      customerName: 'Other',
+      updatedAt: body.updatedAt,
+    })
     expect(body.createdAt).toBe(subscription.createdAt)
     expect(body).toMatchObject({ planId, agentId, nextInvoiceDate: '2026-04-10' })
     expect(await read(id)).toEqual(body)
