@@ -131,7 +131,6 @@ async function giveCoupons(
 /** One that is paid, one that was given back, one that was taken back, and one that is open. */
 async function collect(
   owner: Caller,
-  // biome-ignore lint/suspicious/noExplicitAny: as above
   { planId, agentId, customer }: { planId: string; agentId: string; customer: any },
 ): Promise<void> {
   await owner.patch(`/v1/customers/${customer.id}`, {

@@ -11,7 +11,7 @@ import { chromium } from 'playwright-core'
 import { settled } from '../support/settled.ts'
 import { startChromium } from '../support/start-chromium.ts'
 import { startService } from '../support/start-service.ts'
-import { type createCaller, setUp, signIn } from './world.ts'
+import { setUp, signIn } from './world.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../docs/pictures')
 const VIEWPORT = { width: 1280, height: 860 }
@@ -26,9 +26,10 @@ try {
   const { slug, cookie } = await setUp(service)
   const demo = await makeDemo(origin, slug)
   const page = await (await pageOf(origin, cookie)).newPage()
-  for (const [name, path] of await paths(origin, demo)) {
+  for (const { name, path, hasChart } of await pictures(origin, demo)) {
     await page.goto(path)
     await settled(page)
+    if (hasChart) await page.locator('.recharts-surface').first().waitFor()
     await page.screenshot({ path: join(FOLDER, `${name}.png`) })
   }
 } finally {
@@ -63,17 +64,19 @@ async function pageOf(origin: string, cookie: string) {
   return context
 }
 
-/** What the README shows: the names of its pictures, and the pages. */
-async function paths(origin: string, demo: string): Promise<[string, string][]> {
-  const owner: ReturnType<typeof createCaller> = await signIn(origin, demo)
+type Picture = { name: string; path: string; hasChart?: true }
+
+/** What the README shows. */
+async function pictures(origin: string, demo: string): Promise<Picture[]> {
+  const owner = await signIn(origin, demo)
   const { results: plans } = await owner.get('/v1/pricing-plans?search=Support%20growth')
   const { data: invoices } = await owner.get(
     '/v1/invoices?customerExternalId=northwind&status=paid',
   )
   return [
-    ['home', `/o/${demo}/home`],
-    ['invoice', `/o/${demo}/invoices/${invoices[0].id}`],
-    ['price-editor', `/o/${demo}/plans/${plans[0].id}/prices`],
-    ['profitability', `/o/${demo}/analytics/profitability`],
+    { name: 'home', path: `/o/${demo}/home`, hasChart: true },
+    { name: 'invoice', path: `/o/${demo}/invoices/${invoices[0].id}` },
+    { name: 'price-editor', path: `/o/${demo}/plans/${plans[0].id}/prices`, hasChart: true },
+    { name: 'profitability', path: `/o/${demo}/analytics/profitability` },
   ]
 }
