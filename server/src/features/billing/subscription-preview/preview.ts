@@ -1,6 +1,7 @@
 import { dateAt } from '../../../domain/time/dates.ts'
 import { periodsAround } from '../../../domain/time/periods-around.ts'
 import type { BilledPeriod } from '../../../domain/time/schedule.ts'
+import { rolledBack } from '../../../platform/database/rolled-back.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/id.ts'
@@ -28,7 +29,7 @@ export async function previewSubscription(
   moment: Moment,
 ): Promise<SubscriptionPreview> {
   const { businessNow } = moment
-  return takingBack(db, async (tx) => {
+  return rolledBack(db, async (tx) => {
     const { id, customerId, status } = await createSubscriptionIn(tx, command, moment)
     const { organizationId } = command
     const billing = await readBillingContext(tx, { organizationId, customerId, subscriptionId: id })
@@ -75,24 +76,3 @@ async function firstInvoice(
 
 const nothingToBill = () =>
   new AppError('inconsistent', 'The subscription ends before it starts; it has no billing period')
-
-/** Answers what was read, and leaves nothing of what was written. */
-async function takingBack<Answer>(db: Db, run: (tx: Tx) => Promise<Answer>): Promise<Answer> {
-  const takenBack = new TakenBack<Answer>()
-  try {
-    await db.transaction().execute(async (tx) => {
-      takenBack.answer = { value: await run(tx) }
-      throw takenBack
-    })
-  } catch (error) {
-    if (error !== takenBack) throw error
-  }
-  if (takenBack.answer === undefined)
-    throw new Error('the preview was stored instead of taken back')
-  return takenBack.answer.value
-}
-
-/** Ends a transaction without anything of it being stored. */
-class TakenBack<Answer> extends Error {
-  answer: { value: Answer } | undefined
-}
