@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{server,client,web,scripts}/**/*.test.ts'],
-    // They need a browser: `npm run test:web`.
-    exclude: [...configDefaults.exclude, 'web/test/**'],
+    // They need a browser: `npm run test:web`; and long kills under load: `npm run test:faults`.
+    exclude: [...configDefaults.exclude, 'web/test/**', 'server/test/{crash,soak}/**'],
     globalSetup: ['server/test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
