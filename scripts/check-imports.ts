@@ -16,6 +16,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['pricing-plans'],
   ['usage'],
   ['invoices'],
+  ['portal-sessions'],
   [
     'signals',
     'agents',

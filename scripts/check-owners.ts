@@ -35,6 +35,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'payments',
     'refunds',
   ],
+  'features/portal-sessions': ['portal_sessions'],
   'features/pricing-plans': ['pricing_plan_agents', 'pricing_plans', 'pricing_strategies'],
   'features/sessions': ['accounts', 'sessions', 'users', 'verifications'],
   'features/signals': ['signals'],

@@ -1905,6 +1905,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portal-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List links to the portal
+         * @description The latest first, without the links themselves. They are kept for a month.
+         */
+        get: operations["listPortalSessions"];
+        put?: never;
+        /**
+         * Make a link to the portal of a customer
+         * @description The link works once, and what it opens ends one hour after it was made. Whoever has it sees the invoices, subscriptions, usage and profile of this customer and nothing else. 400 when both ids are sent and mean different customers.
+         */
+        post: operations["createPortalSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal-sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a link to the portal */
+        get: operations["getPortalSession"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a link to the portal
+         * @description The link does not work any more, and whoever opened it is out with their next request. To revoke it again changes nothing.
+         */
+        delete: operations["revokePortalSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read why a link to the portal led nowhere
+         * @description For the page that a browser is sent to; 404 where the link was unknown, or ten minutes ago.
+         */
+        get: operations["getPortalLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read who visits the portal */
+        get: operations["getPortalVisit"];
+        put?: never;
+        post?: never;
+        /**
+         * Leave the portal
+         * @description The link that it was opened by does not work again.
+         */
+        delete: operations["endPortalVisit"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/overview": {
         parameters: {
             query?: never;
@@ -2225,10 +2311,10 @@ export interface components {
             name: string;
         };
         /**
-         * @description An API key, or a person who is signed in.
+         * @description An API key, a person who is signed in, or a customer in their portal.
          * @enum {string}
          */
-        ActorKind: "api_key" | "user";
+        ActorKind: "api_key" | "user" | "customer";
         /** @description What works for your customers: an AI agent, a worker, a service. */
         Agent: {
             /** Format: uuid */
@@ -2421,11 +2507,11 @@ export interface components {
             kind: components["schemas"]["ActorKind"];
             /** Format: uuid */
             id: string;
-            /** @description Of the key or the person, as it is now. */
+            /** @description Of the key, the person or the customer, as it is now. */
             name: string | null;
-            /** @description What may be shown of the key; null for a person. */
+            /** @description What may be shown of a key; null for others. */
             hint: string | null;
-            /** @description Of the person; null for a key. */
+            /** @description Of the person or the customer; null for a key. */
             email: string | null;
         };
         /** @description A request that was made in the name of the organization. */
@@ -4135,6 +4221,28 @@ export interface components {
             /** @description Shown this once and stored nowhere: null in the answer to a repeat with an Idempotency-Key. */
             key: string | null;
         };
+        /** @description A link to the portal that was just made. */
+        NewPortalSession: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            object: "portal_session";
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            customerEmail: string | null;
+            /**
+             * Format: date-time
+             * @description One hour after it was made, by real time: of the link, and of the visit.
+             */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Shown this once and stored nowhere: null in the answer to a repeat with an Idempotency-Key. */
+            url: string | null;
+            /** @description Shown this once and stored nowhere: null in the answer to a repeat with an Idempotency-Key. */
+            token: string | null;
+        };
         OpenBalance: {
             currency: string;
             /** @description What is still to be paid of invoices that are pending, issued or overdue. */
@@ -4485,6 +4593,131 @@ export interface components {
             eventCount: number;
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
+        };
+        /** @enum {string} */
+        PortalFeature: "invoices" | "subscriptions" | "usage" | "profile";
+        /** @description The link to a portal that this browser followed in vain. */
+        PortalLink: {
+            organizationName: string;
+            /** @description A data URL. */
+            logo: string | null;
+            /** @description Such as #1f6f54; null: our own. */
+            accentColor: string | null;
+            /** @description Where "Back to …" leads. */
+            returnUrl: string | null;
+            state: components["schemas"]["PortalLinkState"];
+        };
+        /**
+         * @description What becomes of whoever opens the link now; only an open one leads to the portal.
+         * @enum {string}
+         */
+        PortalLinkState: "open" | "used" | "expired" | "revoked";
+        /** @description A link to the portal of a customer, without the link itself. */
+        PortalSession: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            object: "portal_session";
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            customerEmail: string | null;
+            /**
+             * Format: date-time
+             * @description One hour after it was made, by real time: of the link, and of the visit.
+             */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Whether its hour is over. */
+            isExpired: boolean;
+            /** @description Whether the link was opened. */
+            isUsed: boolean;
+            /** @description Whether it was ended before its time, or its customer was deleted. */
+            isRevoked: boolean;
+            state: components["schemas"]["PortalLinkState"];
+            features: string[];
+            returnUrl: string | null;
+        };
+        PortalSessionCreate: {
+            /** @description Your own id of the customer. It or customerId must be sent. */
+            customerExternalId?: string;
+            /**
+             * Format: uuid
+             * @description The id of the customer here.
+             */
+            customerId?: string;
+            /** @description Shown in the portal as "Back to …". Nobody is sent there without a click. */
+            returnUrl?: string;
+            /** @description What the link is for. For information: the portal shows all four. */
+            features?: components["schemas"]["PortalFeature"][];
+        };
+        /** @description A link to the portal, and when it was opened. */
+        PortalSessionDetail: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            object: "portal_session";
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            customerEmail: string | null;
+            /**
+             * Format: date-time
+             * @description One hour after it was made, by real time: of the link, and of the visit.
+             */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Whether its hour is over. */
+            isExpired: boolean;
+            /** @description Whether the link was opened. */
+            isUsed: boolean;
+            /** @description Whether it was ended before its time, or its customer was deleted. */
+            isRevoked: boolean;
+            state: components["schemas"]["PortalLinkState"];
+            features: string[];
+            returnUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When the link was opened; only then.
+             */
+            usedAt?: string;
+        };
+        /** @description The latest first; no more than `limit`. */
+        PortalSessionList: components["schemas"]["PortalSession"][];
+        /** @description Who visits the portal, of which company, and until when. */
+        PortalVisit: {
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            organizationName: string;
+            /** @description A data URL. */
+            logo: string | null;
+            /** @description Such as #1f6f54; null: our own. */
+            accentColor: string | null;
+            /** @description Where "Back to …" leads. */
+            returnUrl: string | null;
+            /** @description In which invoices are dated. */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description When the visit ends, by the same clock as `now`.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description Real time.
+             */
+            now: string;
+            /**
+             * Format: date-time
+             * @description What invoices and periods go by; another time under a test clock.
+             */
+            businessNow: string;
+            /** @description Whether invoices can be paid online. */
+            paymentsAvailable: boolean;
+            environment: components["schemas"]["Environment"];
         };
         /** @description A strategy as it would be created, without its signal, which no price depends on. */
         PreviewedStrategy: {
@@ -6256,6 +6489,7 @@ export type MyOrganization = components['schemas']['MyOrganization'];
 export type MyOrganizationList = components['schemas']['MyOrganizationList'];
 export type NamedOrganization = components['schemas']['NamedOrganization'];
 export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewPortalSession = components['schemas']['NewPortalSession'];
 export type OpenBalance = components['schemas']['OpenBalance'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationName = components['schemas']['OrganizationName'];
@@ -6282,6 +6516,14 @@ export type Permission = components['schemas']['Permission'];
 export type Person = components['schemas']['Person'];
 export type PlanAgent = components['schemas']['PlanAgent'];
 export type PlanCost = components['schemas']['PlanCost'];
+export type PortalFeature = components['schemas']['PortalFeature'];
+export type PortalLink = components['schemas']['PortalLink'];
+export type PortalLinkState = components['schemas']['PortalLinkState'];
+export type PortalSession = components['schemas']['PortalSession'];
+export type PortalSessionCreate = components['schemas']['PortalSessionCreate'];
+export type PortalSessionDetail = components['schemas']['PortalSessionDetail'];
+export type PortalSessionList = components['schemas']['PortalSessionList'];
+export type PortalVisit = components['schemas']['PortalVisit'];
 export type PreviewedStrategy = components['schemas']['PreviewedStrategy'];
 export type PriceCurve = components['schemas']['PriceCurve'];
 export type PriceCurvePoint = components['schemas']['PriceCurvePoint'];
@@ -10108,9 +10350,9 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The nextCursor or previousCursor of a page. Without it: the latest entries. */
                 cursor?: string;
-                /** @description An API key, or a person who is signed in. */
+                /** @description An API key, a person who is signed in, or a customer in their portal. */
                 actorKind?: components["schemas"]["ActorKind"];
-                /** @description The id of an API key, or of a user. */
+                /** @description The id of an API key, of a user or of a customer. */
                 actorId?: string;
                 method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
                 /** @description true: only requests that may change something, but for recording usage; false: the others. */
@@ -11694,6 +11936,242 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listPortalSessions: {
+        parameters: {
+            query?: {
+                /** @description Only links of this customer. */
+                customerId?: string;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description true: also links that lead nowhere any more: expired, used or revoked ones. */
+                includeExpired?: boolean;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest first; no more than `limit`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSessionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    createPortalSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerExternalId": "customer-42",
+                 *       "returnUrl": "https://app.example.com/settings/billing"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PortalSessionCreate"];
+            };
+        };
+        responses: {
+            /** @description A link to the portal that was just made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPortalSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getPortalSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A link to the portal, and when it was opened. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSessionDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    revokePortalSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getPortalLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link to a portal that this browser followed in vain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLink"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    getPortalVisit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who visits the portal, of which company, and until when. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalVisit"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    endPortalVisit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
         };
     };

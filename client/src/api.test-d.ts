@@ -145,9 +145,11 @@ expectTypeOf<WithNameless<'answer'>>().toBeNever()
 expectTypeOf<WithNameless<'request'>>().toBeNever()
 expectTypeOf<WithNameless<'refusal'>>().toBeNever()
 
-type UnknownFields<Schema> = Schema extends object
-  ? { [Field in keyof Schema]-?: unknown extends Schema[Field] ? Field : never }[keyof Schema]
-  : never
+type UnknownFields<Schema> = Schema extends readonly (infer Item)[]
+  ? UnknownFields<Item>
+  : Schema extends object
+    ? { [Field in keyof Schema]-?: unknown extends Schema[Field] ? Field : never }[keyof Schema]
+    : never
 type WithUnknown = {
   [Name in keyof Schemas]: [UnknownFields<Schemas[Name]>] extends [never] ? never : Name
 }[keyof Schemas]

@@ -18,6 +18,7 @@ import { apiKeyRoutes } from './features/auth/keys/routes.ts'
 import { addOriginCheck } from './features/auth/origin.ts'
 import type { PersonFinder } from './features/auth/person-finder.ts'
 import { actorText, callerOf, isAuthenticated, organizationOf } from './features/auth/principal.ts'
+import type { VisitorFinder } from './features/auth/visitor-finder.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
@@ -50,8 +51,11 @@ import { creditPayoutRoutes } from './features/payments/credit-payouts/routes.ts
 import { stripeWebhookRoutes } from './features/payments/notifications/stripe-webhook.ts'
 import type { PaymentProvider } from './features/payments/provider/provider.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
+import { portalLinkRoutes } from './features/portal/link/routes.ts'
 import { payRoutes } from './features/portal/routes.ts'
 import { sandboxRoutes } from './features/portal/test-checkout/routes.ts'
+import { portalVisitRoutes } from './features/portal/visit/routes.ts'
+import { portalSessionRoutes } from './features/portal-sessions/routes.ts'
 import { pricingPlanRoutes } from './features/pricing-plans/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import type { SignIn } from './features/sessions/sign-in.ts'
@@ -99,6 +103,8 @@ export type Deps = {
   authenticator: Authenticator
   /** Who is signed in. */
   people: PersonFinder
+  /** Who visits the portal. */
+  visitors: VisitorFinder
   signIn: SignIn
   guessLimit: GuessLimit
   auditLog: AuditLog
@@ -169,7 +175,7 @@ export async function buildApp(deps: Deps) {
   // Before the audit log: an answer is kept for repeats also when it cannot be logged in time.
   addIdempotencyKeys(app, deps)
   addAuditLog(app, deps.auditLog, now)
-  addOriginCheck(app, { publicUrl: config.publicUrl, people: deps.people })
+  addOriginCheck(app, { ...deps, publicUrl: config.publicUrl })
   addAuthentication(app, deps)
   const limited = await addRateLimit(app, {
     perSecond: config.rateLimit,
@@ -229,6 +235,9 @@ export async function buildApp(deps: Deps) {
   await app.register(paymentRoutes, deps)
   await app.register(creditPayoutRoutes, deps)
   await app.register(payRoutes, deps)
+  await app.register(portalSessionRoutes, deps)
+  await app.register(portalLinkRoutes, deps)
+  await app.register(portalVisitRoutes, deps)
   await app.register(sandboxRoutes, deps)
   await app.register(stripeWebhookRoutes, deps)
   await app.register(analyticsRoutes, deps)

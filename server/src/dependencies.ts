@@ -15,6 +15,7 @@ import { addOperationMetrics } from './features/operation/metrics.ts'
 import { createOutboxBells } from './features/outbox/lanes.ts'
 import { OUTBOX_TASKS } from './features/outbox/outbox.ts'
 import { createPaymentProvider } from './features/payments/provider/create-provider.ts'
+import { createVisitorFinder } from './features/portal-sessions/find-visitor.ts'
 import { createPersonFinder } from './features/sessions/find-person.ts'
 import { createSignIn } from './features/sessions/sign-in.ts'
 import { createSignalDirectory, SIGNAL_IDS } from './features/signals/service.ts'
@@ -99,6 +100,7 @@ async function build(
   const clock = await createBusinessClock(cacheDatabase.db, now)
   const authenticator = createAuthenticator(lookups, config.environment, now)
   const people = createPersonFinder(db, config, now)
+  const visitors = createVisitorFinder(db, config, now)
   const auditLog = createAuditLog(open(1, { limits }).pool, log)
   opened.defer(auditLog.close)
   const usageMetrics = createUsageMetrics(registry, {
@@ -152,6 +154,7 @@ async function build(
     registry,
     authenticator,
     people,
+    visitors,
     signIn,
     guessLimit: createGuessLimit(now),
     auditLog,

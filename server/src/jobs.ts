@@ -7,6 +7,7 @@ import { resumeMoves } from './features/clock/move.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
 import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
+import { prunePortalSessions } from './features/portal-sessions/service.ts'
 import { pruneSessions } from './features/sessions/service.ts'
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
 import { closeSums } from './features/usage/closed-sums/close-sums.ts'
@@ -30,6 +31,7 @@ export function jobHandlers(deps: Deps): TaskList {
     'emails.deliver': async () => mailBell.ring(),
     'idempotent-requests.prune': async () => pruneIdempotentRequests(db, now()),
     'sessions.prune': async () => pruneSessions(db, now()),
+    'portal-sessions.prune': async () => prunePortalSessions(db, now()),
     'outbox.prune': async () => pruneOutbox(db, now()),
     'catalog.sync': async () => {
       await syncCatalog({ db, log }, config, now())
@@ -90,6 +92,7 @@ export function jobSchedule({ config }: Deps): CronItem[] {
     at('37 * * * *', 'idempotent-requests.prune'),
     at('47 * * * *', 'outbox.prune'),
     at('57 * * * *', 'sessions.prune'),
+    at('52 * * * *', 'portal-sessions.prune'),
     ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),
   ]
 }

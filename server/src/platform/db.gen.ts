@@ -72,7 +72,7 @@ export interface ApiKeys {
 
 export interface AuditLog {
   actorId: string;
-  actorKind: 'api_key' | 'user';
+  actorKind: 'api_key' | 'user' | 'customer';
   id: string;
   ipAddress: string;
   method: string;
@@ -606,6 +606,21 @@ export interface Payments {
   version: Generated<number>;
 }
 
+export interface PortalSessions {
+  cookieHash: Buffer | null;
+  createdAt: Timestamp;
+  createdBy: string | null;
+  customerId: string;
+  expiresAt: Timestamp;
+  features: string[];
+  id: string;
+  organizationId: string;
+  returnUrl: string | null;
+  revokedAt: Timestamp | null;
+  tokenHash: Buffer;
+  usedAt: Timestamp | null;
+}
+
 export interface PricingPlanAgents {
   agentId: string;
   createdAt: Timestamp;
@@ -958,6 +973,7 @@ export interface DB {
   paymentMethods: PaymentMethods;
   paymentNotifications: PaymentNotifications;
   payments: Payments;
+  portalSessions: PortalSessions;
   pricingPlanAgents: PricingPlanAgents;
   pricingPlans: PricingPlans;
   pricingStrategies: PricingStrategies;

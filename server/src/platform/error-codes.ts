@@ -45,6 +45,18 @@ const CODES = {
     kind: 'unauthenticated',
     meaning: 'There is no account with this e-mail address and this password.',
   },
+  portal_session_missing: {
+    kind: 'unauthenticated',
+    meaning: 'Nobody visits the portal: a link to it must be opened first.',
+  },
+  portal_session_expired: {
+    kind: 'unauthenticated',
+    meaning: 'The hour of a visit to the portal is over; a new link is needed.',
+  },
+  portal_session_revoked: {
+    kind: 'unauthenticated',
+    meaning: 'The link that a visit to the portal began with was revoked.',
+  },
   forbidden: { kind: 'forbidden', meaning: 'The caller is known but may not do this.' },
   role_too_low: { kind: 'forbidden', meaning: 'Your role in the organization does not allow it.' },
   person_only: { kind: 'forbidden', meaning: 'An API key was sent where only people may call.' },

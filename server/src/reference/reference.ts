@@ -22,6 +22,7 @@ export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
     ],
   },
   { name: 'Bill and collect', tags: ['Invoices', 'Payments', 'E-mails'] },
+  { name: 'Let customers see', tags: ['Portal sessions', 'Portal'] },
   { name: 'Understand', tags: ['Analytics'] },
   {
     name: 'People',

@@ -1,15 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ABSENT } from '../support/given.ts'
+import { ABSENT, givenCustomer } from '../support/given.ts'
 import { followReferences } from '../support/openapi.ts'
 import { type Browser, givenMember } from '../support/people.ts'
+import { givenPortal } from '../support/portal.ts'
 import { useTestApp } from '../support/use-app.ts'
 
 let browser: Browser
+let portal: Browser
 
 const t = useTestApp()
 beforeAll(async () => {
   await t.app.ready()
   browser = (await givenMember(t, { role: 'owner' })).browser
+  portal = await givenPortal(t, t.api, (await givenCustomer(t.api)).id)
 })
 
 type Examples = { example?: unknown; examples?: Record<string, { value: unknown }> }
@@ -62,7 +65,8 @@ function exampleOf(requestBody: Operation['requestBody']): unknown {
 
 async function send({ method, url, body, callers }: Call, query: string) {
   if (callers !== 'keys and members') {
-    return (await browser.call(method, `${url}?${query}`, body)).body
+    const caller = callers === 'customers' ? portal : browser
+    return (await caller.call(method, `${url}?${query}`, body)).body
   }
   const response = await t.app.inject({
     method,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 
 type ActorName = { name: string | null; hint: string | null; email: string | null }
 
-/** What the API keys and the people of some entries are called now, by their ids. */
+/** What the API keys, people and customers of some entries are called now, by their ids. */
 export async function listActorNames(
   db: Db,
   organizationId: string,
@@ -12,13 +12,16 @@ export async function listActorNames(
   const idsOf = (kind: string) => [
     ...new Set(entries.filter((one) => one.actorKind === kind).map(({ actorId }) => actorId)),
   ]
-  const [keys, users] = await Promise.all([
+  const [keys, users, customers] = await Promise.all([
     listKeyNames(db, organizationId, idsOf('api_key')),
     listUserNames(db, idsOf('user')),
+    listCustomerNames(db, organizationId, idsOf('customer')),
   ])
   return new Map<string, ActorName>([
     ...keys.map(({ id, name, hint }) => [id, { name, hint, email: null }] as const),
-    ...users.map(({ id, name, email }) => [id, { name, hint: null, email }] as const),
+    ...[...users, ...customers].map(
+      ({ id, name, email }) => [id, { name, hint: null, email }] as const,
+    ),
   ])
 }
 
@@ -38,6 +41,16 @@ async function listUserNames(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .execute()
+}
+
+async function listCustomerNames(db: Db, organizationId: string, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('customers')
+    .select(['id', 'name', 'email'])
+    .where('organizationId', '=', organizationId)
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
     .execute()
 }

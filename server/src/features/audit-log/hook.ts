@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onAnswered } from '../../platform/http/request-log/answered.ts'
 import { loggedPath } from '../../platform/http/request-log/logged-path.ts'
 import { newId } from '../../platform/id.ts'
-import { actorOf, isAuthenticated, organizationOf } from '../auth/principal.ts'
+import { actorOf, isAuthenticated, isVisitor, organizationOf } from '../auth/principal.ts'
 import type { AuditEntry } from './entries.ts'
 import { type AuditLog, notWritten } from './service.ts'
 
@@ -42,7 +42,7 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
   app.addHook('onSend', (request, reply, payload, done) => {
     const { audit } = request
     const status = reply.statusCode
-    if (!audit || audit.end === 'left' || !isAuthenticated(request)) return done(null, payload)
+    if (!audit || audit.end === 'left' || !isLogged(request)) return done(null, payload)
     audit.end = 'answered'
     if (audit.writtenStatus === status) return done(null, payload)
     return writeAnswer(request, status)
@@ -71,10 +71,16 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
   })
 }
 
+/** Everything that is asked in the name of the organization, and what its customers change. */
+function isLogged(request: FastifyRequest): boolean {
+  if (isVisitor(request)) return !['GET', 'HEAD'].includes(request.method)
+  return isAuthenticated(request)
+}
+
 /** What the log says of a request that is answered with a status; undefined without a caller. */
 export function auditEntryOf(request: FastifyRequest, status: number): AuditEntry | undefined {
   const { audit } = request
-  if (!audit || !isAuthenticated(request)) return undefined
+  if (!audit || !isLogged(request)) return undefined
   return {
     id: audit.id,
     organizationId: organizationOf(request),

@@ -10,9 +10,9 @@ const PATH_LENGTH_MAX = 2_000
 const date = (description: string) =>
   Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
 
-const ActorKind = Type.Enum(['api_key', 'user'], {
+const ActorKind = Type.Enum(['api_key', 'user', 'customer'], {
   title: 'ActorKind',
-  description: 'An API key, or a person who is signed in.',
+  description: 'An API key, a person who is signed in, or a customer in their portal.',
 })
 
 export const AuditLogQuery = Type.Object({
@@ -24,7 +24,7 @@ export const AuditLogQuery = Type.Object({
     }),
   ),
   actorKind: Type.Optional(ActorKind),
-  actorId: Type.Optional(uuid('The id of an API key, or of a user.')),
+  actorId: Type.Optional(uuid('The id of an API key, of a user or of a customer.')),
   method: Type.Optional(Type.Enum([...METHODS])),
   isChange: Type.Optional(
     Type.Boolean({
@@ -54,9 +54,9 @@ const AuditActor = Type.Object(
   {
     kind: ActorKind,
     id: uuid(),
-    name: nullable(Type.String(), 'Of the key or the person, as it is now.'),
-    hint: nullable(Type.String(), 'What may be shown of the key; null for a person.'),
-    email: nullable(Type.String(), 'Of the person; null for a key.'),
+    name: nullable(Type.String(), 'Of the key, the person or the customer, as it is now.'),
+    hint: nullable(Type.String(), 'What may be shown of a key; null for others.'),
+    email: nullable(Type.String(), 'Of the person or the customer; null for a key.'),
   },
   { title: 'AuditActor', description: 'Who made the request.' },
 )

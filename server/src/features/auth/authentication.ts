@@ -8,15 +8,18 @@ import {
   addPrincipal,
   type KeyPrincipal,
   type MemberPrincipal,
+  type PortalPrincipal,
   type Principal,
   setPerson,
   setPrincipal,
 } from './principal.ts'
 import type { Scope } from './scope.ts'
+import type { VisitorFinder } from './visitor-finder.ts'
 
 type AuthenticationDeps = {
   authenticator: Authenticator
   people: PersonFinder
+  visitors: VisitorFinder
   guessLimit: GuessLimit
 }
 
@@ -26,6 +29,7 @@ export function addAuthentication(app: FastifyInstance, deps: AuthenticationDeps
   app.addHook('onRequest', async (request) => {
     const { scope = 'secret' } = request.routeOptions.config
     if (scope === 'public') return
+    if (scope === 'portal') return enter(request, await findVisitor(deps, request))
     if (request.is404) {
       const principal = await findCaller(deps, request)
       if (principal) enter(request, principal)
@@ -68,6 +72,40 @@ function enter(request: FastifyRequest, principal: Principal): void {
 /** Whoever left meanwhile is already logged, as nobody: nothing may be done in that name. */
 function refuseWhoLeft(request: FastifyRequest): void {
   if (request.raw.socket.destroyed) throw new AppError('unauthenticated', 'The caller has left')
+}
+
+/** By the cookie of the portal alone: neither a key nor somebody who signed in is a customer. */
+async function findVisitor(
+  { visitors, guessLimit }: AuthenticationDeps,
+  request: FastifyRequest,
+): Promise<PortalPrincipal> {
+  const cookie = visitors.cookieIn(request.headers.cookie)
+  if (cookie === undefined) throw notVisiting()
+  const found = await visitors.find(cookie)
+  switch (found) {
+    case 'unknown':
+      guessLimit.refuse(request)
+      throw notVisiting()
+    case 'expired':
+      throw new AppError(
+        'portal_session_expired',
+        'Your hour in the portal is over; ask for a new link',
+      )
+    case 'revoked':
+      throw new AppError(
+        'portal_session_revoked',
+        'The link that you came by was revoked; ask for a new one',
+      )
+    default:
+      return { kind: 'portal', ...found }
+  }
+}
+
+function notVisiting(): AppError {
+  return new AppError(
+    'portal_session_missing',
+    'This is for customers in their portal; open the link that you were given, or ask for a new one',
+  )
 }
 
 /** Who calls a route that does not exist, for the log; such a call needs no key. */

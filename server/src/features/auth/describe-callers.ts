@@ -11,10 +11,17 @@ export const SECURITY_SCHEMES = {
       'Of somebody who signed in. Requests in an organization name it in the header ' +
       '`x-piecework-organization`, by its slug or its id.',
   },
+  portal: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'piecework_portal',
+    description: 'Of a customer who opened a link to their portal.',
+  },
 } as const
 
 const KEY = { apiKey: [] }
 const SESSION = { session: [] }
+const PORTAL = { portal: [] }
 
 /** Who may call a route, and what the role of a person must allow; no permission: owners alone. */
 export function describeCallers({ scope = 'secret', permission }: FastifyContextConfig): object {
@@ -26,6 +33,8 @@ export function describeCallers({ scope = 'secret', permission }: FastifyContext
       return { security: [{}, SESSION], 'x-callers': 'visitors' }
     case 'person':
       return { security: [SESSION], 'x-callers': 'people' }
+    case 'portal':
+      return { security: [PORTAL], 'x-callers': 'customers' }
     case 'user':
       return { security: [SESSION], 'x-callers': 'members', ...needed }
     default:

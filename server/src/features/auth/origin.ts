@@ -2,8 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { isApiRoute } from '../../platform/http/api-route.ts'
 import type { PersonFinder } from './person-finder.ts'
+import type { VisitorFinder } from './visitor-finder.ts'
 
 const HARMLESS = ['GET', 'HEAD', 'OPTIONS']
+
+type OriginDeps = { publicUrl: string; people: PersonFinder; visitors: VisitorFinder }
 
 /**
  * Refuses what another website lets a browser send in the name of whoever is signed in here. A key is
@@ -11,7 +14,7 @@ const HARMLESS = ['GET', 'HEAD', 'OPTIONS']
  */
 export function addOriginCheck(
   app: FastifyInstance,
-  { publicUrl, people }: { publicUrl: string; people: PersonFinder },
+  { publicUrl, people, visitors }: OriginDeps,
 ): void {
   const own = ownOrigins(publicUrl)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -20,11 +23,12 @@ export function addOriginCheck(
   })
 
   function refuseForeign(request: FastifyRequest): void {
-    if (request.headers['x-api-key']) return
+    const isPortal = request.routeOptions.config.scope === 'portal'
+    if (request.headers['x-api-key'] && !isPortal) return
     if (HARMLESS.includes(request.method) || !isApiRoute(request)) return
     const origin = request.headers.origin
     if (origin !== undefined && own.includes(origin)) return
-    if (origin === undefined && !hasCookie(request, people)) return
+    if (origin === undefined && !hasCookie(request, isPortal ? visitors : people)) return
     const from = origin === undefined ? 'none' : `"${origin}"`
     throw new AppError(
       'wrong_origin',
@@ -34,8 +38,8 @@ export function addOriginCheck(
   }
 }
 
-const hasCookie = (request: FastifyRequest, people: PersonFinder) =>
-  people.cookieIn(request.headers.cookie) !== undefined
+const hasCookie = (request: FastifyRequest, finder: Pick<PersonFinder, 'cookieIn'>) =>
+  finder.cookieIn(request.headers.cookie) !== undefined
 
 /** The origin of PUBLIC_URL, and on a machine of one's own both names of that. */
 export function ownOrigins(publicUrl: string): string[] {

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Role } from './permissions.ts'
 import type { SignedIn } from './person-finder.ts'
 import type { Scope } from './scope.ts'
+import type { PortalVisitor } from './visitor-finder.ts'
 
 /** Who is calling, in which organization. */
-export type Principal = KeyPrincipal | MemberPrincipal
+export type Principal = KeyPrincipal | MemberPrincipal | PortalPrincipal
 
 export type KeyPrincipal = {
   kind: 'apiKey'
@@ -21,9 +22,12 @@ export type MemberPrincipal = {
   role: Role
 }
 
+/** A customer in their own portal. */
+export type PortalPrincipal = PortalVisitor & { kind: 'portal' }
+
 /** Who does something, as logs keep it. */
 export type Actor = { kind: ActorKind; id: string }
-export type ActorKind = 'api_key' | 'user'
+export type ActorKind = 'api_key' | 'user' | 'customer'
 
 /** Not exported: whoever wants to know who is calling asks the functions below. */
 const PRINCIPAL = Symbol('principal')
@@ -69,6 +73,8 @@ export function actorOf(request: FastifyRequest): Actor {
       return { kind: 'api_key', id: principal.apiKeyId }
     case 'user':
       return { kind: 'user', id: principal.userId }
+    case 'portal':
+      return { kind: 'customer', id: principal.customerId }
   }
 }
 
@@ -89,6 +95,18 @@ export function memberOf(request: FastifyRequest): MemberPrincipal {
   const principal = principalOf(request)
   if (principal.kind !== 'user') throw new Error(`${request.url} was reached without a person`)
   return principal
+}
+
+/** The customer whose portal a request is made in. */
+export function visitorOf(request: FastifyRequest): PortalPrincipal {
+  const principal = principalOf(request)
+  if (principal.kind !== 'portal') throw new Error(`${request.url} was reached without a customer`)
+  return principal
+}
+
+/** Whether a request is made by a customer in their own portal. */
+export function isVisitor(request: FastifyRequest): boolean {
+  return request[PRINCIPAL]?.kind === 'portal'
 }
 
 /** Who is signed in; undefined for keys and for nobody. */

@@ -10,9 +10,10 @@ export type Scope = 'publishable' | 'record' | 'secret' | 'user'
 
 /**
  * Who may call besides. `public`: nobody is asked who they are. `visitor`: people, signed in or not, and
- * no API keys. `person`: people who are signed in, without an organization.
+ * no API keys. `person`: people who are signed in, without an organization. `portal`: customers in their
+ * own portal, by its cookie alone, which means nothing to any other route.
  */
-type OpenScope = 'public' | 'visitor' | 'person'
+type OpenScope = 'public' | 'visitor' | 'person' | 'portal'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

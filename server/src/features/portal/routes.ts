@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { GuessLimit } from '../../platform/http/guess-limit.ts'
 import { html } from '../../platform/http/html.ts'
@@ -7,6 +6,7 @@ import { getInvoiceDocument } from '../delivery/documents/document.ts'
 import { type PdfRenderer, pdfFileName } from '../delivery/documents/pdf/pdf.ts'
 import { paymentUrl } from '../invoices/pay-link/pay-link.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
+import { isLookAhead } from './look-ahead.ts'
 import { answerErrorsWithPages } from './pages/failure.ts'
 import { sendInvoicePage } from './pages/invoice-page.ts'
 import { linksOf, receiptPart } from './pages/invoice-part.ts'
@@ -99,10 +99,4 @@ const documentRoutes: FastifyPluginAsyncTypebox<
       .type('application/pdf')
       .send(await deps.pdf.render(document))
   })
-}
-
-/** Mail scanners and browsers that look ahead open no page to pay on. */
-function isLookAhead({ method, headers }: FastifyRequest): boolean {
-  const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']]
-  return method === 'HEAD' || purposes.some((one) => /prefetch|preview/.test(String(one ?? '')))
 }

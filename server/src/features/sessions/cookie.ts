@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { cookieSafety, readCookie } from '../../platform/http/cookies.ts'
 import { sessionSecret } from './auth-library.ts'
 
 /** Reads the cookie of a session: a token, and a signature without which the token is nothing. */
@@ -15,18 +16,10 @@ const NAME = 'piecework.session_token'
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/
 
 export function sessionCookie(settings: { publicUrl: string; secret: string }): SessionCookie {
-  const isSecure = settings.publicUrl.startsWith('https:')
-  const name = isSecure ? `__Secure-${NAME}` : NAME
+  const name = `${cookieSafety(settings).prefix}${NAME}`
   const secret = sessionSecret(settings.secret)
   return {
-    find: (header) => {
-      const values = (header ?? '').split(';').flatMap((pair) => {
-        const [key, ...value] = pair.split('=')
-        return key?.trim() === name ? [value.join('=').trim()] : []
-      })
-      // Whoever can plant a second one, as a page on a sibling domain may, must not choose which counts.
-      return new Set(values).size > 1 ? AMBIGUOUS : values[0]
-    },
+    find: (header) => readCookie(header, name),
     tokenOf: (cookie) => {
       const value = decoded(cookie)
       const end = value.lastIndexOf('.')
@@ -38,9 +31,6 @@ export function sessionCookie(settings: { publicUrl: string; secret: string }): 
     header: (cookie) => `${name}=${cookie}`,
   }
 }
-
-/** No cookie of ours. */
-const AMBIGUOUS = 'two-cookies'
 
 function decoded(text: string): string {
   try {

@@ -7,7 +7,7 @@ import { type AuditLogSearch, METHODS } from './audit-log-search.ts'
 type Filters = Omit<AuditLogSearch, 'cursor' | 'limit'>
 type Props = { search: Filters; onSearch: (change: Filters) => void; onClear: () => void }
 
-const ACTORS = { api_key: 'API keys', user: 'People' } as const
+const ACTORS = { api_key: 'API keys', user: 'People', customer: 'Customers' } as const
 const WHAT = { true: 'Changes only', false: 'Reading and usage only' } as const
 const STATUSES = {
   '2xx': 'Done (2xx)',
@@ -17,7 +17,7 @@ const STATUSES = {
 
 /** Each filter in words; the name of its parameter is the key. */
 const LABELS: { [Name in keyof Filters]-?: (value: string) => string } = {
-  actorKind: (value) => `By: ${value === 'user' ? ACTORS.user : ACTORS.api_key}`,
+  actorKind: (value) => `By: ${ACTORS[value as keyof typeof ACTORS]}`,
   actorId: (value) => `By: ${value}`,
   method: (value) => `Method: ${value}`,
   isChange: (value) => (value === 'true' ? WHAT.true : WHAT.false),

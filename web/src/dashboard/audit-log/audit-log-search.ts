@@ -9,7 +9,7 @@ const status = (value: string) => (/^[1-5](xx|\d\d)$/.test(value) ? value : unde
 export const auditLogSearch = readSearch({
   cursor: text,
   limit: (value: string) => PAGE_SIZES.find((size) => String(size) === value),
-  actorKind: oneOf(['api_key', 'user']),
+  actorKind: oneOf(['api_key', 'user', 'customer']),
   actorId: text,
   method: oneOf(METHODS),
   isChange: oneOf(['true', 'false']),

@@ -1,3 +1,4 @@
+import { cookieText, readCookie } from '../../../platform/http/cookies.ts'
 import { findTestCard, passesLuhn } from '../../payments/provider/sandbox/cards.ts'
 import { type CardField, type CardForm, formOf } from './card-form.ts'
 
@@ -14,8 +15,8 @@ const isField = (text: unknown): text is CardField =>
 
 type Place = { path: string; isSecure: boolean }
 
-const cookie = (value: string, seconds: number, { path, isSecure }: Place) =>
-  `${NAME}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+const cookie = (value: string, seconds: number, place: Place) =>
+  cookieText({ name: NAME, value, seconds, ...place })
 
 /**
  * Carries a refusal over the redirect to the form, so that Back and Reload send nothing again. What
@@ -35,9 +36,8 @@ export function endRefusalCookie(place: Place): string {
 
 /** Whatever a browser sends, as texts of a sane length; undefined where there is none. */
 export function readRefusal(header: string | undefined): Refusal | undefined {
-  const pair = header?.split(';').find((one) => one.trim().startsWith(`${NAME}=`))
-  if (pair === undefined) return undefined
-  const value = pair.slice(pair.indexOf('=') + 1).trim()
+  const value = readCookie(header, NAME)
+  if (value === undefined) return undefined
   const sent = parse(Buffer.from(value, 'base64url').toString('utf8'))
   if (typeof sent !== 'object' || sent === null || !('message' in sent)) return undefined
   const message = String(sent.message).slice(0, MESSAGE_MAX)

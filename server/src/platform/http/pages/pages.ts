@@ -11,7 +11,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** What is behind these is no page of the browser, also where nothing is found. */
 const NOT_OURS =
-  /^\/(assets|v1|docs|pay|checkout|webhooks|healthz|readyz|metrics|openapi\.json)(\/|$)/
+  /^\/(assets|v1|docs|pay|checkout|r|webhooks|healthz|readyz|metrics|openapi\.json)(\/|$)/
 const PORTAL = /^\/portal(\/|$)/
 
 /** Serves the files of the browser pages. They never answer with a page: a missing one is missing. */

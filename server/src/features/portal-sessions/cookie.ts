@@ -1,0 +1,26 @@
+import { cookieSafety, cookieText, readCookie } from '../../platform/http/cookies.ts'
+
+/** The cookie of a visit. It goes to the routes of the portal alone. */
+export type PortalCookie = {
+  find: (header: string | undefined) => string | undefined
+  set: (value: string) => string
+  /** What takes it away. */
+  end: () => string
+}
+
+const NAME = 'piecework_portal'
+const PATH = '/v1/portal'
+/** Longer than a visit, so that whoever comes back too late is told that it is over. */
+const KEPT_SECONDS = 24 * 60 * 60
+
+export function portalCookie(settings: { publicUrl: string }): PortalCookie {
+  const { isSecure, prefix } = cookieSafety(settings)
+  const name = `${prefix}${NAME}`
+  const text = (value: string, seconds: number) =>
+    cookieText({ name, value, path: PATH, seconds, isSecure })
+  return {
+    find: (header) => readCookie(header, name),
+    set: (value) => text(value, KEPT_SECONDS),
+    end: () => text('', 0),
+  }
+}

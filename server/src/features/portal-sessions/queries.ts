@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
+import type { Db } from '../../platform/database.ts'
+import type { PortalSession } from './portal-session.ts'
+import type { TokenKey } from './token.ts'
+
+const selectSessions = (db: Db) =>
+  db
+    .selectFrom('portalSessions as session')
+    .innerJoin('customers as customer', (join) =>
+      join
+        .onRef('customer.id', '=', 'session.customerId')
+        .onRef('customer.organizationId', '=', 'session.organizationId'),
+    )
+    .select(['session.id', 'session.organizationId', 'session.customerId'])
+    .select(['customer.name as customerName', 'customer.email as customerEmail'])
+    .select(sql<boolean>`customer.deleted_at is not null`.as('isCustomerDeleted'))
+    .select(['session.returnUrl', 'session.features', 'session.createdAt'])
+    .select(['session.expiresAt', 'session.usedAt', 'session.revokedAt'])
+
+export type NewPortalSession = CustomerScopedId & {
+  tokenHash: Buffer
+  returnUrl: string | null
+  features: string[]
+  createdBy: string | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+export async function insertSession(db: Db, session: NewPortalSession): Promise<void> {
+  await db.insertInto('portalSessions').values(session).execute()
+}
+
+type SessionFilter = {
+  organizationId: string
+  customerId: string | undefined
+  /** Only those whose link can still be opened at this time; undefined: all. */
+  openAt: Date | undefined
+  limit: number
+}
+
+/** The latest first. */
+export function listSessions(
+  db: Db,
+  { organizationId, customerId, openAt, limit }: SessionFilter,
+): Promise<PortalSession[]> {
+  let sessions = selectSessions(db).where('session.organizationId', '=', organizationId)
+  if (customerId !== undefined) sessions = sessions.where('session.customerId', '=', customerId)
+  if (openAt !== undefined) {
+    sessions = sessions
+      .where('session.expiresAt', '>', openAt)
+      .where('session.usedAt', 'is', null)
+      .where('session.revokedAt', 'is', null)
+      .where('customer.deletedAt', 'is', null)
+  }
+  return sessions
+    .orderBy('session.createdAt', 'desc')
+    .orderBy('session.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** By the id alone, which is all that the address of a request has. */
+export function findSession(
+  db: Db,
+  { organizationId, id }: ScopedId,
+): Promise<PortalSession | undefined> {
+  return selectSessions(db)
+    .where('session.organizationId', '=', organizationId)
+    .where('session.id', '=', id)
+    .executeTakeFirst()
+}
+
+type SessionKey = { customerId: string; id: string }
+
+export function findCustomerSession(
+  db: Db,
+  { customerId, id }: SessionKey,
+): Promise<PortalSession | undefined> {
+  return selectSessions(db)
+    .where('session.customerId', '=', customerId)
+    .where('session.id', '=', id)
+    .executeTakeFirst()
+}
+
+export function findSessionByLink(
+  db: Db,
+  { customerId, hash }: TokenKey,
+): Promise<PortalSession | undefined> {
+  return selectSessions(db)
+    .where('session.customerId', '=', customerId)
+    .where('session.tokenHash', '=', hash)
+    .executeTakeFirst()
+}
+
+export function findSessionByCookie(
+  db: Db,
+  { customerId, hash }: TokenKey,
+): Promise<PortalSession | undefined> {
+  return selectSessions(db)
+    .where('session.customerId', '=', customerId)
+    .where('session.cookieHash', '=', hash)
+    .executeTakeFirst()
+}
+
+/** Of all who try at the same time, true for one. */
+export async function markUsed(
+  db: Db,
+  { customerId, id }: SessionKey,
+  { cookieHash, now }: { cookieHash: Buffer; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('portalSessions')
+    .set({ usedAt: now, cookieHash })
+    .where('customerId', '=', customerId)
+    .where('id', '=', id)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The time of the first revocation stays. */
+export async function markRevoked(
+  db: Db,
+  { customerId, id }: SessionKey,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('portalSessions')
+    .set({ revokedAt: now })
+    .where('customerId', '=', customerId)
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .execute()
+}
+
+export async function forgetCookie(db: Db, { customerId, id }: SessionKey): Promise<void> {
+  await db
+    .updateTable('portalSessions')
+    .set({ cookieHash: null })
+    .where('customerId', '=', customerId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteExpired(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('portalSessions').where('expiresAt', '<', before).execute()
+}

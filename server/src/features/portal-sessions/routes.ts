@@ -1,0 +1,110 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database.ts'
+import { errorResponses } from '../../platform/http/error-body.ts'
+import { actorOf, organizationOf } from '../auth/principal.ts'
+import {
+  NewPortalSession,
+  PortalSessionCreate,
+  PortalSessionDetail,
+  PortalSessionList,
+  PortalSessionParams,
+  PortalSessionQuery,
+} from './schemas.ts'
+import {
+  createPortalSession,
+  getPortalSession,
+  listPortalSessions,
+  revokePortalSession,
+} from './service.ts'
+
+export type PortalSessionDeps = { db: Db; config: { publicUrl: string }; now: () => Date }
+
+const tags = ['Portal sessions']
+const config = { permission: 'portal_links', publishableRefusal: 'unauthenticated' } as const
+
+/** The links that a company gives to its customers. */
+export const portalSessionRoutes: FastifyPluginAsyncTypebox<PortalSessionDeps> = async (
+  app,
+  deps,
+) => {
+  const { db, now } = deps
+  app.post(
+    '/v1/portal-sessions',
+    {
+      config: { ...config, shownOnce: ['url', 'token'] },
+      schema: {
+        tags,
+        operationId: 'createPortalSession',
+        summary: 'Make a link to the portal of a customer',
+        description:
+          'The link works once, and what it opens ends one hour after it was made. Whoever has it sees ' +
+          'the invoices, subscriptions, usage and profile of this customer and nothing else. 400 when ' +
+          'both ids are sent and mean different customers.',
+        body: PortalSessionCreate,
+        response: { 201: NewPortalSession, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const command = { organizationId, input: request.body, actor: actorOf(request) }
+      return reply.code(201).send(await createPortalSession(deps, command, now()))
+    },
+  )
+  app.get(
+    '/v1/portal-sessions',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listPortalSessions',
+        summary: 'List links to the portal',
+        description: 'The latest first, without the links themselves. They are kept for a month.',
+        querystring: PortalSessionQuery,
+        response: { 200: PortalSessionList, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => listPortalSessions(db, organizationOf(request), request.query, now()),
+  )
+  app.get(
+    '/v1/portal-sessions/:sessionId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getPortalSession',
+        summary: 'Read a link to the portal',
+        params: PortalSessionParams,
+        response: { 200: PortalSessionDetail, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) => {
+      const key = { organizationId: organizationOf(request), id: request.params.sessionId }
+      return getPortalSession(db, key, now())
+    },
+  )
+  app.delete(
+    '/v1/portal-sessions/:sessionId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'revokePortalSession',
+        summary: 'Revoke a link to the portal',
+        description:
+          'The link does not work any more, and whoever opened it is out with their next request. To ' +
+          'revoke it again changes nothing.',
+        params: PortalSessionParams,
+        response: {
+          204: Type.Null({ description: 'Done.' }),
+          ...errorResponses(400, 401, 403, 404, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.sessionId }
+      await revokePortalSession(db, key, now())
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,101 @@
+import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { Db } from '../../platform/database.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import { PAGE_SIZE_MAX } from '../../platform/http/list.ts'
+import type { Actor } from '../auth/principal.ts'
+import { getCustomer, getCustomerByExternalId } from '../customers/service.ts'
+import { toBody, toDetail } from './body.ts'
+import { type LinkDeps, makePortalLink } from './make-link.ts'
+import { FEATURES } from './portal-session.ts'
+import * as queries from './queries.ts'
+import { returnUrlOf } from './return-url.ts'
+import type {
+  NewPortalSession,
+  PortalSession,
+  PortalSessionCreate,
+  PortalSessionDetail,
+  PortalSessionQuery,
+} from './schemas.ts'
+
+type CreateCommand = { organizationId: string; input: PortalSessionCreate; actor: Actor }
+
+/** The link is in this answer, and never again anywhere. */
+export async function createPortalSession(
+  deps: LinkDeps,
+  { organizationId, input, actor }: CreateCommand,
+  now: Date,
+): Promise<NewPortalSession> {
+  const { features = FEATURES } = input
+  const returnUrl = returnUrlOf(input.returnUrl)
+  const customer = await findNamed(deps.db, organizationId, input)
+  const key = { organizationId, customerId: customer.id }
+  const made = await makePortalLink(deps, { ...key, returnUrl, features, actor }, now)
+  return {
+    id: made.id,
+    object: 'portal_session',
+    url: made.url,
+    token: made.token,
+    customerId: customer.id,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    expiresAt: made.expiresAt.toISOString(),
+    createdAt: now.toISOString(),
+  }
+}
+
+/** Who both ids mean, where both are sent. */
+async function findNamed(
+  db: Db,
+  organizationId: string,
+  { customerId, customerExternalId }: PortalSessionCreate,
+) {
+  const [byId, byExternalId] = await Promise.all([
+    customerId === undefined ? undefined : getCustomer(db, { organizationId, id: customerId }),
+    customerExternalId === undefined
+      ? undefined
+      : getCustomerByExternalId(db, organizationId, customerExternalId),
+  ])
+  if (byId && byExternalId && byId.id !== byExternalId.id) {
+    throw new AppError('invalid', [
+      'customerExternalId belongs to another customer than customerId: send one of them',
+    ])
+  }
+  const customer = byId ?? byExternalId
+  if (customer) return customer
+  throw new AppError('missing_field', [
+    'customerId is missing: send it, or customerExternalId, to say whose portal is meant',
+  ])
+}
+
+export async function listPortalSessions(
+  db: Db,
+  organizationId: string,
+  { customerId, includeExpired, limit: asked }: PortalSessionQuery,
+  now: Date,
+): Promise<PortalSession[]> {
+  const openAt = includeExpired ? undefined : now
+  const limit = Math.min(asked, PAGE_SIZE_MAX)
+  const sessions = await queries.listSessions(db, { organizationId, customerId, openAt, limit })
+  return sessions.map((session) => toBody(session, now))
+}
+
+export async function getPortalSession(
+  db: Db,
+  key: ScopedId,
+  now: Date,
+): Promise<PortalSessionDetail> {
+  return toDetail((await queries.findSession(db, key)) ?? notFound('Portal session'), now)
+}
+
+/** Ends the link, and the visit that it opened, from the next request on, in every process. */
+export async function revokePortalSession(db: Db, key: ScopedId, now: Date): Promise<void> {
+  const session = (await queries.findSession(db, key)) ?? notFound('Portal session')
+  await queries.markRevoked(db, session, now)
+}
+
+/** So long one can see that a link was made, and what became of it. */
+const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1_000
+
+export async function prunePortalSessions(db: Db, now: Date): Promise<void> {
+  await queries.deleteExpired(db, new Date(now.getTime() - KEPT_FOR_MS))
+}

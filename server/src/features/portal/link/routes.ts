@@ -1,0 +1,80 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../../platform/database.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import type { GuessLimit } from '../../../platform/http/guess-limit.ts'
+import { portalCookie } from '../../portal-sessions/cookie.ts'
+import { linkStateOf } from '../../portal-sessions/portal-session.ts'
+import { findLinkedSession, openLink } from '../../portal-sessions/visit.ts'
+import { getCompany } from '../company.ts'
+import { isLookAhead } from '../look-ahead.ts'
+import { answerErrorsWithPages } from '../pages/failure.ts'
+import { followedLink } from './followed-link.ts'
+import { PortalLink } from './schemas.ts'
+
+export type PortalLinkDeps = {
+  db: Db
+  config: { publicUrl: string; secret: string }
+  guessLimit: GuessLimit
+  now: () => Date
+}
+
+/** The link that a customer was given: exchanged once for a cookie, and gone from the address. */
+export const portalLinkRoutes: FastifyPluginAsyncTypebox<PortalLinkDeps> = async (app, deps) => {
+  await app.register(followRoutes, deps)
+  const { db, now } = deps
+  const followed = followedLink(deps.config)
+  app.get(
+    '/v1/portal/link',
+    {
+      config: { scope: 'public' },
+      schema: {
+        tags: ['Portal'],
+        operationId: 'getPortalLink',
+        summary: 'Read why a link to the portal led nowhere',
+        description:
+          'For the page that a browser is sent to; 404 where the link was unknown, or ten minutes ago.',
+        response: { 200: PortalLink, ...errorResponses(404) },
+      },
+    },
+    async (request) => {
+      const key = followed.read(request.headers.cookie)
+      const session = (key && (await findLinkedSession(db, key))) ?? notFound('Link')
+      const company = await getCompany(db, session.organizationId)
+      return { ...company, returnUrl: session.returnUrl, state: linkStateOf(session, now()) }
+    },
+  )
+}
+
+const followRoutes: FastifyPluginAsyncTypebox<PortalLinkDeps> = async (app, deps) => {
+  const { db, guessLimit, now } = deps
+  answerErrorsWithPages(app)
+  const cookie = portalCookie(deps.config)
+  const followed = followedLink(deps.config)
+  app.get(
+    '/r/:token',
+    {
+      config: { scope: 'public' },
+      schema: { hide: true, params: Type.Object({ token: Type.String() }) },
+    },
+    async (request, reply) => {
+      void reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
+      if (isLookAhead(request)) return reply.code(204).send()
+      const opened = await openLink({ db, cookie }, request.params.token, now())
+      switch (opened.kind) {
+        case 'opened':
+          return reply.header('set-cookie', opened.setCookie).redirect('/portal', 303)
+        case 'closed':
+          return reply
+            .header('set-cookie', followed.set(opened.session))
+            .redirect(`/portal/link?state=${opened.state}`, 303)
+        case 'unknown':
+          guessLimit.refuse(request)
+          return reply
+            .header('set-cookie', followed.end())
+            .redirect('/portal/link?state=unknown', 303)
+      }
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Db } from '../../../platform/database.ts'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import type { Environment } from '../../../platform/program/environment.ts'
+import { visitorOf } from '../../auth/principal.ts'
+import type { BusinessClock } from '../../clock/business-clock.ts'
+import { portalCookie } from '../../portal-sessions/cookie.ts'
+import { endVisit } from '../../portal-sessions/visit.ts'
+import { PortalVisit } from './schemas.ts'
+import { getVisit } from './service.ts'
+
+export type PortalVisitDeps = {
+  db: Db
+  config: { environment: Environment; stripe: object | undefined; publicUrl: string }
+  clock: BusinessClock
+}
+
+const tags = ['Portal']
+/** Nothing of it is kept for repeats: such keys are the company's, and its customers share none. */
+const config = { scope: 'portal', idempotencyHeader: false } as const
+
+export const portalVisitRoutes: FastifyPluginAsyncTypebox<PortalVisitDeps> = async (app, deps) => {
+  const { db, clock } = deps
+  const cookie = portalCookie(deps.config)
+  app.get(
+    '/v1/portal/session',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getPortalVisit',
+        summary: 'Read who visits the portal',
+        response: { 200: PortalVisit, ...errorResponses(401, 429) },
+      },
+    },
+    (request) => {
+      const visitor = visitorOf(request)
+      return getVisit(deps, visitor, clock.moment(visitor.organizationId))
+    },
+  )
+  app.delete(
+    '/v1/portal/session',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'endPortalVisit',
+        summary: 'Leave the portal',
+        description: 'The link that it was opened by does not work again.',
+        response: { 204: Type.Null({ description: 'Done.' }), ...errorResponses(401, 403, 429) },
+      },
+    },
+    async (request, reply) => {
+      const { customerId, sessionId } = visitorOf(request)
+      await endVisit(db, { customerId, id: sessionId })
+      return reply.code(204).header('set-cookie', cookie.end()).send(null)
+    },
+  )
+}
