@@ -1,6 +1,6 @@
 /**
  * Builds the pages into web/dist. With --if-stale it does so only where they are missing or made of
- * other sources, so that `npm start` can always ask.
+ * other sources, so that `npm start` can always ask; --sizes says how much there is to load.
  */
 
 import { join } from 'node:path'
@@ -10,16 +10,20 @@ import { isFresh, stampOf, writeStamp } from './stamp.ts'
 
 const WEB = join(import.meta.dirname, '..')
 const DIST = join(WEB, 'dist')
+const APPLICATIONS = ['index.html', 'portal.html']
 
 const stamp = await stampOf(WEB)
 if (!process.argv.includes('--if-stale') || !(await isFresh(DIST, stamp))) {
   process.stderr.write('piecework: building the pages, which takes some seconds ...\n')
   await replaceFolder(DIST, async (folder) => {
-    await build({
-      configFile: join(WEB, 'vite.config.ts'),
-      logLevel: 'warn',
-      build: { outDir: folder },
-    })
+    // Each for itself: files that both shared would be cut into small pieces, which pack badly.
+    for (const input of APPLICATIONS) {
+      await build({
+        configFile: join(WEB, 'vite.config.ts'),
+        logLevel: process.argv.includes('--sizes') ? 'info' : 'warn',
+        build: { outDir: folder, rolldownOptions: { input } },
+      })
+    }
     await writeStamp(folder, stamp)
   })
 }
