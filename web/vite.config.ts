@@ -33,6 +33,8 @@ export default defineConfig({
     // Those that know light-dark().
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     reportCompressedSize: false,
+    // `budgets` knows what may be how large.
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     emptyOutDir: false,
   },
   server: {

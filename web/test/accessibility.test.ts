@@ -163,6 +163,10 @@ const DIALOGS: Record<string, Dialog> = {
   'to make a coupon': { route: '/o/$slug/coupons', opens: button('New coupon') },
   'of a coupon': { route: '/o/$slug/coupons', opens: openRow('Ten off', 'Who has it') },
   'to give a coupon': { route: `${CUSTOMERS}/$customerId`, opens: button('Give a coupon') },
+  'with a link to the portal': {
+    route: `${CUSTOMERS}/$customerId`,
+    opens: button('Portal link'),
+  },
   'to delete a customer': { route: `${CUSTOMERS}/$customerId`, opens: button('Delete') },
   'to leave what is not saved': { route: `${CUSTOMERS}/new`, opens: leaveUnsaved },
   'of an event with a cost': { route: EVENTS, opens: openRow(COSTED, 'Idempotency key') },

@@ -1,6 +1,7 @@
-import { Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Customer } from '../../api/api.gen.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
 import { useOrganization } from '../session/use-organization.ts'
@@ -8,10 +9,13 @@ import { NewSubscriptionButton } from '../subscriptions/list/new-subscription-bu
 import { DeleteCustomer } from './delete-customer.tsx'
 import { GenerateInvoice } from './generate-invoice.tsx'
 
+const PortalLinkDialog = lazy(() => import('./portal-link/portal-link-dialog.tsx'))
+
 export function CustomerActions({ customer }: { customer: Customer }) {
-  const { slug } = useOrganization()
+  const { slug, may } = useOrganization()
   const navigate = useNavigate()
   const [isDeleting, deleting] = useDisclosure()
+  const [isLinking, linking] = useDisclosure()
   const edit = () =>
     navigate({
       to: '/o/$slug/customers/$customerId/details',
@@ -19,6 +23,11 @@ export function CustomerActions({ customer }: { customer: Customer }) {
     })
   return (
     <Group gap="sm">
+      {may('portal_links') && (
+        <Button variant="default" onClick={linking.open}>
+          Portal link
+        </Button>
+      )}
       <NewSubscriptionButton customerId={customer.id} variant="default" />
       <GenerateInvoice customerId={customer.id} />
       <AllowedButton permission="write" variant="default" onClick={() => void edit()}>
@@ -27,6 +36,9 @@ export function CustomerActions({ customer }: { customer: Customer }) {
       <AllowedButton permission="delete" variant="default" onClick={deleting.open}>
         Delete
       </AllowedButton>
+      <Suspense>
+        {isLinking && <PortalLinkDialog customer={customer} onClose={linking.close} />}
+      </Suspense>
       <DeleteCustomer
         customer={customer}
         isOpen={isDeleting}

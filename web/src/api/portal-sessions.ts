@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { PortalSessionCreate } from './api.gen.ts'
+import { apiOf, bodyOf } from './client.ts'
+
+const SHOWN = 10
+
+/** The links to the portal of a customer, also those that lead nowhere any more. */
+export const portalSessionsQuery = (organization: string, customerId: string) =>
+  queryOptions({
+    queryKey: [organization, 'portal-sessions', customerId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/portal-sessions', {
+          params: { query: { customerId, includeExpired: true, limit: SHOWN } },
+          signal,
+        }),
+      ),
+  })
+
+/** Without a key for repeats: the link is shown once, so a repeat has none to show. */
+export const createPortalSession = (organization: string, body: PortalSessionCreate) =>
+  bodyOf(apiOf(organization).POST('/v1/portal-sessions', { body }))
+
+export const revokePortalSession = (organization: string, sessionId: string) =>
+  bodyOf(
+    apiOf(organization).DELETE('/v1/portal-sessions/{sessionId}', {
+      params: { path: { sessionId } },
+    }),
+  )
