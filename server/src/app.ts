@@ -55,6 +55,7 @@ import { portalLinkRoutes } from './features/portal/link/routes.ts'
 import { payRoutes } from './features/portal/routes.ts'
 import { sandboxRoutes } from './features/portal/test-checkout/routes.ts'
 import { portalVisitRoutes } from './features/portal/visit/routes.ts'
+import { portalVisitorRoutes } from './features/portal/visitor-routes.ts'
 import { portalSessionRoutes } from './features/portal-sessions/routes.ts'
 import { pricingPlanRoutes } from './features/pricing-plans/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
@@ -238,6 +239,7 @@ export async function buildApp(deps: Deps) {
   await app.register(portalSessionRoutes, deps)
   await app.register(portalLinkRoutes, deps)
   await app.register(portalVisitRoutes, deps)
+  await app.register(portalVisitorRoutes, deps)
   await app.register(sandboxRoutes, deps)
   await app.register(stripeWebhookRoutes, deps)
   await app.register(analyticsRoutes, deps)

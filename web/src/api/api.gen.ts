@@ -1991,6 +1991,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portal/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what a customer owes, and what is running */
+        get: operations["getPortalOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a customer used
+         * @description Of one subscription, in a billing period or from one day to another. Days beyond the period under way are left out.
+         */
+        get: operations["getPortalUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a customer's invoices
+         * @description The latest date of issue first. Drafts are not among them.
+         */
+        get: operations["listPortalInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/invoices/{invoiceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a customer's invoice */
+        get: operations["getPortalInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/invoices/{invoiceId}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a customer's invoice as PDF */
+        get: operations["getPortalInvoicePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a customer's subscriptions
+         * @description With the prices of their plans, and the discounts that still take something off.
+         */
+        get: operations["listPortalSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/overview": {
         parameters: {
             query?: never;
@@ -4594,8 +4705,170 @@ export interface components {
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
         };
+        /** @description What is taken off invoices to come. */
+        PortalDiscount: {
+            name: string;
+            /** @description Null when it is a fixed amount. */
+            percentOff: number | null;
+            /** @description Null when it is a percentage. */
+            amountOff: number | null;
+            /** @description ISO 4217, of amountOff. */
+            currency: string | null;
+            duration: components["schemas"]["CouponDuration"];
+            /** @description With duration repeating, and only then. */
+            durationPeriods: number | null;
+            /** @description Invoices that it took something off. */
+            periodsUsed: number;
+            /** @description How many more; null: every one. */
+            periodsLeft: number | null;
+        };
+        PortalDue: {
+            currency: string;
+            amount: number;
+            /** @description Invoices that are not paid. */
+            invoices: number;
+            /** @description Those of them that should be. */
+            overdue: number;
+            /** Format: date-time */
+            earliestDueDate: string;
+        };
         /** @enum {string} */
         PortalFeature: "invoices" | "subscriptions" | "usage" | "profile";
+        /** @description A whole invoice, as its customer reads it. */
+        PortalInvoice: {
+            /** Format: uuid */
+            id: string;
+            /** @example INV-000042 */
+            invoiceNumber: string;
+            status: components["schemas"]["PortalInvoiceStatus"];
+            /** @description What the customer owes for this invoice, taxes included. */
+            total: number;
+            /** @description What is still to be paid. */
+            amountDue: number;
+            /** @example USD */
+            currency: string;
+            /** Format: date-time */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description Not billed any more.
+             */
+            periodEnd: string;
+            /**
+             * Format: date-time
+             * @description Before it is issued: when it was generated.
+             */
+            issueDate: string;
+            /** Format: date-time */
+            dueDate: string;
+            /** @description The zone that its days are in. */
+            timezone: string;
+            /** @description Days after issue. */
+            netTerms: number;
+            memo: string | null;
+            /** @description The sum of the lines. */
+            subtotal: number;
+            discountTotal: number;
+            /** @description total + creditTotal - taxTotal: what is charged without any tax. */
+            netTotal: number;
+            /** @description Of all taxes; only those that are not inclusive are added to the total. */
+            taxTotal: number;
+            /** @description What is taken of the customer's credit, which a draft only shows; negative: what the invoice leaves to the customer. */
+            creditTotal: number;
+            lineItems: components["schemas"]["PortalInvoiceLine"][];
+            discounts: components["schemas"]["PortalInvoiceDiscount"][];
+            taxes: components["schemas"]["PortalInvoiceTax"][];
+            seller: components["schemas"]["Seller"];
+            buyer: components["schemas"]["Buyer"];
+            amountPaid: number;
+            amountRefunded: number;
+            /** @description In the order in which they came in. */
+            payments: components["schemas"]["PortalPayment"][];
+            paidAt: string | null;
+            voidedAt: string | null;
+            /** @description Whether money is on its way. */
+            isPaymentPending: boolean;
+            /** @description Whether it can be paid online, now. */
+            canPay: boolean;
+        };
+        PortalInvoiceDiscount: {
+            name: string;
+            percentOff: number | null;
+            amountOff: number | null;
+            /** @description What it took off. */
+            amount: number;
+        };
+        PortalInvoiceLine: {
+            /** Format: uuid */
+            id: string;
+            type: components["schemas"]["InvoiceLineType"];
+            description: string;
+            pricingModel: components["schemas"]["PricingModel"] | null;
+            agentName: string | null;
+            signalName: string | null;
+            quantity: number;
+            unitPrice: number | null;
+            proration: components["schemas"]["Proration"] | null;
+            tiers: components["schemas"]["InvoiceTier"][];
+            billed: components["schemas"]["BilledBefore"] | null;
+            /** @description Rounded once, to the minor unit of the currency. */
+            amount: number;
+            /** Format: date-time */
+            periodStart: string;
+            /** Format: date-time */
+            periodEnd: string;
+        };
+        /** @description One page, and how many there are in all. */
+        PortalInvoiceList: {
+            results: components["schemas"]["PortalInvoiceSummary"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact. */
+            totalResults: number;
+        };
+        /** @enum {string} */
+        PortalInvoiceStatus: "issued" | "overdue" | "paid" | "refunded" | "void";
+        /** @description An invoice as its customer reads it, without its lines. */
+        PortalInvoiceSummary: {
+            /** Format: uuid */
+            id: string;
+            /** @example INV-000042 */
+            invoiceNumber: string;
+            status: components["schemas"]["PortalInvoiceStatus"];
+            /** @description What the customer owes for this invoice, taxes included. */
+            total: number;
+            /** @description What is still to be paid. */
+            amountDue: number;
+            /** @example USD */
+            currency: string;
+            /** Format: date-time */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description Not billed any more.
+             */
+            periodEnd: string;
+            /**
+             * Format: date-time
+             * @description Before it is issued: when it was generated.
+             */
+            issueDate: string;
+            /** Format: date-time */
+            dueDate: string;
+            /** @description The zone that its days are in. */
+            timezone: string;
+        };
+        PortalInvoiceTax: {
+            name: string;
+            percentage: number;
+            /** @description Part of the prices, so not added to the total. */
+            isInclusive: boolean;
+            /** @description The net total: without any tax. */
+            taxableAmount: number;
+            /** @description taxableAmount × percentage / 100. Inclusive: (taxableAmount + all inclusive amounts) × percentage / (100 + all inclusive percentages). Rounded once. */
+            amount: number;
+        };
         /** @description The link to a portal that this browser followed in vain. */
         PortalLink: {
             organizationName: string;
@@ -4612,6 +4885,68 @@ export interface components {
          * @enum {string}
          */
         PortalLinkState: "open" | "used" | "expired" | "revoked";
+        /** @description What a customer owes, and what is running. */
+        PortalOverview: {
+            /** @description By currency; none where nothing is due. */
+            due: components["schemas"]["PortalDue"][];
+            /** @description What is due, the earliest due date first: three at most. */
+            openInvoices: components["schemas"]["PortalInvoiceSummary"][];
+            /** @description What earlier invoices left to the customer. */
+            creditBalances: components["schemas"]["CreditBalance"][];
+            /** @description Of the first five subscriptions that are active. */
+            runningPeriods: components["schemas"]["PortalRunningPeriod"][];
+            /** @description The last three. */
+            lastInvoices: components["schemas"]["PortalInvoiceSummary"][];
+            /** @description The latest three. */
+            subscriptions: components["schemas"]["PortalSubscription"][];
+            totalSubscriptions: number;
+        };
+        /** @description Money that came in for the invoice. */
+        PortalPayment: {
+            method: string;
+            amount: number;
+            amountRefunded: number;
+            /** @description As it is printed. */
+            reference: string | null;
+            /** Format: date-time */
+            paidAt: string;
+        };
+        PortalPeriod: {
+            /** Format: date-time */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Itself not part of it.
+             */
+            end: string;
+        };
+        /** @description One priced thing of a plan, as customers read it. */
+        PortalPrice: {
+            name: string;
+            chargeType: components["schemas"]["ChargeType"];
+            /** @description Null unless chargeType is usage. */
+            pricingModel: components["schemas"]["PricingModel"] | null;
+            /** @description In the plan's currency: per unit, period, seat or once. Null when tiered. */
+            rate: number | null;
+            tiers: components["schemas"]["PricingTier"][] | null;
+            /** @description What is counted; null unless chargeType is usage. */
+            signalName: string | null;
+        };
+        /** @description A billing period that is not over. */
+        PortalRunningPeriod: {
+            /** Format: uuid */
+            subscriptionId: string;
+            planName: string;
+            agentName: string;
+            timeZone: string;
+            /** Format: date-time */
+            periodStart: string;
+            /** Format: date-time */
+            periodEnd: string;
+            /** @description What the invoice would come to if nothing more were used; null where it cannot be said. */
+            amountSoFar: number | null;
+            currency: string;
+        };
         /** @description A link to the portal of a customer, without the link itself. */
         PortalSession: {
             /** Format: uuid */
@@ -4686,6 +5021,82 @@ export interface components {
         };
         /** @description The latest first; no more than `limit`. */
         PortalSessionList: components["schemas"]["PortalSession"][];
+        PortalSignalQuantity: {
+            /** Format: uuid */
+            signalId: string;
+            /** @description Billing units. */
+            quantity: number;
+        };
+        PortalSignalUsage: {
+            /**
+             * Format: uuid
+             * @description Only tells signals apart.
+             */
+            signalId: string;
+            signalName: string;
+            agentName: string;
+            /** @description Billing units. */
+            quantity: number;
+            /** @description As the plan prices it, and as the line of an invoice says it. */
+            amount: number;
+            currency: string;
+        };
+        /** @description What a customer has subscribed to. */
+        PortalSubscription: {
+            /** Format: uuid */
+            id: string;
+            planName: string;
+            agentName: string;
+            status: components["schemas"]["SubscriptionStatus"];
+            currency: string;
+            /**
+             * Format: date
+             * @description Its first day, in its time zone.
+             */
+            startDate: string;
+            /** @description Its last day, or the exact end; null: none. */
+            endDate: string | null;
+            billingCycle: components["schemas"]["BillingCycle"];
+            customCycleDays: number | null;
+            seatsCount: number;
+            /** @description Its days are in this one. */
+            timeZone: string;
+            /** @description The billing period under way; null when the subscription is not active. */
+            currentPeriod: components["schemas"]["PortalPeriod"] | null;
+            /** @description Null once it has ended. */
+            nextInvoiceDate: string | null;
+            /** @description In the order of the plan. */
+            prices: components["schemas"]["PortalPrice"][];
+            /** @description Those that still take something off. */
+            discounts: components["schemas"]["PortalDiscount"][];
+        };
+        /** @description The latest first: a hundred at most, and how many there are. */
+        PortalSubscriptionList: {
+            results: components["schemas"]["PortalSubscription"][];
+            totalResults: number;
+        };
+        /** @description What a customer used in a time, and what it comes to. */
+        PortalUsage: {
+            /** Format: uuid */
+            subscriptionId: string;
+            currency: string;
+            /** @description Days are days in this one. */
+            timeZone: string;
+            /** @description Null where the subscription covers nothing of what was asked for. */
+            period: components["schemas"]["PortalPeriod"] | null;
+            /** @description Whether the period has yet to end. */
+            isRunning: boolean;
+            /** @description All that the plan prices. */
+            signals: components["schemas"]["PortalSignalUsage"][];
+            /** @description Every day of the period, in order. */
+            days: components["schemas"]["PortalUsageDay"][];
+        };
+        PortalUsageDay: {
+            /** Format: date */
+            date: string;
+            /** @description Signals that were used on the day. */
+            bySignal: components["schemas"]["PortalSignalQuantity"][];
+        };
         /** @description Who visits the portal, of which company, and until when. */
         PortalVisit: {
             /** Format: uuid */
@@ -6516,13 +6927,33 @@ export type Permission = components['schemas']['Permission'];
 export type Person = components['schemas']['Person'];
 export type PlanAgent = components['schemas']['PlanAgent'];
 export type PlanCost = components['schemas']['PlanCost'];
+export type PortalDiscount = components['schemas']['PortalDiscount'];
+export type PortalDue = components['schemas']['PortalDue'];
 export type PortalFeature = components['schemas']['PortalFeature'];
+export type PortalInvoice = components['schemas']['PortalInvoice'];
+export type PortalInvoiceDiscount = components['schemas']['PortalInvoiceDiscount'];
+export type PortalInvoiceLine = components['schemas']['PortalInvoiceLine'];
+export type PortalInvoiceList = components['schemas']['PortalInvoiceList'];
+export type PortalInvoiceStatus = components['schemas']['PortalInvoiceStatus'];
+export type PortalInvoiceSummary = components['schemas']['PortalInvoiceSummary'];
+export type PortalInvoiceTax = components['schemas']['PortalInvoiceTax'];
 export type PortalLink = components['schemas']['PortalLink'];
 export type PortalLinkState = components['schemas']['PortalLinkState'];
+export type PortalOverview = components['schemas']['PortalOverview'];
+export type PortalPayment = components['schemas']['PortalPayment'];
+export type PortalPeriod = components['schemas']['PortalPeriod'];
+export type PortalPrice = components['schemas']['PortalPrice'];
+export type PortalRunningPeriod = components['schemas']['PortalRunningPeriod'];
 export type PortalSession = components['schemas']['PortalSession'];
 export type PortalSessionCreate = components['schemas']['PortalSessionCreate'];
 export type PortalSessionDetail = components['schemas']['PortalSessionDetail'];
 export type PortalSessionList = components['schemas']['PortalSessionList'];
+export type PortalSignalQuantity = components['schemas']['PortalSignalQuantity'];
+export type PortalSignalUsage = components['schemas']['PortalSignalUsage'];
+export type PortalSubscription = components['schemas']['PortalSubscription'];
+export type PortalSubscriptionList = components['schemas']['PortalSubscriptionList'];
+export type PortalUsage = components['schemas']['PortalUsage'];
+export type PortalUsageDay = components['schemas']['PortalUsageDay'];
 export type PortalVisit = components['schemas']['PortalVisit'];
 export type PreviewedStrategy = components['schemas']['PreviewedStrategy'];
 export type PriceCurve = components['schemas']['PriceCurve'];
@@ -12172,6 +12603,206 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getPortalOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a customer owes, and what is running. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalOverview"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getPortalUsage: {
+        parameters: {
+            query: {
+                subscriptionId: string;
+                /** @description The billing period under way, or the last one; or the one before. */
+                period?: "current" | "previous";
+                /** @description With endDate, in the place of a period: days in the zone of the subscription. */
+                startDate?: string;
+                /** @description The last day; at most 366 days. */
+                endDate?: string;
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a customer used in a time, and what it comes to. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalUsage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listPortalInvoices: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; more is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description One state, or several: status=issued&status=overdue. */
+                status?: components["schemas"]["PortalInvoiceStatus"][];
+            };
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, and how many there are in all. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalInvoiceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getPortalInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                invoiceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A whole invoice, as its customer reads it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalInvoice"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getPortalInvoicePdf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                invoiceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listPortalSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest first: a hundred at most, and how many there are. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSubscriptionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -48,29 +48,36 @@ export async function generateInvoice(
 }
 
 /** What `generateInvoice` would make, computed in the same way; nothing is stored. */
-export async function previewInvoice(
+export function previewInvoice(
   db: Db,
   request: GenerateRequest,
   moment: Moment,
 ): Promise<InvoicePreview> {
+  return db.transaction().execute((tx) => previewInvoiceIn(tx, request, moment))
+}
+
+/** The same in a transaction of the caller, who may ask for several at once. */
+export async function previewInvoiceIn(
+  tx: Tx,
+  request: GenerateRequest,
+  moment: Moment,
+): Promise<InvoicePreview> {
   const { organizationId, customerId } = request
-  return db.transaction().execute(async (tx) => {
-    const customer = await getCustomer(tx, { organizationId, id: customerId })
-    const billing = await readBillingContext(tx, request)
-    const window = chooseWindow(billing, request.asked, moment.businessNow)
-    const finalInvoice = await finalInvoiceInstead(
-      tx,
-      { billing, window, request, isStored: false },
-      moment,
-    )
-    const computed = finalInvoice?.computed ?? (await computeWindow(tx, billing, window, moment))
-    refuseUnshowable(computed)
-    return previewBody(computed, {
-      customer,
-      billing,
-      terms: termsOf(billing, moment),
-      lineId: newId,
-    })
+  const customer = await getCustomer(tx, { organizationId, id: customerId })
+  const billing = await readBillingContext(tx, request)
+  const window = chooseWindow(billing, request.asked, moment.businessNow)
+  const finalInvoice = await finalInvoiceInstead(
+    tx,
+    { billing, window, request, isStored: false },
+    moment,
+  )
+  const computed = finalInvoice?.computed ?? (await computeWindow(tx, billing, window, moment))
+  refuseUnshowable(computed)
+  return previewBody(computed, {
+    customer,
+    billing,
+    terms: termsOf(billing, moment),
+    lineId: newId,
   })
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 import { NAME } from '../../platform/http/text-patterns.ts'
+import { CreditBalance } from '../credit-balances/shown-balance.ts'
 
 const PHONE_LENGTH_MAX = 64
 const POSTAL_CODE_LENGTH_MAX = 32
@@ -138,11 +139,6 @@ export const CustomerUpdate = Type.Object(
   },
 )
 export type CustomerUpdate = Static<typeof CustomerUpdate>
-
-const CreditBalance = Type.Object(
-  { currency: Type.String(), amount: Type.Number() },
-  { title: 'CreditBalance' },
-)
 
 const nullableText = nullable(Type.String())
 

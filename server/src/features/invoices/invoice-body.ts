@@ -87,7 +87,7 @@ export const InvoiceLine = Type.Object(
 )
 export type InvoiceLine = Static<typeof InvoiceLine>
 
-const Discount = Type.Object(
+export const AppliedDiscount = Type.Object(
   {
     discountId: uuid(),
     couponId: uuid(),
@@ -99,7 +99,7 @@ const Discount = Type.Object(
   { title: 'InvoiceDiscount', description: 'What a discount took off.' },
 )
 
-const Tax = Type.Object(
+export const AppliedTax = Type.Object(
   {
     taxRateId: uuid(),
     name: Type.String(),
@@ -151,7 +151,7 @@ const addressFields = {
   country: text(),
 }
 
-const Seller = Type.Object(
+export const Seller = Type.Object(
   {
     name: Type.String(),
     email: text(),
@@ -166,7 +166,7 @@ const Seller = Type.Object(
   },
 )
 
-const Buyer = Type.Object(
+export const Buyer = Type.Object(
   {
     name: Type.String(),
     email: text(),
@@ -228,9 +228,9 @@ export const contentFields = {
   memo: nullable(Type.String()),
   lineItems: Type.Array(InvoiceLine),
   subtotal: amount('The sum of the lines.'),
-  discounts: Type.Array(Discount),
+  discounts: Type.Array(AppliedDiscount),
   discountTotal: Type.Number(),
-  taxes: Type.Array(Tax),
+  taxes: Type.Array(AppliedTax),
   netTotal: amount('total + creditTotal - taxTotal: what is charged without any tax.'),
   taxTotal: amount('Of all taxes; only those that are not inclusive are added to the total.'),
   creditTotal: amount(

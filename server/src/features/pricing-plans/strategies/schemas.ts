@@ -1,40 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { nullable, searchIn, sortBy, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
-import {
-  chargeTypes,
-  optionalFields,
-  PricingStrategyCreate,
-  pricingModels,
-  tierFields,
-} from './sent-strategy.ts'
+import { chargeTypes, optionalFields, PricingStrategyCreate } from './sent-strategy.ts'
+import { shownPrice } from './shown-price.ts'
 
 export const STRATEGIES_MAX = 100
 
 export const StrategyParams = Type.Object({ planId: uuid(), strategyId: uuid() })
 
-const PricingTier = Type.Object(
-  {
-    lower: Type.Number({ description: tierFields.lower }),
-    upper: Type.Union([Type.Number(), Type.Null()], { description: tierFields.upper }),
-    rate: Type.Number({ description: tierFields.rate }),
-  },
-  { title: 'PricingTier', description: 'One band of units, and their price.' },
-)
+const { name, chargeType, pricingModel, rate, tiers } = shownPrice
 
 export const PricingStrategy = Type.Object(
   {
     id: uuid(),
     planId: uuid(),
-    name: Type.String(),
-    chargeType: chargeTypes,
-    pricingModel: nullable(pricingModels, 'Null unless chargeType is usage.'),
+    ...{ name, chargeType, pricingModel },
     signalId: nullable(uuid(), 'Null unless chargeType is usage.'),
-    rate: nullable(
-      Type.Number(),
-      "In the plan's currency: per unit, period, seat or once. Null when tiered.",
-    ),
-    tiers: nullable(Type.Array(PricingTier)),
+    ...{ rate, tiers },
     isActive: Type.Boolean({ description: 'False: it is kept and bills nothing.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),

@@ -1,0 +1,70 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Decimal } from '../../../domain/money.ts'
+import type { Db } from '../../../platform/database.ts'
+import { listPage, type Slice } from '../../../platform/list.ts'
+import { selectInvoices } from '../ledger.ts'
+import type { ShownInvoice, ShownStatus } from './shown.ts'
+
+export type OfCustomer = { organizationId: string; customerId: string }
+
+/** As `isShown` says it. */
+const areShown = (statuses: readonly ShownStatus[]) =>
+  sql<SqlBool>`status = any(${statuses}::text[]) and (status <> 'void' or issued_at is not null)`
+
+/** What is due on an open invoice. */
+const AMOUNT_DUE = sql`(total - amount_paid + amount_refunded)`
+const isDue = sql<SqlBool>`status in ('issued', 'overdue') and ${AMOUNT_DUE} > 0`
+
+/** The latest date of issue first. */
+export async function listShown(
+  db: Db,
+  { organizationId, customerId }: OfCustomer,
+  { statuses, ...page }: Slice & { statuses: readonly ShownStatus[] },
+): Promise<{ rows: ShownInvoice[]; total: number }> {
+  const invoices = selectInvoices(db)
+    .where('customerId', '=', customerId)
+    .where('organizationId', '=', organizationId)
+    .where(areShown(statuses))
+    .$castTo<ShownInvoice>()
+  const orderBy = sql`coalesce(issued_at, generated_at)`
+  return listPage(invoices, { ...page, orderBy, sortOrder: 'desc' })
+}
+
+/** What is to be paid first, first. */
+export function listDue(
+  db: Db,
+  { organizationId, customerId }: OfCustomer,
+  limit: number,
+): Promise<ShownInvoice[]> {
+  return selectInvoices(db)
+    .where('customerId', '=', customerId)
+    .where('organizationId', '=', organizationId)
+    .where(isDue)
+    .$castTo<ShownInvoice>()
+    .orderBy('dueDate')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export type DueSum = {
+  currency: string
+  amount: Decimal
+  invoices: string
+  overdue: string
+  earliestDueDate: Date
+}
+
+/** What is to be paid, by currency. */
+export async function sumDue(
+  db: Db,
+  { organizationId, customerId }: OfCustomer,
+): Promise<DueSum[]> {
+  const { rows } = await sql<DueSum>`
+    select currency, sum(${AMOUNT_DUE}) as amount, count(*) as invoices,
+      count(*) filter (where status = 'overdue') as overdue, min(due_date) as earliest_due_date
+    from invoices
+    where customer_id = ${customerId} and organization_id = ${organizationId} and ${isDue}
+    group by currency order by currency`.execute(db)
+  return rows
+}

@@ -1,0 +1,13 @@
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { Db } from '../../../platform/database.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { findInvoiceOf } from '../ledger.ts'
+import { isShown, type ShownInvoice } from './shown.ts'
+
+export { listDue, listShown, type OfCustomer, sumDue } from './queries.ts'
+
+/** An invoice of the customer; one that they were not given yet answers like that of somebody else. */
+export async function getShown(db: Db, key: CustomerScopedId): Promise<ShownInvoice> {
+  const invoice = await findInvoiceOf(db, key)
+  return invoice && isShown(invoice) ? invoice : notFound('Invoice')
+}

@@ -1,0 +1,62 @@
+import { amountNumber } from '../../../domain/json-amount.ts'
+import type { InvoiceDetails } from '../../invoices/invoice.ts'
+import type { Parties } from '../../invoices/parties/party.ts'
+import type { ShownInvoice } from '../../invoices/shown/shown.ts'
+import { contentBody, itemBody } from '../../invoices/view.ts'
+import type { Payment } from '../../payments/payment.ts'
+import type { PortalInvoice, PortalInvoiceSummary } from './schemas.ts'
+
+/** An invoice in a list. What has left `draft` says itself who its buyer is, and in which zone. */
+export function summaryBody(invoice: ShownInvoice, timezone: string): PortalInvoiceSummary {
+  const whole = itemBody(invoice, { name: '', externalId: null, timezone })
+  const { id, invoiceNumber, total, amountDue, currency } = whole
+  const { periodStart, periodEnd, issueDate, dueDate } = whole
+  return {
+    ...{ id, invoiceNumber, status: invoice.status, total, amountDue, currency },
+    ...{ periodStart, periodEnd, issueDate, dueDate, timezone },
+  }
+}
+
+type Parts = {
+  details: InvoiceDetails
+  parties: Parties
+  payments: readonly Payment[]
+  canPay: boolean
+}
+
+/** Field by field: nothing that an invoice learns to say for the company gets here by itself. */
+export function invoiceBody(
+  invoice: ShownInvoice,
+  { details, parties, payments, canPay }: Parts,
+): PortalInvoice {
+  const content = contentBody(invoice, details)
+  const { netTerms, memo, subtotal, discountTotal, netTotal, taxTotal, creditTotal } = content
+  return {
+    ...summaryBody(invoice, parties.buyer.timezone),
+    ...{ netTerms, memo, subtotal, discountTotal, netTotal, taxTotal, creditTotal },
+    lineItems: content.lineItems.map(
+      ({ cost: _1, eventCount: _2, strategyId: _3, agentId: _4, signalId: _5, ...line }) => line,
+    ),
+    discounts: content.discounts.map(({ discountId: _1, couponId: _2, ...discount }) => discount),
+    taxes: content.taxes.map(({ taxRateId: _, ...tax }) => tax),
+    seller: parties.seller,
+    buyer: parties.buyer,
+    amountPaid: amountNumber(invoice.amountPaid),
+    amountRefunded: amountNumber(invoice.amountRefunded),
+    payments: payments.filter(({ status }) => status === 'succeeded').map(paymentBody),
+    paidAt: invoice.paidAt?.toISOString() ?? null,
+    voidedAt: invoice.voidedAt?.toISOString() ?? null,
+    isPaymentPending: payments.some(({ status }) => status === 'pending'),
+    canPay,
+  }
+}
+
+function paymentBody({ method, amount, amountRefunded, reference, paidAt, createdAt }: Payment) {
+  return {
+    method,
+    amount: amountNumber(amount),
+    amountRefunded: amountNumber(amountRefunded),
+    reference,
+    paidAt: (paidAt ?? createdAt).toISOString(),
+  }
+}

@@ -1,0 +1,82 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { visitorOf } from '../../auth/principal.ts'
+import { getInvoiceDocument } from '../../delivery/documents/document.ts'
+import { type PdfRenderer, pdfFileName } from '../../delivery/documents/pdf/pdf.ts'
+import { InvoiceParams } from '../../invoices/invoice-body.ts'
+import { getShown } from '../../invoices/shown/read.ts'
+import type { PaymentDeps } from '../../payments/deps.ts'
+import { PortalInvoice, PortalInvoiceList, PortalInvoiceQuery } from './schemas.ts'
+import { getInvoice, listInvoices } from './service.ts'
+
+const tags = ['Portal']
+const config = { scope: 'portal' } as const
+
+/** The invoices that a customer was given. */
+export const portalInvoiceRoutes: FastifyPluginAsyncTypebox<
+  PaymentDeps & { pdf: PdfRenderer }
+> = async (app, deps) => {
+  app.get(
+    '/v1/portal/invoices',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listPortalInvoices',
+        summary: "List a customer's invoices",
+        description: 'The latest date of issue first. Drafts are not among them.',
+        querystring: PortalInvoiceQuery,
+        response: { 200: PortalInvoiceList, ...errorResponses(400, 401, 429) },
+      },
+    },
+    (request) => listInvoices(deps.db, visitorOf(request), request.query),
+  )
+  app.get(
+    '/v1/portal/invoices/:invoiceId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getPortalInvoice',
+        summary: "Read a customer's invoice",
+        params: InvoiceParams,
+        response: { 200: PortalInvoice, ...errorResponses(400, 401, 404, 429) },
+      },
+    },
+    (request) => getInvoice(deps, { ...ofVisitor(request), id: request.params.invoiceId }),
+  )
+  app.get(
+    '/v1/portal/invoices/:invoiceId/pdf',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getPortalInvoicePdf',
+        summary: "Read a customer's invoice as PDF",
+        params: InvoiceParams,
+        response: {
+          200: {
+            description: 'The document.',
+            content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
+          },
+          ...errorResponses(400, 401, 404, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const key = { ...ofVisitor(request), id: request.params.invoiceId }
+      const document = await getInvoiceDocument(deps.db, deps.config, await getShown(deps.db, key))
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="${pdfFileName(document)}"`)
+        .header('cache-control', 'private, no-store')
+        .send(await deps.pdf.render(document))
+    },
+  )
+}
+
+function ofVisitor(request: Parameters<typeof visitorOf>[0]) {
+  const { organizationId, customerId } = visitorOf(request)
+  return { organizationId, customerId }
+}

@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox'
+import { nullable, timestamp } from '../../../platform/http/fields.ts'
+import { listOf, pageParameters } from '../../../platform/http/list.ts'
+import {
+  AppliedDiscount,
+  AppliedTax,
+  Buyer,
+  contentFields,
+  InvoiceLine,
+  Seller,
+  summaryFields,
+} from '../../invoices/invoice-body.ts'
+import { SHOWN_STATUSES } from '../../invoices/shown/shown.ts'
+
+const status = Type.Enum([...SHOWN_STATUSES], { title: 'PortalInvoiceStatus' })
+
+export const PortalInvoiceQuery = Type.Object({
+  ...pageParameters,
+  status: Type.Optional(
+    Type.Array(status, {
+      minItems: 1,
+      maxItems: SHOWN_STATUSES.length,
+      description: 'One state, or several: status=issued&status=overdue.',
+    }),
+  ),
+})
+export type PortalInvoiceQuery = Static<typeof PortalInvoiceQuery>
+
+const { id, invoiceNumber, total, amountDue, currency } = summaryFields
+const { periodStart, periodEnd, issueDate, dueDate, timezone } = summaryFields
+
+const listed = {
+  ...{ id, invoiceNumber, status, total, amountDue, currency },
+  ...{ periodStart, periodEnd, issueDate, dueDate, timezone },
+}
+
+export const PortalInvoiceSummary = Type.Object(listed, {
+  title: 'PortalInvoiceSummary',
+  description: 'An invoice as its customer reads it, without its lines.',
+})
+export type PortalInvoiceSummary = Static<typeof PortalInvoiceSummary>
+
+export const PortalInvoiceList = listOf('PortalInvoiceList', PortalInvoiceSummary)
+export type PortalInvoiceList = Static<typeof PortalInvoiceList>
+
+/** Without what it cost, and without ids of what the company sells. */
+const {
+  cost: _cost,
+  eventCount: _eventCount,
+  strategyId: _strategyId,
+  agentId: _agentId,
+  signalId: _signalId,
+  ...lineFields
+} = InvoiceLine.properties
+const PortalInvoiceLine = Type.Object(lineFields, { title: 'PortalInvoiceLine' })
+
+const {
+  discountId: _discountId,
+  couponId: _couponId,
+  ...discountFields
+} = AppliedDiscount.properties
+const PortalInvoiceDiscount = Type.Object(discountFields, { title: 'PortalInvoiceDiscount' })
+
+const { taxRateId: _taxRateId, ...taxFields } = AppliedTax.properties
+const PortalInvoiceTax = Type.Object(taxFields, { title: 'PortalInvoiceTax' })
+
+const PortalPayment = Type.Object(
+  {
+    method: Type.String(),
+    amount: Type.Number(),
+    amountRefunded: Type.Number(),
+    reference: nullable(Type.String(), 'As it is printed.'),
+    paidAt: timestamp(),
+  },
+  { title: 'PortalPayment', description: 'Money that came in for the invoice.' },
+)
+
+const { netTerms, memo, subtotal, discountTotal } = contentFields
+const { netTotal, taxTotal, creditTotal } = contentFields
+
+export const PortalInvoice = Type.Object(
+  {
+    ...listed,
+    ...{ netTerms, memo, subtotal, discountTotal, netTotal, taxTotal, creditTotal },
+    lineItems: Type.Array(PortalInvoiceLine),
+    discounts: Type.Array(PortalInvoiceDiscount),
+    taxes: Type.Array(PortalInvoiceTax),
+    seller: Seller,
+    buyer: Buyer,
+    amountPaid: Type.Number(),
+    amountRefunded: Type.Number(),
+    payments: Type.Array(PortalPayment, { description: 'In the order in which they came in.' }),
+    paidAt: nullable(timestamp()),
+    voidedAt: nullable(timestamp()),
+    isPaymentPending: Type.Boolean({ description: 'Whether money is on its way.' }),
+    canPay: Type.Boolean({ description: 'Whether it can be paid online, now.' }),
+  },
+  { title: 'PortalInvoice', description: 'A whole invoice, as its customer reads it.' },
+)
+export type PortalInvoice = Static<typeof PortalInvoice>

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Db } from '../../../platform/database.ts'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { visitorOf } from '../../auth/principal.ts'
+import type { BusinessClock } from '../../clock/business-clock.ts'
+import { PortalOverview } from './schemas.ts'
+import { getOverview } from './service.ts'
+
+export const portalOverviewRoutes: FastifyPluginAsyncTypebox<{
+  db: Db
+  clock: BusinessClock
+}> = async (app, { db, clock }) => {
+  app.get(
+    '/v1/portal/overview',
+    {
+      config: { scope: 'portal' },
+      schema: {
+        tags: ['Portal'],
+        operationId: 'getPortalOverview',
+        summary: 'Read what a customer owes, and what is running',
+        response: { 200: PortalOverview, ...errorResponses(401, 429) },
+      },
+    },
+    (request) => {
+      const visitor = visitorOf(request)
+      return getOverview(db, visitor, clock.moment(visitor.organizationId))
+    },
+  )
+}

@@ -1,0 +1,91 @@
+import { amountNumber } from '../../../domain/json-amount.ts'
+import { forAll } from '../../../platform/batching/for-all.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { previewInvoiceIn } from '../../billing/generate.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { listBalances } from '../../credit-balances/service.ts'
+import { listDue, listShown, type OfCustomer, sumDue } from '../../invoices/shown/read.ts'
+import { SHOWN_STATUSES } from '../../invoices/shown/shown.ts'
+import { listSubscriptions } from '../../subscriptions/service.ts'
+import { summariesOf } from '../invoices/service.ts'
+import { listOwnSubscriptions } from '../subscriptions/service.ts'
+import type { PortalOverview } from './schemas.ts'
+
+const SHOWN = 3
+const RUNNING_SHOWN = 5
+
+export async function getOverview(
+  db: Db,
+  customer: OfCustomer,
+  moment: Moment,
+): Promise<PortalOverview> {
+  const { organizationId, customerId } = customer
+  const [due, open, balances, runningPeriods, last, subscriptions] = await Promise.all([
+    sumDue(db, customer),
+    listDue(db, customer, SHOWN),
+    listBalances(db, { organizationId, customerIds: [customerId] }),
+    listRunning(db, customer, moment),
+    listShown(db, customer, { statuses: SHOWN_STATUSES, limit: SHOWN, offset: 0 }),
+    listOwnSubscriptions(db, customer, { limit: SHOWN, now: moment.businessNow }),
+  ])
+  return {
+    due: due.map((one) => ({
+      currency: one.currency,
+      amount: amountNumber(one.amount),
+      invoices: Number(one.invoices),
+      overdue: Number(one.overdue),
+      earliestDueDate: one.earliestDueDate.toISOString(),
+    })),
+    openInvoices: await summariesOf(db, open),
+    creditBalances: balances.map(({ currency, amount }) => ({
+      currency,
+      amount: amountNumber(amount),
+    })),
+    runningPeriods,
+    lastInvoices: await summariesOf(db, last.rows),
+    subscriptions: subscriptions.results,
+    totalSubscriptions: subscriptions.totalResults,
+  }
+}
+
+/** What is running, by what would make an invoice of it now. */
+async function listRunning(
+  db: Db,
+  { organizationId, customerId }: OfCustomer,
+  moment: Moment,
+): Promise<PortalOverview['runningPeriods']> {
+  const query = { page: 1, limit: RUNNING_SHOWN, sortOrder: 'asc', status: 'active' } as const
+  const asked = { organizationId, query: { ...query, customerId } }
+  const { results } = await listSubscriptions(db, asked, moment.businessNow)
+  const running = results.flatMap(({ currentPeriod, ...one }) =>
+    currentPeriod ? [{ ...one, currentPeriod }] : [],
+  )
+  return db.transaction().execute((tx) =>
+    forAll(running, async ({ id: subscriptionId, currentPeriod, ...one }) => {
+      const request = { organizationId, customerId, subscriptionId, asked: {} }
+      return {
+        subscriptionId,
+        planName: one.planName,
+        agentName: one.agentName,
+        timeZone: one.timezoneInForce,
+        periodStart: currentPeriod.start,
+        periodEnd: currentPeriod.end,
+        amountSoFar: await amountSoFar(tx, request, moment),
+        currency: one.currency,
+      }
+    }),
+  )
+}
+
+type Request = Parameters<typeof previewInvoiceIn>[1]
+
+/** Null where the invoice would be refused, such as one that is too large to be shown. */
+async function amountSoFar(tx: Tx, request: Request, moment: Moment): Promise<number | null> {
+  try {
+    return (await previewInvoiceIn(tx, request, moment)).total
+  } catch (error) {
+    if (error instanceof AppError && error.kind !== 'unavailable') return null
+    throw error
+  }
+}

@@ -1,0 +1,8 @@
+import { Type } from 'typebox'
+import { timestamp } from '../../platform/http/fields.ts'
+
+/** A time as customers are told of it. */
+export const PortalPeriod = Type.Object(
+  { start: timestamp(), end: timestamp('Itself not part of it.') },
+  { title: 'PortalPeriod' },
+)

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Db } from '../../../platform/database.ts'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { visitorOf } from '../../auth/principal.ts'
+import type { BusinessClock } from '../../clock/business-clock.ts'
+import { PortalUsage, PortalUsageQuery } from './schemas.ts'
+import { getUsage } from './service.ts'
+
+export const portalUsageRoutes: FastifyPluginAsyncTypebox<{
+  db: Db
+  clock: BusinessClock
+}> = async (app, { db, clock }) => {
+  app.get(
+    '/v1/portal/usage',
+    {
+      config: { scope: 'portal' },
+      schema: {
+        tags: ['Portal'],
+        operationId: 'getPortalUsage',
+        summary: 'Read what a customer used',
+        description:
+          'Of one subscription, in a billing period or from one day to another. Days beyond the period ' +
+          'under way are left out.',
+        querystring: PortalUsageQuery,
+        response: { 200: PortalUsage, ...errorResponses(400, 401, 404, 422, 429) },
+      },
+    },
+    (request) => {
+      const { organizationId, customerId } = visitorOf(request)
+      const asked = { organizationId, customerId, query: request.query }
+      return getUsage(db, asked, clock.now(organizationId))
+    },
+  )
+}

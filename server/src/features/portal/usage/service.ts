@@ -1,0 +1,62 @@
+import { amountNumber } from '../../../domain/json-amount.ts'
+import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
+import { dateAt } from '../../../domain/time/dates.ts'
+import type { Db } from '../../../platform/database.ts'
+import { readBillingContext } from '../../billing/context/billing-context.ts'
+import { usageByDay, usageLines } from '../../billing/period-usage.ts'
+import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
+import type { OfCustomer } from '../../invoices/shown/read.ts'
+import type { PortalUsage, PortalUsageQuery } from './schemas.ts'
+import { isRunning, windowOf } from './window.ts'
+
+/** What the customer used, by signal with what it comes to, and by day. */
+export async function getUsage(
+  db: Db,
+  { organizationId, customerId, query }: OfCustomer & { query: PortalUsageQuery },
+  businessNow: Date,
+): Promise<PortalUsage> {
+  const subscriptionId = query.subscriptionId.toLowerCase()
+  return db.transaction().execute(async (tx) => {
+    const billing = await readBillingContext(tx, { organizationId, customerId, subscriptionId })
+    const { currency, subscription } = billing
+    const about = { subscriptionId, currency, timeZone: subscription.timeZone }
+    const window = windowOf(billing, query, businessNow)
+    if (!window) return { ...about, period: null, isRunning: false, signals: [], days: [] }
+    const [lines, days] = await Promise.all([
+      usageLines(tx, billing, { window, at: businessNow }),
+      usageByDay(tx, billing, window),
+    ])
+    return {
+      ...about,
+      period: { start: dateAt(window.start).toISOString(), end: dateAt(window.end).toISOString() },
+      isRunning: isRunning(window, businessNow),
+      signals: bySignal(lines).map((one) => ({ ...one, currency })),
+      days: days.map(({ date, bySignal: used }) => ({
+        date,
+        bySignal: used.filter(({ quantity }) => !quantity.eq(ZERO)).map(quantityBody),
+      })),
+    }
+  })
+}
+
+/** A window that several periods have a part in has as many lines of a signal. */
+function bySignal(lines: readonly DraftLine[]) {
+  const groups = Map.groupBy(lines, ({ signalId }) => signalId)
+  return [...groups].flatMap(([signalId, own]) => {
+    if (signalId === null) return []
+    return [
+      {
+        signalId,
+        signalName: own[0]?.signalName ?? '',
+        agentName: own[0]?.agentName ?? '',
+        quantity: amountNumber(sum(own.map(({ quantity }) => quantity))),
+        amount: amountNumber(sum(own.map(({ amount }) => amount))),
+      },
+    ]
+  })
+}
+
+const quantityBody = ({ signalId, quantity }: { signalId: string; quantity: Decimal }) => ({
+  signalId,
+  quantity: amountNumber(quantity),
+})

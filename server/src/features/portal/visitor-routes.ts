@@ -1,0 +1,17 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { PdfRenderer } from '../delivery/documents/pdf/pdf.ts'
+import type { PaymentDeps } from '../payments/deps.ts'
+import { portalInvoiceRoutes } from './invoices/routes.ts'
+import { portalOverviewRoutes } from './overview/routes.ts'
+import { portalSubscriptionRoutes } from './subscriptions/routes.ts'
+import { portalUsageRoutes } from './usage/routes.ts'
+
+/** What the pages of the portal show; each asks for the customer whose visit it is, and nobody else. */
+export const portalVisitorRoutes: FastifyPluginAsyncTypebox<
+  PaymentDeps & { pdf: PdfRenderer }
+> = async (app, deps) => {
+  await app.register(portalOverviewRoutes, deps)
+  await app.register(portalUsageRoutes, deps)
+  await app.register(portalInvoiceRoutes, deps)
+  await app.register(portalSubscriptionRoutes, deps)
+}

@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { nullable } from '../../../platform/http/fields.ts'
+import { chargeTypes, pricingModels, tierFields } from './sent-strategy.ts'
+
+const PricingTier = Type.Object(
+  {
+    lower: Type.Number({ description: tierFields.lower }),
+    upper: Type.Union([Type.Number(), Type.Null()], { description: tierFields.upper }),
+    rate: Type.Number({ description: tierFields.rate }),
+  },
+  { title: 'PricingTier', description: 'One band of units, and their price.' },
+)
+
+/** A price as whoever pays it reads it, too. */
+export const shownPrice = {
+  name: Type.String(),
+  chargeType: chargeTypes,
+  pricingModel: nullable(pricingModels, 'Null unless chargeType is usage.'),
+  rate: nullable(
+    Type.Number(),
+    "In the plan's currency: per unit, period, seat or once. Null when tiered.",
+  ),
+  tiers: nullable(Type.Array(PricingTier)),
+}

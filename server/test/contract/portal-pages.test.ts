@@ -1,0 +1,276 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { must } from '../support/app.ts'
+import { type Deal, FEE, flatPrice, givenDeal, tiered } from '../support/deal.ts'
+import { ABSENT, givenCoupon, givenDiscount } from '../support/given.ts'
+import { type Invoice, type Line, sendInvoice } from '../support/invoice.ts'
+import type { Browser } from '../support/people.ts'
+import { givenPortal } from '../support/portal.ts'
+import { useTestApp } from '../support/use-app.ts'
+
+const t = useTestApp({ now: () => new Date('2026-04-15T12:00:00Z') })
+
+let deal: Deal
+let other: Deal
+let portal: Browser
+/** Of March, issued; and of the other customer. */
+let issued: Invoice
+let theirs: Invoice
+
+type Day = { bySignal: { signalId: string; quantity: number }[] }
+
+const PRICES = [FEE, tiered('ticket', 'graduated'), flatPrice('call', 0.5)]
+const BERLIN = { timezone: 'Europe/Berlin' }
+
+beforeAll(async () => {
+  deal = await givenDeal(t.api, { prices: PRICES, customer: BERLIN })
+  other = await givenDeal(t.api, { prices: PRICES })
+  await deal.use('ticket', 150, '2026-03-10T10:00:00Z')
+  await deal.use('ticket', 7, '2026-03-31T22:30:00Z') // The first of April, in Berlin.
+  await deal.use('ticket', 120, '2026-04-02T10:00:00Z')
+  await deal.use('call', 3, '2026-04-02T11:00:00Z')
+  await other.use('ticket', 9_999, '2026-04-02T10:00:00Z')
+  issued = await sendInvoice(t.api, await march(deal))
+  theirs = await sendInvoice(t.api, await march(other))
+  portal = await givenPortal(t, t.api, deal.customerId)
+})
+
+const march = ({ generate }: Deal) =>
+  generate({ billingPeriodStart: '2026-03-01', billingPeriodEnd: '2026-04-01' })
+const read = (path: string) => must(portal.get(`/v1/portal/${path}`))
+
+describe('invoices', () => {
+  test('are those that the customer was given: no drafts, nothing voided before, nobody else’s', async () => {
+    const draft = await deal.generate()
+    const { results, totalResults } = await read('invoices')
+    expect([results.map(({ id }: Invoice) => id), totalResults]).toEqual([[issued.id], 1])
+    expect((await portal.get(`/v1/portal/invoices/${draft.id}`)).status).toBe(404)
+    expect((await portal.get(`/v1/portal/invoices/${draft.id}/pdf`)).status).toBe(404)
+    await must(t.api.post(`/v1/invoices/${draft.id}/void`, {}))
+    expect((await read('invoices')).totalResults).toBe(1)
+    expect((await portal.get(`/v1/portal/invoices/${draft.id}`)).status).toBe(404)
+  })
+
+  test('of another customer answer like those of nobody', async () => {
+    for (const path of ['', '/pdf']) {
+      const [foreign, absent] = await Promise.all(
+        [theirs.id, ABSENT].map((id) => portal.get(`/v1/portal/invoices/${id}${path}`)),
+      )
+      expect(foreign?.status).toBe(404)
+      expect({ ...foreign?.body, requestId: '' }).toEqual({ ...absent?.body, requestId: '' })
+    }
+  })
+
+  test('come in pages, and by state', async () => {
+    const { results } = await read('invoices?status=issued&status=overdue&limit=1')
+    expect(results).toHaveLength(1)
+    expect(await read('invoices?status=paid')).toMatchObject({ results: [], totalResults: 0 })
+    expect((await portal.get('/v1/portal/invoices?status=draft')).status).toBe(400)
+  })
+
+  test('say the same as the company reads, without what is the company’s', async () => {
+    const own = await must(t.api.get(`/v1/invoices/${issued.id}`))
+    const shown = await read(`invoices/${issued.id}`)
+    expect(shown).toMatchObject({
+      id: issued.id,
+      invoiceNumber: own.invoiceNumber,
+      status: 'issued',
+      total: own.total,
+      amountDue: own.total,
+      currency: 'USD',
+      timezone: 'Europe/Berlin',
+      seller: own.seller,
+      buyer: own.buyer,
+      netTotal: own.netTotal,
+      payments: [],
+      isPaymentPending: false,
+      canPay: true,
+    })
+    const lineOf = ({ type, amount, tiers, quantity, unitPrice, signalName }: Line) => ({
+      ...{ type, amount, tiers, quantity, unitPrice, signalName },
+    })
+    expect(shown.lineItems.map(lineOf)).toEqual(own.lineItems.map(lineOf))
+    for (const field of ['totalCost', 'margin', 'agentBreakdown', 'payUrl', 'customerId']) {
+      expect(shown).not.toHaveProperty(field)
+    }
+  })
+
+  test('are there as PDF', async () => {
+    const url = `/v1/portal/invoices/${issued.id}/pdf`
+    const response = await t.app.inject({ url, headers: { cookie: portal.cookie() } })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'private, no-store',
+      'content-disposition': expect.stringContaining(issued.invoiceNumber),
+    })
+    expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+})
+
+describe('usage', () => {
+  const usage = (query = '') => read(`usage?subscriptionId=${deal.subscriptionId}${query}`)
+  const usageLines = (lines: Line[]) =>
+    lines
+      .filter(({ type }) => type === 'usage')
+      .map(({ signalName, quantity, amount }) => ({ signalName, quantity, amount }))
+  const signalsOf = ({ signals }: { signals: Line[] }) =>
+    signals.map(({ signalName, quantity, amount }) => ({ signalName, quantity, amount }))
+
+  test('of the running period comes to what the invoice would say', async () => {
+    const preview = await must(deal.preview())
+    const shown = await usage()
+    expect(signalsOf(shown)).toEqual(usageLines(preview.lineItems))
+    expect(shown).toMatchObject({
+      timeZone: 'Europe/Berlin',
+      currency: 'USD',
+      isRunning: true,
+      period: { start: preview.periodStart, end: preview.periodEnd },
+    })
+    expect(signalsOf(shown)[0]).toMatchObject({ quantity: 127 })
+  })
+
+  test('of the period before comes to what its invoice says', async () => {
+    const shown = await usage('&period=previous')
+    expect(signalsOf(shown)).toEqual(usageLines(issued.lineItems))
+    expect(shown).toMatchObject({ isRunning: false, period: { start: issued.periodStart } })
+  })
+
+  test('by day is by days of the subscription, and adds up to the signals', async () => {
+    const { days, signals } = await usage()
+    expect(days).toHaveLength(30)
+    expect(days[0]).toEqual({
+      date: '2026-04-01',
+      bySignal: [{ signalId: deal.signalIds.ticket, quantity: 7 }],
+    })
+    for (const { signalId, quantity } of signals) {
+      const of = days.flatMap(({ bySignal }: Day) =>
+        bySignal.filter((one) => one.signalId === signalId),
+      )
+      expect(of.reduce((sum: number, one: { quantity: number }) => sum + one.quantity, 0)).toBe(
+        quantity,
+      )
+    }
+  })
+
+  test('of some days is priced as a part of their periods', async () => {
+    const shown = await usage('&startDate=2026-03-10&endDate=2026-04-01')
+    expect(shown.days.map(({ date }: { date: string }) => date)).toHaveLength(23)
+    expect(signalsOf(shown)[0]).toMatchObject({ signalName: 'ticket', quantity: 157 })
+    // 100 × 0.1 + 50 × 0.05 in March, 7 × 0.1 in April.
+    expect(signalsOf(shown)[0]?.amount).toBeCloseTo(13.2)
+  })
+
+  test('is none where the subscription covers nothing', async () => {
+    const early = await usage('&startDate=2025-01-01&endDate=2025-01-31')
+    expect(early).toMatchObject({ period: null, signals: [], days: [] })
+    const late = await usage('&startDate=2027-01-01&endDate=2027-01-31')
+    expect(late).toMatchObject({ period: null, signals: [], days: [] })
+  })
+
+  test.each([
+    ['&startDate=2026-03-01', 400],
+    ['&startDate=2026-03-02&endDate=2026-03-01', 422],
+    ['&startDate=2025-01-01&endDate=2026-03-01', 400],
+    ['&startDate=yesterday&endDate=2026-03-01', 400],
+    ['&period=next', 400],
+  ])('%s is refused with %d', async (query, status) => {
+    const url = `/v1/portal/usage?subscriptionId=${deal.subscriptionId}${query}`
+    expect((await portal.get(url)).status).toBe(status)
+  })
+
+  test('of a subscription of somebody else is that of none', async () => {
+    for (const id of [other.subscriptionId, ABSENT]) {
+      expect((await portal.get(`/v1/portal/usage?subscriptionId=${id}`)).status).toBe(404)
+    }
+  })
+})
+
+test('subscriptions say their prices and the discounts that are left', async () => {
+  const { subscriptionId, customerId } = deal
+  const { id: couponId } = await givenCoupon(t.api, { name: 'Welcome', percentOff: 20 })
+  const given = await givenDiscount(t.api, { couponId, customerId })
+  const { results, totalResults } = await read('subscriptions')
+  expect(totalResults).toBe(1)
+  expect(results[0]).toMatchObject({
+    id: subscriptionId,
+    agentName: 'Support',
+    status: 'active',
+    startDate: '2026-03-01',
+    currency: 'USD',
+    timeZone: 'Europe/Berlin',
+    nextInvoiceDate: '2026-05-01',
+    prices: [
+      { chargeType: 'recurring', rate: 49, signalName: null },
+      { chargeType: 'usage', pricingModel: 'graduated', signalName: 'ticket' },
+      { chargeType: 'usage', pricingModel: 'flat', rate: 0.5, signalName: 'call' },
+    ],
+    discounts: [{ name: 'Welcome', percentOff: 20, duration: 'once', periodsLeft: 1 }],
+  })
+  await must(t.api.delete(`/v1/discounts/${given.id}`))
+  expect((await read('subscriptions')).results[0].discounts).toEqual([])
+})
+
+test('the overview says what is due, what is running and what was last', async () => {
+  const preview = await must(deal.preview())
+  const overview = await read('overview')
+  expect(overview).toMatchObject({
+    due: [
+      {
+        currency: 'USD',
+        amount: issued.total,
+        invoices: 1,
+        overdue: 0,
+        earliestDueDate: issued.dueDate,
+      },
+    ],
+    openInvoices: [{ id: issued.id, amountDue: issued.total }],
+    creditBalances: [],
+    runningPeriods: [
+      {
+        subscriptionId: deal.subscriptionId,
+        agentName: 'Support',
+        timeZone: 'Europe/Berlin',
+        periodStart: preview.periodStart,
+        periodEnd: preview.periodEnd,
+        amountSoFar: preview.total,
+        currency: 'USD',
+      },
+    ],
+    lastInvoices: [{ id: issued.id }],
+    subscriptions: [{ id: deal.subscriptionId }],
+    totalSubscriptions: 1,
+  })
+})
+
+test('what was paid in part is due for the rest', async () => {
+  const paying = await givenDeal(t.api, { prices: [FEE] })
+  const { id } = await sendInvoice(t.api, await march(paying))
+  await must(t.api.post(`/v1/invoices/${id}/payments`, { amount: 9, method: 'cash' }))
+  const browser = await givenPortal(t, t.api, paying.customerId)
+  const { due } = await must(browser.get('/v1/portal/overview'))
+  expect(due).toMatchObject([{ amount: 40, invoices: 1 }])
+  const { payments, amountDue, canPay } = await must(browser.get(`/v1/portal/invoices/${id}`))
+  expect([payments, amountDue, canPay]).toEqual([
+    [expect.objectContaining({ method: 'cash', amount: 9, amountRefunded: 0 })],
+    40,
+    true,
+  ])
+  await must(t.api.post(`/v1/invoices/${id}/payments`, { amount: 40, method: 'cash' }))
+  expect((await must(browser.get('/v1/portal/overview'))).due).toEqual([])
+  expect(await must(browser.get(`/v1/portal/invoices/${id}`))).toMatchObject({ canPay: false })
+})
+
+test('a customer without anything sees an empty portal', async () => {
+  const { body } = await t.api.post('/v1/customers', { name: 'New' })
+  const browser = await givenPortal(t, t.api, body.id)
+  expect(await must(browser.get('/v1/portal/overview'))).toEqual({
+    due: [],
+    openInvoices: [],
+    creditBalances: [],
+    runningPeriods: [],
+    lastInvoices: [],
+    subscriptions: [],
+    totalSubscriptions: 0,
+  })
+  expect((await must(browser.get('/v1/portal/subscriptions'))).results).toEqual([])
+})
