@@ -33,12 +33,18 @@ test('a mail is shown as a document that may run and load nothing, with its logo
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
   const policy = String(answer.headers['content-security-policy']).split('; ')
   expect(policy).toEqual(
-    expect.arrayContaining(['sandbox', "default-src 'none'", "frame-ancestors 'self'"]),
+    expect.arrayContaining([
+      'sandbox allow-popups allow-popups-to-escape-sandbox',
+      "default-src 'none'",
+      "frame-ancestors 'self'",
+    ]),
   )
   expect(policy.join()).not.toContain('script')
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.body).toContain(LOGO)
   expect(answer.body).not.toContain('cid:')
+  // Its links lead out of the frame.
+  expect(answer.body).toContain('<base target="_blank">')
 })
 
 test('only who may read captured mail sees it, and only of an own organization', async () => {

@@ -24,20 +24,25 @@ type Rights = { mayReadKeys: boolean; mayReadPeople: boolean }
 export const progressQuery = (organization: string, { mayReadKeys, mayReadPeople }: Rights) =>
   queryOptions({
     queryKey: [organization, 'progress', mayReadKeys, mayReadPeople],
+    // A step may just have been done elsewhere, such as on the page to pay.
+    staleTime: 0,
     queryFn: async ({ signal }) => {
       const client = apiOf(organization)
-      const sent = { params: { query: { limit: 1, status: [...SENT] } }, signal }
-      const [plans, subscriptions, invoices, keys, members] = await Promise.all([
+      const invoicesIn = (status: (typeof SENT)[number][]) =>
+        bodyOf(client.GET('/v1/invoices', { params: { query: { limit: 1, status } }, signal }))
+      const [plans, subscriptions, sent, paid, keys, members] = await Promise.all([
         bodyOf(client.GET('/v1/pricing-plans', { ...ONE, signal })),
         bodyOf(client.GET('/v1/subscriptions', { ...ONE, signal })),
-        bodyOf(client.GET('/v1/invoices', sent)),
+        invoicesIn([...SENT]),
+        invoicesIn(['paid']),
         mayReadKeys ? bodyOf(client.GET('/v1/api-keys', { ...ONE, signal })) : undefined,
         mayReadPeople ? bodyOf(client.GET('/v1/members', { ...ONE, signal })) : undefined,
       ])
       return {
         hasPlan: plans.results.length > 0,
         hasSubscription: subscriptions.results.length > 0,
-        hasSentInvoice: invoices.data.length > 0,
+        hasSentInvoice: sent.data.length > 0,
+        hasPaidInvoice: paid.data.length > 0,
         hasKey: keys === undefined || keys.totalResults > 0,
         hasTeam: members === undefined || members.totalResults > 1,
       }

@@ -66,19 +66,6 @@ export const subscriptionPreviewQuery = (organization: string, body: Subscriptio
       bodyOf(apiOf(organization).POST('/v1/subscriptions/preview', { body, signal })),
   })
 
-/** A plan with the agents that can be subscribed to by it. */
-export const offerQuery = (organization: string, planId: string) =>
-  queryOptions({
-    queryKey: [organization, 'pricing-plans', 'offer', planId],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        apiOf(organization).GET('/v1/pricing-plans/{planId}', {
-          params: { path: { planId } },
-          signal,
-        }),
-      ),
-  })
-
 const ONE = { params: { query: { limit: 1 } } } as const
 
 /** Whether there is a customer, and a plan, to subscribe. */

@@ -52,7 +52,7 @@ test('an invoice is generated from the page, and is owed there once it is sent',
   const page = await open(at(deal.customerId))
   await page.getByText('Nothing is owed').waitFor()
   await page.getByRole('button', { name: 'Generate invoice' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate invoice' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate draft' }).click()
   await page.waitForURL(/\/invoices\//)
   const { data } = await must(given.api.get(`/v1/invoices?customerId=${deal.customerId}`))
   await must(given.api.post(`/v1/invoices/${data[0].id}/send`, {}))

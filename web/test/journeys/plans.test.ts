@@ -77,7 +77,7 @@ test('a plan is renamed, copied with its prices, deactivated and deleted', async
   await title(page, 'Growth 2027 (copy)').waitFor()
   await page.getByText('$49.00 every period').waitFor()
   await page.getByRole('button', { name: 'Deactivate' }).click()
-  await page.getByRole('button', { name: 'Activate' }).waitFor()
+  await page.getByRole('button', { name: 'Activate', exact: true }).waitFor()
   await page.goto(at('?isActive=false'))
   await page.getByText('1–1 of 1').waitFor()
   await act(page, 'Growth 2027 (copy)', 'Delete')

@@ -8,10 +8,10 @@ import { freePort } from './free-port.ts'
 const CLI = join(import.meta.dirname, '../../../server/src/cli.ts')
 
 /** The service as `npm start` runs it, with the link that it prints for the first owner. */
-export async function startService({ dataDir, env = {} }: { dataDir: string; env?: Env }) {
+export async function startService({ dataDir, env = {}, role = 'all' }: Options) {
   const port = await freePort()
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [CLI, 'serve'], {
+  const child = spawn(process.execPath, [CLI, 'serve', '--role', role], {
     env: { PATH, HOME, TMPDIR, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -31,7 +31,7 @@ export async function startService({ dataDir, env = {} }: { dataDir: string; env
   }
 }
 
-type Env = Record<string, string>
+type Options = { dataDir: string; env?: Record<string, string>; role?: 'all' | 'api' }
 
 /** Goes on reading afterwards: a service that nobody listens to would stop at its next line. */
 const linkIn = (output: Readable) =>

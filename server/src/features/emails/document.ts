@@ -4,9 +4,9 @@ import type { Db } from '../../platform/database.ts'
 import { getSettings } from '../organizations/settings.ts'
 import { getEmail } from './service.ts'
 
-/** `sandbox` without anything allowed: a document of no origin, which runs nothing and leads nowhere. */
+/** A document of no origin, which runs nothing. Its links open a page of their own, such as the one to pay. */
 const DOCUMENT_POLICY = [
-  'sandbox',
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   'img-src data:',
@@ -31,11 +31,14 @@ export async function withLogo(db: Db, organizationId: string, html: string): Pr
   return html.replaceAll(LOGO, () => logo ?? '')
 }
 
+/** Inside a frame a link would lead the frame somewhere, which other pages refuse. */
+const withOwnTabs = (html: string) => html.replace('<head>', '<head><base target="_blank">')
+
 /** Answers with a message as a document of its own. */
 export function sendDocument(reply: FastifyReply, html: string): FastifyReply {
   return reply
     .header('content-security-policy', DOCUMENT_POLICY)
     .type('text/html; charset=utf-8')
     .serializer((text: string) => text)
-    .send(html)
+    .send(withOwnTabs(html))
 }

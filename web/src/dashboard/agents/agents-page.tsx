@@ -1,17 +1,19 @@
-import { NativeSelect, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { agentsQuery } from '../../api/agents.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { usePreference } from '../../ui/preferences.ts'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
+import { chipsOf } from '../../ui/table/chips.ts'
+import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { type Chip, FilterBar } from '../../ui/table/filter-bar.tsx'
+import { FilterBar } from '../../ui/table/filter-bar.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
-import { Pages } from '../../ui/table/pages.tsx'
 import { SearchField } from '../../ui/table/search-field.tsx'
-import { changedSearch, orderOf } from '../../ui/url/list-search.ts'
+import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
+import { orderOf } from '../../ui/url/list-search.ts'
+import { given } from '../../ui/url/search-readers.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { agentColumns } from './agent-columns.tsx'
@@ -25,35 +27,30 @@ const NewAgentDialog = lazy(() => import('./new-agent-dialog.tsx'))
 
 type Props = {
   search: AgentsSearch
-  onSearch: (search: AgentsSearch, how: 'typed' | 'picked') => void
+  onSearch: OnSearch<AgentsSearch>
 }
 
 export function AgentsPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
-  const pageSize = usePreference('pageSize')
+  const list = useList(search, onSearch)
   const [isCreating, setCreating] = useState(false)
   const { isActive, search: text } = search
   const query = useQuery({
     ...agentsQuery(slug, {
-      page: search.page ?? 1,
-      limit: search.limit ?? pageSize,
+      page: list.page,
+      limit: list.limit,
       ...orderOf<AgentSort>(search.sort, ORDER),
-      ...(text === undefined ? {} : { search: text }),
-      ...(isActive === undefined ? {} : { isActive: isActive === 'true' }),
+      ...given({ search: text, isActive: isActive && isActive === 'true' }),
     }),
     placeholderData: keepPreviousData,
   })
   const figures = useAgentFigures()
-  const pick = (change: AgentsSearch) => onSearch(changedSearch(search, change), 'picked')
+  const { pick, type } = list
   const clear = () => pick({ search: undefined, isActive: undefined })
-  const chips: Chip[] = [
-    ...(text === undefined
-      ? []
-      : [{ label: `Search: ${text}`, onRemove: () => pick({ search: undefined }) }]),
-    ...(isActive === undefined
-      ? []
-      : [{ label: `State: ${STATES[isActive]}`, onRemove: () => pick({ isActive: undefined }) }]),
-  ]
+  const chips = chipsOf(
+    { search: text && `Search: ${text}`, isActive: isActive && `State: ${STATES[isActive]}` },
+    pick,
+  )
   return (
     <Page
       title="Agents"
@@ -69,20 +66,15 @@ export function AgentsPage({ search, onSearch }: Props) {
           <SearchField
             label="Search agents"
             value={text}
-            onChange={(typed) =>
-              onSearch(changedSearch(search, { search: typed || undefined }), 'typed')
-            }
+            onChange={(typed) => type({ search: typed || undefined })}
           />
-          <NativeSelect
-            aria-label="State"
-            value={isActive ?? ''}
-            data={[
-              { value: '', label: 'Any state' },
-              ...Object.entries(STATES).map(([value, label]) => ({ value, label })),
-            ]}
-            onChange={({ currentTarget: { value } }) =>
-              pick({ isActive: value === 'true' || value === 'false' ? value : undefined })
-            }
+          <ChoiceSelect
+            label="State"
+            isLabelHidden
+            any="Any state"
+            value={isActive}
+            options={STATES}
+            onChange={(chosen) => pick({ isActive: chosen })}
           />
         </FilterBar>
         {figures.error && <Problem error={figures.error} onRetry={figures.retry} />}
@@ -93,17 +85,7 @@ export function AgentsPage({ search, onSearch }: Props) {
           query={query}
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
-          pages={
-            query.data && (
-              <Pages
-                list={query.data}
-                page={search.page ?? 1}
-                limit={search.limit ?? pageSize}
-                onPage={(page) => onSearch({ ...search, page }, 'picked')}
-                onLimit={(limit) => pick({ limit })}
-              />
-            )
-          }
+          pages={list.pagesOf(query.data)}
           empty={
             chips.length > 0 ? (
               <NoMatch what="agents" onClear={clear} />

@@ -3,15 +3,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { couponsQuery } from '../../api/coupons.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { usePreference } from '../../ui/preferences.ts'
 import { Empty } from '../../ui/states/empty.tsx'
+import { chipsOf } from '../../ui/table/chips.ts'
 import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { type Chip, FilterBar } from '../../ui/table/filter-bar.tsx'
+import { FilterBar } from '../../ui/table/filter-bar.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
-import { Pages } from '../../ui/table/pages.tsx'
 import { SearchField } from '../../ui/table/search-field.tsx'
-import { changedSearch, orderOf } from '../../ui/url/list-search.ts'
+import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
+import { orderOf } from '../../ui/url/list-search.ts'
+import { given } from '../../ui/url/search-readers.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { couponColumns } from './coupon-columns.tsx'
@@ -25,40 +26,35 @@ const NewCouponDialog = lazy(() => import('./new-coupon-dialog.tsx'))
 
 type Props = {
   search: CouponsSearch
-  onSearch: (search: CouponsSearch, how: 'typed' | 'picked') => void
+  onSearch: OnSearch<CouponsSearch>
 }
 
 /** What can be taken off invoices. It takes nothing off until somebody is given it. */
 export function CouponsPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
-  const pageSize = usePreference('pageSize')
+  const list = useList(search, onSearch)
   const [isCreating, setCreating] = useState(false)
   const { isActive, search: text, coupon: openId } = search
   const query = useQuery({
     ...couponsQuery(slug, {
-      page: search.page ?? 1,
-      limit: search.limit ?? pageSize,
+      page: list.page,
+      limit: list.limit,
       ...orderOf<CouponSort>(search.sort, ORDER),
-      ...(text === undefined ? {} : { search: text }),
-      ...(isActive === undefined ? {} : { isActive: isActive === 'true' }),
+      ...given({ search: text, isActive: isActive && isActive === 'true' }),
     }),
     placeholderData: keepPreviousData,
   })
-  const pick = (change: CouponsSearch) => onSearch(changedSearch(search, change), 'picked')
+  const { pick, type } = list
   const clear = () => pick({ search: undefined, isActive: undefined })
   const create = (
     <AllowedButton permission="write" onClick={() => setCreating(true)}>
       New coupon
     </AllowedButton>
   )
-  const chips: Chip[] = [
-    ...(text === undefined
-      ? []
-      : [{ label: `Name: ${text}`, onRemove: () => pick({ search: undefined }) }]),
-    ...(isActive === undefined
-      ? []
-      : [{ label: `State: ${STATES[isActive]}`, onRemove: () => pick({ isActive: undefined }) }]),
-  ]
+  const chips = chipsOf(
+    { search: text && `Name: ${text}`, isActive: isActive && `State: ${STATES[isActive]}` },
+    pick,
+  )
   return (
     <Page
       title="Coupons"
@@ -70,9 +66,7 @@ export function CouponsPage({ search, onSearch }: Props) {
           <SearchField
             label="Search coupons"
             value={text}
-            onChange={(typed) =>
-              onSearch(changedSearch(search, { search: typed || undefined }), 'typed')
-            }
+            onChange={(typed) => type({ search: typed || undefined })}
           />
           <ChoiceSelect
             label="State"
@@ -91,17 +85,7 @@ export function CouponsPage({ search, onSearch }: Props) {
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
           openRow={openId}
-          pages={
-            query.data && (
-              <Pages
-                list={query.data}
-                page={search.page ?? 1}
-                limit={search.limit ?? pageSize}
-                onPage={(page) => onSearch({ ...search, page }, 'picked')}
-                onLimit={(limit) => pick({ limit })}
-              />
-            )
-          }
+          pages={list.pagesOf(query.data)}
           empty={
             chips.length > 0 ? (
               <NoMatch what="coupons" onClear={clear} />

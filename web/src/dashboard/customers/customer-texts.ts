@@ -11,6 +11,12 @@ export const STATUSES = {
 
 export const STATUS_NAMES = ['active', 'inactive', 'suspended'] as const satisfies Status[]
 
+export const STATUS_LABELS = {
+  active: STATUSES.active.label,
+  inactive: STATUSES.inactive.label,
+  suspended: STATUSES.suspended.label,
+} as const satisfies Record<Status, string>
+
 /** What every figure of these pages is of. */
 export const WINDOW = '30 d'
 export const NO_CUSTOMERS =

@@ -1,20 +1,22 @@
-import { NativeSelect, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { customerFiguresQuery, customersQuery } from '../../api/customers.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { usePreference } from '../../ui/preferences.ts'
 import { Problem } from '../../ui/states/problem.tsx'
+import { chipsOf } from '../../ui/table/chips.ts'
+import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { type Chip, FilterBar } from '../../ui/table/filter-bar.tsx'
+import { FilterBar } from '../../ui/table/filter-bar.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
-import { Pages } from '../../ui/table/pages.tsx'
 import { SearchField } from '../../ui/table/search-field.tsx'
-import { changedSearch, orderOf } from '../../ui/url/list-search.ts'
+import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
+import { orderOf } from '../../ui/url/list-search.ts'
+import { given } from '../../ui/url/search-readers.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { customerColumns } from './customer-columns.tsx'
-import { STATUS_NAMES, STATUSES } from './customer-texts.ts'
+import { STATUS_LABELS } from './customer-texts.ts'
 import type { CustomerSort, CustomersSearch } from './customers-search.ts'
 import type { Figures } from './figure-cells.tsx'
 import { NoCustomers } from './no-customers.tsx'
@@ -23,26 +25,25 @@ const ORDER = '-createdAt'
 
 type Props = {
   search: CustomersSearch
-  onSearch: (search: CustomersSearch, how: 'typed' | 'picked') => void
+  onSearch: OnSearch<CustomersSearch>
 }
 
 export function CustomersPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
   const navigate = useNavigate()
-  const pageSize = usePreference('pageSize')
+  const list = useList(search, onSearch)
   const { status, search: text } = search
   const query = useQuery({
     ...customersQuery(slug, {
-      page: search.page ?? 1,
-      limit: search.limit ?? pageSize,
+      page: list.page,
+      limit: list.limit,
       ...orderOf<CustomerSort>(search.sort, ORDER),
-      ...(text === undefined ? {} : { search: text }),
-      ...(status === undefined ? {} : { status }),
+      ...given({ search: text, status }),
     }),
     placeholderData: keepPreviousData,
   })
   const figures = useFigures(query.data?.results.map(({ id }) => id) ?? [])
-  const pick = (change: CustomersSearch) => onSearch(changedSearch(search, change), 'picked')
+  const { pick, type } = list
   const clear = () => pick({ search: undefined, status: undefined })
   const create = (
     <AllowedButton
@@ -52,19 +53,10 @@ export function CustomersPage({ search, onSearch }: Props) {
       New customer
     </AllowedButton>
   )
-  const chips: Chip[] = [
-    ...(text === undefined
-      ? []
-      : [{ label: `Search: ${text}`, onRemove: () => pick({ search: undefined }) }]),
-    ...(status === undefined
-      ? []
-      : [
-          {
-            label: `Status: ${STATUSES[status].label}`,
-            onRemove: () => pick({ status: undefined }),
-          },
-        ]),
-  ]
+  const chips = chipsOf(
+    { search: text && `Search: ${text}`, status: status && `Status: ${STATUS_LABELS[status]}` },
+    pick,
+  )
   return (
     <Page title="Customers" about="Whom you bill for the work of your agents." action={create}>
       <Stack gap="sm">
@@ -72,20 +64,15 @@ export function CustomersPage({ search, onSearch }: Props) {
           <SearchField
             label="Search customers"
             value={text}
-            onChange={(typed) =>
-              onSearch(changedSearch(search, { search: typed || undefined }), 'typed')
-            }
+            onChange={(typed) => type({ search: typed || undefined })}
           />
-          <NativeSelect
-            aria-label="Status"
-            value={status ?? ''}
-            data={[
-              { value: '', label: 'Any status' },
-              ...STATUS_NAMES.map((value) => ({ value, label: STATUSES[value].label })),
-            ]}
-            onChange={({ currentTarget: { value } }) =>
-              pick({ status: STATUS_NAMES.find((name) => name === value) })
-            }
+          <ChoiceSelect
+            label="Status"
+            isLabelHidden
+            any="Any status"
+            value={status}
+            options={STATUS_LABELS}
+            onChange={(chosen) => pick({ status: chosen })}
           />
         </FilterBar>
         {figures.error && <Problem error={figures.error} onRetry={figures.retry} />}
@@ -96,17 +83,7 @@ export function CustomersPage({ search, onSearch }: Props) {
           query={query}
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
-          pages={
-            query.data && (
-              <Pages
-                list={query.data}
-                page={search.page ?? 1}
-                limit={search.limit ?? pageSize}
-                onPage={(page) => onSearch({ ...search, page }, 'picked')}
-                onLimit={(limit) => pick({ limit })}
-              />
-            )
-          }
+          pages={list.pagesOf(query.data)}
           empty={chips.length > 0 ? <NoMatch what="customers" onClear={clear} /> : <NoCustomers />}
         />
       </Stack>

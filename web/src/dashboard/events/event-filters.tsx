@@ -1,9 +1,8 @@
 import { AGENTS, CUSTOMERS, signalsOf } from '../../api/choices.ts'
+import { chipsOf, rangeTexts } from '../../ui/table/chips.ts'
 import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
-import { type Chip, FilterBar } from '../../ui/table/filter-bar.tsx'
+import { FilterBar } from '../../ui/table/filter-bar.tsx'
 import { RangeFilter } from '../../ui/table/range-filter.tsx'
-import { formatDay } from '../../ui/values/dates.ts'
-import { RANGES } from '../../ui/values/ranges.ts'
 import { AgentPicker, CustomerPicker, SignalPicker } from '../pickers/pickers.tsx'
 import { useChoice } from '../pickers/use-choice.ts'
 import { STATE_LABELS } from './event-states.ts'
@@ -45,25 +44,20 @@ export function EventFilters({ filters, onPick, onType }: Props) {
 }
 
 /** Each filter in words. */
-function useChips(filters: Filters, onPick: Props['onPick']): Chip[] {
-  const { range, from, to, runId, eventProcessed } = filters
+function useChips(filters: Filters, onPick: Props['onPick']) {
+  const { runId, eventProcessed } = filters
   const customer = useChoice(CUSTOMERS, filters.customerId)
   const agent = useChoice(AGENTS, filters.agentId)
   const signal = useChoice(signalsOf(filters.agentId), filters.signalId)
-  const texts: { [Name in keyof Filters]-?: string | undefined } = {
-    range: range && RANGES[range].label,
-    // Next to a range they mean nothing.
-    from: from && !range ? `From ${formatDay(from)}` : undefined,
-    to: to && !range ? `To ${formatDay(to)}` : undefined,
-    customerId: customer && `Customer: ${customer.name}`,
-    agentId: agent && `Agent: ${agent.name}`,
-    signalId: signal && `Signal: ${signal.name}`,
-    eventProcessed: eventProcessed && `State: ${STATE_LABELS[eventProcessed]}`,
-    runId: runId && `Run: ${runId}`,
-  }
-  return (Object.keys(texts) as (keyof Filters)[]).flatMap((name) => {
-    const label = texts[name]
-    if (label === undefined) return []
-    return [{ label, onRemove: () => onPick({ [name]: undefined }) }]
-  })
+  return chipsOf(
+    {
+      ...rangeTexts(filters),
+      customerId: customer && `Customer: ${customer.name}`,
+      agentId: agent && `Agent: ${agent.name}`,
+      signalId: signal && `Signal: ${signal.name}`,
+      eventProcessed: eventProcessed && `State: ${STATE_LABELS[eventProcessed]}`,
+      runId: runId && `Run: ${runId}`,
+    },
+    onPick,
+  )
 }

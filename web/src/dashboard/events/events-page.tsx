@@ -4,17 +4,16 @@ import { lazy, Suspense } from 'react'
 import { csvOf } from '../../api/client.ts'
 import { eventsQuery } from '../../api/events.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { usePreference } from '../../ui/preferences.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { ExportButton } from '../../ui/table/export-button.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
-import { Pages } from '../../ui/table/pages.tsx'
-import { changedSearch } from '../../ui/url/list-search.ts'
+import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
+import { hasAny } from '../../ui/url/list-search.ts'
 import { FirstEvent } from '../first-event/first-event.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { EVENT_COLUMNS } from './event-columns.tsx'
 import { EventFilters } from './event-filters.tsx'
-import { type EventsSearch, filterOf, isFiltered, NO_FILTERS } from './events-search.ts'
+import { type EventsSearch, filterOf, NO_FILTERS } from './events-search.ts'
 import { LiveSwitch } from './live-switch.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 
@@ -24,39 +23,36 @@ const ASK_AGAIN_MS = 3_000
 
 type Props = {
   search: EventsSearch
-  onSearch: (search: EventsSearch, how: 'typed' | 'picked') => void
+  onSearch: OnSearch<EventsSearch>
 }
 
 export function EventsPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
-  const pageSize = usePreference('pageSize')
-  const page = search.page ?? 1
-  const limit = search.limit ?? pageSize
-  const hasFilters = isFiltered(search)
+  const list = useList(search, onSearch)
+  const hasFilters = hasAny(search, NO_FILTERS)
   const queryClient = useQueryClient()
   const filter = filterOf(search, new Date())
   const query = useQuery({
-    ...eventsQuery(slug, { ...filter, page, limit }),
+    ...eventsQuery(slug, { ...filter, page: list.page, limit: list.limit }),
     placeholderData: keepPreviousData,
     // Nothing moves under what is being read; only while one waits for the first event.
     refetchOnWindowFocus: false,
     refetchInterval: ({ state }) =>
       state.data?.totalResults === 0 && !hasFilters ? ASK_AGAIN_MS : false,
   })
-  const pick = (change: Partial<EventsSearch>) => onSearch(changedSearch(search, change), 'picked')
+  const { pick } = list
   const clear = () => pick(NO_FILTERS)
   const showNew = () => {
-    if (page > 1) pick({})
+    if (list.page > 1) pick({})
     void queryClient.invalidateQueries({ queryKey: [slug, 'events', 'list'] })
   }
   // Of the list as it is now: what opens an event states what it leaves as it is.
   const open = (event: string | undefined) => onSearch({ ...search, event }, 'typed')
-  const toPage = (to: number) => onSearch({ ...search, page: to > 1 ? to : undefined }, 'picked')
   const steps = useNeighbours({
     list: query.data,
     eventId: search.event,
     onOpen: open,
-    onPage: toPage,
+    onPage: list.toPage,
   })
   return (
     <Page
@@ -72,28 +68,14 @@ export function EventsPage({ search, onSearch }: Props) {
       }
     >
       <Stack gap="sm">
-        <EventFilters
-          filters={search}
-          onPick={pick}
-          onType={(change) => onSearch(changedSearch(search, change), 'typed')}
-        />
+        <EventFilters filters={search} onPick={pick} onType={list.type} />
         <DataTable
           name="Events"
           columns={EVENT_COLUMNS}
           rowKey={({ id }) => id}
           query={query}
           openRow={search.event}
-          pages={
-            query.data && (
-              <Pages
-                list={query.data}
-                page={page}
-                limit={limit}
-                onPage={toPage}
-                onLimit={(chosen) => pick({ limit: chosen })}
-              />
-            )
-          }
+          pages={list.pagesOf(query.data)}
           empty={hasFilters ? <NoMatch what="events" onClear={clear} /> : <FirstEvent />}
         />
       </Stack>

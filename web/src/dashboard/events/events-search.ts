@@ -1,8 +1,7 @@
 import type { EventFilter } from '../../api/events.ts'
 import { listSearch } from '../../ui/url/list-search.ts'
-import { inOrder, RANGE_READERS } from '../../ui/url/range-search.ts'
-import { oneOf, text, uuid } from '../../ui/url/search-readers.ts'
-import { firstDayOf } from '../../ui/values/ranges.ts'
+import { daysOf, RANGE_READERS } from '../../ui/url/range-search.ts'
+import { given, oneOf, text, uuid } from '../../ui/url/search-readers.ts'
 import { STATE_NAMES } from './event-states.ts'
 
 export const eventsSearch = listSearch([], {
@@ -31,26 +30,11 @@ export const NO_FILTERS = {
   to: undefined,
 } satisfies Record<keyof EventFilters, undefined>
 
-export function isFiltered(search: EventsSearch): boolean {
-  const names = Object.keys(NO_FILTERS) as (keyof EventFilters)[]
-  return names.some((name) => search[name] !== undefined)
-}
-
 /** How the API is asked for what the address says. */
 export function filterOf(search: EventsSearch, now: Date): EventFilter {
-  const { customerId, agentId, signalId, runId, eventProcessed, range, to } = search
-  const from = range === undefined ? search.from : firstDayOf(range, now)
-  const [startDate, endDate] =
-    from !== undefined && to !== undefined ? inOrder(from, to) : [from, to]
-  const asked = {
-    customerId,
-    agentId,
-    signalId,
-    runId,
-    eventProcessed,
-    startDate,
-    endDate: range === undefined ? endDate : undefined,
+  const { customerId, agentId, signalId, runId, eventProcessed } = search
+  return {
+    ...given({ customerId, agentId, signalId, runId, eventProcessed }),
+    ...daysOf(search, now),
   }
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given)
 }

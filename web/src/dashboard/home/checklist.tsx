@@ -18,10 +18,11 @@ import { RECORD_STEP, type Step, stepsOf } from './steps.ts'
 
 const ASK_AGAIN_MS = 3_000
 
-/** What leads to the first invoice; once that is sent, nothing. */
+/** What leads to the first invoice that is sent, and in a test deployment paid; then nothing. */
 export function Checklist() {
   const { slug, may } = useOrganization()
-  const { configured } = useSession()
+  const { configured, environment } = useSession()
+  const isTest = environment === 'test'
   const events = useQuery({
     ...latestEventsQuery(slug),
     // Only while one waits for the first: later nothing may move under what is being read.
@@ -45,10 +46,12 @@ export function Checklist() {
   if (!progress.data || !events.data || uncosted.data === undefined) {
     return <LinesSkeleton lines={9} height={14} />
   }
-  if (progress.data.hasSentInvoice) return null
+  // In a live one it is for the customer to pay.
+  if (isTest ? progress.data.hasPaidInvoice : progress.data.hasSentInvoice) return null
   const steps = stepsOf({
     ...progress.data,
     configured,
+    isTest,
     hasEvents: events.data.totalResults > 0,
     hasUnknownCosts: uncosted.data > 0,
   })
@@ -99,7 +102,7 @@ function StepItem({ step: { title, about, isDone, at }, children }: Props) {
           </Stack>
           {children}
         </Stack>
-        {!isDone && at && <StepLink at={at} title={title} />}
+        {!isDone && at && <StepLink at={at} />}
       </Group>
     </li>
   )

@@ -1,51 +1,25 @@
-import { Anchor } from '@mantine/core'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
-import type { Step } from './steps.ts'
+import type { StepPage } from './steps.ts'
 
-type Props = { at: NonNullable<Step['at']>; title: string }
+const PAGES = {
+  keys: { to: '/o/$slug/developers/keys', label: 'API keys', needs: 'keys' },
+  'unknown-costs': { to: '/o/$slug/unknown-costs', label: 'Unknown costs', needs: 'read' },
+  plans: { to: '/o/$slug/plans', label: 'Plans', needs: 'read' },
+  subscriptions: { to: '/o/$slug/subscriptions', label: 'Subscriptions', needs: 'read' },
+  invoices: { to: '/o/$slug/invoices', label: 'Invoices', needs: 'read' },
+  mail: { to: '/o/$slug/developers/mail', label: 'Captured mail', needs: 'captured_mail' },
+  team: { to: '/o/$slug/settings/team', label: 'Team', needs: 'people' },
+} as const satisfies Record<StepPage, object>
 
 /** The way to where a step is done, for whoever may go there. */
-export function StepLink({ at, title }: Props) {
+export function StepLink({ at }: { at: StepPage }) {
   const { slug, may } = useOrganization()
-  if ('reference' in at) {
-    return (
-      <Anchor href={`/docs${at.reference}`} size="sm" aria-label={`How: ${title}`}>
-        How
-      </Anchor>
-    )
-  }
-  if (at.page === 'unknown-costs') {
-    return (
-      <AnchorLink to="/o/$slug/unknown-costs" params={{ slug }} size="sm">
-        Unknown costs
-      </AnchorLink>
-    )
-  }
-  if (at.page === 'subscriptions') {
-    return (
-      <AnchorLink to="/o/$slug/subscriptions" params={{ slug }} size="sm">
-        Subscriptions
-      </AnchorLink>
-    )
-  }
-  if (at.page === 'plans') {
-    return (
-      <AnchorLink to="/o/$slug/plans" params={{ slug }} size="sm">
-        Plans
-      </AnchorLink>
-    )
-  }
-  if (at.page === 'keys') {
-    return may('keys') ? (
-      <AnchorLink to="/o/$slug/developers/keys" params={{ slug }} size="sm">
-        API keys
-      </AnchorLink>
-    ) : null
-  }
-  return may('people') ? (
-    <AnchorLink to="/o/$slug/settings/team" params={{ slug }} size="sm">
-      Team
+  const { to, label, needs } = PAGES[at]
+  if (!may(needs)) return null
+  return (
+    <AnchorLink to={to} params={{ slug }} size="sm">
+      {label}
     </AnchorLink>
-  ) : null
+  )
 }

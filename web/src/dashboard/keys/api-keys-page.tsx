@@ -1,16 +1,18 @@
-import { NativeSelect, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { apiKeysQuery } from '../../api/api-keys.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { usePreference } from '../../ui/preferences.ts'
 import { Empty } from '../../ui/states/empty.tsx'
+import { chipsOf } from '../../ui/table/chips.ts'
+import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { FilterBar } from '../../ui/table/filter-bar.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
-import { Pages } from '../../ui/table/pages.tsx'
 import { SearchField } from '../../ui/table/search-field.tsx'
-import { changedSearch, orderOf } from '../../ui/url/list-search.ts'
+import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
+import { orderOf } from '../../ui/url/list-search.ts'
+import { given } from '../../ui/url/search-readers.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { API_KEY_COLUMNS } from './api-key-columns.tsx'
@@ -23,32 +25,37 @@ const CreateKeyDialog = lazy(() => import('./create-key-dialog.tsx'))
 
 type Props = {
   search: ApiKeysSearch
-  onSearch: (search: ApiKeysSearch, how: 'typed' | 'picked') => void
+  onSearch: OnSearch<ApiKeysSearch>
 }
 
 export function ApiKeysPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
-  const pageSize = usePreference('pageSize')
+  const list = useList(search, onSearch)
   const [isCreating, setCreating] = useState(false)
   const { isRevoked, search: text } = search
   const query = useQuery({
     ...apiKeysQuery(slug, {
-      page: search.page ?? 1,
-      limit: search.limit ?? pageSize,
+      page: list.page,
+      limit: list.limit,
       sortOrder: orderOf<'createdAt'>(search.sort, ORDER).sortOrder,
-      ...(text === undefined ? {} : { search: text }),
-      ...(isRevoked === undefined ? {} : { isRevoked: isRevoked === 'true' }),
+      ...given({ search: text, isRevoked: isRevoked && isRevoked === 'true' }),
     }),
     placeholderData: keepPreviousData,
   })
-  const pick = (change: ApiKeysSearch) => onSearch(changedSearch(search, change), 'picked')
+  const { pick, type } = list
   const clear = () => pick({ search: undefined, isRevoked: undefined })
   const create = (
     <AllowedButton permission="keys" onClick={() => setCreating(true)}>
       Create key
     </AllowedButton>
   )
-  const isFiltered = text !== undefined || isRevoked !== undefined
+  const chips = chipsOf(
+    {
+      search: text && `Name or hint: ${text}`,
+      isRevoked: isRevoked && `State: ${STATES[isRevoked]}`,
+    },
+    pick,
+  )
   return (
     <Page
       title="API keys"
@@ -56,40 +63,19 @@ export function ApiKeysPage({ search, onSearch }: Props) {
       action={create}
     >
       <Stack gap="sm">
-        <FilterBar
-          chips={[
-            ...(text === undefined
-              ? []
-              : [{ label: `Name or hint: ${text}`, onRemove: () => pick({ search: undefined }) }]),
-            ...(isRevoked === undefined
-              ? []
-              : [
-                  {
-                    label: `State: ${STATES[isRevoked]}`,
-                    onRemove: () => pick({ isRevoked: undefined }),
-                  },
-                ]),
-          ]}
-          onClear={clear}
-        >
+        <FilterBar chips={chips} onClear={clear}>
           <SearchField
             label="Search keys"
             value={text}
-            onChange={(typed) =>
-              onSearch(changedSearch(search, { search: typed || undefined }), 'typed')
-            }
+            onChange={(typed) => type({ search: typed || undefined })}
           />
-          <NativeSelect
-            aria-label="State"
-            value={isRevoked ?? ''}
-            data={[
-              { value: '', label: 'Any state' },
-              ...Object.entries(STATES).map(([value, label]) => ({ value, label })),
-            ]}
-            onChange={(event) => {
-              const { value } = event.currentTarget
-              pick({ isRevoked: value === 'true' || value === 'false' ? value : undefined })
-            }}
+          <ChoiceSelect
+            label="State"
+            isLabelHidden
+            any="Any state"
+            value={isRevoked}
+            options={STATES}
+            onChange={(chosen) => pick({ isRevoked: chosen })}
           />
         </FilterBar>
         <DataTable
@@ -99,19 +85,9 @@ export function ApiKeysPage({ search, onSearch }: Props) {
           query={query}
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
-          pages={
-            query.data && (
-              <Pages
-                list={query.data}
-                page={search.page ?? 1}
-                limit={search.limit ?? pageSize}
-                onPage={(page) => onSearch({ ...search, page }, 'picked')}
-                onLimit={(limit) => pick({ limit })}
-              />
-            )
-          }
+          pages={list.pagesOf(query.data)}
           empty={
-            isFiltered ? (
+            chips.length > 0 ? (
               <NoMatch what="keys" onClear={clear} />
             ) : (
               <Empty title="No API keys" action={create}>

@@ -9,7 +9,7 @@ import classes from './mail.module.css'
 
 type Props = { mail: EmailSummary; onClose: () => void }
 
-/** A mail as its reader sees it. It is a document of its own, which may do nothing here. */
+/** A mail as its reader sees it: a document of its own, which may do nothing here but open its links. */
 export default function MailDialog({ mail, onClose }: Props) {
   const { slug } = useOrganization()
   const { id, subject, to, cc, createdAt, lastError } = mail
@@ -28,7 +28,7 @@ export default function MailDialog({ mail, onClose }: Props) {
           className={classes.mail}
           title={`The mail: ${subject}`}
           src={emailDocumentAddress(slug, id)}
-          sandbox=""
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
         />
       </Stack>
     </Dialog>

@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { emailsQuery } from '../../api/emails.ts'
-import { usePreference } from '../../ui/preferences.ts'
 import { Empty } from '../../ui/states/empty.tsx'
+import { chipsOf } from '../../ui/table/chips.ts'
 import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { FilterBar } from '../../ui/table/filter-bar.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
-import { Pages } from '../../ui/table/pages.tsx'
-import { changedSearch } from '../../ui/url/list-search.ts'
+import { useList } from '../../ui/table/use-list.tsx'
+import { given } from '../../ui/url/search-readers.ts'
 import { useOrganization } from '../session/use-organization.ts'
 import { MAIL_COLUMNS } from './mail-columns.tsx'
 import { KINDS, type MailSearch, STATUSES } from './mail-search.ts'
@@ -17,27 +17,22 @@ export type MailListProps = { search: MailSearch; onSearch: (search: MailSearch)
 
 export function MailList({ search, onSearch }: MailListProps) {
   const { slug } = useOrganization()
-  const pageSize = usePreference('pageSize')
+  const list = useList(search, onSearch)
   const { kind, status } = search
   const query = useQuery({
     ...emailsQuery(slug, {
-      page: search.page ?? 1,
-      limit: search.limit ?? pageSize,
-      ...(kind === undefined ? {} : { kind }),
-      ...(status === undefined ? {} : { status }),
+      page: list.page,
+      limit: list.limit,
+      ...given({ kind, status }),
     }),
     placeholderData: keepPreviousData,
   })
-  const pick = (change: MailSearch) => onSearch(changedSearch(search, change))
+  const { pick } = list
   const clear = () => pick({ kind: undefined, status: undefined })
-  const chips = [
-    ...(kind === undefined
-      ? []
-      : [{ label: `About: ${KINDS[kind]}`, onRemove: () => pick({ kind: undefined }) }]),
-    ...(status === undefined
-      ? []
-      : [{ label: `Status: ${STATUSES[status]}`, onRemove: () => pick({ status: undefined }) }]),
-  ]
+  const chips = chipsOf(
+    { kind: kind && `About: ${KINDS[kind]}`, status: status && `Status: ${STATUSES[status]}` },
+    pick,
+  )
   return (
     <Stack gap="sm">
       <FilterBar chips={chips} onClear={clear}>
@@ -61,17 +56,7 @@ export function MailList({ search, onSearch }: MailListProps) {
         columns={MAIL_COLUMNS}
         rowKey={({ id }) => id}
         query={query}
-        pages={
-          query.data && (
-            <Pages
-              list={query.data}
-              page={search.page ?? 1}
-              limit={search.limit ?? pageSize}
-              onPage={(page) => onSearch({ ...search, page })}
-              onLimit={(limit) => pick({ limit })}
-            />
-          )
-        }
+        pages={list.pagesOf(query.data)}
         empty={
           chips.length > 0 ? (
             <NoMatch what="mails" onClear={clear} />

@@ -5,25 +5,23 @@ import { CUSTOMERS } from '../../api/choices.ts'
 import { csvOf } from '../../api/client.ts'
 import { paymentsQuery } from '../../api/payments.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { usePreference } from '../../ui/preferences.ts'
 import { Empty } from '../../ui/states/empty.tsx'
+import { chipsOf, rangeTexts } from '../../ui/table/chips.ts'
 import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { ExportButton } from '../../ui/table/export-button.tsx'
-import { type Chip, FilterBar } from '../../ui/table/filter-bar.tsx'
+import { FilterBar } from '../../ui/table/filter-bar.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
-import { Pages } from '../../ui/table/pages.tsx'
 import { RangeFilter } from '../../ui/table/range-filter.tsx'
-import { changedSearch } from '../../ui/url/list-search.ts'
-import { formatDay } from '../../ui/values/dates.ts'
-import { RANGES } from '../../ui/values/ranges.ts'
+import { useList } from '../../ui/table/use-list.tsx'
+import { hasAny } from '../../ui/url/list-search.ts'
 import { CustomerPicker } from '../pickers/pickers.tsx'
 import { useChoice } from '../pickers/use-choice.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { PAYMENT_COLUMNS } from './payment-columns.tsx'
 import { PAYMENT_METHODS, PAYMENT_STATES } from './payment-words.ts'
-import { filterOf, isFiltered, NO_FILTERS, type PaymentsSearch } from './payments-search.ts'
+import { filterOf, NO_FILTERS, type PaymentsSearch } from './payments-search.ts'
 
 const RecordPaymentStart = lazy(() => import('./record-payment-start.tsx'))
 
@@ -38,15 +36,14 @@ type Props = { search: PaymentsSearch; onSearch: (search: PaymentsSearch) => voi
 /** The money that came, and what of it went back. */
 export function PaymentsPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
-  const pageSize = usePreference('pageSize')
+  const list = useList(search, onSearch)
   const [isRecording, setRecording] = useState(false)
-  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
   const filter = filterOf(search, new Date())
   const query = useQuery({
-    ...paymentsQuery(slug, { ...filter, page, limit }),
+    ...paymentsQuery(slug, { ...filter, page: list.page, limit: list.limit }),
     placeholderData: keepPreviousData,
   })
-  const pick = (change: PaymentsSearch) => onSearch(changedSearch(search, change))
+  const { pick } = list
   const record = (
     <AllowedButton permission="record_payments" onClick={() => setRecording(true)}>
       Record payment
@@ -96,19 +93,9 @@ export function PaymentsPage({ search, onSearch }: Props) {
           columns={PAYMENT_COLUMNS}
           rowKey={({ id }) => id}
           query={query}
-          pages={
-            query.data && (
-              <Pages
-                list={query.data}
-                page={page}
-                limit={limit}
-                onPage={(to) => onSearch({ ...search, page: to > 1 ? to : undefined })}
-                onLimit={(chosen) => pick({ limit: chosen })}
-              />
-            )
-          }
+          pages={list.pagesOf(query.data)}
           empty={
-            isFiltered(search) ? (
+            hasAny(search, NO_FILTERS) ? (
               <NoMatch what="payments" onClear={() => pick(NO_FILTERS)} />
             ) : (
               <Empty title="No payments yet" action={record}>
@@ -126,17 +113,16 @@ export function PaymentsPage({ search, onSearch }: Props) {
 }
 
 /** Each filter in words. */
-function useChips(search: PaymentsSearch, pick: (change: PaymentsSearch) => void): Chip[] {
-  const { method, status, range, from, to } = search
+function useChips(search: PaymentsSearch, pick: (change: PaymentsSearch) => void) {
+  const { method, status } = search
   const customer = useChoice(CUSTOMERS, search.customerId)
-  const chip = (name: keyof PaymentsSearch, label: string | undefined): Chip[] =>
-    label === undefined ? [] : [{ label, onRemove: () => pick({ [name]: undefined }) }]
-  return [
-    ...chip('range', range && RANGES[range].label),
-    ...chip('from', from && !range ? `From ${formatDay(from)}` : undefined),
-    ...chip('to', to && !range ? `To ${formatDay(to)}` : undefined),
-    ...chip('customerId', customer && `Customer: ${customer.name}`),
-    ...chip('method', method && `Method: ${PAYMENT_METHODS[method]}`),
-    ...chip('status', status && `Status: ${STATUS_LABELS[status]}`),
-  ]
+  return chipsOf(
+    {
+      ...rangeTexts(search),
+      customerId: customer && `Customer: ${customer.name}`,
+      method: method && `Method: ${PAYMENT_METHODS[method]}`,
+      status: status && `Status: ${STATUS_LABELS[status]}`,
+    },
+    pick,
+  )
 }

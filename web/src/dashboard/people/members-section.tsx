@@ -3,14 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Member } from '../../api/api.gen.ts'
 import { membersQuery } from '../../api/members.ts'
 import { Section } from '../../ui/layout/section.tsx'
-import { usePreference } from '../../ui/preferences.ts'
+import { chipsOf } from '../../ui/table/chips.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { FilterBar } from '../../ui/table/filter-bar.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
-import { Pages } from '../../ui/table/pages.tsx'
 import { SearchField } from '../../ui/table/search-field.tsx'
-import { changedSearch, orderOf } from '../../ui/url/list-search.ts'
+import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
+import { orderOf } from '../../ui/url/list-search.ts'
+import { given } from '../../ui/url/search-readers.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { MemberActions } from './member-actions.tsx'
@@ -38,40 +39,34 @@ const COLUMNS: readonly Column<Member>[] = [
 
 type Props = {
   search: MembersSearch
-  onSearch: (search: MembersSearch, how: 'typed' | 'picked') => void
+  onSearch: OnSearch<MembersSearch>
 }
 
 export function MembersSection({ search, onSearch }: Props) {
   const { slug } = useOrganization()
-  const pageSize = usePreference('pageSize')
+  const list = useList(search, onSearch)
   const query = useQuery({
     ...membersQuery(slug, {
-      page: search.page ?? 1,
-      limit: search.limit ?? pageSize,
-      ...(search.search === undefined ? {} : { search: search.search }),
+      page: list.page,
+      limit: list.limit,
+      ...given({ search: search.search }),
       ...orderOf<'name' | 'createdAt'>(search.sort, ORDER),
     }),
     placeholderData: keepPreviousData,
   })
-  const pick = (change: MembersSearch) => onSearch(changedSearch(search, change), 'picked')
+  const { pick, type } = list
   const clear = () => pick({ search: undefined })
   return (
     <Section title="People">
       <Stack gap="sm">
         <FilterBar
-          chips={
-            search.search === undefined
-              ? []
-              : [{ label: `Name or e-mail: ${search.search}`, onRemove: clear }]
-          }
+          chips={chipsOf({ search: search.search && `Name or e-mail: ${search.search}` }, pick)}
           onClear={clear}
         >
           <SearchField
             label="Search people"
             value={search.search}
-            onChange={(text) =>
-              onSearch(changedSearch(search, { search: text || undefined }), 'typed')
-            }
+            onChange={(typed) => type({ search: typed || undefined })}
           />
         </FilterBar>
         <DataTable
@@ -81,17 +76,7 @@ export function MembersSection({ search, onSearch }: Props) {
           query={query}
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
-          pages={
-            query.data && (
-              <Pages
-                list={query.data}
-                page={search.page ?? 1}
-                limit={search.limit ?? pageSize}
-                onPage={(page) => onSearch({ ...search, page }, 'picked')}
-                onLimit={(limit) => pick({ limit })}
-              />
-            )
-          }
+          pages={list.pagesOf(query.data)}
           empty={<NoMatch what="people" onClear={clear} />}
         />
       </Stack>

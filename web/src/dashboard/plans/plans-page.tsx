@@ -4,15 +4,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { AGENTS } from '../../api/choices.ts'
 import { planSummariesQuery, plansQuery } from '../../api/plans.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { usePreference } from '../../ui/preferences.ts'
 import { Problem } from '../../ui/states/problem.tsx'
+import { chipsOf } from '../../ui/table/chips.ts'
 import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { type Chip, FilterBar } from '../../ui/table/filter-bar.tsx'
+import { FilterBar } from '../../ui/table/filter-bar.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
-import { Pages } from '../../ui/table/pages.tsx'
 import { SearchField } from '../../ui/table/search-field.tsx'
-import { changedSearch, orderOf } from '../../ui/url/list-search.ts'
+import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
+import { orderOf } from '../../ui/url/list-search.ts'
+import { given } from '../../ui/url/search-readers.ts'
 import { LazyPicker } from '../pickers/lazy-picker.tsx'
 import { useChoice } from '../pickers/use-choice.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
@@ -26,40 +27,35 @@ const STATES = { true: 'Active', false: 'Inactive' } as const
 
 type Props = {
   search: PlansSearch
-  onSearch: (search: PlansSearch, how: 'typed' | 'picked') => void
+  onSearch: OnSearch<PlansSearch>
 }
 
 export function PlansPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
   const navigate = useNavigate()
-  const pageSize = usePreference('pageSize')
+  const list = useList(search, onSearch)
   const { isActive, agentId, search: text } = search
   const query = useQuery({
     ...plansQuery(slug, {
-      page: search.page ?? 1,
-      limit: search.limit ?? pageSize,
+      page: list.page,
+      limit: list.limit,
       ...orderOf<PlanSort>(search.sort, ORDER),
-      ...(text === undefined ? {} : { search: text }),
-      ...(agentId === undefined ? {} : { agentId }),
-      ...(isActive === undefined ? {} : { isActive: isActive === 'true' }),
+      ...given({ search: text, agentId, isActive: isActive && isActive === 'true' }),
     }),
     placeholderData: keepPreviousData,
   })
   const summaries = useSummaries(query.data?.results.map(({ id }) => id) ?? [])
   const agent = useChoice(AGENTS, agentId)
-  const pick = (change: PlansSearch) => onSearch(changedSearch(search, change), 'picked')
+  const { pick, type } = list
   const clear = () => pick({ search: undefined, isActive: undefined, agentId: undefined })
-  const chips: Chip[] = [
-    ...(text === undefined
-      ? []
-      : [{ label: `Search: ${text}`, onRemove: () => pick({ search: undefined }) }]),
-    ...(agent === undefined
-      ? []
-      : [{ label: `Agent: ${agent.name}`, onRemove: () => pick({ agentId: undefined }) }]),
-    ...(isActive === undefined
-      ? []
-      : [{ label: `State: ${STATES[isActive]}`, onRemove: () => pick({ isActive: undefined }) }]),
-  ]
+  const chips = chipsOf(
+    {
+      search: text && `Search: ${text}`,
+      agentId: agent && `Agent: ${agent.name}`,
+      isActive: isActive && `State: ${STATES[isActive]}`,
+    },
+    pick,
+  )
   return (
     <Page
       title="Plans"
@@ -78,9 +74,7 @@ export function PlansPage({ search, onSearch }: Props) {
           <SearchField
             label="Search plans"
             value={text}
-            onChange={(typed) =>
-              onSearch(changedSearch(search, { search: typed || undefined }), 'typed')
-            }
+            onChange={(typed) => type({ search: typed || undefined })}
           />
           <LazyPicker
             choices={AGENTS}
@@ -106,17 +100,7 @@ export function PlansPage({ search, onSearch }: Props) {
           query={query}
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
-          pages={
-            query.data && (
-              <Pages
-                list={query.data}
-                page={search.page ?? 1}
-                limit={search.limit ?? pageSize}
-                onPage={(page) => onSearch({ ...search, page }, 'picked')}
-                onLimit={(limit) => pick({ limit })}
-              />
-            )
-          }
+          pages={list.pagesOf(query.data)}
           empty={chips.length > 0 ? <NoMatch what="plans" onClear={clear} /> : <NoPlans />}
         />
       </Stack>

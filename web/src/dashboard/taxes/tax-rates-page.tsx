@@ -3,14 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { taxRatesQuery } from '../../api/tax-rates.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { usePreference } from '../../ui/preferences.ts'
 import { Empty } from '../../ui/states/empty.tsx'
+import { chipsOf } from '../../ui/table/chips.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { FilterBar } from '../../ui/table/filter-bar.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
-import { Pages } from '../../ui/table/pages.tsx'
 import { SearchField } from '../../ui/table/search-field.tsx'
-import { changedSearch, orderOf } from '../../ui/url/list-search.ts'
+import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
+import { orderOf } from '../../ui/url/list-search.ts'
+import { given } from '../../ui/url/search-readers.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { TAX_RATE_COLUMNS } from './tax-rate-columns.tsx'
@@ -21,25 +22,25 @@ const CreateTaxRateDialog = lazy(() => import('./create-tax-rate-dialog.tsx'))
 
 type Props = {
   search: TaxRatesSearch
-  onSearch: (search: TaxRatesSearch, how: 'typed' | 'picked') => void
+  onSearch: OnSearch<TaxRatesSearch>
 }
 
 /** What is added to prices, or contained in them, for a tax office. */
 export function TaxRatesPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
-  const pageSize = usePreference('pageSize')
+  const list = useList(search, onSearch)
   const [isCreating, setCreating] = useState(false)
   const { search: text } = search
   const query = useQuery({
     ...taxRatesQuery(slug, {
-      page: search.page ?? 1,
-      limit: search.limit ?? pageSize,
+      page: list.page,
+      limit: list.limit,
       ...orderOf<'name' | 'createdAt'>(search.sort, ORDER),
-      ...(text === undefined ? {} : { search: text }),
+      ...given({ search: text }),
     }),
     placeholderData: keepPreviousData,
   })
-  const pick = (change: TaxRatesSearch) => onSearch(changedSearch(search, change), 'picked')
+  const { pick, type } = list
   const clear = () => pick({ search: undefined })
   const create = (
     <AllowedButton permission="taxes" onClick={() => setCreating(true)}>
@@ -53,16 +54,11 @@ export function TaxRatesPage({ search, onSearch }: Props) {
       action={create}
     >
       <Stack gap="sm">
-        <FilterBar
-          chips={text === undefined ? [] : [{ label: `Name: ${text}`, onRemove: clear }]}
-          onClear={clear}
-        >
+        <FilterBar chips={chipsOf({ search: text && `Name: ${text}` }, pick)} onClear={clear}>
           <SearchField
             label="Search taxes"
             value={text}
-            onChange={(typed) =>
-              onSearch(changedSearch(search, { search: typed || undefined }), 'typed')
-            }
+            onChange={(typed) => type({ search: typed || undefined })}
           />
         </FilterBar>
         <DataTable
@@ -72,17 +68,7 @@ export function TaxRatesPage({ search, onSearch }: Props) {
           query={query}
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
-          pages={
-            query.data && (
-              <Pages
-                list={query.data}
-                page={search.page ?? 1}
-                limit={search.limit ?? pageSize}
-                onPage={(page) => onSearch({ ...search, page }, 'picked')}
-                onLimit={(limit) => pick({ limit })}
-              />
-            )
-          }
+          pages={list.pagesOf(query.data)}
           empty={
             text === undefined ? (
               <Empty title="No taxes" action={create}>

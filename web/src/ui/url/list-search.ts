@@ -47,3 +47,11 @@ export function changedSearch<S extends ListSearch>(search: S, change: Partial<S
   const { page: _page, ...rest } = search
   return { ...rest, ...change } as S
 }
+
+/** Whether an address has any of those filters. */
+export function hasAny<S extends object>(
+  search: S,
+  filters: { readonly [Name in keyof S]?: undefined },
+): boolean {
+  return Object.keys(filters).some((name) => search[name as keyof S] !== undefined)
+}

@@ -1,5 +1,5 @@
 import { firstDayOf, RANGE_NAMES, type RangeName } from '../values/ranges.ts'
-import { day, oneOf, type SearchOf } from './search-readers.ts'
+import { day, given, oneOf, type SearchOf } from './search-readers.ts'
 
 const DEFAULT: RangeName = '30d'
 
@@ -25,6 +25,14 @@ export function rangeOf({ range, from, to }: RangeSearch, today: string): Chosen
 /** Days that are the wrong way round are meant the right way round. */
 export const inOrder = (from: string, to: string): [string, string] =>
   from <= to ? [from, to] : [to, from]
+
+/** The days that a list is cut to, if to any; an open end stays open. */
+export function daysOf({ range, from, to }: RangeSearch, now: Date) {
+  if (range !== undefined) return { startDate: firstDayOf(range, now) }
+  const [startDate, endDate] =
+    from !== undefined && to !== undefined ? inOrder(from, to) : [from, to]
+  return given({ startDate, endDate })
+}
 
 /** What an address says of a choice; the default one is left out. */
 export const withoutDefault = (search: RangeSearch): RangeSearch =>

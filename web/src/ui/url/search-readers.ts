@@ -16,6 +16,15 @@ export const text: Reader<string> = (value) =>
     .trim()
     .slice(0, TEXT_MAX) || undefined
 
+/** What is given of some values: without those that say nothing. */
+export function given<Values extends object>(
+  values: Values,
+): { [Name in keyof Values]?: Exclude<Values[Name], undefined> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  // Nothing else went than what was undefined.
+  return Object.fromEntries(entries) as ReturnType<typeof given<Values>>
+}
+
 export const day: Reader<string> = (value) => (isDay(value) ? value : undefined)
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -5,11 +5,10 @@ import { lazy, Suspense } from 'react'
 import type { Agent, Signal } from '../../../api/api.gen.ts'
 import { signalsQuery } from '../../../api/signals.ts'
 import { Section } from '../../../ui/layout/section.tsx'
-import { usePreference } from '../../../ui/preferences.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Pages } from '../../../ui/table/pages.tsx'
+import { useList } from '../../../ui/table/use-list.tsx'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
@@ -43,11 +42,16 @@ type Props = { agent: Agent; search: AgentSearch; onSearch: (search: AgentSearch
 /** What an agent is billed for: events name one of its signals. */
 export function SignalsSection({ agent: { id: agentId }, search, onSearch }: Props) {
   const { slug } = useOrganization()
-  const pageSize = usePreference('pageSize')
+  const list = useList(search, onSearch)
   const [isAdding, adding] = useDisclosure()
-  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
   const query = useQuery({
-    ...signalsQuery(slug, { agentId, page, limit, sortBy: 'name', sortOrder: 'asc' }),
+    ...signalsQuery(slug, {
+      agentId,
+      page: list.page,
+      limit: list.limit,
+      sortBy: 'name',
+      sortOrder: 'asc',
+    }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -65,17 +69,7 @@ export function SignalsSection({ agent: { id: agentId }, search, onSearch }: Pro
         columns={COLUMNS}
         rowKey={({ id }) => id}
         query={query}
-        pages={
-          query.data && (
-            <Pages
-              list={query.data}
-              page={page}
-              limit={limit}
-              onPage={(chosen) => onSearch({ ...search, page: chosen })}
-              onLimit={(chosen) => onSearch({ limit: chosen })}
-            />
-          )
-        }
+        pages={list.pagesOf(query.data)}
         empty={
           <Empty title="No signals yet">
             A signal is created by the first event of this agent that names it.

@@ -3,11 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UsageEvent } from '../../../api/api.gen.ts'
 import { eventsQuery } from '../../../api/events.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
-import { usePreference } from '../../../ui/preferences.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Pages } from '../../../ui/table/pages.tsx'
+import { useList } from '../../../ui/table/use-list.tsx'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
 import { EVENT_COLUMNS } from '../../events/event-columns.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
@@ -39,10 +38,9 @@ function EventLink({ event: { id, customerId, usageDate } }: { event: UsageEvent
 export function CustomerEvents({ search, onSearch }: TabProps) {
   const { slug } = useOrganization()
   const { id: customerId } = useCustomer()
-  const pageSize = usePreference('pageSize')
-  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
+  const list = useList(search, onSearch)
   const query = useQuery({
-    ...eventsQuery(slug, { customerId, page, limit }),
+    ...eventsQuery(slug, { customerId, page: list.page, limit: list.limit }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -55,17 +53,7 @@ export function CustomerEvents({ search, onSearch }: TabProps) {
         columns={COLUMNS}
         rowKey={({ id }) => id}
         query={query}
-        pages={
-          query.data && (
-            <Pages
-              list={query.data}
-              page={page}
-              limit={limit}
-              onPage={(chosen) => onSearch({ ...search, page: chosen })}
-              onLimit={(chosen) => onSearch({ limit: chosen })}
-            />
-          )
-        }
+        pages={list.pagesOf(query.data)}
         empty={
           <Empty title="No events">
             Events that name this customer by its external id appear here as they are recorded.

@@ -2,12 +2,11 @@ import { Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Subscription } from '../../../api/api.gen.ts'
 import { subscriptionsQuery } from '../../../api/subscriptions.ts'
-import { usePreference } from '../../../ui/preferences.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Pages } from '../../../ui/table/pages.tsx'
+import { useList } from '../../../ui/table/use-list.tsx'
 import { formatDay } from '../../../ui/values/dates.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { NewSubscriptionButton } from '../../subscriptions/list/new-subscription-button.tsx'
@@ -47,10 +46,9 @@ const COLUMNS: readonly Column<Subscription>[] = [
 export function CustomerSubscriptions({ search, onSearch }: TabProps) {
   const { slug } = useOrganization()
   const { id: customerId } = useCustomer()
-  const pageSize = usePreference('pageSize')
-  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
+  const list = useList(search, onSearch)
   const query = useQuery({
-    ...subscriptionsQuery(slug, { customerId, page, limit }),
+    ...subscriptionsQuery(slug, { customerId, page: list.page, limit: list.limit }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -65,17 +63,7 @@ export function CustomerSubscriptions({ search, onSearch }: TabProps) {
         columns={COLUMNS}
         rowKey={({ id }) => id}
         query={query}
-        pages={
-          query.data && (
-            <Pages
-              list={query.data}
-              page={page}
-              limit={limit}
-              onPage={(chosen) => onSearch({ ...search, page: chosen })}
-              onLimit={(chosen) => onSearch({ limit: chosen })}
-            />
-          )
-        }
+        pages={list.pagesOf(query.data)}
         empty={
           <Empty
             title="No subscriptions"

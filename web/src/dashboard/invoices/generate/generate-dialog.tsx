@@ -18,13 +18,19 @@ const SUBSCRIPTIONS_SHOWN = 100
 
 type Days = { from?: string | undefined; to?: string | undefined }
 
+type Props = {
+  /** Whom it is opened for; elsewhere one chooses. */
+  of?: { customerId: string; subscriptionId?: string }
+  onClose: () => void
+}
+
 /** Makes the draft of a subscription by hand, seen before it is made. */
-export default function GenerateDialog({ onClose }: { onClose: () => void }) {
+export default function GenerateDialog({ of, onClose }: Props) {
   const { slug } = useOrganization()
   const navigate = useNavigate()
   const refresh = useRefreshAll()
-  const [customerId, setCustomerId] = useState<string>()
-  const [subscriptionId, setSubscriptionId] = useState<string>()
+  const [customerId, setCustomerId] = useState(of?.customerId)
+  const [subscriptionId, setSubscriptionId] = useState(of?.subscriptionId)
   const [days, setDays] = useState<Days>({})
   const key = useRef(newKey())
   const subscriptions = useSubscriptions(customerId)
@@ -52,14 +58,16 @@ export default function GenerateDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Generate an invoice" isOpen onClose={onClose} size={760}>
       <Stack gap="md">
         <Group align="flex-end" gap="sm">
-          <CustomerPicker
-            any="Choose a customer"
-            value={customerId}
-            onChange={changed((id: string | undefined) => {
-              setCustomerId(id)
-              setSubscriptionId(undefined)
-            })}
-          />
+          {of === undefined && (
+            <CustomerPicker
+              any="Choose a customer"
+              value={customerId}
+              onChange={changed((id: string | undefined) => {
+                setCustomerId(id)
+                setSubscriptionId(undefined)
+              })}
+            />
+          )}
           <Select
             label="Subscription"
             placeholder={customerId === undefined ? 'Choose a customer first' : 'Choose one'}

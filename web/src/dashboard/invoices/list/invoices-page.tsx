@@ -6,18 +6,16 @@ import { csvOf } from '../../../api/client.ts'
 import { invoiceCountsQuery, invoicesQuery } from '../../../api/invoices.ts'
 import { INVOICE_STATES } from '../../../ui/billing/invoice-states.ts'
 import { Page } from '../../../ui/layout/page.tsx'
-import { usePreference } from '../../../ui/preferences.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
+import { chipsOf, rangeTexts } from '../../../ui/table/chips.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ExportButton } from '../../../ui/table/export-button.tsx'
-import { type Chip, FilterBar } from '../../../ui/table/filter-bar.tsx'
+import { FilterBar } from '../../../ui/table/filter-bar.tsx'
 import { NoMatch } from '../../../ui/table/no-match.tsx'
-import { Pages } from '../../../ui/table/pages.tsx'
 import { RangeFilter } from '../../../ui/table/range-filter.tsx'
 import { SearchField } from '../../../ui/table/search-field.tsx'
-import { changedSearch } from '../../../ui/url/list-search.ts'
-import { formatDay } from '../../../ui/values/dates.ts'
-import { RANGES } from '../../../ui/values/ranges.ts'
+import { type OnSearch, useList } from '../../../ui/table/use-list.tsx'
+import { hasAny } from '../../../ui/url/list-search.ts'
 import { CustomerPicker } from '../../pickers/pickers.tsx'
 import { useChoice } from '../../pickers/use-choice.ts'
 import { AllowedButton } from '../../session/allowed-button.tsx'
@@ -26,32 +24,31 @@ import { useOrganization } from '../../session/use-organization.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { INVOICE_COLUMNS, selectColumn } from './invoice-columns.tsx'
 import { InvoiceTabs } from './invoice-tabs.tsx'
-import { filterOf, type InvoicesSearch, isFiltered, NO_FILTERS, TABS } from './invoices-search.ts'
+import { filterOf, type InvoicesSearch, NO_FILTERS, TABS } from './invoices-search.ts'
 import { useSelection } from './use-selection.ts'
 
 const GenerateDialog = lazy(() => import('../generate/generate-dialog.tsx'))
 
 type Props = {
   search: InvoicesSearch
-  onSearch: (search: InvoicesSearch, how: 'typed' | 'picked') => void
+  onSearch: OnSearch<InvoicesSearch>
 }
 
 /** Who owes what, what goes out next, and what was paid. */
 export function InvoicesPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
-  const pageSize = usePreference('pageSize')
+  const list = useList(search, onSearch)
   const now = useBusinessTime()
   const [isGenerating, setGenerating] = useState(false)
-  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
   const filter = filterOf(search, new Date())
   const query = useQuery({
-    ...invoicesQuery(slug, { ...filter, limit, offset: (page - 1) * limit }),
+    ...invoicesQuery(slug, { ...filter, limit: list.limit, offset: (list.page - 1) * list.limit }),
     placeholderData: keepPreviousData,
   })
   const { data: counts } = useQuery(invoiceCountsQuery(slug, filter))
   const shown = query.data?.results ?? []
   const selection = useSelection(shown)
-  const pick = (change: InvoicesSearch) => onSearch(changedSearch(search, change), 'picked')
+  const { pick, type } = list
   const generate = (
     <AllowedButton permission="bill" onClick={() => setGenerating(true)}>
       Generate invoice
@@ -78,9 +75,7 @@ export function InvoicesPage({ search, onSearch }: Props) {
           <SearchField
             label="Search by number"
             value={search.search}
-            onChange={(typed) =>
-              onSearch(changedSearch(search, { search: typed || undefined }), 'typed')
-            }
+            onChange={(typed) => type({ search: typed || undefined })}
           />
           <CustomerPicker
             value={search.customerId}
@@ -101,19 +96,11 @@ export function InvoicesPage({ search, onSearch }: Props) {
           rowKey={({ id }) => id}
           query={query}
           pages={
-            query.data &&
-            total !== undefined && (
-              <Pages
-                list={{ results: shown, totalResults: total }}
-                page={page}
-                limit={limit}
-                onPage={(to) => onSearch({ ...search, page: to > 1 ? to : undefined }, 'picked')}
-                onLimit={(chosen) => pick({ limit: chosen })}
-              />
-            )
+            total !== undefined &&
+            list.pagesOf(query.data && { results: shown, totalResults: total })
           }
           empty={
-            isFiltered(search) || search.status !== undefined ? (
+            hasAny(search, NO_FILTERS) || search.status !== undefined ? (
               <NoMatch what="invoices" onClear={() => pick({ ...NO_FILTERS, status: undefined })} />
             ) : (
               <Empty title="No invoices yet" action={generate}>
@@ -132,17 +119,16 @@ const hasTab = ({ status }: InvoicesSearch) =>
   status === undefined || TABS.some((tab) => tab === status)
 
 /** Each filter in words; a state without a tab is one, too. */
-function useChips(search: InvoicesSearch, pick: (change: InvoicesSearch) => void): Chip[] {
-  const { status, range, from, to } = search
+function useChips(search: InvoicesSearch, pick: (change: InvoicesSearch) => void) {
+  const { status } = search
   const customer = useChoice(CUSTOMERS, search.customerId)
-  const chip = (name: keyof InvoicesSearch, label: string | undefined): Chip[] =>
-    label === undefined ? [] : [{ label, onRemove: () => pick({ [name]: undefined }) }]
-  return [
-    ...chip('search', search.search && `Number: ${search.search}`),
-    ...chip('status', status && !hasTab(search) ? INVOICE_STATES[status].label : undefined),
-    ...chip('customerId', customer && `Customer: ${customer.name}`),
-    ...chip('range', range && RANGES[range].label),
-    ...chip('from', from && !range ? `From ${formatDay(from)}` : undefined),
-    ...chip('to', to && !range ? `To ${formatDay(to)}` : undefined),
-  ]
+  return chipsOf(
+    {
+      search: search.search && `Number: ${search.search}`,
+      status: status && !hasTab(search) ? INVOICE_STATES[status].label : undefined,
+      customerId: customer && `Customer: ${customer.name}`,
+      ...rangeTexts(search),
+    },
+    pick,
+  )
 }

@@ -4,16 +4,16 @@ import type { Subscription } from '../../../api/api.gen.ts'
 import { CUSTOMERS } from '../../../api/choices.ts'
 import { subscriptionsQuery } from '../../../api/subscriptions.ts'
 import { Section } from '../../../ui/layout/section.tsx'
-import { usePreference } from '../../../ui/preferences.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Pages } from '../../../ui/table/pages.tsx'
+import { useList } from '../../../ui/table/use-list.tsx'
 import { formatDay } from '../../../ui/values/dates.ts'
 import { CustomerLink } from '../../customers/customer-link.tsx'
 import { useChoice } from '../../pickers/use-choice.ts'
 import { useOrganization } from '../../session/use-organization.ts'
+import { NewSubscriptionButton } from '../../subscriptions/list/new-subscription-button.tsx'
 import { SubscriptionLink } from '../../subscriptions/subscription-link.tsx'
 import { STATES } from '../../subscriptions/subscription-texts.ts'
 import type { PlanSearch } from '../plans-search.ts'
@@ -56,30 +56,23 @@ type Props = { planId: string; search: PlanSearch; onSearch: (search: PlanSearch
 
 export function PlanSubscriptions({ planId, search, onSearch }: Props) {
   const { slug } = useOrganization()
-  const pageSize = usePreference('pageSize')
-  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
+  const list = useList(search, onSearch)
   const query = useQuery({
-    ...subscriptionsQuery(slug, { planId, page, limit }),
+    ...subscriptionsQuery(slug, { planId, page: list.page, limit: list.limit }),
     placeholderData: keepPreviousData,
   })
   return (
-    <Section title="Subscriptions" about="Who is billed by this plan.">
+    <Section
+      title="Subscriptions"
+      about="Who is billed by this plan."
+      action={<NewSubscriptionButton planId={planId} variant="default" />}
+    >
       <DataTable
         name="Subscriptions of this plan"
         columns={COLUMNS}
         rowKey={({ id }) => id}
         query={query}
-        pages={
-          query.data && (
-            <Pages
-              list={query.data}
-              page={page}
-              limit={limit}
-              onPage={(chosen) => onSearch({ ...search, page: chosen })}
-              onLimit={(chosen) => onSearch({ limit: chosen })}
-            />
-          )
-        }
+        pages={list.pagesOf(query.data)}
         empty={<Empty title="Nobody yet">Customers are billed once they subscribe to it.</Empty>}
       />
     </Section>

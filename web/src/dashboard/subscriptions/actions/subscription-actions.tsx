@@ -19,9 +19,10 @@ const DIALOGS = {
   start: lazy(() => import('./start-dialog.tsx')),
   dates: lazy(() => import('./invoice-dates-dialog.tsx')),
   adjust: lazy(() => import('./adjust-dialog.tsx')),
-  generate: lazy(() => import('./generate-dialog.tsx')),
   delete: lazy(() => import('./delete-dialog.tsx')),
 } as const
+
+const GenerateDialog = lazy(() => import('../../invoices/generate/generate-dialog.tsx'))
 
 const OVER = 'It has ended'
 
@@ -29,10 +30,11 @@ const OVER = 'It has ended'
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const { slug } = useOrganization()
   const navigate = useNavigate()
-  const [open, setOpen] = useState<keyof typeof DIALOGS>()
-  const { id, name, status } = subscription
+  const [open, setOpen] = useState<keyof typeof DIALOGS | 'generate'>()
+  const { id, name, status, customerId } = subscription
   const isOver = status === 'ended' ? OVER : undefined
-  const Dialog = open && DIALOGS[open]
+  const Dialog = open && open !== 'generate' && DIALOGS[open]
+  const close = () => setOpen(undefined)
   return (
     <Group gap="sm">
       <AllowedButton
@@ -88,7 +90,10 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         </AllowedItem>
       </RowMenu>
       <Suspense>
-        {Dialog && <Dialog subscription={subscription} onClose={() => setOpen(undefined)} />}
+        {Dialog && <Dialog subscription={subscription} onClose={close} />}
+        {open === 'generate' && (
+          <GenerateDialog of={{ customerId, subscriptionId: id }} onClose={close} />
+        )}
       </Suspense>
     </Group>
   )

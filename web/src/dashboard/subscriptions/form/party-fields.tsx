@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ACTIVE_PLANS, CUSTOMERS } from '../../../api/choices.ts'
-import { offerQuery } from '../../../api/subscriptions.ts'
+import { planQuery } from '../../../api/plans.ts'
 import { Problem } from '../../../ui/states/problem.tsx'
 import { Picker } from '../../pickers/picker.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
@@ -51,7 +51,7 @@ type AgentProps = {
 function AgentField({ form, values: { planId, agentId } }: AgentProps) {
   const { slug } = useOrganization()
   const { data, error, refetch } = useQuery({
-    ...offerQuery(slug, planId),
+    ...planQuery(slug, planId),
     enabled: planId !== '',
   })
   const agents = planId === '' ? [] : (data?.agents ?? [])

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { subscribableQuery } from '../../../api/subscriptions.ts'
+import { given } from '../../../ui/url/search-readers.ts'
 import { AllowedButton } from '../../session/allowed-button.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { NEEDS } from '../subscription-texts.ts'
 
-type Props = { customerId?: string; variant?: 'default' }
+type Props = { customerId?: string; planId?: string; variant?: 'default' }
 
 /** Leads to the form, once there is a plan and a customer to choose in it. */
-export function NewSubscriptionButton({ customerId, variant }: Props) {
+export function NewSubscriptionButton({ customerId, planId, variant }: Props) {
   const { slug } = useOrganization()
   const navigate = useNavigate()
   const { data } = useQuery(subscribableQuery(slug))
@@ -21,7 +22,7 @@ export function NewSubscriptionButton({ customerId, variant }: Props) {
         void navigate({
           to: '/o/$slug/subscriptions/new',
           params: { slug },
-          search: customerId === undefined ? {} : { customerId },
+          search: given({ customerId, planId }),
         })
       }
     >

@@ -1,6 +1,7 @@
 import { AGENTS, CUSTOMERS, PLANS } from '../../../api/choices.ts'
+import { chipsOf } from '../../../ui/table/chips.ts'
 import { ChoiceSelect } from '../../../ui/table/choice-select.tsx'
-import { type Chip, FilterBar } from '../../../ui/table/filter-bar.tsx'
+import { FilterBar } from '../../../ui/table/filter-bar.tsx'
 import { SearchField } from '../../../ui/table/search-field.tsx'
 import { AgentPicker, CustomerPicker, PlanPicker } from '../../pickers/pickers.tsx'
 import { useChoice } from '../../pickers/use-choice.ts'
@@ -37,19 +38,18 @@ export function SubscriptionFilters({ search, onPick, onType }: Props) {
 }
 
 /** Each filter in words. */
-function useChips(search: SubscriptionsSearch, onPick: Props['onPick']): Chip[] {
+function useChips(search: SubscriptionsSearch, onPick: Props['onPick']) {
   const customer = useChoice(CUSTOMERS, search.customerId)
   const plan = useChoice(PLANS, search.planId)
   const agent = useChoice(AGENTS, search.agentId)
-  const texts: { [Name in keyof typeof NO_FILTERS]: string | undefined } = {
-    search: search.search && `Search: ${search.search}`,
-    customerId: customer && `Customer: ${customer.name}`,
-    planId: plan && `Plan: ${plan.name}`,
-    agentId: agent && `Agent: ${agent.name}`,
-    status: search.status && `Status: ${STATE_LABELS[search.status]}`,
-  }
-  return (Object.keys(texts) as (keyof typeof NO_FILTERS)[]).flatMap((name) => {
-    const label = texts[name]
-    return label === undefined ? [] : [{ label, onRemove: () => onPick({ [name]: undefined }) }]
-  })
+  return chipsOf(
+    {
+      search: search.search && `Search: ${search.search}`,
+      customerId: customer && `Customer: ${customer.name}`,
+      planId: plan && `Plan: ${plan.name}`,
+      agentId: agent && `Agent: ${agent.name}`,
+      status: search.status && `Status: ${STATE_LABELS[search.status]}`,
+    },
+    onPick,
+  )
 }

@@ -2,12 +2,12 @@ import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { subscribableQuery, subscriptionsQuery } from '../../../api/subscriptions.ts'
 import { Page } from '../../../ui/layout/page.tsx'
-import { usePreference } from '../../../ui/preferences.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { NoMatch } from '../../../ui/table/no-match.tsx'
-import { Pages } from '../../../ui/table/pages.tsx'
-import { changedSearch, orderOf } from '../../../ui/url/list-search.ts'
+import { type OnSearch, useList } from '../../../ui/table/use-list.tsx'
+import { hasAny, orderOf } from '../../../ui/url/list-search.ts'
+import { given } from '../../../ui/url/search-readers.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { ABOUT, NEEDS, NOTHING_YET } from '../subscription-texts.ts'
 import { NewSubscriptionButton } from './new-subscription-button.tsx'
@@ -23,50 +23,37 @@ const ORDER = '-createdAt'
 
 type Props = {
   search: SubscriptionsSearch
-  onSearch: (search: SubscriptionsSearch, how: 'typed' | 'picked') => void
+  onSearch: OnSearch<SubscriptionsSearch>
 }
 
 export function SubscriptionsPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
-  const pageSize = usePreference('pageSize')
-  const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
+  const list = useList(search, onSearch)
+  const { customerId, planId, agentId, status } = search
   const query = useQuery({
     ...subscriptionsQuery(slug, {
-      page,
-      limit,
+      page: list.page,
+      limit: list.limit,
       ...orderOf<SubscriptionSort>(search.sort, ORDER),
-      ...filterOf(search),
+      ...given({ search: search.search, customerId, planId, agentId, status }),
     }),
     placeholderData: keepPreviousData,
   })
-  const change = (how: 'typed' | 'picked') => (changes: SubscriptionsSearch) =>
-    onSearch(changedSearch(search, changes), how)
-  const pick = change('picked')
   return (
     <Page title="Subscriptions" about={ABOUT} action={<NewSubscriptionButton />}>
       <Stack gap="sm">
-        <SubscriptionFilters search={search} onPick={pick} onType={change('typed')} />
+        <SubscriptionFilters search={search} onPick={list.pick} onType={list.type} />
         <DataTable
           name="Subscriptions"
           columns={SUBSCRIPTION_COLUMNS}
           rowKey={({ id }) => id}
           query={query}
           sort={search.sort ?? ORDER}
-          onSort={(sort) => pick({ sort })}
-          pages={
-            query.data && (
-              <Pages
-                list={query.data}
-                page={page}
-                limit={limit}
-                onPage={(to) => onSearch({ ...search, page: to }, 'picked')}
-                onLimit={(chosen) => pick({ limit: chosen })}
-              />
-            )
-          }
+          onSort={(sort) => list.pick({ sort })}
+          pages={list.pagesOf(query.data)}
           empty={
-            Object.keys(filterOf(search)).length > 0 ? (
-              <NoMatch what="subscriptions" onClear={() => pick(NO_FILTERS)} />
+            hasAny(search, NO_FILTERS) ? (
+              <NoMatch what="subscriptions" onClear={() => list.pick(NO_FILTERS)} />
             ) : (
               <NoSubscriptions />
             )
@@ -74,15 +61,6 @@ export function SubscriptionsPage({ search, onSearch }: Props) {
         />
       </Stack>
     </Page>
-  )
-}
-
-type Filters = { [Name in keyof typeof NO_FILTERS]?: NonNullable<SubscriptionsSearch[Name]> }
-
-function filterOf(search: SubscriptionsSearch): Filters {
-  const names = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[]
-  return Object.fromEntries(
-    names.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
   )
 }
 

@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Locator, Page } from 'playwright-core'
+import { test } from 'vitest'
+import { createEmptyDatabase } from '../../../server/test/support/database.ts'
+import { useOpened } from '../../../server/test/support/use-app.ts'
+import { atHome } from '../support/at-home.ts'
+import { PASSWORD } from '../support/people.ts'
+import { settled } from '../support/settled.ts'
+import { startService } from '../support/start-service.ts'
+import { useBrowser } from '../support/use-browser.ts'
+
+/** The service as an operator starts it: nothing is in it, and no mail server is set. */
+const site = useOpened(async () => {
+  const database = await createEmptyDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'piecework-web-'))
+  const service = await startService({ dataDir, env: { DATABASE_URL: database.url } })
+  return {
+    ...service,
+    close: async () => {
+      await service.stop()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+})
+const { newPage } = useBrowser(site)
+
+const DECLINED = '4000 0000 0000 0002'
+const ACCEPTED = '4242 4242 4242 4242'
+
+test('a newcomer comes from nothing to a paid invoice and its margin, by the screens alone', async () => {
+  const began = performance.now()
+  // What counts clicks would run in every document, also in that of a mail, which runs nothing.
+  const page = await newPage({ tolerates: /Blocked script execution in '[^']+\/document/ })
+  const clicks = await countClicks(page)
+
+  await page.goto(site.setupLink)
+  await setUp(page)
+  await recordTheFirstEvent(page)
+  await makeAPlan(page)
+  await subscribe(page)
+  await sendAnInvoice(page)
+  await payByTheMail(page)
+
+  await goHome(page)
+  await figure(page, 'Revenue').getByText('$0.90').waitFor()
+  await figure(page, 'Cost').getByText('$0.0065').waitFor()
+  await figure(page, 'Margin').getByText('99.3%').waitFor()
+  // There is nothing left to lead to.
+  await page.getByRole('heading', { name: 'Getting started' }).waitFor({ state: 'hidden' })
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  process.stdout.write(`From the link to the margin: ${seconds} s and ${clicks()} clicks\n`)
+})
+
+async function setUp(page: Page) {
+  await page.getByLabel('Organization').fill('Acme Robotics')
+  await page.getByLabel('Your name').fill('Ann Lee')
+  await page.getByLabel('E-mail').fill('ann@acme.test')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await button(page, 'Create account').click()
+  await atHome(page, 'Acme Robotics')
+}
+
+async function recordTheFirstEvent(page: Page) {
+  await button(page, 'Put in a new key').click()
+  await page.getByText('The key in it is shown only now').waitFor()
+  const line = await page.locator('pre', { hasText: 'curl' }).textContent()
+  await promisify(execFile)('sh', ['-c', line ?? ''])
+  await page.getByText('It cost you $0.0065 of gpt-4o').waitFor()
+}
+
+async function makeAPlan(page: Page) {
+  await follow(page, 'Make a plan', 'Plans')
+  await page.getByRole('link', { name: /^Per outcome/ }).click()
+  await page.getByLabel('Name').fill('Growth')
+  await choose(page, page.getByRole('combobox', { name: 'Agent' }), /support-agent/)
+  await button(page, 'Create plan').click()
+  await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor()
+  // The one signal that there is is in it already, and the preview says what it comes to.
+  await page.getByRole('status').filter({ hasText: '1 price is not saved' }).waitFor()
+  await button(page, 'Save').click()
+  await page.getByText('The prices of Growth are saved').waitFor()
+}
+
+async function subscribe(page: Page) {
+  await goHome(page)
+  await follow(page, 'Subscribe a customer', 'Subscriptions')
+  await button(page, 'New subscription').first().click()
+  await page.getByLabel('Name').fill('Growth 2026')
+  await choose(page, page.getByRole('combobox', { name: 'Customer' }), /acme/)
+  await choose(page, page.getByRole('combobox', { name: 'Plan' }), /Growth/)
+  const preview = page.getByRole('complementary', { name: 'Preview of the subscription' })
+  await preview.getByText('$0.90').first().waitFor()
+  await button(page, 'Create subscription').click()
+  await page.getByRole('heading', { level: 1, name: 'Growth 2026' }).waitFor()
+}
+
+async function sendAnInvoice(page: Page) {
+  await goHome(page)
+  await follow(page, 'Send an invoice', 'Invoices')
+  await button(page, 'Generate invoice').first().click()
+  const dialog = page.getByRole('dialog')
+  await choose(page, dialog.getByRole('combobox', { name: 'Customer' }), /acme/)
+  await dialog.getByText('Total due').waitFor()
+  await button(page, 'Generate draft').click()
+  await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
+  await settled(page)
+  await button(page, 'Send').click()
+  await dialog.getByLabel('To').fill('billing@customer.test')
+  await button(page, 'Send invoice').click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+async function payByTheMail(page: Page) {
+  await goHome(page)
+  await follow(page, 'See it paid', 'Captured mail')
+  await page
+    .getByRole('button', { name: /invoice/i })
+    .first()
+    .click()
+  const [customer] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.frameLocator('iframe').getByRole('link', { name: /pay/i }).first().click(),
+  ])
+  await payWith(customer, DECLINED)
+  await customer
+    .getByRole('alert')
+    .getByText(/declined/i)
+    .waitFor()
+  await payWith(customer, ACCEPTED)
+  await customer
+    .getByText(/thank you|paid/i)
+    .first()
+    .waitFor()
+  await customer.close()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+}
+
+async function payWith(customer: Page, number: string) {
+  await customer.getByLabel('Card number').fill(number)
+  await customer.getByLabel('Expires').fill('12/40')
+  await customer.getByLabel('Security code').fill('123')
+  await customer.getByLabel('Name on card').fill('Ada Byron')
+  await customer.getByRole('button', { name: /^Pay / }).click()
+}
+
+/** The next step of the checklist leads where it is done. */
+async function follow(page: Page, step: string, link: string) {
+  const item = page.getByRole('listitem').filter({ hasText: step })
+  await item.getByLabel('To do').waitFor()
+  await item.getByRole('link', { name: link }).click()
+  await settled(page)
+}
+
+async function choose(page: Page, field: Locator, name: RegExp) {
+  await field.click()
+  await page.getByRole('option', { name }).click()
+}
+
+async function goHome(page: Page) {
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Home', exact: true }).waitFor()
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Of all windows that are opened from this one. */
+async function countClicks(page: Page): Promise<() => number> {
+  let clicks = 0
+  await page.context().exposeFunction('countClick', () => {
+    clicks += 1
+  })
+  await page.context().addInitScript(() => {
+    addEventListener(
+      'click',
+      ({ isTrusted }) => {
+        if (isTrusted) (window as unknown as { countClick: () => void }).countClick()
+      },
+      true,
+    )
+  })
+  return () => clicks
+}
