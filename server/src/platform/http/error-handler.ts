@@ -4,6 +4,7 @@ import { isDatabaseUnreachable, isRetryable } from '../database/errors.ts'
 import { ERROR_CODES, type ErrorCode, type ErrorKind } from '../error-codes.ts'
 import { AppError } from '../errors.ts'
 import { setCommonHeaders } from './common-headers.ts'
+import { loggedPath } from './request-log/logged-path.ts'
 
 /** The one table that turns what went wrong into an HTTP status. */
 const STATUS: Readonly<Record<ErrorKind, number>> = {
@@ -64,7 +65,8 @@ export function failureOf(request: FastifyRequest): unknown {
 
 /** A URL that names no route. */
 export function handleNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  const path = request.url.split('?', 1)[0] ?? ''
+  // As logs have it: a token that was mistyped is not said once more.
+  const path = loggedPath(request.url)
   const message = `No route ${request.method} ${path}; the reference is at /docs`
   void sendError(reply, request, { code: 'unknown_route', message })
 }
