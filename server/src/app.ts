@@ -176,7 +176,7 @@ export async function buildApp(deps: Deps) {
   // Before the audit log: an answer is kept for repeats also when it cannot be logged in time.
   addIdempotencyKeys(app, deps)
   addAuditLog(app, deps.auditLog, now)
-  addOriginCheck(app, { ...deps, publicUrl: config.publicUrl })
+  addOriginCheck(app, deps)
   addAuthentication(app, deps)
   const limited = await addRateLimit(app, {
     perSecond: config.rateLimit,

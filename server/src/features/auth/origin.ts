@@ -6,7 +6,11 @@ import type { VisitorFinder } from './visitor-finder.ts'
 
 const HARMLESS = ['GET', 'HEAD', 'OPTIONS']
 
-type OriginDeps = { publicUrl: string; people: PersonFinder; visitors: VisitorFinder }
+type OriginDeps = {
+  config: { publicUrl: string; portalUrl: string }
+  people: PersonFinder
+  visitors: VisitorFinder
+}
 
 /**
  * Refuses what another website lets a browser send in the name of whoever is signed in here. A key is
@@ -14,9 +18,11 @@ type OriginDeps = { publicUrl: string; people: PersonFinder; visitors: VisitorFi
  */
 export function addOriginCheck(
   app: FastifyInstance,
-  { publicUrl, people, visitors }: OriginDeps,
+  { config, people, visitors }: OriginDeps,
 ): void {
-  const own = ownOrigins(publicUrl)
+  const { publicUrl, portalUrl } = config
+  const ofPeople = { own: ownOrigins(publicUrl), setting: 'PUBLIC_URL', callers: people }
+  const ofPortal = { own: ownOrigins(portalUrl), setting: 'PORTAL_URL', callers: visitors }
   app.addHook('onRequest', (request, _reply, done) => {
     refuseForeign(request)
     done()
@@ -26,24 +32,22 @@ export function addOriginCheck(
     const isPortal = request.routeOptions.config.scope === 'portal'
     if (request.headers['x-api-key'] && !isPortal) return
     if (HARMLESS.includes(request.method) || !isApiRoute(request)) return
+    const { own, setting, callers } = isPortal ? ofPortal : ofPeople
     const origin = request.headers.origin
     if (origin !== undefined && own.includes(origin)) return
-    if (origin === undefined && !hasCookie(request, isPortal ? visitors : people)) return
+    if (origin === undefined && callers.cookieIn(request.headers.cookie) === undefined) return
     const from = origin === undefined ? 'none' : `"${origin}"`
     throw new AppError(
       'wrong_origin',
-      `This service is at ${own[0]} (its setting PUBLIC_URL), and the page that sent this names as its ` +
-        `Origin ${from}; open the service at that address, or set PUBLIC_URL to the one you use`,
+      `This service is at ${own[0]} (its setting ${setting}), and the page that sent this names as its ` +
+        `Origin ${from}; open the service at that address, or set ${setting} to the one you use`,
     )
   }
 }
 
-const hasCookie = (request: FastifyRequest, finder: Pick<PersonFinder, 'cookieIn'>) =>
-  finder.cookieIn(request.headers.cookie) !== undefined
-
-/** The origin of PUBLIC_URL, and on a machine of one's own both names of that. */
-export function ownOrigins(publicUrl: string): string[] {
-  const { protocol, hostname, port, origin } = new URL(publicUrl)
+/** The origin of an address of ours, and on a machine of one's own both names of that. */
+export function ownOrigins(url: string): string[] {
+  const { protocol, hostname, port, origin } = new URL(url)
   const twin = TWINS.get(hostname)
   if (twin === undefined) return [origin]
   return [origin, `${protocol}//${twin}${port === '' ? '' : `:${port}`}`]

@@ -13,8 +13,8 @@ const PATH = '/v1/portal'
 /** Longer than a visit, so that whoever comes back too late is told that it is over. */
 const KEPT_SECONDS = 24 * 60 * 60
 
-export function portalCookie(settings: { publicUrl: string }): PortalCookie {
-  const { isSecure, prefix } = cookieSafety(settings)
+export function portalCookie({ portalUrl }: { portalUrl: string }): PortalCookie {
+  const { isSecure, prefix } = cookieSafety(portalUrl)
   const name = `${prefix}${NAME}`
   const text = (value: string, seconds: number) =>
     cookieText({ name, value, path: PATH, seconds, isSecure })

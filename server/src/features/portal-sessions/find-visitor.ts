@@ -8,7 +8,7 @@ import { readToken } from './token.ts'
 /** Whose portal a cookie opens, by the database alone. */
 export function createVisitorFinder(
   db: Db,
-  settings: { publicUrl: string },
+  settings: { portalUrl: string },
   now: () => Date,
 ): VisitorFinder {
   const cookie = portalCookie(settings)

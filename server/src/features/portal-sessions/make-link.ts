@@ -5,7 +5,7 @@ import { LIFETIME_MS } from './portal-session.ts'
 import { insertSession } from './queries.ts'
 import { keyOfNew, newToken } from './token.ts'
 
-export type LinkDeps = { db: Db; config: { publicUrl: string } }
+export type LinkDeps = { db: Db; config: { portalUrl: string } }
 
 type LinkCommand = {
   organizationId: string
@@ -34,5 +34,5 @@ export async function makePortalLink(
     createdAt: now,
     expiresAt,
   })
-  return { id, token, url: `${config.publicUrl}/r/${token}`, expiresAt }
+  return { id, token, url: `${config.portalUrl}/r/${token}`, expiresAt }
 }

@@ -18,7 +18,7 @@ import {
   revokePortalSession,
 } from './service.ts'
 
-export type PortalSessionDeps = { db: Db; config: { publicUrl: string }; now: () => Date }
+export type PortalSessionDeps = { db: Db; config: { portalUrl: string }; now: () => Date }
 
 const tags = ['Portal sessions']
 const config = { permission: 'portal_links', publishableRefusal: 'unauthenticated' } as const

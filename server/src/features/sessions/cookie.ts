@@ -16,7 +16,7 @@ const NAME = 'piecework.session_token'
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/
 
 export function sessionCookie(settings: { publicUrl: string; secret: string }): SessionCookie {
-  const name = `${cookieSafety(settings).prefix}${NAME}`
+  const name = `${cookieSafety(settings.publicUrl).prefix}${NAME}`
   const secret = sessionSecret(settings.secret)
   return {
     find: (header) => readCookie(header, name),

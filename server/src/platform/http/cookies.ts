@@ -11,9 +11,9 @@ export function readCookie(header: string | undefined, name: string): string | u
 /** No cookie of ours. */
 const AMBIGUOUS = 'two-cookies'
 
-/** Whether browsers send cookies by HTTPS alone, and what the names of such cookies begin with. */
-export function cookieSafety({ publicUrl }: { publicUrl: string }) {
-  const isSecure = publicUrl.startsWith('https:')
+/** Whether browsers send cookies of this address by HTTPS alone, and what the names of such cookies begin with. */
+export function cookieSafety(url: string) {
+  const isSecure = url.startsWith('https:')
   return { isSecure, prefix: isSecure ? '__Secure-' : '' }
 }
 

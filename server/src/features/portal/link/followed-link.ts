@@ -9,9 +9,9 @@ const SECONDS = 600
  * Remembers in the browser which link was followed in vain, so that the page that says so can name the
  * company and the way back. It is the id of the session, signed: it opens nothing.
  */
-export function followedLink(settings: { publicUrl: string; secret: string }) {
-  const { secret } = settings
-  const { isSecure, prefix } = cookieSafety(settings)
+export function followedLink(settings: { portalUrl: string; secret: string }) {
+  const { secret, portalUrl } = settings
+  const { isSecure, prefix } = cookieSafety(portalUrl)
   const name = `${prefix}${NAME}`
   const text = (value: string, seconds: number) =>
     cookieText({ name, value, path: PATH, seconds, isSecure })

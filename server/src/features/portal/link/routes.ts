@@ -15,7 +15,7 @@ import { PortalLink } from './schemas.ts'
 
 export type PortalLinkDeps = {
   db: Db
-  config: { publicUrl: string; secret: string }
+  config: { portalUrl: string; secret: string }
   guessLimit: GuessLimit
   now: () => Date
 }

@@ -12,7 +12,7 @@ import { getVisit } from './service.ts'
 
 export type PortalVisitDeps = {
   db: Db
-  config: { environment: Environment; stripe: object | undefined; publicUrl: string }
+  config: { environment: Environment; stripe: object | undefined; portalUrl: string }
   clock: BusinessClock
 }
 
