@@ -1,0 +1,120 @@
+type Details = {
+  status?: number | undefined
+  code?: string | undefined
+  param?: string | undefined
+  requestId?: string | undefined
+  /** Milliseconds that the service asked to wait. */
+  retryAfter?: number | undefined
+  cause?: unknown
+}
+
+/** What every failed call throws. `requestId` finds the request in the logs of the service. */
+export class PieceworkError extends Error {
+  override readonly name: string = 'PieceworkError'
+  /** One for each bad field; else one. */
+  readonly messages: readonly string[]
+  readonly status: number | undefined
+  /** What went wrong, for programs: see the table of errors in the reference of the API. */
+  readonly code: string | undefined
+  /** The field or parameter to blame. */
+  readonly param: string | undefined
+  readonly requestId: string | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(message: string | readonly string[], details: Details = {}) {
+    const messages = typeof message === 'string' ? [message] : message
+    super(messages.join('; '), 'cause' in details ? { cause: details.cause } : undefined)
+    this.messages = messages
+    this.status = details.status
+    this.code = details.code
+    this.param = details.param
+    this.requestId = details.requestId
+    this.retryAfter = details.retryAfter
+  }
+}
+
+/** 401: the key is missing, wrong, revoked or of another environment. */
+export class AuthenticationError extends PieceworkError {
+  override readonly name = 'AuthenticationError'
+}
+
+/** 403: the key may not do this. */
+export class PermissionError extends PieceworkError {
+  override readonly name = 'PermissionError'
+}
+
+/** 404: there is nothing with this id in the organization. */
+export class NotFoundError extends PieceworkError {
+  override readonly name = 'NotFoundError'
+}
+
+/** 409: something that exists is in the way. */
+export class ConflictError extends PieceworkError {
+  override readonly name = 'ConflictError'
+}
+
+/** 400, 413, 415, 422, or a record that was refused: sending it again changes nothing. */
+export class ValidationError extends PieceworkError {
+  override readonly name = 'ValidationError'
+}
+
+/** 429: too many requests. */
+export class RateLimitError extends PieceworkError {
+  override readonly name = 'RateLimitError'
+}
+
+/** 5xx, or a record that the service could not store. */
+export class ServerError extends PieceworkError {
+  override readonly name = 'ServerError'
+}
+
+/** No whole answer came: the service was not reached, or the connection was cut. */
+export class NetworkError extends PieceworkError {
+  override readonly name = 'NetworkError'
+}
+
+/** No answer came in time. The request may have been done all the same. */
+export class TimeoutError extends PieceworkError {
+  override readonly name = 'TimeoutError'
+}
+
+const CLASSES: Readonly<Record<number, typeof PieceworkError>> = {
+  400: ValidationError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: ValidationError,
+  415: ValidationError,
+  422: ValidationError,
+  429: RateLimitError,
+}
+
+/** The error of an answer. Its body may be of a proxy in between, and then is no JSON of ours. */
+export function errorOf(status: number, body: unknown, details: Details): PieceworkError {
+  const Class = CLASSES[status] ?? (status >= 500 ? ServerError : PieceworkError)
+  const { message, code, param, requestId } = fieldsOf(body)
+  return new Class(message ?? `The service answered ${status}`, {
+    ...details,
+    status,
+    code,
+    param,
+    requestId: requestId ?? details.requestId,
+  })
+}
+
+function fieldsOf(body: unknown) {
+  const fields: Record<string, unknown> =
+    typeof body === 'object' && body !== null ? { ...body } : {}
+  const { message } = fields
+  const isList = Array.isArray(message) && message.length > 0
+  return {
+    message: isList ? message.map(String) : textOf(message),
+    code: textOf(fields.code),
+    param: textOf(fields.param),
+    requestId: textOf(fields.requestId),
+  }
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined

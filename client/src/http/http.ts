@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import type { paths } from '../api.gen.ts'
+import { NotFoundError, type PieceworkError, RateLimitError } from '../errors.ts'
+import type { Answer, CsvPath, Input, Method, OperationOf, PathOf } from '../operation-types.ts'
+import type { Connection } from '../settings.ts'
+import { VERSION } from '../version.ts'
+import { backoff, isPassing } from './backoff.ts'
+import { exchange, type FetchAnswer } from './exchange.ts'
+import { createList, type List } from './list.ts'
+import { type QueryValues, urlOf } from './url.ts'
+import { wait } from './wait.ts'
+
+/** What any call takes besides what it asks for. */
+export type RequestOptions = {
+  signal?: AbortSignal | undefined
+  /** Milliseconds for each try. */
+  timeout?: number | undefined
+  maxRetries?: number | undefined
+  /** Your id of the request: the logs of the service carry it. */
+  requestId?: string | undefined
+}
+
+/** What a POST takes besides: its key makes the same call on another day, or by another process, safe. */
+export type WriteOptions = RequestOptions & { idempotencyKey?: string | undefined }
+
+type Request<Verb extends Method, Path extends keyof paths> = Input<OperationOf<Verb, Path>> &
+  (Verb extends 'post' ? WriteOptions : RequestOptions)
+
+/** The operations by method and path, as the document of the API types them. */
+export type Http = {
+  get<Path extends PathOf<'get'>>(
+    path: Path,
+    request: Request<'get', Path>,
+  ): Promise<Answer<OperationOf<'get', Path>>>
+  list<Path extends PathOf<'get'>>(
+    path: Path,
+    request: Request<'get', Path>,
+  ): List<Answer<OperationOf<'get', Path>>>
+  /** A document of bytes, such as a PDF. */
+  bytes<Path extends PathOf<'get'>>(path: Path, request: Request<'get', Path>): Promise<Uint8Array>
+  /** A document of text, such as a mail. */
+  text<Path extends PathOf<'get'>>(path: Path, request: Request<'get', Path>): Promise<string>
+  csv<Path extends CsvPath>(path: Path, request: Request<'get', Path>): Promise<string>
+  post<Path extends PathOf<'post'>>(
+    path: Path,
+    request: Request<'post', Path>,
+  ): Promise<Answer<OperationOf<'post', Path>>>
+  patch<Path extends PathOf<'patch'>>(
+    path: Path,
+    request: Request<'patch', Path>,
+  ): Promise<Answer<OperationOf<'patch', Path>>>
+  delete<Path extends PathOf<'delete'>>(
+    path: Path,
+    request: Request<'delete', Path>,
+  ): Promise<Answer<OperationOf<'delete', Path>>>
+}
+
+/** What all requests come down to, once their types are checked. */
+type Call = WriteOptions & {
+  path?: Record<string, unknown>
+  query?: QueryValues | undefined
+  body?: unknown
+}
+
+type Read<Body> = { accept: string; read: (answer: FetchAnswer) => Promise<Body> }
+
+const AS_JSON: Read<unknown> = { accept: 'application/json', read: json }
+const AS_BYTES: Read<Uint8Array> = {
+  accept: '*/*',
+  read: async (answer) => new Uint8Array(await answer.arrayBuffer()),
+}
+const asText = (accept: string): Read<string> => ({ accept, read: (answer) => answer.text() })
+
+/** The types above are those of the document; below, a request is a method, a path and values. */
+export function createHttp(connection: Connection): Http {
+  const call = <Body>(method: string, path: string, request: Call, { accept, read }: Read<Body>) =>
+    callWithRetries(connection, { method, path, request, accept, read })
+  const http = {
+    get: (path: string, request: Call) => call('GET', path, request, AS_JSON),
+    list: (path: string, request: Call) =>
+      createList((query) => call('GET', path, { ...request, query }, AS_JSON), request.query ?? {}),
+    bytes: (path: string, request: Call) => call('GET', path, request, AS_BYTES),
+    text: (path: string, request: Call) => call('GET', path, request, asText('text/html')),
+    csv: (path: string, request: Call) => call('GET', path, request, asText('text/csv')),
+    post: (path: string, request: Call) => {
+      // Of every try the same: the service does a key's request once.
+      const idempotencyKey = request.idempotencyKey ?? randomUUID()
+      return call('POST', path, { ...request, idempotencyKey }, AS_JSON)
+    },
+    patch: (path: string, request: Call) => call('PATCH', path, request, AS_JSON),
+    delete: (path: string, request: Call) => call('DELETE', path, request, AS_JSON),
+  }
+  return http as unknown as Http
+}
+
+type Tried<Body> = Read<Body> & { method: string; path: string; request: Call }
+
+async function callWithRetries<Body>(connection: Connection, tried: Tried<Body>): Promise<Body> {
+  const { method, request, path, accept, read } = tried
+  const most = request.maxRetries ?? connection.maxRetries
+  const sent = {
+    fetch: connection.fetch,
+    method,
+    url: connection.baseUrl + urlOf(path, request.path ?? {}, request.query ?? {}),
+    headers: headersOf(connection.apiKey, accept, request),
+    body: request.body === undefined ? undefined : JSON.stringify(request.body),
+    timeout: request.timeout ?? connection.timeout,
+    signal: request.signal,
+  }
+  for (let failures = 1; ; failures++) {
+    try {
+      return await exchange(sent, read)
+    } catch (error) {
+      // The try before took it away, and its answer was lost.
+      if (failures > 1 && method === 'DELETE' && error instanceof NotFoundError) {
+        return undefined as Body
+      }
+      if (failures > most || !mayTryAgain(method, error)) throw error
+      const { retryDelay } = connection
+      const { retryAfter } = error
+      await wait(backoff(failures, { retryDelay, retryAfter }), request.signal)
+    }
+  }
+}
+
+/** A PATCH has no key: it is sent again only where the service surely did nothing. */
+function mayTryAgain(method: string, error: unknown): error is PieceworkError {
+  return method === 'PATCH' ? error instanceof RateLimitError : isPassing(error)
+}
+
+export function headersOf(apiKey: string, accept: string, request: Call): Record<string, string> {
+  return {
+    'x-api-key': apiKey,
+    accept,
+    'user-agent': `piecework-client/${VERSION}`,
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
+    ...(request.requestId === undefined ? {} : { 'x-request-id': request.requestId }),
+  }
+}
+
+export async function json(answer: FetchAnswer): Promise<unknown> {
+  const text = await answer.text()
+  // Half an answer is no JSON either, and is told as what broke off.
+  return text === '' && answer.status === 204 ? undefined : JSON.parse(text)
+}

@@ -1,0 +1,26 @@
+export type QueryValues = Readonly<Record<string, unknown>>
+
+/** `/v1/customers/{customerId}` with its values; a filter of several values is repeated. */
+export function urlOf(path: string, values: Record<string, unknown>, query: QueryValues): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_part, name: string) => segment(name, values[name]))
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) parameters.append(name, textOf(one))
+    }
+  }
+  const search = parameters.toString()
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+const textOf = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : String(value)
+
+/** Without this an id that was left out would list, or delete, something else. */
+function segment(name: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : ''
+  if (text === '' || text === '.' || text === '..') {
+    throw new TypeError(`${name} must be a text that is not empty, not ${JSON.stringify(value)}`)
+  }
+  return encodeURIComponent(text)
+}

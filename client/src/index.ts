@@ -1,0 +1,35 @@
+export type * from './api.gen.ts'
+export {
+  AuthenticationError,
+  ConflictError,
+  NetworkError,
+  NotFoundError,
+  PermissionError,
+  PieceworkError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  ValidationError,
+} from './errors.ts'
+export type { Fetch, FetchAnswer, FetchInit } from './http/exchange.ts'
+export type { RequestOptions, WriteOptions } from './http/http.ts'
+export type { List } from './http/list.ts'
+export { Piecework, type PieceworkOptions } from './piecework.ts'
+export type { LossReason, Lost } from './recording/losses.ts'
+export type { RecordingOptions } from './recording/options.ts'
+export type { RecordingCounts } from './recording/recorder.ts'
+export type { Job, RunOptions, ServiceUse } from './run.ts'
+export { type AiSdkUsage, aiSdkTokens } from './tokens/ai-sdk.ts'
+export { type AnthropicUsage, anthropicTokens } from './tokens/anthropic.ts'
+export { type BedrockUsage, bedrockTokens } from './tokens/bedrock.ts'
+export { type GeminiUsage, geminiTokens } from './tokens/gemini.ts'
+export { type LiteLlmUsage, liteLlmTokens } from './tokens/litellm.ts'
+export {
+  type OpenAiChatUsage,
+  type OpenAiResponsesUsage,
+  openAiChatTokens,
+  openAiResponsesTokens,
+} from './tokens/openai.ts'
+export { type OpenRouterUsage, openRouterTokens } from './tokens/openrouter.ts'
+export type { Tokens } from './tokens/tokens.ts'
+export { VERSION } from './version.ts'

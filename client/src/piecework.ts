@@ -1,0 +1,134 @@
+import type { UsageRecord } from './api.gen.ts'
+import { createHttp, type Http, type RequestOptions } from './http/http.ts'
+import type { CsvPath, Query } from './operation-types.ts'
+import { flushAtExit } from './recording/at-exit.ts'
+import type { RecordingOptions } from './recording/options.ts'
+import { recordNow } from './recording/record-now.ts'
+import { Recorder, type RecordingCounts } from './recording/recorder.ts'
+import { sendBatch } from './recording/send-batch.ts'
+import { recordingSettings } from './recording/settings.ts'
+import { type Resources, resourcesOf } from './resources.ts'
+import { type Job, type RunOptions, run } from './run.ts'
+import { type Connection, type ConnectionOptions, connectionOf } from './settings.ts'
+
+export type PieceworkOptions = ConnectionOptions & {
+  /** Whether `record` sends in the background and never throws; true by default. */
+  fireAndForget?: boolean | undefined
+  recording?: RecordingOptions | undefined
+}
+
+const CLOSE_TIMEOUT = 10_000
+const DONE = Promise.resolve()
+
+type CsvRequest<Path extends CsvPath> = RequestOptions & {
+  path?: Record<string, string> | undefined
+  query?: Query<Path> | undefined
+}
+
+/** The service, as one key sees it. Make one for a process and share it. */
+export class Piecework implements Resources {
+  readonly agents: Resources['agents']
+  readonly analytics: Resources['analytics']
+  readonly coupons: Resources['coupons']
+  readonly customers: Resources['customers']
+  readonly discounts: Resources['discounts']
+  readonly emails: Resources['emails']
+  readonly events: Resources['events']
+  readonly invoices: Resources['invoices']
+  readonly organization: Resources['organization']
+  readonly payments: Resources['payments']
+  readonly portalSessions: Resources['portalSessions']
+  readonly pricingPlans: Resources['pricingPlans']
+  readonly pricingStrategies: Resources['pricingStrategies']
+  readonly services: Resources['services']
+  readonly signals: Resources['signals']
+  readonly subscriptions: Resources['subscriptions']
+  readonly taxRates: Resources['taxRates']
+  readonly testClock: Resources['testClock']
+  readonly usage: Resources['usage']
+  readonly #connection: Connection
+  readonly #http: Http
+  readonly #recorder: Recorder
+  readonly #isBackground: boolean
+  readonly #stayed: (() => void) | undefined
+
+  constructor(options: PieceworkOptions = {}) {
+    const { fireAndForget = true, recording = {} } = options
+    const connection = connectionOf(options)
+    this.#connection = connection
+    this.#http = createHttp(connection)
+    this.#isBackground = fireAndForget
+    this.#recorder = new Recorder(
+      recordingSettings(recording, connection),
+      (body, signal) => sendBatch(connection, body, signal),
+      recording.onLost,
+    )
+    if (recording.flushAtExit) this.#stayed = flushAtExit(this.#recorder, CLOSE_TIMEOUT)
+    const resources = resourcesOf(this.#http)
+    this.agents = resources.agents
+    this.analytics = resources.analytics
+    this.coupons = resources.coupons
+    this.customers = resources.customers
+    this.discounts = resources.discounts
+    this.emails = resources.emails
+    this.events = resources.events
+    this.invoices = resources.invoices
+    this.organization = resources.organization
+    this.payments = resources.payments
+    this.portalSessions = resources.portalSessions
+    this.pricingPlans = resources.pricingPlans
+    this.pricingStrategies = resources.pricingStrategies
+    this.services = resources.services
+    this.signals = resources.signals
+    this.subscriptions = resources.subscriptions
+    this.taxRates = resources.taxRates
+    this.testClock = resources.testClock
+    this.usage = resources.usage
+  }
+
+  /**
+   * Records usage. In the background (the default) it costs the caller microseconds and never throws:
+   * `recording.onLost` hears of what could not be stored. With `fireAndForget: false` it ends when the
+   * record is stored, and throws why it is not.
+   */
+  record(record: UsageRecord): Promise<void> {
+    if (!this.#isBackground) return recordNow(this.#connection, record)
+    this.#recorder.record(record)
+    return DONE
+  }
+
+  /** Does a job and records one event for it, with all that it used, also where it fails. */
+  run<Result>(options: RunOptions, work: (job: Job) => Promise<Result> | Result): Promise<Result> {
+    return run((record) => this.record(record), options, work)
+  }
+
+  /** What became of the records that were sent in the background. */
+  get counts(): RecordingCounts {
+    return this.#recorder.counts
+  }
+
+  /**
+   * Sends what was recorded so far. True once all of it is stored or was told as lost; false if that
+   * takes longer than the timeout, and then it goes on in the background.
+   */
+  flush({ timeout }: { timeout?: number | undefined } = {}): Promise<boolean> {
+    return this.#recorder.flush(timeout)
+  }
+
+  /** Sends what was recorded, gives the rest to `onLost` after the timeout, and records nothing more. */
+  async close({
+    timeout = CLOSE_TIMEOUT,
+  }: {
+    timeout?: number | undefined
+  } = {}): Promise<boolean> {
+    const isDone = await this.#recorder.close(timeout)
+    this.#stayed?.()
+    return isDone
+  }
+
+  /** Any list or analysis that the API has as CSV, with all rows that the filters mean. */
+  csv<Path extends CsvPath>(path: Path, request: CsvRequest<Path> = {}): Promise<string> {
+    // The ids of a path are checked when it is filled in.
+    return this.#http.csv(path, request as never)
+  }
+}

@@ -1,0 +1,39 @@
+import type { UsageBatchResult } from '../api.gen.ts'
+import { type PieceworkError, ServerError, ValidationError } from '../errors.ts'
+import type { Entry } from './entry.ts'
+
+/** What became of a record of a batch. */
+export type Fate =
+  | { kind: 'stored'; isDuplicate: boolean; isUncosted: boolean }
+  | { kind: 'rejected'; error: PieceworkError }
+  | { kind: 'failed'; error: PieceworkError }
+
+/** The fate of each entry, in their order. One that the answer does not speak of failed. */
+export function fatesOf(entries: readonly Entry[], answer: UsageBatchResult): Fate[] {
+  const fates: (Fate | undefined)[] = entries.map(() => undefined)
+  for (const { index, duplicate } of answer.results.success) {
+    fates[index] = { kind: 'stored', isDuplicate: duplicate === true, isUncosted: false }
+  }
+  for (const { index, stored, code, error, duplicate } of answer.results.failed) {
+    if (stored) {
+      fates[index] = { kind: 'stored', isDuplicate: duplicate === true, isUncosted: true }
+    } else if (code === 'VALIDATION_ERROR') {
+      fates[index] = { kind: 'rejected', error: new ValidationError(error, { code }) }
+    } else {
+      fates[index] = { kind: 'failed', error: new ServerError(error, { code }) }
+    }
+  }
+  const silent = new ServerError('The answer says nothing of this record')
+  return entries.map((_entry, at) => fates[at] ?? { kind: 'failed', error: silent })
+}
+
+/** The entries that a refusal of a whole batch names, such as `records[3].agentCode is required`. */
+export function namedBy(error: PieceworkError, entries: readonly Entry[]): Set<Entry> {
+  const named = new Set<Entry>()
+  for (const message of error.messages) {
+    const [, index] = /^records\[(\d+)\]/.exec(message) ?? []
+    const entry = index === undefined ? undefined : entries[Number(index)]
+    if (entry !== undefined) named.add(entry)
+  }
+  return named
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { UsageRecord } from '../api.gen.ts'
+
+/** A record as it will be sent, each time the same bytes: it may be changed by its owner meanwhile. */
+export type Entry = { readonly text: string; readonly number: number; failures: number }
+
+export function textOf(record: UsageRecord, stamp: boolean): string {
+  const { idempotencyKey, usageDate } = record
+  const isNow = stamp && (usageDate === undefined || usageDate === null)
+  const kept = { ...record, idempotencyKey: idempotencyKey ?? randomUUID() }
+  return JSON.stringify(isNow ? { ...kept, usageDate: new Date().toISOString() } : kept)
+}
+
+export const recordOf = (entry: Entry): UsageRecord => JSON.parse(entry.text)
+
+const RECORDS_MAX = 100
+/** The service takes 1 MiB. */
+const BYTES_MAX = 1_000_000
+const encoder = new TextEncoder()
+
+/** How many of the first entries fit into one request; one always does, be it too large. */
+export function howManyFit(entries: readonly Entry[]): number {
+  let bytes = 0
+  let count = 0
+  for (const { text } of entries.slice(0, RECORDS_MAX)) {
+    // A UTF-16 unit is at most three bytes: most texts need not be counted.
+    const most = text.length * 3 + 1
+    bytes += bytes + most < BYTES_MAX ? most : encoder.encode(text).length + 1
+    if (count > 0 && bytes > BYTES_MAX) break
+    count += 1
+  }
+  return count
+}
+
+export const isFull = (entries: readonly Entry[]): boolean => entries.length >= RECORDS_MAX
+
+export const batchText = (entries: readonly Entry[]): string =>
+  `{"records":[${entries.map(({ text }) => text).join(',')}]}`

@@ -1,0 +1,75 @@
+import type { UsageRecord } from '../api.gen.ts'
+import { type Entry, recordOf } from './entry.ts'
+
+/**
+ * Why records are lost: `overflow` (too many were waiting), `rejected` (sending them again changes
+ * nothing), `gave_up` (every retry failed), `closed` (the client was closed before or meanwhile),
+ * `not_json` (the record cannot be written as JSON).
+ */
+export type LossReason = 'overflow' | 'rejected' | 'gave_up' | 'closed' | 'not_json'
+
+/** The records keep their idempotency keys: to record them again later counts none of them twice. */
+export type Lost = { reason: LossReason; error: Error; records: UsageRecord[] }
+
+type Loss = { reason: LossReason; error: Error; entries: Entry[]; records: UsageRecord[] }
+
+const HELD_MAX = 100
+
+/**
+ * Tells of losses soon, and not inside of `record`: who is told may record again. Losses with the same
+ * error are told together.
+ */
+export function createLosses(onLost: ((lost: Lost) => void) | undefined) {
+  let held: Loss[] = []
+  let count = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isTelling = false
+  let hasWarned = false
+
+  function tell(): void {
+    if (isTelling) return
+    isTelling = true
+    clearTimeout(timer)
+    timer = undefined
+    const told = held
+    held = []
+    count = 0
+    for (const { reason, error, entries, records } of told) {
+      try {
+        onLost?.({ reason, error, records: [...records, ...entries.map(recordOf)] })
+      } catch {
+        // Recording never throws, nor does what hears of it.
+      }
+    }
+    isTelling = false
+  }
+
+  function warnOnce(reason: LossReason, error: Error): void {
+    if (hasWarned) return
+    hasWarned = true
+    const text = `Usage records are lost (${reason}): ${error.message}. Set onLost to keep them.`
+    globalThis.process?.emitWarning?.(text, 'PieceworkWarning')
+  }
+
+  function add(reason: LossReason, error: Error, lost: { entry: Entry } | { record: UsageRecord }) {
+    if (onLost === undefined) {
+      warnOnce(reason, error)
+      return
+    }
+    let loss = held.at(-1)
+    if (loss?.error !== error || loss.reason !== reason) {
+      loss = { reason, error, entries: [], records: [] }
+      held.push(loss)
+    }
+    if ('entry' in lost) loss.entries.push(lost.entry)
+    else loss.records.push(lost.record)
+    count += 1
+    timer ??= setTimeout(tell, 0)
+    // A loop that records without a pause lets no timer run.
+    if (count >= HELD_MAX) tell()
+  }
+
+  return { add, tell }
+}
+
+export type Losses = ReturnType<typeof createLosses>

@@ -1,0 +1,30 @@
+import type { UsageBatchResult } from '../api.gen.ts'
+import { NetworkError } from '../errors.ts'
+import { exchange } from '../http/exchange.ts'
+import { headersOf, json } from '../http/http.ts'
+import type { Connection } from '../settings.ts'
+
+/** One try, without retries: the recorder knows when and what to send again. */
+export async function sendBatch(
+  connection: Connection,
+  body: string,
+  signal?: AbortSignal,
+): Promise<UsageBatchResult> {
+  const { apiKey, baseUrl, fetch, timeout } = connection
+  const headers = headersOf(apiKey, 'application/json', { body })
+  const url = `${baseUrl}/v1/usage/record`
+  const answer = await exchange(
+    { fetch, method: 'POST', url, headers, body, timeout, signal },
+    json,
+  )
+  if (!isResult(answer)) throw new NetworkError(`${url} did not answer as the service does`)
+  return answer
+}
+
+function isResult(answer: unknown): answer is UsageBatchResult {
+  if (typeof answer !== 'object' || answer === null || !('results' in answer)) return false
+  const { results } = answer
+  if (typeof results !== 'object' || results === null) return false
+  const { success, failed } = results as { success?: unknown; failed?: unknown }
+  return Array.isArray(success) && Array.isArray(failed)
+}

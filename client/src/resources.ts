@@ -1,0 +1,45 @@
+import type { Http } from './http/http.ts'
+import { agentsOf } from './resources/agents.ts'
+import { analyticsOf } from './resources/analytics.ts'
+import { couponsOf } from './resources/coupons.ts'
+import { customersOf } from './resources/customers.ts'
+import { discountsOf } from './resources/discounts.ts'
+import { emailsOf } from './resources/emails.ts'
+import { eventsOf } from './resources/events.ts'
+import { invoicesOf } from './resources/invoices.ts'
+import { organizationOf } from './resources/organization.ts'
+import { paymentsOf } from './resources/payments.ts'
+import { portalSessionsOf } from './resources/portal-sessions.ts'
+import { pricingPlansOf } from './resources/pricing-plans.ts'
+import { pricingStrategiesOf } from './resources/pricing-strategies.ts'
+import { servicesOf } from './resources/services.ts'
+import { signalsOf } from './resources/signals.ts'
+import { subscriptionsOf } from './resources/subscriptions.ts'
+import { taxRatesOf } from './resources/tax-rates.ts'
+import { testClockOf } from './resources/test-clock.ts'
+import { usageOf } from './resources/usage.ts'
+
+/** Every operation that a key may call, by what it is about. */
+export const resourcesOf = (http: Http) => ({
+  agents: agentsOf(http),
+  analytics: analyticsOf(http),
+  coupons: couponsOf(http),
+  customers: customersOf(http),
+  discounts: discountsOf(http),
+  emails: emailsOf(http),
+  events: eventsOf(http),
+  invoices: invoicesOf(http),
+  organization: organizationOf(http),
+  payments: paymentsOf(http),
+  portalSessions: portalSessionsOf(http),
+  pricingPlans: pricingPlansOf(http),
+  pricingStrategies: pricingStrategiesOf(http),
+  services: servicesOf(http),
+  signals: signalsOf(http),
+  subscriptions: subscriptionsOf(http),
+  taxRates: taxRatesOf(http),
+  testClock: testClockOf(http),
+  usage: usageOf(http),
+})
+
+export type Resources = ReturnType<typeof resourcesOf>

@@ -1,0 +1,32 @@
+import type { CreditPayoutCreate, CustomerCreate, CustomerUpdate } from '../api.gen.ts'
+import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
+import type { Query } from '../operation-types.ts'
+
+/** Who is billed. */
+export const customersOf = (http: Http) => ({
+  list: (query?: Query<'/v1/customers'>, options?: RequestOptions) =>
+    http.list('/v1/customers', { query, ...options }),
+  get: (customerId: string, options?: RequestOptions) =>
+    http.get('/v1/customers/{customerId}', { path: { customerId }, ...options }),
+  /** By your own id of the customer. */
+  getByExternalId: (externalId: string, options?: RequestOptions) =>
+    http.get('/v1/customers/by-external-id/{externalId}', { path: { externalId }, ...options }),
+  create: (body: CustomerCreate, options?: WriteOptions) =>
+    http.post('/v1/customers', { body, ...options }),
+  update: (customerId: string, body: CustomerUpdate, options?: RequestOptions) =>
+    http.patch('/v1/customers/{customerId}', { path: { customerId }, body, ...options }),
+  delete: (customerId: string, options?: RequestOptions) =>
+    http.delete('/v1/customers/{customerId}', { path: { customerId }, ...options }),
+  revenue: (
+    customerId: string,
+    query?: Query<'/v1/customers/{customerId}/revenue'>,
+    options?: RequestOptions,
+  ) => http.get('/v1/customers/{customerId}/revenue', { path: { customerId }, query, ...options }),
+  /** Writes down that credit of the customer was paid out. */
+  recordCreditPayout: (customerId: string, body: CreditPayoutCreate, options?: WriteOptions) =>
+    http.post('/v1/customers/{customerId}/credit-payouts', {
+      path: { customerId },
+      body,
+      ...options,
+    }),
+})

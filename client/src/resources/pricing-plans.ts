@@ -1,0 +1,35 @@
+import type {
+  AgentLink,
+  PricingPlanCopy,
+  PricingPlanCreate,
+  PricingPlanUpdate,
+} from '../api.gen.ts'
+import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
+import type { Query } from '../operation-types.ts'
+
+/** What is sold; its prices are `pricingStrategies`. */
+export const pricingPlansOf = (http: Http) => ({
+  list: (query?: Query<'/v1/pricing-plans'>, options?: RequestOptions) =>
+    http.list('/v1/pricing-plans', { query, ...options }),
+  get: (planId: string, options?: RequestOptions) =>
+    http.get('/v1/pricing-plans/{planId}', { path: { planId }, ...options }),
+  create: (body: PricingPlanCreate, options?: WriteOptions) =>
+    http.post('/v1/pricing-plans', { body, ...options }),
+  update: (planId: string, body: PricingPlanUpdate, options?: RequestOptions) =>
+    http.patch('/v1/pricing-plans/{planId}', { path: { planId }, body, ...options }),
+  delete: (planId: string, options?: RequestOptions) =>
+    http.delete('/v1/pricing-plans/{planId}', { path: { planId }, ...options }),
+  /** How many strategies and subscriptions each plan has. */
+  summaries: (query: Query<'/v1/pricing-plans/summaries'>, options?: RequestOptions) =>
+    http.get('/v1/pricing-plans/summaries', { query, ...options }),
+  /** The same prices and agents under another name. */
+  copy: (planId: string, body: PricingPlanCopy = {}, options?: WriteOptions) =>
+    http.post('/v1/pricing-plans/{planId}/copy', { path: { planId }, body, ...options }),
+  linkAgent: (planId: string, body: AgentLink, options?: WriteOptions) =>
+    http.post('/v1/pricing-plans/{planId}/agents', { path: { planId }, body, ...options }),
+  unlinkAgent: (planId: string, agentId: string, options?: RequestOptions) =>
+    http.delete('/v1/pricing-plans/{planId}/agents/{agentId}', {
+      path: { planId, agentId },
+      ...options,
+    }),
+})

@@ -1,0 +1,57 @@
+import type {
+  PricePreviewRequest,
+  PricingStrategyCreate,
+  PricingStrategyUpdate,
+  PricingStrategyUpsert,
+} from '../api.gen.ts'
+import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
+import type { Query } from '../operation-types.ts'
+
+type ListQuery = Query<'/v1/pricing-plans/{planId}/pricing-strategies'>
+
+/** The prices of a plan. */
+export const pricingStrategiesOf = (http: Http) => ({
+  list: (planId: string, query?: ListQuery, options?: RequestOptions) =>
+    http.list('/v1/pricing-plans/{planId}/pricing-strategies', {
+      path: { planId },
+      query,
+      ...options,
+    }),
+  get: (planId: string, strategyId: string, options?: RequestOptions) =>
+    http.get('/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}', {
+      path: { planId, strategyId },
+      ...options,
+    }),
+  createMany: (planId: string, body: PricingStrategyCreate[], options?: WriteOptions) =>
+    http.post('/v1/pricing-plans/{planId}/pricing-strategies', {
+      path: { planId },
+      body,
+      ...options,
+    }),
+  /** Changes those with an id and creates the others, all or none. */
+  save: (planId: string, body: PricingStrategyUpsert[], options?: RequestOptions) =>
+    http.patch('/v1/pricing-plans/{planId}/pricing-strategies', {
+      path: { planId },
+      body,
+      ...options,
+    }),
+  update: (
+    planId: string,
+    strategyId: string,
+    body: PricingStrategyUpdate,
+    options?: RequestOptions,
+  ) =>
+    http.patch('/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}', {
+      path: { planId, strategyId },
+      body,
+      ...options,
+    }),
+  delete: (planId: string, strategyId: string, options?: RequestOptions) =>
+    http.delete('/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}', {
+      path: { planId, strategyId },
+      ...options,
+    }),
+  /** What quantities would cost under these prices; nothing is kept. */
+  preview: (body: PricePreviewRequest, options?: WriteOptions) =>
+    http.post('/v1/pricing-strategies/preview', { body, ...options }),
+})

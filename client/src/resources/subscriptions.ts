@@ -1,0 +1,47 @@
+import type { InvoiceDatesUpdate, SubscriptionCreate, SubscriptionUpdate } from '../api.gen.ts'
+import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
+import type { Query } from '../operation-types.ts'
+
+type ChangelogQuery = Query<'/v1/subscriptions/{subscriptionId}/changelog'>
+
+/** Customers on plans. */
+export const subscriptionsOf = (http: Http) => ({
+  list: (query?: Query<'/v1/subscriptions'>, options?: RequestOptions) =>
+    http.list('/v1/subscriptions', { query, ...options }),
+  get: (subscriptionId: string, options?: RequestOptions) =>
+    http.get('/v1/subscriptions/{subscriptionId}', { path: { subscriptionId }, ...options }),
+  create: (body: SubscriptionCreate, options?: WriteOptions) =>
+    http.post('/v1/subscriptions', { body, ...options }),
+  /** Its periods and its first invoice, without keeping it. */
+  preview: (body: SubscriptionCreate, options?: WriteOptions) =>
+    http.post('/v1/subscriptions/preview', { body, ...options }),
+  update: (subscriptionId: string, body: SubscriptionUpdate, options?: RequestOptions) =>
+    http.patch('/v1/subscriptions/{subscriptionId}', {
+      path: { subscriptionId },
+      body,
+      ...options,
+    }),
+  updateInvoiceDates: (
+    subscriptionId: string,
+    body: InvoiceDatesUpdate,
+    options?: RequestOptions,
+  ) =>
+    http.patch('/v1/subscriptions/{subscriptionId}/invoice-dates', {
+      path: { subscriptionId },
+      body,
+      ...options,
+    }),
+  delete: (subscriptionId: string, options?: RequestOptions) =>
+    http.delete('/v1/subscriptions/{subscriptionId}', { path: { subscriptionId }, ...options }),
+  changelog: (subscriptionId: string, query?: ChangelogQuery, options?: RequestOptions) =>
+    http.list('/v1/subscriptions/{subscriptionId}/changelog', {
+      path: { subscriptionId },
+      query,
+      ...options,
+    }),
+  periods: (subscriptionId: string, options?: RequestOptions) =>
+    http.get('/v1/subscriptions/{subscriptionId}/periods', {
+      path: { subscriptionId },
+      ...options,
+    }),
+})

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import type { UsageRecord } from '../api.gen.ts'
+import type { Http, RequestOptions } from '../http/http.ts'
+
+export const usageOf = (http: Http) => ({
+  /**
+   * Sends 1 to 100 records now and answers what became of each; `record` of the client sends in the
+   * background. Each record without an `idempotencyKey` gets one, so that retries count nothing twice.
+   */
+  record: (records: readonly UsageRecord[], options?: RequestOptions) =>
+    http.post('/v1/usage/record', { body: { records: records.map(withKey) }, ...options }),
+  /** What records would cost and earn; nothing is kept. */
+  estimate: (records: readonly UsageRecord[], options?: RequestOptions) =>
+    http.post('/v1/usage/estimate', { body: { records: [...records] }, ...options }),
+})
+
+export const withKey = (record: UsageRecord): UsageRecord => ({
+  ...record,
+  idempotencyKey: record.idempotencyKey ?? randomUUID(),
+})

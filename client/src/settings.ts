@@ -1,0 +1,69 @@
+import type { Fetch } from './http/exchange.ts'
+
+/** How the service is reached; the environment has what is left out. */
+export type ConnectionOptions = {
+  /** The secret key; else PIECEWORK_API_KEY. */
+  apiKey?: string | undefined
+  /** Where the service is; else PIECEWORK_BASE_URL, else http://127.0.0.1:8080. */
+  baseUrl?: string | undefined
+  /** Milliseconds that one try of a request may take; 30,000 by default. */
+  timeout?: number | undefined
+  /** How often a failed request is sent again; 2 by default. */
+  maxRetries?: number | undefined
+  /** Milliseconds before the first retry; each later one waits four times as long. 1,000 by default. */
+  retryDelay?: number | undefined
+  /** Another fetch, such as one that goes through a proxy. */
+  fetch?: Fetch | undefined
+}
+
+/** The options with everything that was left out. */
+export type Connection = {
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly timeout: number
+  readonly maxRetries: number
+  readonly retryDelay: number
+  readonly fetch: Fetch
+}
+
+export function connectionOf(options: ConnectionOptions): Connection {
+  const apiKey = (options.apiKey ?? environment('PIECEWORK_API_KEY') ?? '').trim()
+  if (apiKey === '') {
+    throw new TypeError('No API key: pass apiKey, or set PIECEWORK_API_KEY in the environment')
+  }
+  const baseUrl = options.baseUrl ?? environment('PIECEWORK_BASE_URL') ?? 'http://127.0.0.1:8080'
+  if (!/^https?:\/\//i.test(baseUrl)) {
+    throw new TypeError(`baseUrl must begin with http:// or https://, not "${baseUrl}"`)
+  }
+  return {
+    apiKey,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    timeout: milliseconds('timeout', options.timeout ?? 30_000),
+    maxRetries: wholeNumber('maxRetries', options.maxRetries ?? 2),
+    retryDelay: milliseconds('retryDelay', options.retryDelay ?? 1_000),
+    // Looked up at each call, so that what replaces the global one later is used.
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+  }
+}
+
+export function wholeNumber(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  throw new TypeError(`${name} must be a whole number of 0 or more, not ${value}`)
+}
+
+/** Timers take no more: what is longer would end at once. */
+const LONGEST = 2 ** 31 - 1
+
+export function milliseconds(name: string, value: number): number {
+  if (value > 0 && value <= LONGEST) return value
+  throw new TypeError(`${name} must be milliseconds above 0 and up to ${LONGEST}, not ${value}`)
+}
+
+function environment(name: string): string | undefined {
+  try {
+    return globalThis.process?.env[name] || undefined
+  } catch {
+    // Deno refuses without --allow-env.
+    return undefined
+  }
+}

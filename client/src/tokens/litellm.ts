@@ -1,0 +1,27 @@
+import { type OpenAiChatUsage, openAiChatTokens } from './openai.ts'
+import { type Count, count, type Tokens, tokensOf } from './tokens.ts'
+
+/** `usage` of LiteLLM: OpenAI's, with Anthropic's names of cached tokens beside them. */
+export type LiteLlmUsage = OpenAiChatUsage & {
+  prompt_tokens_details?:
+    | { cached_tokens?: Count; cache_creation_tokens?: Count; cache_write_tokens?: Count }
+    | null
+    | undefined
+  cache_read_input_tokens?: Count
+  cache_creation_input_tokens?: Count
+}
+
+/** Of LiteLLM, whatever the provider: cached tokens, read and written, are in `prompt_tokens`. */
+export function liteLlmTokens(usage: LiteLlmUsage | null | undefined): Tokens {
+  const { inputTokens, outputTokens } = openAiChatTokens(usage)
+  const details = usage?.prompt_tokens_details
+  return tokensOf({
+    input: inputTokens,
+    output: outputTokens,
+    cacheRead: count(details?.cached_tokens) || count(usage?.cache_read_input_tokens),
+    cacheWrite:
+      count(details?.cache_creation_tokens) ||
+      count(details?.cache_write_tokens) ||
+      count(usage?.cache_creation_input_tokens),
+  })
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { createList } from '../src/http/list.ts'
+import type { QueryValues } from '../src/http/url.ts'
+
+const ITEMS = Array.from({ length: 7 }, (_, index) => ({ id: `item-${index + 1}` }))
+
+/** A list in one of the API's ways, three items a page, and what it was asked for. */
+function listOf(pageOf: (query: QueryValues) => unknown, query: QueryValues = {}) {
+  const asked: QueryValues[] = []
+  const load = async (wanted: QueryValues) => {
+    asked.push(wanted)
+    return pageOf(wanted)
+  }
+  return { asked, list: createList<{ results: { id: string }[] }>(load, query) }
+}
+
+async function all(list: AsyncIterable<{ id: string }>): Promise<string[]> {
+  const ids: string[] = []
+  for await (const { id } of list) ids.push(id)
+  return ids
+}
+
+const slice = (from: number) => ITEMS.slice(from, from + 3)
+const byPage = ({ page = 1 }: QueryValues) => ({
+  results: slice((Number(page) - 1) * 3),
+  page,
+  totalPages: 3,
+})
+const byPagination = ({ page = 1 }: QueryValues) => ({
+  data: slice((Number(page) - 1) * 3),
+  pagination: { page, totalPages: 3 },
+})
+const byOffset = ({ offset = 0 }: QueryValues) => ({
+  data: slice(Number(offset)),
+  hasMore: Number(offset) + 3 < ITEMS.length,
+})
+const byCursor = ({ cursor = '0' }: QueryValues) => ({
+  results: slice(Number(cursor)),
+  nextCursor: Number(cursor) + 3 < ITEMS.length ? String(Number(cursor) + 3) : null,
+})
+
+test.each([
+  ['pages', byPage],
+  ['pages told beside the data', byPagination],
+  ['offsets', byOffset],
+  ['cursors', byCursor],
+])('gives every item once through %s, with the same filters', async (_way, pageOf) => {
+  const { list, asked } = listOf(pageOf, { search: 'acme' })
+  expect(await all(list)).toEqual(ITEMS.map(({ id }) => id))
+  expect(asked).toHaveLength(3)
+  expect(asked.every(({ search, limit }) => search === 'acme' && limit === 100)).toBe(true)
+})
+
+test('a flat array is all there is', async () => {
+  const { list, asked } = listOf(() => ITEMS)
+  expect(await all(list)).toHaveLength(7)
+  expect(asked).toHaveLength(1)
+})
+
+test('an empty list ends, whatever it says of its pages', async () => {
+  expect(await all(listOf(() => ({ data: [], hasMore: true })).list)).toEqual([])
+  expect(await all(listOf(() => ({ results: [], page: 1, totalPages: 0 })).list)).toEqual([])
+})
+
+test('what moved to the next page while the list was read is not given twice', async () => {
+  let hasNew = false
+  const { list } = listOf(({ offset = 0 }) => {
+    const items = hasNew ? [{ id: 'new' }, ...ITEMS] : ITEMS
+    hasNew = true
+    const from = Number(offset)
+    return { data: items.slice(from, from + 3), hasMore: from + 3 < items.length }
+  })
+  expect(await all(list)).toEqual(ITEMS.map(({ id }) => id))
+})
+
+test('awaited, it is one page as the API answers it, and is asked for only then', async () => {
+  const { list, asked } = listOf(byPage, { limit: 3 })
+  expect(asked).toEqual([])
+  expect(await list).toEqual(byPage({}))
+  expect(asked).toEqual([{ limit: 3 }])
+})
+
+test('who stops reading asks for no further page', async () => {
+  const { list, asked } = listOf(byPage)
+  for await (const { id } of list) if (id === 'item-2') break
+  expect(asked).toHaveLength(1)
+})
+
+test('an error of a page is thrown where the list is read', async () => {
+  const { list } = listOf(() => Promise.reject(new Error('no connection')))
+  await expect(all(list)).rejects.toThrow('no connection')
+  await expect(Promise.resolve(list)).rejects.toThrow('no connection')
+})

@@ -1,0 +1,448 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Fetch, FetchAnswer } from '../src/http/exchange.ts'
+import { type Lost, Piecework, type RecordingOptions, type UsageRecord } from '../src/index.ts'
+import { answer, brokenAnswer, type Sent } from './support/answers.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const record = (id: number | string, more: Partial<UsageRecord> = {}): UsageRecord => ({
+  customerExternalId: 'acme',
+  agentCode: 'support-agent',
+  signalName: 'ticket-resolved',
+  model: 'gpt-4o',
+  modelProvider: 'openai',
+  idempotencyKey: `job-${id}`,
+  ...more,
+})
+
+const recordsOf = ({ body = '' }: Pick<Sent, 'body'>): UsageRecord[] => JSON.parse(body).records
+const keysOf = (records: UsageRecord[]) => records.map(({ idempotencyKey }) => idempotencyKey)
+
+const stored = (index: number, more: object = {}) => ({ index, stored: true, ...more })
+const result = (success: object[], failed: object[] = []) =>
+  answer(200, { results: { success, failed } })
+const allStored = (sent: Pick<Sent, 'body'>) =>
+  result(recordsOf(sent).map((_record, index) => stored(index)))
+const refused = (status: number, message: unknown, headers?: Record<string, string>) =>
+  answer(status, { message, code: 'x', requestId: 'req-1' }, headers)
+
+type Reply = (sent: Sent, number: number) => FetchAnswer | Promise<FetchAnswer>
+
+/** A client of a service that replies so, with what was sent and what was lost. */
+function clientOf(reply: Reply, recording: RecordingOptions = {}, apiKey = 'pw_sk_test_1') {
+  const sent: Sent[] = []
+  const lost: Lost[] = []
+  const fetch: Fetch = async (url, init) => {
+    sent.push({ url, ...init })
+    return reply({ url, ...init }, sent.length)
+  }
+  const onLost = (one: Lost) => void lost.push(one)
+  const piecework = new Piecework({ apiKey, fetch, recording: { onLost, ...recording } })
+  const add = (from: number, to: number) => {
+    for (let id = from; id <= to; id++) void piecework.record(record(id))
+  }
+  const batches = () => sent.map((one) => recordsOf(one).length)
+  return { piecework, sent, lost, add, batches }
+}
+
+test('records wait for others, at most as long as the interval', async () => {
+  const { piecework, add, batches } = clientOf(allStored, { flushInterval: 1_000 })
+  add(1, 3)
+  await vi.advanceTimersByTimeAsync(999)
+  expect(batches()).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(batches()).toEqual([3])
+  expect(piecework.counts).toMatchObject({ recorded: 3, stored: 3, queued: 0, inFlight: 0 })
+})
+
+test('a hundred records are sent at once, and never more in a request', async () => {
+  const { add, batches } = clientOf(allStored)
+  add(1, 250)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(batches()).toEqual([100, 100])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(batches()).toEqual([100, 100, 50])
+})
+
+test('large records go in requests that the service takes', async () => {
+  const { piecework, sent } = clientOf(allStored)
+  for (let id = 0; id < 10; id++)
+    void piecework.record(record(id, { metadata: { text: 'ü'.repeat(150_000) } }))
+  await piecework.flush()
+  expect(sent.length).toBeGreaterThan(3)
+  for (const { body = '' } of sent) expect(Buffer.byteLength(body)).toBeLessThan(1_048_576)
+  expect(piecework.counts.stored).toBe(10)
+})
+
+test('a record without a key gets one, and every try sends the same bytes', async () => {
+  const { piecework, sent } = clientOf((one, number) =>
+    number === 1 ? brokenAnswer() : allStored(one),
+  )
+  const { idempotencyKey: _none, ...plain } = record(1)
+  const mine: UsageRecord = { ...plain, metadata: { step: 1 } }
+  void piecework.record(mine)
+  mine.metadata = { step: 2 }
+  await vi.advanceTimersByTimeAsync(5_000)
+  const [first, second] = sent.map(({ body }) => body)
+  expect(second).toBe(first)
+  expect(recordsOf({ body: first ?? '' })).toMatchObject([
+    { idempotencyKey: expect.any(String), metadata: { step: 1 } },
+  ])
+})
+
+test('with a live key a record counts when it was recorded, however late it is sent', async () => {
+  vi.setSystemTime('2026-03-31T23:59:59.500Z')
+  const { piecework, sent } = clientOf(allStored, { flushInterval: 1_000 }, 'pw_sk_live_1')
+  void piecework.record(record(1))
+  void piecework.record(record(2, { usageDate: '2026-01-01' }))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(sent.flatMap(recordsOf).map(({ usageDate }) => usageDate)).toEqual([
+    '2026-03-31T23:59:59.500Z',
+    '2026-01-01',
+  ])
+})
+
+test('with a test key the clock of the service says when it is', async () => {
+  const { piecework, sent } = clientOf(allStored)
+  void piecework.record(record(1))
+  await piecework.flush()
+  expect(sent.flatMap(recordsOf)[0]).not.toHaveProperty('usageDate')
+})
+
+test('what is stored is never sent again, with or without a cost', async () => {
+  const { piecework, add, sent, lost } = clientOf(() =>
+    result([stored(0)], [stored(1, { code: 'NEEDS_COST_BACKFILL', error: 'unknown model' })]),
+  )
+  add(1, 2)
+  await piecework.flush()
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(sent).toHaveLength(1)
+  expect(lost).toEqual([])
+  expect(piecework.counts).toMatchObject({ stored: 2, uncosted: 1, lost: 0 })
+})
+
+test('one record that is refused keeps none of its batch from being stored', async () => {
+  const error = 'inputTokens must be a whole number'
+  const { piecework, add, sent, lost } = clientOf(() =>
+    result([stored(0), stored(2)], [{ index: 1, stored: false, code: 'VALIDATION_ERROR', error }]),
+  )
+  add(1, 3)
+  await piecework.flush()
+  expect(sent).toHaveLength(1)
+  expect(piecework.counts).toMatchObject({ stored: 2, lost: 1 })
+  expect(lost).toMatchObject([
+    {
+      reason: 'rejected',
+      records: [record(2)],
+      error: { name: 'ValidationError', message: error },
+    },
+  ])
+})
+
+test('only the records that the service could not store are sent again', async () => {
+  const { piecework, add, sent } = clientOf((one, number) =>
+    number === 1
+      ? result([stored(0)], [{ index: 1, stored: false, code: 'INTERNAL_ERROR', error: 'a fault' }])
+      : allStored(one),
+  )
+  add(1, 2)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent.map((one) => keysOf(recordsOf(one)))).toEqual([['job-1', 'job-2'], ['job-2']])
+  expect(piecework.counts).toMatchObject({ stored: 2, retries: 1, waiting: 0 })
+})
+
+test('an answer that is silent about a record leaves it to be sent again', async () => {
+  const { piecework, add } = clientOf((one, number) =>
+    number === 1
+      ? result([stored(0)])
+      : result(recordsOf(one).map((_it, at) => stored(at, { duplicate: true }))),
+  )
+  add(1, 2)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(piecework.counts).toMatchObject({ stored: 2, duplicates: 1 })
+})
+
+test('a batch that names its malformed records is sent again without them', async () => {
+  const { piecework, add, sent, lost } = clientOf((one, number) =>
+    number === 1
+      ? refused(400, ['records[1].agentCode is required', 'records[3].signalName is required'])
+      : allStored(one),
+  )
+  add(1, 4)
+  await piecework.flush()
+  expect(sent.map((one) => keysOf(recordsOf(one)))[1]).toEqual(['job-1', 'job-3'])
+  expect(lost.map(({ reason, records }) => [reason, keysOf(records)])).toEqual([
+    ['rejected', ['job-2', 'job-4']],
+  ])
+})
+
+test.each([400, 413])(
+  'a batch refused with %d as a whole is cut until the culprit is alone',
+  async (status) => {
+    const isBad = (one: Sent) => keysOf(recordsOf(one)).includes('job-5')
+    const { piecework, add, lost } = clientOf((one) =>
+      isBad(one) ? refused(status, 'not like this') : allStored(one),
+    )
+    add(1, 8)
+    await piecework.flush()
+    expect(piecework.counts).toMatchObject({ recorded: 8, stored: 7, lost: 1 })
+    expect(lost).toMatchObject([{ reason: 'rejected', records: [record(5)], error: { status } }])
+  },
+)
+
+test('a wrong key is told at once, with the records, and is not tried again', async () => {
+  const { piecework, add, sent, lost } = clientOf(() => refused(401, 'The key is revoked'))
+  add(1, 2)
+  await piecework.flush()
+  expect(sent).toHaveLength(1)
+  expect(lost).toMatchObject([
+    {
+      reason: 'rejected',
+      error: { name: 'AuthenticationError', requestId: 'req-1' },
+      records: [record(1), record(2)],
+    },
+  ])
+})
+
+test('a record is sent again five times, each after a longer wait, and then told as lost', async () => {
+  const times: number[] = []
+  const { piecework, add, lost } = clientOf(() => {
+    times.push(performance.now())
+    throw new Error('connect ECONNREFUSED')
+  })
+  add(1, 1)
+  const flushed = piecework.flush()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(await flushed).toBe(true)
+  const waits = times.slice(1).map((time, at) => time - (times[at] ?? 0))
+  expect(waits).toHaveLength(5)
+  for (const [at, ms] of waits.entries()) {
+    expect(ms).toBeGreaterThanOrEqual(500 * 4 ** at - 1)
+    expect(ms).toBeLessThanOrEqual(1_000 * 4 ** at + 1)
+  }
+  expect(lost).toMatchObject([
+    { reason: 'gave_up', error: { name: 'NetworkError' }, records: [record(1)] },
+  ])
+  expect(piecework.counts).toMatchObject({ lost: 1, retries: 5, waiting: 0 })
+})
+
+test('a service that never answers is tried again after the timeout', async () => {
+  const { piecework, add, sent } = clientOf((one, number) =>
+    number === 1 ? new Promise<never>(() => undefined) : allStored(one),
+  )
+  add(1, 1)
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(sent).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(piecework.counts).toMatchObject({ stored: 1, retries: 1 })
+})
+
+test('while the service asks to wait nothing is sent, and no try is lost on it', async () => {
+  const { piecework, add, batches } = clientOf((one, number) =>
+    number === 1 ? refused(429, 'slow down', { 'retry-after': '60' }) : allStored(one),
+  )
+  add(1, 1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  add(2, 500)
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(batches()).toEqual([1])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(piecework.counts).toMatchObject({ stored: 500, retries: 1, lost: 0 })
+})
+
+test('a clock that jumps changes no wait', async () => {
+  const { piecework, add, sent } = clientOf((one, number) =>
+    number === 1 ? refused(503, 'restarting', { 'retry-after': '10' }) : allStored(one),
+  )
+  add(1, 1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  vi.setSystemTime('1999-01-01')
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(sent).toHaveLength(1)
+  vi.setSystemTime('2099-01-01')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(piecework.counts.stored).toBe(1)
+})
+
+test('flush waits for a batch that is under way, and not for what is recorded later', async () => {
+  let reply: (() => void) | undefined
+  const { piecework, add } = clientOf((one, number) =>
+    number === 1
+      ? new Promise((resolve) => {
+          reply = () => resolve(allStored(one))
+        })
+      : new Promise(() => undefined),
+  )
+  add(1, 1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  let isDone = false
+  const flushed = piecework.flush().then((done) => {
+    isDone = done
+  })
+  add(2, 2)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(isDone).toBe(false)
+  reply?.()
+  await flushed
+  expect(isDone).toBe(true)
+  expect(piecework.counts).toMatchObject({ recorded: 2, stored: 1, inFlight: 1 })
+})
+
+test('flush ends with false at its timeout, and the records are sent all the same', async () => {
+  const { piecework, add } = clientOf((one, number) =>
+    number === 1 ? brokenAnswer() : allStored(one),
+  )
+  add(1, 1)
+  const flushed = piecework.flush({ timeout: 100 })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await flushed).toBe(false)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(piecework.counts.stored).toBe(1)
+})
+
+test('flush with nothing held ends at once', async () => {
+  expect(await clientOf(allStored).piecework.flush()).toBe(true)
+})
+
+test('close during a wait tries once more at once', async () => {
+  const { piecework, add, sent } = clientOf((one, number) =>
+    number <= 3 ? brokenAnswer() : allStored(one),
+  )
+  add(1, 1)
+  await vi.advanceTimersByTimeAsync(8_000)
+  expect(sent).toHaveLength(3)
+  expect(await piecework.close()).toBe(true)
+  expect(piecework.counts).toMatchObject({ stored: 1, waiting: 0 })
+})
+
+test('close hands over what cannot be sent in time, be it queued, waiting or under way', async () => {
+  const { piecework, add, lost } = clientOf((_one, number) =>
+    number === 1 ? brokenAnswer() : new Promise<never>(() => undefined),
+  )
+  add(1, 1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  add(2, 1_000)
+  const closed = piecework.close({ timeout: 2_000 })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await closed).toBe(false)
+  expect(piecework.counts).toMatchObject({ lost: 1_000, queued: 0, waiting: 0, inFlight: 0 })
+  expect(new Set(lost.map(({ reason }) => reason))).toEqual(new Set(['closed']))
+  const keys = lost.flatMap(({ records }) => keysOf(records))
+  expect(new Set(keys).size).toBe(1_000)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('an answer after close counts no record twice', async () => {
+  let reply: (() => void) | undefined
+  const { piecework, add } = clientOf(
+    (one) =>
+      new Promise((resolve) => {
+        reply = () => resolve(allStored(one))
+      }),
+  )
+  add(1, 1)
+  const closed = piecework.close({ timeout: 10 })
+  await vi.advanceTimersByTimeAsync(10)
+  await closed
+  reply?.()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(piecework.counts).toMatchObject({ recorded: 1, stored: 0, lost: 1 })
+})
+
+test('a record after close is handed over and not sent', async () => {
+  const { piecework, add, sent, lost } = clientOf(allStored)
+  await piecework.close()
+  await piecework.close()
+  add(1, 1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toEqual([])
+  expect(lost).toMatchObject([{ reason: 'closed', records: [record(1)] }])
+})
+
+test('recording never throws, whatever it is given and whatever its callback does', async () => {
+  const { piecework } = clientOf(allStored, {
+    onLost: () => {
+      throw new Error('the callback is broken')
+    },
+  })
+  const circle: Record<string, unknown> = {}
+  circle.self = circle
+  const impossible = [
+    null,
+    undefined,
+    { ...record(1), quantity: 1n },
+    { ...record(2), metadata: circle },
+  ]
+  for (const one of impossible) await piecework.record(one as unknown as UsageRecord)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(piecework.counts).toMatchObject({ recorded: 4, lost: 4, queued: 0 })
+})
+
+test('a callback that records again what was lost does not hold up the caller', async () => {
+  let again = 0
+  const { piecework } = clientOf(() => refused(401, 'revoked'), {
+    onLost: ({ records }) => {
+      for (const one of records) {
+        again += 1
+        void piecework.record(one)
+      }
+    },
+  })
+  void piecework.record(record(1))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(again).toBeGreaterThan(2)
+  expect(again).toBeLessThan(20)
+})
+
+test('without a callback the first loss is a warning of the process', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  const { piecework, add } = clientOf(() => refused(401, 'revoked'), { onLost: undefined })
+  add(1, 3)
+  await piecework.flush()
+  expect(warn).toHaveBeenCalledTimes(1)
+  expect(warn.mock.calls[0]?.[0]).toContain('revoked')
+  warn.mockRestore()
+})
+
+test('an hour without the service: what is held is bounded, and everything else is handed over', async () => {
+  const keys = new Set<string | undefined>()
+  const { piecework, add } = clientOf(
+    (_one, number) => {
+      if (number % 2 === 0) return new Promise<never>(() => undefined)
+      throw new Error('connect ECONNREFUSED')
+    },
+    {
+      onLost: ({ records }) => {
+        for (const key of keysOf(records)) keys.add(key)
+      },
+    },
+  )
+  let most = 0
+  for (let second = 0; second < 3_600; second++) {
+    add(second * 50 + 1, second * 50 + 50)
+    await vi.advanceTimersByTimeAsync(1_000)
+    const { queued, waiting, inFlight } = piecework.counts
+    expect(waiting).toBeLessThanOrEqual(1_000)
+    expect(inFlight).toBeLessThanOrEqual(400)
+    most = Math.max(most, queued + waiting + inFlight)
+  }
+  expect(most).toBeLessThanOrEqual(10_000 + 1_000 + 400)
+  await vi.runAllTimersAsync()
+  const { recorded, lost, queued, waiting, inFlight } = piecework.counts
+  expect(recorded).toBe(180_000)
+  expect(lost + queued + waiting + inFlight).toBe(recorded)
+  expect(keys.size).toBe(lost)
+})
+
+test('records that overflow in one go, without a pause, are handed over at once', () => {
+  const { piecework, add, lost } = clientOf(allStored, { maxQueued: 200 })
+  add(1, 10_000)
+  const told = lost.reduce((sum, { records }) => sum + records.length, 0)
+  expect(told).toBeGreaterThanOrEqual(9_700)
+  expect(piecework.counts).toMatchObject({ queued: 200, lost: 9_800 })
+})

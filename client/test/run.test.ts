@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { UsageRecord } from '../src/index.ts'
+import { run } from '../src/run.ts'
+
+const FOR = { customer: 'acme', agent: 'support-agent', signal: 'ticket-resolved' }
+const GPT = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1200, outputTokens: 350 }
+const SEARCH = { model: 'tavily-search', modelProvider: 'tavily', quantity: 2 }
+
+function recording() {
+  const records: UsageRecord[] = []
+  const record = async (one: UsageRecord) => void records.push(one)
+  return { records, record }
+}
+
+test('one event has all services of a job, and the job its result', async () => {
+  const { records, record } = recording()
+  const result = await run(record, { ...FOR, runId: 'run-1' }, async (job) => {
+    job.add(GPT)
+    job.add(SEARCH)
+    job.metadata.ticket = 4711
+    return 'solved'
+  })
+  expect(result).toBe('solved')
+  expect(records).toEqual([
+    {
+      customerExternalId: 'acme',
+      agentCode: 'support-agent',
+      signalName: 'ticket-resolved',
+      quantity: 1,
+      services: [GPT, SEARCH],
+      runId: 'run-1',
+      idempotencyKey: expect.any(String),
+      metadata: { ticket: 4711 },
+    },
+  ])
+})
+
+test('a job that fails keeps its cost, bills nothing and throws its own error', async () => {
+  const { records, record } = recording()
+  const failure = new Error('the model refused')
+  const job = run(record, { ...FOR, quantity: 3 }, (it) => {
+    it.add(GPT)
+    throw failure
+  })
+  await expect(job).rejects.toBe(failure)
+  expect(records).toMatchObject([{ quantity: 0, services: [GPT] }])
+})
+
+test('a job that fails before it used anything leaves no event', async () => {
+  const { records, record } = recording()
+  const job = run(record, FOR, () => Promise.reject(new Error('no such ticket')))
+  await expect(job).rejects.toThrow('no such ticket')
+  expect(records).toEqual([])
+})
+
+test('an error of recording does not hide the error of the job', async () => {
+  const refuse = () => Promise.reject(new Error('not recorded'))
+  const job = run(refuse, FOR, (it) => {
+    it.add(GPT)
+    throw new Error('the job failed')
+  })
+  await expect(job).rejects.toThrow('the job failed')
+})
+
+test('a job that succeeds after a try that failed is billed, under the key of the job', async () => {
+  const { records, record } = recording()
+  const options = { ...FOR, idempotencyKey: 'ticket-4711' }
+  const failed = run(record, options, (job) => {
+    job.add(GPT)
+    throw new Error('try again')
+  })
+  await expect(failed).rejects.toThrow()
+  await run(record, options, (job) => job.add(GPT))
+  const [first, second] = records
+  expect(first?.idempotencyKey).not.toBe('ticket-4711')
+  expect(second).toMatchObject({ idempotencyKey: 'ticket-4711', quantity: 1 })
+})
+
+test('the work decides how much it came to', async () => {
+  const { records, record } = recording()
+  await run(record, FOR, (job) => {
+    job.add(GPT)
+    job.quantity = 12
+  })
+  expect(records).toMatchObject([{ quantity: 12 }])
+})
+
+test('more calls than an event may have are summed by model, each a call of its own for long prompts', async () => {
+  const { records, record } = recording()
+  await run(record, FOR, (job) => {
+    for (let i = 0; i < 1500; i++) job.add(GPT)
+    job.add(SEARCH)
+  })
+  expect(records[0]?.services).toEqual([
+    {
+      model: 'gpt-4o',
+      modelProvider: 'openai',
+      quantity: 1500,
+      inputTokens: 1_800_000,
+      outputTokens: 525_000,
+    },
+    SEARCH,
+  ])
+})

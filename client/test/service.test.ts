@@ -1,0 +1,184 @@
+import { beforeAll, expect, test } from 'vitest'
+import { useTestApp } from '../../server/test/support/use-app.ts'
+import type { Piecework, PieceworkOptions } from '../src/index.ts'
+import { type Client, installedClient } from './support/installed-client.ts'
+
+const t = useTestApp()
+let client: Client
+let baseUrl = ''
+let piecework: Piecework
+
+const connect = (options: PieceworkOptions = {}) =>
+  new client.Piecework({ apiKey: t.organization.secretKey, baseUrl, retryDelay: 20, ...options })
+
+beforeAll(async () => {
+  client = await installedClient()
+  baseUrl = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  piecework = connect()
+})
+
+const record = (id: string) => ({
+  customerExternalId: 'acme',
+  agentCode: 'support-agent',
+  signalName: 'ticket-resolved',
+  model: 'gpt-4o',
+  modelProvider: 'openai',
+  inputTokens: 1200,
+  outputTokens: 350,
+  idempotencyKey: id,
+})
+
+test('from a record to a paid invoice, and the figures of it', async () => {
+  expect(await piecework.organization.verify()).toMatchObject({ verified: true })
+  await piecework.record(record('story-1'))
+  expect(await piecework.flush()).toBe(true)
+  expect(piecework.counts).toMatchObject({ recorded: 1, stored: 1, uncosted: 0, lost: 0 })
+
+  const { id: customerId } = await piecework.customers.getByExternalId('acme')
+  const email = 'billing@acme.example'
+  expect(await piecework.customers.update(customerId, { email })).toMatchObject({ email })
+  const [agent] = (await piecework.agents.list({ agentCode: 'support-agent' })).results
+  const [signal] = (await piecework.signals.list()).results
+  const agentId = agent?.id ?? ''
+  const plan = await piecework.pricingPlans.create({ name: 'Pro', agentId })
+  await piecework.pricingStrategies.createMany(plan.id, [
+    {
+      name: 'Tickets',
+      chargeType: 'usage',
+      pricingModel: 'flat',
+      signalId: signal?.id ?? '',
+      rate: 1.5,
+    },
+    { name: 'Base fee', chargeType: 'recurring', rate: 49 },
+  ])
+  const startDate = `${new Date().toISOString().slice(0, 7)}-01`
+  const deal = { name: 'Acme Pro', planId: plan.id, agentId, customerId, startDate }
+  const subscription = await piecework.subscriptions.create(deal)
+  const draft = await piecework.invoices.generate({ customerId, subscriptionId: subscription.id })
+  expect(draft).toMatchObject({ status: 'draft', total: 50.5 })
+  expect(await piecework.invoices.send(draft.id)).toMatchObject({ recipientEmail: email })
+  const pdf = await piecework.invoices.pdf(draft.id)
+  expect(new TextDecoder().decode(pdf.subarray(0, 5))).toBe('%PDF-')
+  await piecework.invoices.recordPayment(draft.id, { amount: 50.5, method: 'bank_transfer' })
+  expect(await piecework.invoices.get(draft.id)).toMatchObject({ status: 'paid', amountDue: 0 })
+  const margins = await piecework.analytics.profitability({ groupBy: 'customer' })
+  expect(margins).toMatchObject({ groupBy: 'customer' })
+  const csv = await piecework.csv('/v1/invoices', { query: { customerId } })
+  expect(csv.split('\n')[1]).toContain(draft.invoiceNumber)
+})
+
+test('a list is read through all of its pages', async () => {
+  const agentCodes = Array.from({ length: 25 }, (_, index) => `walker-${index}`)
+  for (const agentCode of agentCodes) await piecework.agents.create({ name: 'Walker', agentCode })
+  const found: string[] = []
+  for await (const agent of piecework.agents.list({ search: 'walker', limit: 10 })) {
+    found.push(agent.agentCode)
+  }
+  expect(found.toSorted()).toEqual(agentCodes.toSorted())
+  const services: string[] = []
+  for await (const { id } of piecework.services.list({ provider: 'anthropic', limit: 7 })) {
+    services.push(id)
+  }
+  expect(new Set(services).size).toBe(services.length)
+  expect(services.length).toBeGreaterThan(7)
+})
+
+test('refusals are thrown as their classes, with the id of the request', async () => {
+  const requestId = 'client-test-1'
+  const missing = piecework.customers.get('00000000-0000-7000-8000-000000000000', { requestId })
+  await expect(missing).rejects.toMatchObject({ name: 'NotFoundError', requestId, status: 404 })
+  const body = { name: 'Again', agentCode: 'twice' }
+  await piecework.agents.create(body)
+  await expect(piecework.agents.create(body)).rejects.toThrow(client.ConflictError)
+  const publishable = connect({ apiKey: t.organization.publishableKey })
+  await expect(publishable.agents.create(body)).rejects.toThrow(client.PermissionError)
+  await expect(connect({ apiKey: 'nobody' }).agents.list()).rejects.toThrow(
+    client.AuthenticationError,
+  )
+  const invalid = piecework.customers.create({ name: 'A', email: 'no address' })
+  await expect(invalid).rejects.toThrow(client.ValidationError)
+})
+
+test('the same key of a caller does a POST once, also from two processes', async () => {
+  const options = { idempotencyKey: 'coupon-of-the-day' }
+  const body = { name: 'Day', percentOff: 10, duration: 'once' as const }
+  const [first, second] = await Promise.all([
+    piecework.coupons.create(body, options),
+    connect({ maxRetries: 5 }).coupons.create(body, options),
+  ])
+  expect(second.id).toBe(first.id)
+})
+
+test('without fire-and-forget a record is stored when it returns, or its refusal is thrown', async () => {
+  const strict = connect({ fireAndForget: false })
+  await strict.record(record('strict-1'))
+  await strict.record({ ...record('strict-2'), model: 'nobody-knows-it' })
+  const refused = strict.record({ ...record('strict-3'), inputTokens: -1 })
+  await expect(refused).rejects.toThrow(client.ValidationError)
+  const halved = { ...record('strict-4'), agentCode: undefined as unknown as string }
+  await expect(strict.record(halved)).rejects.toMatchObject({
+    status: 400,
+    param: expect.any(String),
+  })
+  const wrongKey = connect({ fireAndForget: false, apiKey: 'nobody' })
+  await expect(wrongKey.record(record('strict-5'))).rejects.toThrow(client.AuthenticationError)
+})
+
+test('a good record beside refused ones is stored, and the refused ones are handed over', async () => {
+  const lost: string[] = []
+  const mixed = connect({
+    recording: {
+      onLost: ({ reason, records }) =>
+        lost.push(...records.map((it) => `${reason} ${it.idempotencyKey}`)),
+    },
+  })
+  await mixed.record(record('mixed-1'))
+  await mixed.record({ ...record('mixed-2'), quantity: 1.5 })
+  await mixed.record({ ...record('mixed-3'), signalName: undefined as unknown as string })
+  await mixed.record(record('mixed-4'))
+  await mixed.close()
+  expect(lost.toSorted()).toEqual(['rejected mixed-2', 'rejected mixed-3'])
+  expect(mixed.counts).toMatchObject({ recorded: 4, stored: 2, lost: 2 })
+})
+
+test('records too large for one request, together and alone', async () => {
+  const large = (id: string, size: number) => ({
+    ...record(id),
+    metadata: { text: 'x'.repeat(size) },
+  })
+  const lost: string[] = []
+  const heavy = connect({
+    recording: {
+      onLost: ({ records }) => void lost.push(...records.map((it) => it.idempotencyKey ?? '')),
+    },
+  })
+  for (let i = 0; i < 5; i++) await heavy.record(large(`heavy-${i}`, 400_000))
+  await heavy.record(large('too-heavy', 1_200_000))
+  await heavy.flush()
+  expect(lost).toEqual(['too-heavy'])
+  expect(heavy.counts).toMatchObject({ stored: 5, lost: 1 })
+})
+
+test('a job is one event with its services and its run, also where it fails', async () => {
+  const job = { customer: 'runner', agent: 'support-agent', signal: 'ticket-resolved' }
+  const usage = { input_tokens: 50, output_tokens: 5, cache_read_input_tokens: 1000 }
+  const use = {
+    model: 'claude-sonnet-4-5',
+    modelProvider: 'anthropic',
+    ...client.anthropicTokens(usage),
+  }
+  await piecework.run({ ...job, runId: 'run-ok' }, (it) => it.add(use, use))
+  const failing = piecework.run({ ...job, runId: 'run-failed' }, (it) => {
+    it.add(use)
+    throw new Error('no answer')
+  })
+  await expect(failing).rejects.toThrow('no answer')
+  await piecework.flush()
+  const [done] = (await piecework.events.list({ runId: 'run-ok' })).results
+  const [failed] = (await piecework.events.list({ runId: 'run-failed' })).results
+  expect(done?.quantity).toBe('1')
+  expect(failed?.quantity).toBe('0')
+  expect(Number(done?.usageCost)).toBeCloseTo(2 * Number(failed?.usageCost), 12)
+  expect(failed?.usageCostData['claude-sonnet-4-5/cache_read']?.units).toBe(1000)
+  expect(failed?.usageCostData['claude-sonnet-4-5/input']?.units).toBe(50)
+})
