@@ -40,7 +40,7 @@ export default defineConfig({
   server: {
     proxy: {
       // The service takes changes only from pages of its own address.
-      '^/(v1|docs|pay|checkout|openapi.json)': { target: SERVICE, headers: { origin: SERVICE } },
+      '^/(v1|docs|pay|checkout|r/|openapi.json)': { target: SERVICE, headers: { origin: SERVICE } },
     },
   },
 })

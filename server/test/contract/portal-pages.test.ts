@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { must } from '../support/app.ts'
 import { type Deal, FEE, flatPrice, givenDeal, tiered } from '../support/deal.ts'
-import { ABSENT, givenCoupon, givenDiscount } from '../support/given.ts'
+import { ABSENT, givenCoupon, givenDiscount, givenSubscription } from '../support/given.ts'
 import { type Invoice, type Line, sendInvoice } from '../support/invoice.ts'
 import type { Browser } from '../support/people.ts'
 import { givenPortal } from '../support/portal.ts'
@@ -158,6 +158,29 @@ describe('usage', () => {
     expect(signalsOf(shown)[0]).toMatchObject({ signalName: 'ticket', quantity: 157 })
     // 100 × 0.1 + 50 × 0.05 in March, 7 × 0.1 in April.
     expect(signalsOf(shown)[0]?.amount).toBeCloseTo(13.2)
+  })
+
+  test('adds up where a subscription ends within a quarter of an hour, and another one goes on', async () => {
+    const cut = await givenDeal(t.api, {
+      prices: [flatPrice('ticket', 2)],
+      subscription: { startDate: '2026-04-01', endDate: '2026-04-10T10:07:00Z' },
+    })
+    const { planId, customerId } = cut
+    const next = await givenSubscription(t.api, {
+      planId,
+      customerId,
+      agentId: cut.agentId,
+      startDate: '2026-04-11',
+    })
+    await cut.use('ticket', 4, '2026-04-10T10:06:00Z')
+    await cut.use('ticket', 8, '2026-04-10T10:08:00Z')
+    await cut.use('ticket', 16, '2026-04-11T10:00:00Z')
+    const browser = await givenPortal(t, t.api, customerId)
+    for (const [id, quantity] of [[cut.subscriptionId, 4] as const, [next.id, 16] as const]) {
+      const shown = await must(browser.get(`/v1/portal/usage?subscriptionId=${id}`))
+      expect(signalsOf(shown)).toMatchObject([{ quantity, amount: quantity * 2 }])
+      expect(shown.days.flatMap(({ bySignal }: Day) => bySignal)).toMatchObject([{ quantity }])
+    }
   })
 
   test('is none where the subscription covers nothing', async () => {

@@ -161,6 +161,19 @@ describe('a visit', () => {
     expect([status, body.code]).toEqual([401, 'portal_session_revoked'])
   })
 
+  test('that begins while its link is revoked is over with the next request', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id, token } = await unused()
+      const [{ location, cookie = '' }] = await Promise.all([
+        followLink(second, token),
+        t.api.delete(`${PORTAL_SESSIONS}/${id}`),
+      ])
+      expect(location).toMatch(/^\/portal(\/link\?state=revoked)?$/)
+      const { body } = await createBrowser(t, { cookie }).get(SESSION)
+      expect(body.code).toMatch(/^portal_session_(revoked|missing)$/)
+    }
+  })
+
   test('ends an hour after its link was made', async () => {
     const { token } = await unused()
     later(HOUR - 1_000)

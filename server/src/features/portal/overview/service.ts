@@ -15,19 +15,20 @@ import type { PortalOverview } from './schemas.ts'
 const SHOWN = 3
 const RUNNING_SHOWN = 5
 
-export async function getOverview(
-  db: Db,
-  customer: OfCustomer,
-  moment: Moment,
-): Promise<PortalOverview> {
+/** In one transaction, so that a page takes one connection, and what asks for the same asks once. */
+export function getOverview(db: Db, customer: OfCustomer, moment: Moment): Promise<PortalOverview> {
+  return db.transaction().execute((tx) => readOverview(tx, customer, moment))
+}
+
+async function readOverview(tx: Tx, customer: OfCustomer, moment: Moment): Promise<PortalOverview> {
   const { organizationId, customerId } = customer
   const [due, open, balances, runningPeriods, last, subscriptions] = await Promise.all([
-    sumDue(db, customer),
-    listDue(db, customer, SHOWN),
-    listBalances(db, { organizationId, customerIds: [customerId] }),
-    listRunning(db, customer, moment),
-    listShown(db, customer, { statuses: SHOWN_STATUSES, limit: SHOWN, offset: 0 }),
-    listOwnSubscriptions(db, customer, { limit: SHOWN, now: moment.businessNow }),
+    sumDue(tx, customer),
+    listDue(tx, customer, SHOWN),
+    listBalances(tx, { organizationId, customerIds: [customerId] }),
+    listRunning(tx, customer, moment),
+    listShown(tx, customer, { statuses: SHOWN_STATUSES, limit: SHOWN, offset: 0 }),
+    listOwnSubscriptions(tx, customer, { limit: SHOWN, now: moment.businessNow }),
   ])
   return {
     due: due.map((one) => ({
@@ -37,13 +38,13 @@ export async function getOverview(
       overdue: Number(one.overdue),
       earliestDueDate: one.earliestDueDate.toISOString(),
     })),
-    openInvoices: await summariesOf(db, open),
+    openInvoices: await summariesOf(tx, open),
     creditBalances: balances.map(({ currency, amount }) => ({
       currency,
       amount: amountNumber(amount),
     })),
     runningPeriods,
-    lastInvoices: await summariesOf(db, last.rows),
+    lastInvoices: await summariesOf(tx, last.rows),
     subscriptions: subscriptions.results,
     totalSubscriptions: subscriptions.totalResults,
   }
@@ -51,31 +52,29 @@ export async function getOverview(
 
 /** What is running, by what would make an invoice of it now. */
 async function listRunning(
-  db: Db,
+  tx: Tx,
   { organizationId, customerId }: OfCustomer,
   moment: Moment,
 ): Promise<PortalOverview['runningPeriods']> {
   const query = { page: 1, limit: RUNNING_SHOWN, sortOrder: 'asc', status: 'active' } as const
   const asked = { organizationId, query: { ...query, customerId } }
-  const { results } = await listSubscriptions(db, asked, moment.businessNow)
+  const { results } = await listSubscriptions(tx, asked, moment.businessNow)
   const running = results.flatMap(({ currentPeriod, ...one }) =>
     currentPeriod ? [{ ...one, currentPeriod }] : [],
   )
-  return db.transaction().execute((tx) =>
-    forAll(running, async ({ id: subscriptionId, currentPeriod, ...one }) => {
-      const request = { organizationId, customerId, subscriptionId, asked: {} }
-      return {
-        subscriptionId,
-        planName: one.planName,
-        agentName: one.agentName,
-        timeZone: one.timezoneInForce,
-        periodStart: currentPeriod.start,
-        periodEnd: currentPeriod.end,
-        amountSoFar: await amountSoFar(tx, request, moment),
-        currency: one.currency,
-      }
-    }),
-  )
+  return forAll(running, async ({ id: subscriptionId, currentPeriod, ...one }) => {
+    const request = { organizationId, customerId, subscriptionId, asked: {} }
+    return {
+      subscriptionId,
+      planName: one.planName,
+      agentName: one.agentName,
+      timeZone: one.timezoneInForce,
+      periodStart: currentPeriod.start,
+      periodEnd: currentPeriod.end,
+      amountSoFar: await amountSoFar(tx, request, moment),
+      currency: one.currency,
+    }
+  })
 }
 
 type Request = Parameters<typeof previewInvoiceIn>[1]
