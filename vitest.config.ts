@@ -3,8 +3,14 @@ import { configDefaults, defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{server,client,web,scripts}/**/*.test.ts'],
-    // They need a browser: `npm run test:web`; and long kills under load: `npm run test:faults`.
-    exclude: [...configDefaults.exclude, 'web/test/**', 'server/test/{crash,soak}/**'],
+    // They need a browser: `npm run test:web`; long kills under load: `npm run test:faults`;
+    // and long ways over bad networks: `npm run test:client:long`.
+    exclude: [
+      ...configDefaults.exclude,
+      'web/test/**',
+      'server/test/{crash,soak}/**',
+      'client/test/long/**',
+    ],
     globalSetup: ['server/test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -1,0 +1,46 @@
+import { execFile, spawn } from 'node:child_process'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { installClient } from './installed-client.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+export type Examples = Awaited<ReturnType<typeof installExamples>>
+
+/** The examples in a folder of their own, with the client as its users get it. */
+export async function installExamples(settings: { apiKey: string; baseUrl: string }) {
+  const home = await mkdtemp(join(tmpdir(), 'piecework-examples-'))
+  await cp(join(ROOT, 'examples'), join(home, 'examples'), { recursive: true })
+  await symlink(join(await installClient(), 'node_modules'), join(home, 'node_modules'))
+  // What an example needs besides, as an application has it.
+  await symlink(join(ROOT, 'node_modules'), join(home, 'examples/node_modules'))
+  const { PATH = '', HOME = '' } = process.env
+  const env = {
+    PATH,
+    HOME,
+    PIECEWORK_API_KEY: settings.apiKey,
+    PIECEWORK_BASE_URL: settings.baseUrl,
+  }
+  return {
+    /** Runs one to its end; what it said, and how it ended. */
+    run: (program: string, ...args: string[]) =>
+      new Promise<{ code: number; said: string }>((resolve) => {
+        execFile(program, args, { cwd: home, env, timeout: 60_000 }, (error, stdout, stderr) => {
+          const code = error === null ? 0 : Number(error.code ?? -1)
+          resolve({ code, said: stdout + stderr })
+        })
+      }),
+    /** Starts one that goes on until it is stopped; the address that it prints. */
+    start: async (file: string) => {
+      const child = spawn(process.execPath, [file], { cwd: home, env: { ...env, PORT: '0' } })
+      const stop = () => void child.kill()
+      for await (const line of createInterface({ input: child.stdout })) {
+        if (line.startsWith('http://')) return { url: line, stop }
+      }
+      throw new Error(`${file} printed no address`)
+    },
+    remove: () => rm(home, { recursive: true, force: true }),
+  }
+}
