@@ -6,6 +6,7 @@ import { llm, unknownModel } from '../../server/test/support/usage.ts'
 import { accessibilityFaults } from './support/axe.ts'
 import { givenInvoiceWithTiers } from './support/invoices.ts'
 import { givenOrganization, type Organization, type SignedIn } from './support/people.ts'
+import { givenAccount, portalCookieOf } from './support/portal.ts'
 import { addressOf, routesOf } from './support/routes.ts'
 import { settled } from './support/settled.ts'
 import { PHONE, SCHEMES, useBrowser, type WindowOptions } from './support/use-browser.ts'
@@ -17,8 +18,16 @@ const { newPage } = useBrowser(site)
 /** All there are: a page that is added is looked at here without being named. */
 const ROUTES = [...routesOf('dashboard'), ...routesOf('portal')]
 const SIGNED_IN = /^\/(o|account)(\/|$)/
+const PORTAL = /^\/portal(\/|$)/
 /** These lead on to a page that is looked at by its own name. */
-const LEADS_ON = new Set(['/', '/setup', '/o/$slug', '/o/$slug/', '/o/$slug/analytics/'])
+const LEADS_ON = new Set([
+  '/',
+  '/setup',
+  '/o/$slug',
+  '/o/$slug/',
+  '/o/$slug/analytics/',
+  '/portal/',
+])
 
 const COSTED = 'gpt-4o-mini'
 const UNKNOWN = 'gpt-4o-our-tune'
@@ -32,6 +41,7 @@ let agentId: string
 let invoiceId: string
 let subscriptionId: string
 let planId: string
+let portal: { cookie: string; invoiceId: string }
 beforeAll(async () => {
   ;({ organization, owner, api } = await givenOrganization(site, 'Acme Robotics'))
   const email = 'invited@acme.test'
@@ -48,12 +58,18 @@ beforeAll(async () => {
   subscriptionId = invoice.subscriptionId ?? ''
   planId = (await owner.api.get('/v1/pricing-plans')).body.results[0].id
   await givenDiscount(api, { customerId })
+  const account = await givenAccount(api)
+  const cookie = await portalCookieOf(site, api, account.customerId)
+  portal = { cookie, invoiceId: account.invoice.id }
   invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 })
 
 async function open(route: string, options: WindowOptions): Promise<Page> {
-  const page = await newPage(SIGNED_IN.test(route) ? { ...options, cookie: owner.cookie } : options)
+  const isPortal = PORTAL.test(route)
+  const cookie = isPortal ? portal.cookie : owner.cookie
+  const page = await newPage(SIGNED_IN.test(route) || isPortal ? { ...options, cookie } : options)
   const ids = { customerId, agentId, invoiceId, subscriptionId, planId }
+  if (isPortal) ids.invoiceId = portal.invoiceId
   const parameters = { slug: organization.slug, token: invitation, ...ids }
   const address = addressOf(route, parameters)
   await page.goto(address)

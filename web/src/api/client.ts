@@ -56,13 +56,19 @@ export async function csvOf(organization: string, path: string, query: Parameter
 }
 
 /** What the service answers as a file, by the name that it gives it. */
-export async function fileOf(organization: string, address: string, accept = '*/*'): Promise<File> {
-  const headers = { accept, 'x-piecework-organization': organization }
-  const response = await fetch(address, { headers }).catch(throwSilence)
+export const fileOf = (organization: string, address: string, accept = '*/*'): Promise<File> =>
+  fetchFile(address, { headers: { accept, 'x-piecework-organization': organization } })
+
+/** The same for a customer in the portal. It is one document, so it is there in time or not at all. */
+export const portalFileOf = (address: string): Promise<File> =>
+  fetchFile(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+
+async function fetchFile(address: string, request: RequestInit): Promise<File> {
+  const response = await fetch(address, request).catch(throwSilence)
   if (!response.ok) throw refusalOf(response, await response.json().catch(() => undefined))
   const [, name = 'download'] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  const type = response.headers.get('content-type') ?? accept
+  const type = response.headers.get('content-type') ?? 'application/octet-stream'
   return new File([await response.blob().catch(throwSilence)], name, { type })
 }
 

@@ -11,9 +11,9 @@ declare module '@tanstack/react-query' {
 }
 
 /** Keeps what was read. `onSignedOut` hears of every request that was refused for want of a session. */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+export function createQueryClient(onSignedOut: (refusal: ApiError) => void): QueryClient {
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) onSignedOut()
+    if (error instanceof ApiError && error.status === 401) onSignedOut(error)
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -1,6 +1,18 @@
-import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createQueryClient } from '../api/query-client.ts'
 import { start } from '../ui/start.tsx'
-import { routeTree } from './routes.gen.ts'
+import { createPortalRouter } from './router.ts'
+import { endSession } from './session/session-end.ts'
+import { PortalTheme } from './shell/portal-theme.tsx'
 
-// Types of the dashboard's routes are registered; these routes are few and link nowhere.
-start(<RouterProvider router={createRouter({ routeTree })} />)
+const queryClient = createQueryClient(endSession)
+const router = createPortalRouter()
+
+start(
+  <PortalTheme>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </PortalTheme>,
+)

@@ -9,34 +9,109 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
-import { Route as PortalRouteImport } from './routes/portal.tsx'
+import { Route as PortalRouteRouteImport } from './routes/portal/route.tsx'
+import { Route as PortalIndexRouteImport } from './routes/portal/index.tsx'
+import { Route as PortalSubscriptionsRouteImport } from './routes/portal/subscriptions.tsx'
+import { Route as PortalUsageRouteImport } from './routes/portal/usage.tsx'
+import { Route as PortalLinkRouteImport } from './routes/portal_.link.tsx'
+import { Route as PortalInvoicesIndexRouteImport } from './routes/portal/invoices/index.tsx'
+import { Route as PortalInvoicesInvoiceIdRouteImport } from './routes/portal/invoices/$invoiceId.tsx'
 
-const PortalRoute = PortalRouteImport.update({
+const PortalRouteRoute = PortalRouteRouteImport.update({
   id: '/portal',
   path: '/portal',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PortalIndexRoute = PortalIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => PortalRouteRoute,
+} as any)
+const PortalSubscriptionsRoute = PortalSubscriptionsRouteImport.update({
+  id: '/subscriptions',
+  path: '/subscriptions',
+  getParentRoute: () => PortalRouteRoute,
+} as any)
+const PortalUsageRoute = PortalUsageRouteImport.update({
+  id: '/usage',
+  path: '/usage',
+  getParentRoute: () => PortalRouteRoute,
+} as any)
+const PortalLinkRoute = PortalLinkRouteImport.update({
+  id: '/portal_/link',
+  path: '/portal/link',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PortalInvoicesIndexRoute = PortalInvoicesIndexRouteImport.update({
+  id: '/invoices/',
+  path: '/invoices/',
+  getParentRoute: () => PortalRouteRoute,
+} as any)
+const PortalInvoicesInvoiceIdRoute = PortalInvoicesInvoiceIdRouteImport.update({
+  id: '/invoices/$invoiceId',
+  path: '/invoices/$invoiceId',
+  getParentRoute: () => PortalRouteRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
-  '/portal': typeof PortalRoute
+  '/portal': typeof PortalRouteRouteWithChildren
+  '/portal/subscriptions': typeof PortalSubscriptionsRoute
+  '/portal/usage': typeof PortalUsageRoute
+  '/portal/link': typeof PortalLinkRoute
+  '/portal/': typeof PortalIndexRoute
+  '/portal/invoices/$invoiceId': typeof PortalInvoicesInvoiceIdRoute
+  '/portal/invoices/': typeof PortalInvoicesIndexRoute
 }
 export interface FileRoutesByTo {
-  '/portal': typeof PortalRoute
+  '/portal/subscriptions': typeof PortalSubscriptionsRoute
+  '/portal/usage': typeof PortalUsageRoute
+  '/portal/link': typeof PortalLinkRoute
+  '/portal': typeof PortalIndexRoute
+  '/portal/invoices/$invoiceId': typeof PortalInvoicesInvoiceIdRoute
+  '/portal/invoices': typeof PortalInvoicesIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
-  '/portal': typeof PortalRoute
+  '/portal': typeof PortalRouteRouteWithChildren
+  '/portal/subscriptions': typeof PortalSubscriptionsRoute
+  '/portal/usage': typeof PortalUsageRoute
+  '/portal_/link': typeof PortalLinkRoute
+  '/portal/': typeof PortalIndexRoute
+  '/portal/invoices/$invoiceId': typeof PortalInvoicesInvoiceIdRoute
+  '/portal/invoices/': typeof PortalInvoicesIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/portal'
+  fullPaths:
+    | '/portal'
+    | '/portal/subscriptions'
+    | '/portal/usage'
+    | '/portal/link'
+    | '/portal/'
+    | '/portal/invoices/$invoiceId'
+    | '/portal/invoices/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/portal'
-  id: '__root__' | '/portal'
+  to:
+    | '/portal/subscriptions'
+    | '/portal/usage'
+    | '/portal/link'
+    | '/portal'
+    | '/portal/invoices/$invoiceId'
+    | '/portal/invoices'
+  id:
+    | '__root__'
+    | '/portal'
+    | '/portal/subscriptions'
+    | '/portal/usage'
+    | '/portal_/link'
+    | '/portal/'
+    | '/portal/invoices/$invoiceId'
+    | '/portal/invoices/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  PortalRoute: typeof PortalRoute
+  PortalRouteRoute: typeof PortalRouteRouteWithChildren
+  PortalLinkRoute: typeof PortalLinkRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -45,14 +120,77 @@ declare module '@tanstack/react-router' {
       id: '/portal'
       path: '/portal'
       fullPath: '/portal'
-      preLoaderRoute: typeof PortalRouteImport
+      preLoaderRoute: typeof PortalRouteRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/portal/': {
+      id: '/portal/'
+      path: '/'
+      fullPath: '/portal/'
+      preLoaderRoute: typeof PortalIndexRouteImport
+      parentRoute: typeof PortalRouteRoute
+    }
+    '/portal/subscriptions': {
+      id: '/portal/subscriptions'
+      path: '/subscriptions'
+      fullPath: '/portal/subscriptions'
+      preLoaderRoute: typeof PortalSubscriptionsRouteImport
+      parentRoute: typeof PortalRouteRoute
+    }
+    '/portal/usage': {
+      id: '/portal/usage'
+      path: '/usage'
+      fullPath: '/portal/usage'
+      preLoaderRoute: typeof PortalUsageRouteImport
+      parentRoute: typeof PortalRouteRoute
+    }
+    '/portal_/link': {
+      id: '/portal_/link'
+      path: '/portal/link'
+      fullPath: '/portal/link'
+      preLoaderRoute: typeof PortalLinkRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/portal/invoices/': {
+      id: '/portal/invoices/'
+      path: '/invoices'
+      fullPath: '/portal/invoices/'
+      preLoaderRoute: typeof PortalInvoicesIndexRouteImport
+      parentRoute: typeof PortalRouteRoute
+    }
+    '/portal/invoices/$invoiceId': {
+      id: '/portal/invoices/$invoiceId'
+      path: '/invoices/$invoiceId'
+      fullPath: '/portal/invoices/$invoiceId'
+      preLoaderRoute: typeof PortalInvoicesInvoiceIdRouteImport
+      parentRoute: typeof PortalRouteRoute
     }
   }
 }
 
+interface PortalRouteRouteChildren {
+  PortalSubscriptionsRoute: typeof PortalSubscriptionsRoute
+  PortalUsageRoute: typeof PortalUsageRoute
+  PortalIndexRoute: typeof PortalIndexRoute
+  PortalInvoicesInvoiceIdRoute: typeof PortalInvoicesInvoiceIdRoute
+  PortalInvoicesIndexRoute: typeof PortalInvoicesIndexRoute
+}
+
+const PortalRouteRouteChildren: PortalRouteRouteChildren = {
+  PortalSubscriptionsRoute: PortalSubscriptionsRoute,
+  PortalUsageRoute: PortalUsageRoute,
+  PortalIndexRoute: PortalIndexRoute,
+  PortalInvoicesInvoiceIdRoute: PortalInvoicesInvoiceIdRoute,
+  PortalInvoicesIndexRoute: PortalInvoicesIndexRoute,
+}
+
+const PortalRouteRouteWithChildren = PortalRouteRoute._addFileChildren(
+  PortalRouteRouteChildren,
+)
+
 const rootRouteChildren: RootRouteChildren = {
-  PortalRoute: PortalRoute,
+  PortalRouteRoute: PortalRouteRouteWithChildren,
+  PortalLinkRoute: PortalLinkRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -2,9 +2,11 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, must } from '../../../server/test/support/app.ts'
 import { givenDeal } from '../../../server/test/support/deal.ts'
+import { sendInvoice } from '../../../server/test/support/invoice.ts'
 import { llm, unknownModel } from '../../../server/test/support/usage.ts'
 import { givenInvoiceWithTiers } from '../support/invoices.ts'
 import { givenOrganization, type Organization, type SignedIn } from '../support/people.ts'
+import { portalCookieOf } from '../support/portal.ts'
 import { addressOf, routesOf } from '../support/routes.ts'
 import { settled } from '../support/settled.ts'
 import { DESKTOP, PHONE, useBrowser } from '../support/use-browser.ts'
@@ -42,6 +44,7 @@ async function givenEvents(api: Api, name: string) {
 }
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+const PORTAL_PAGES = routesOf('portal')
 const PAGES = routesOf('dashboard').filter((route) => /^\/(o|account)(\/|$)/.test(route))
 
 describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
@@ -50,6 +53,7 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
   let parameters: Record<string, string>
   let eventIds: string[]
   let group: Group
+  let portal: string
   beforeAll(async () => {
     const given = await givenOrganization(site, name)
     ;({ organization, owner } = given)
@@ -77,10 +81,20 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
         { chargeType: 'recurring', rate: '89999999999999', name },
       ]),
     )
-    parameters.invoiceId = (await givenInvoiceWithTiers(api, name)).id
+    const draft = await givenInvoiceWithTiers(api, name)
+    const invoice = await sendInvoice(api, draft)
+    parameters.invoiceId = invoice.id
+    await must(
+      owner.api.patch(`/v1/customers/${invoice.customerId}`, { ...named, externalId: null }),
+    )
+    portal = await portalCookieOf(site, api, invoice.customerId)
   })
 
   test.each(PAGES)('is text and nothing more on %s', (route) => expectOnlyText(route))
+
+  test.each(PORTAL_PAGES)('is text and nothing more on %s', (route) =>
+    expectOnlyText(route, [], { cookie: portal, site: name }),
+  )
 
   test('is text and nothing more in an event, with a cost and without', async () => {
     expect(eventIds).toHaveLength(2)
@@ -96,14 +110,18 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
   })
 
   /** Nothing of it runs and nothing is wider than its place; `shown` is in what is open beside the page. */
-  async function expectOnlyText(route: string, shown: string[] = []) {
+  async function expectOnlyText(
+    route: string,
+    shown: string[] = [],
+    { cookie = owner.cookie, site: title = 'Piecework' } = {},
+  ) {
     for (const viewport of [DESKTOP, PHONE]) {
-      const page = await newPage({ cookie: owner.cookie, viewport })
+      const page = await newPage({ cookie, viewport })
       await page.goto(addressOf(route, parameters))
       await settled(page)
       const panel = page.getByRole('dialog')
       for (const text of shown) await panel.getByText(text, { exact: true }).first().waitFor()
-      expect(await page.title()).toContain('Piecework')
+      expect(await page.title()).toContain(route === '/portal/link' ? 'Piecework' : title)
       expect(await page.evaluate(() => 'hasRun' in globalThis)).toBe(false)
       expect(await page.locator('img[src="x"]').count()).toBe(0)
       const width = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -1,4 +1,7 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
-import { LinkNeeded } from '../link-needed.tsx'
+import { LinkPage } from '../link/link-page.tsx'
 
-export const Route = createRootRoute({ component: Outlet, notFoundComponent: LinkNeeded })
+export const Route = createRootRoute({
+  component: Outlet,
+  notFoundComponent: () => <LinkPage state="missing" />,
+})

@@ -1,7 +1,9 @@
 import type {
   Invoice,
+  InvoiceDiscount,
   InvoiceLine,
   InvoicePayment,
+  InvoiceTax,
   InvoiceTier,
   PricePreviewLine,
 } from '../../api/api.gen.ts'
@@ -20,18 +22,20 @@ export type BillTier = InvoiceTier
 /** What an invoice comes to. A preview has no payments. */
 export type BillTotals = Pick<
   Invoice,
-  | 'currency'
-  | 'subtotal'
-  | 'discounts'
-  | 'taxes'
-  | 'netTotal'
-  | 'creditTotal'
-  | 'total'
-  | 'amountDue'
+  'currency' | 'subtotal' | 'netTotal' | 'creditTotal' | 'total' | 'amountDue'
 > & {
+  discounts: readonly Pick<InvoiceDiscount, 'name' | 'percentOff' | 'amount'>[]
+  taxes: readonly Pick<InvoiceTax, 'name' | 'percentage' | 'isInclusive' | 'amount'>[]
   amountRefunded?: number
-  payments?: readonly InvoicePayment[]
+  payments?: readonly BillPayment[]
 }
+
+/** Money that came in; customers are told of no other. */
+type BillPayment = Pick<
+  InvoicePayment,
+  'method' | 'amount' | 'amountRefunded' | 'reference' | 'paidAt'
+> &
+  Partial<Pick<InvoicePayment, 'status'>>
 
 /** How its dates are written: days of the customer's zone. */
 export type BillDates = { timeZone: string; periodStart: string; periodEnd: string }

@@ -34,21 +34,16 @@ test('what is taken off, added and paid stands in the order in which it is compu
   const rows = rowsOf({
     discounts: [
       {
-        discountId: 'd',
-        couponId: 'c',
         name: 'Welcome',
         percentOff: 12.5,
-        amountOff: null,
         amount: 12.5,
       },
     ],
     taxes: [
       {
-        taxRateId: 't',
         name: 'VAT',
         percentage: 19,
         isInclusive: false,
-        taxableAmount: 87.5,
         amount: 16.63,
       },
     ],

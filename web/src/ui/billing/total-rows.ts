@@ -17,7 +17,9 @@ export function totalRows(bill: BillTotals, timeZone: string): TotalRow[] {
   const { currency, discounts, taxes, creditTotal, total, amountDue, amountRefunded = 0 } = bill
   const money = (amount: number) => billAmount(amount, currency)
   const less = (amount: number) => lessAmount(amount, currency)
-  const payments = (bill.payments ?? []).filter(({ status }) => status === 'succeeded')
+  const payments = (bill.payments ?? []).filter(
+    ({ status = 'succeeded' }) => status === 'succeeded',
+  )
   const isDueAtOnce = payments.length === 0 && amountRefunded === 0 && total === amountDue
   const isSubtotalShown = discounts.length > 0 || (creditTotal !== 0 && taxes.length === 0)
   return [

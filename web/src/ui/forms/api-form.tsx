@@ -49,7 +49,7 @@ export function ApiForm({ state, action, children, ...props }: Props) {
             variant={isPlain ? 'default' : 'filled'}
             loading={state.isBusy}
             fullWidth={isWide}
-            size={isWide ? 'sm' : 'compact-md'}
+            {...(isWide ? { size: 'sm' } : {})}
             {...(color === undefined ? {} : { color })}
           >
             {action}

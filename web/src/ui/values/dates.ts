@@ -70,6 +70,11 @@ export function formatInstantDay(instant: string, zone: Zone): string {
   return partsOf(instant, zone).day
 }
 
+/** The time of day of an instant, for what is near: "14:03". */
+export function formatTime(instant: string, zone: Zone): string {
+  return partsOf(instant, zone).time
+}
+
 /** How a column of instants calls its zone. */
 export function zoneName(zone: Zone, at = new Date().toISOString()): string {
   return partsOf(at, zone).zoneName

@@ -1,8 +1,8 @@
 import { Paper, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { Invoice } from '../../../api/api.gen.ts'
 import { InvoiceLines } from '../../../ui/billing/invoice-lines.tsx'
 import { InvoiceSums } from '../../../ui/billing/invoice-sums.tsx'
+import { Parties } from '../../../ui/billing/parties.tsx'
 import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
 import { CustomerLink } from '../../customers/customer-link.tsx'
@@ -16,15 +16,11 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   return (
     <Paper withBorder p="lg" component="section" aria-label="Invoice as the customer gets it">
       <Stack gap="lg">
-        <div className={classes.parties}>
-          <Party title="From" party={seller} name={seller.name} />
-          <Party
-            title="To"
-            party={buyer}
-            name={<CustomerLink customerId={customerId} name={buyer.name} />}
-            contact={buyer.billingContactName}
-          />
-        </div>
+        <Parties
+          seller={seller}
+          buyer={buyer}
+          buyerName={<CustomerLink customerId={customerId} name={buyer.name} />}
+        />
         <Dates invoice={invoice} />
         <InvoiceLines
           lines={lineItems}
@@ -40,31 +36,6 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
         {seller.footer !== null && <Note text={seller.footer} />}
       </Stack>
     </Paper>
-  )
-}
-
-type PartyProps = {
-  title: string
-  party: Invoice['seller'] | Invoice['buyer']
-  name: ReactNode
-  contact?: string | null
-}
-
-function Party({ title, party, name, contact = null }: PartyProps) {
-  const { addressLine1, addressLine2, zipCode, city, state, country, email, taxId } = party
-  const place = [[zipCode, city].filter(Boolean).join(' '), state].filter(Boolean).join(', ')
-  const tax = taxId === null ? null : `Tax ID ${taxId}`
-  const lines = [contact, addressLine1, addressLine2, place, country, email, tax]
-  return (
-    <address className={classes.party}>
-      <Text size="xs" c="dimmed">
-        {title}
-      </Text>
-      <Text fw={600}>{name}</Text>
-      {lines.filter(Boolean).map((line) => (
-        <div key={line}>{line}</div>
-      ))}
-    </address>
   )
 }
 

@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { paths } from './api.gen.ts'
+import { ApiError } from './api-error.ts'
+import { api, bodyOf, portalFileOf } from './client.ts'
+
+type InvoicesQuery = NonNullable<paths['/v1/portal/invoices']['get']['parameters']['query']>
+type UsageQuery = paths['/v1/portal/usage']['get']['parameters']['query']
+
+/** Whose account this browser has opened. */
+export const portalSessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/session', { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Which link was followed in vain in this browser; null where that is not known. */
+export const portalLinkQuery = queryOptions({
+  queryKey: ['link'],
+  queryFn: ({ signal }) =>
+    bodyOf(api.GET('/v1/portal/link', { signal })).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return null
+      throw error
+    }),
+})
+
+export const portalSignOut = () => bodyOf(api.DELETE('/v1/portal/session'))
+
+export const portalOverviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/overview', { signal })),
+})
+
+export const portalUsageQuery = (query: UsageQuery) =>
+  queryOptions({
+    queryKey: ['usage', query],
+    queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/usage', { params: { query }, signal })),
+  })
+
+export const portalInvoicesQuery = (query: InvoicesQuery) =>
+  queryOptions({
+    queryKey: ['invoices', query],
+    queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/invoices', { params: { query }, signal })),
+  })
+
+const ofInvoice = (invoiceId: string) => ({ path: { invoiceId } })
+
+export const portalInvoiceQuery = (invoiceId: string) =>
+  queryOptions({
+    queryKey: ['invoice', invoiceId],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/v1/portal/invoices/{invoiceId}', { params: ofInvoice(invoiceId), signal })),
+  })
+
+export const portalInvoicePdf = (invoiceId: string): Promise<File> =>
+  portalFileOf(`/v1/portal/invoices/${encodeURIComponent(invoiceId)}/pdf`)
+
+export const portalSubscriptionsQuery = queryOptions({
+  queryKey: ['subscriptions'],
+  queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/subscriptions', { signal })),
+})

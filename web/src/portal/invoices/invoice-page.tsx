@@ -1,0 +1,88 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { PortalInvoice } from '../../api/api.gen.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { portalInvoiceQuery } from '../../api/portal.ts'
+import { billAmount } from '../../ui/billing/bill-amounts.ts'
+import { InvoiceBadge } from '../../ui/billing/invoice-badge.tsx'
+import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
+import { dayIn, formatDay } from '../../ui/values/dates.ts'
+import { usePortalSession } from '../session/portal-session.ts'
+import { PortalAnchor } from '../shell/portal-link.tsx'
+import { PortalPage } from '../shell/portal-page.tsx'
+import { InvoiceDocument } from './invoice-document.tsx'
+import classes from './invoices.module.css'
+import { PdfButton } from './pdf-button.tsx'
+
+const HEIGHT = 480
+
+/** One invoice: what is due, how to pay it, and the document itself. */
+export function InvoicePage({ invoiceId }: { invoiceId: string }) {
+  const query = useQuery(portalInvoiceQuery(invoiceId))
+  const { error, data } = query
+  if (data === undefined && error instanceof ApiError && [400, 404].includes(error.status)) {
+    return <Gone />
+  }
+  return (
+    <Loaded query={query} height={HEIGHT}>
+      {(invoice) => (
+        <Stack gap="lg">
+          <Head invoice={invoice} />
+          <InvoiceDocument invoice={invoice} />
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function Head({ invoice }: { invoice: PortalInvoice }) {
+  const { organizationName } = usePortalSession()
+  const { invoiceNumber, status, amountDue, total, currency } = invoice
+  const isOpen = status === 'issued' || status === 'overdue'
+  return (
+    <Stack gap="sm">
+      <PortalAnchor to="/portal/invoices" size="sm">
+        Invoices
+      </PortalAnchor>
+      <Group gap="sm">
+        <PageTitle tab={`Invoice ${invoiceNumber}`} site={organizationName}>
+          {invoiceNumber}
+        </PageTitle>
+        <InvoiceBadge status={status} />
+      </Group>
+      <div>
+        <div className={classes.due}>{billAmount(isOpen ? amountDue : total, currency)}</div>
+        <Text c="dimmed">{aboutAmount(invoice)}</Text>
+      </div>
+      <Group gap="sm">
+        <PdfButton invoice={invoice} />
+      </Group>
+    </Stack>
+  )
+}
+
+function aboutAmount({ status, dueDate, paidAt, timezone, currency }: PortalInvoice): string {
+  const day = (instant: string) => formatDay(dayIn(instant, timezone))
+  switch (status) {
+    case 'issued':
+      return `Due ${day(dueDate)}`
+    case 'overdue':
+      return `Was due ${day(dueDate)}`
+    case 'paid':
+      return paidAt === null ? 'Paid' : `Paid ${day(paidAt)}`
+    case 'void':
+      return 'Cancelled. You do not have to pay it.'
+    case 'refunded':
+      return `Refunded, in ${currency}`
+  }
+}
+
+/** Of somebody else, or never there: both answer alike. */
+function Gone() {
+  return (
+    <PortalPage title="There is no such invoice" about="Its address may be mistyped.">
+      <PortalAnchor to="/portal/invoices">All invoices</PortalAnchor>
+    </PortalPage>
+  )
+}

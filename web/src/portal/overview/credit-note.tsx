@@ -1,0 +1,13 @@
+import { Text } from '@mantine/core'
+import type { PortalOverview } from '../../api/api.gen.ts'
+import { billAmount } from '../../ui/billing/bill-amounts.ts'
+
+/** Credit that the next invoices take from. */
+export function CreditNote({ balances }: { balances: PortalOverview['creditBalances'] }) {
+  return balances.map(({ currency, amount }) => (
+    <Text key={currency} size="sm" c="dimmed">
+      You have {billAmount(amount, currency)} of credit. The next invoice in {currency} takes it
+      first.
+    </Text>
+  ))
+}

@@ -1,0 +1,83 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { PortalSubscription } from '../../api/api.gen.ts'
+import { durationInWords, leftInWords, offInWords } from '../../ui/billing/discount-in-words.ts'
+import { priceInWords } from '../../ui/billing/price-in-words.ts'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
+import { dayIn, formatDay, isDay } from '../../ui/values/dates.ts'
+import { formatCount } from '../../ui/values/money.ts'
+import classes from './subscriptions.module.css'
+
+const STATES = {
+  upcoming: { tone: 'waiting', label: 'Starts soon' },
+  active: { tone: 'good', label: 'Active' },
+  ended: { tone: 'over', label: 'Ended' },
+} as const
+
+type Props = {
+  subscription: PortalSubscription
+  /** Without the prices. */
+  isShort?: boolean
+}
+
+/** One subscription: since when, what is next, and what it costs. */
+export function SubscriptionCard({ subscription, isShort = false }: Props) {
+  const { planName, agentName, status, prices, discounts, currency } = subscription
+  return (
+    <Paper withBorder p="md" component="section" aria-label={planName}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
+          <div className={classes.name}>
+            <Title order={isShort ? 3 : 2} fz={14}>
+              {planName}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {agentName}
+            </Text>
+          </div>
+          <StateBadge {...STATES[status]} />
+        </Group>
+        <Facts facts={factsOf(subscription)} />
+        {!isShort && (
+          <ul className={classes.prices} aria-label={`Prices of ${planName}`}>
+            {prices.map((price) => (
+              <li key={`${price.chargeType} ${price.name}`}>
+                <span className={classes.price}>{price.name}</span>
+                <span>{priceInWords(price, currency, PERIODS[subscription.billingCycle])}</span>
+              </li>
+            ))}
+            {discounts.map((one) => (
+              <li key={one.name}>
+                <span className={classes.price}>{one.name}</span>
+                <span>
+                  {offInWords(one)}, {durationInWords(one).toLowerCase()} (
+                  {leftInWords({ ...one, endedAt: null }).toLowerCase()})
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** What a price is for, as `priceInWords` calls it. */
+const PERIODS = { monthly: 'month', yearly: 'year', custom: 'period' } as const
+
+function factsOf(subscription: PortalSubscription): (readonly [string, string])[] {
+  const { status, startDate, endDate, nextInvoiceDate, seatsCount, prices } = subscription
+  const hasSeats = prices.some(({ chargeType }) => chargeType === 'seat_based')
+  return [
+    [status === 'upcoming' ? 'Starts' : 'Since', formatDay(startDate)],
+    ...(endDate === null
+      ? []
+      : [[status === 'ended' ? 'Ended' : 'Ends', endOf(subscription, endDate)] as const]),
+    ...(hasSeats ? [['Seats', formatCount(seatsCount)] as const] : []),
+    ...(nextInvoiceDate === null ? [] : [['Next invoice', formatDay(nextInvoiceDate)] as const]),
+  ]
+}
+
+/** A day, or the exact end where it is no midnight. */
+const endOf = ({ timeZone }: PortalSubscription, end: string) =>
+  formatDay(isDay(end) ? end : dayIn(end, timeZone))

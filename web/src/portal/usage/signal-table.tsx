@@ -1,0 +1,41 @@
+import { Table, Text } from '@mantine/core'
+import type { PortalUsage } from '../../api/api.gen.ts'
+import { billAmount } from '../../ui/billing/bill-amounts.ts'
+import { formatCount } from '../../ui/values/money.ts'
+import classes from './usage.module.css'
+
+/** How much of each was used, and what it comes to by the prices of the plan. */
+export function SignalTable({ signals }: { signals: PortalUsage['signals'] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    <section className={classes.table} aria-label="Usage" tabIndex={0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">What</Table.Th>
+            <Table.Th scope="col" className={classes.figure}>
+              Units
+            </Table.Th>
+            <Table.Th scope="col" className={classes.figure}>
+              Amount
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {signals.map(({ signalId, signalName, agentName, quantity, amount, currency }) => (
+            <Table.Tr key={signalId}>
+              <Table.Td>
+                {signalName}
+                <Text size="xs" c="dimmed">
+                  {agentName}
+                </Text>
+              </Table.Td>
+              <Table.Td className={classes.figure}>{formatCount(quantity)}</Table.Td>
+              <Table.Td className={classes.figure}>{billAmount(amount, currency)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core'
+import type { PortalUsage } from '../../api/api.gen.ts'
+import type { Point } from '../../ui/charts/series.ts'
+import { SeriesChart } from '../../ui/charts/series-chart.tsx'
+import { colorsOf } from '../../ui/charts/series-colors.ts'
+import { dayIn, formatDay, formatDayShort } from '../../ui/values/dates.ts'
+import { formatCount } from '../../ui/values/money.ts'
+import { usePortalSession } from '../session/portal-session.ts'
+
+/** So many lines can still be told apart. */
+const SHOWN = 7
+
+/** What was used on each day, as a chart and as a table. */
+export function UsageChart({ usage }: { usage: PortalUsage }) {
+  const { signals, days, timeZone } = usage
+  const today = dayIn(usePortalSession().businessNow, timeZone)
+  const shown = signals.slice(0, SHOWN)
+  const colors = colorsOf(shown.map(({ signalId }) => signalId))
+  // Days to come are no days without use.
+  const past = days.filter(({ date }) => date <= today)
+  const points = past.map(({ date, bySignal }): Point => {
+    const used = new Map(bySignal.map(({ signalId, quantity }) => [signalId, quantity]))
+    const values = shown.map(({ signalId }) => [signalId, used.get(signalId) ?? 0])
+    return { at: date, values: Object.fromEntries(values) }
+  })
+  return (
+    <>
+      <SeriesChart
+        name="Usage by day"
+        kind="stacked"
+        series={shown.map(({ signalId, signalName }) => ({
+          key: signalId,
+          label: signalName,
+          color: colors.get(signalId) ?? '1',
+          format: formatCount,
+        }))}
+        points={points}
+        formatAt={formatDay}
+        formatTick={formatDayShort}
+        atLabel="Day"
+        isTableBelow
+      />
+      {signals.length > SHOWN && (
+        <Text size="xs" c="dimmed">
+          The first {SHOWN} of {formatCount(signals.length)}.
+        </Text>
+      )}
+    </>
+  )
+}

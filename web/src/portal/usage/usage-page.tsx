@@ -1,0 +1,85 @@
+import { Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { PortalSubscription, PortalUsage } from '../../api/api.gen.ts'
+import { portalSubscriptionsQuery, portalUsageQuery } from '../../api/portal.ts'
+import { Section } from '../../ui/layout/section.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
+import { formatPeriod } from '../../ui/values/dates.ts'
+import { PortalPage } from '../shell/portal-page.tsx'
+import { SignalTable } from './signal-table.tsx'
+import { UsageChart } from './usage-chart.tsx'
+import { UsageFilters } from './usage-filters.tsx'
+import { type UsageSearch, usageQueryOf } from './usage-search.ts'
+
+const HEIGHT = 320
+
+/** What was used, by signal and day, and what it comes to. */
+export function UsagePage({ search }: { search: UsageSearch }) {
+  const query = useQuery(portalSubscriptionsQuery)
+  return (
+    <PortalPage title="Usage">
+      <Loaded query={query} height={HEIGHT}>
+        {({ results }) => {
+          const chosen = results.find(({ id }) => id === search.subscription) ?? firstOf(results)
+          return chosen === undefined ? (
+            <Empty title="Nothing to show">
+              You have no subscription whose usage could be here.
+            </Empty>
+          ) : (
+            <Usage key={chosen.id} subscription={chosen} all={results} search={search} />
+          )
+        }}
+      </Loaded>
+    </PortalPage>
+  )
+}
+
+/** The one that is under way. */
+const firstOf = (all: readonly PortalSubscription[]) =>
+  all.find(({ status }) => status === 'active') ?? all[0]
+
+type Props = {
+  subscription: PortalSubscription
+  all: readonly PortalSubscription[]
+  search: UsageSearch
+}
+
+function Usage({ subscription, all, search }: Props) {
+  const query = useQuery({
+    ...portalUsageQuery(usageQueryOf(subscription.id, search)),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack gap={32}>
+      <UsageFilters subscription={subscription} all={all} search={search} />
+      <Loaded query={query} height={HEIGHT}>
+        {(usage) => <Figures usage={usage} />}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function Figures({ usage }: { usage: PortalUsage }) {
+  const { period, timeZone, isRunning, signals } = usage
+  if (period === null) {
+    return <Empty title="Nothing to show">The subscription does not cover these days.</Empty>
+  }
+  const days = formatPeriod(period, timeZone)
+  if (signals.length === 0) {
+    return <Empty title="No usage">Nothing of this subscription is priced by use.</Empty>
+  }
+  return (
+    <Stack gap={32}>
+      <Section
+        title={days}
+        about={isRunning ? 'So far. It changes until the period is over.' : undefined}
+      >
+        <SignalTable signals={signals} />
+      </Section>
+      <Section title="By day" about="Units of each kind">
+        <UsageChart usage={usage} />
+      </Section>
+    </Stack>
+  )
+}

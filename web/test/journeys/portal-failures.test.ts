@@ -1,0 +1,118 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { givenOrganization } from '../support/people.ts'
+import { givenAccount, portalCookieOf } from '../support/portal.ts'
+import { useBrowser } from '../support/use-browser.ts'
+import { useSite } from '../support/use-site.ts'
+
+const site = useSite()
+const { newPage } = useBrowser(site)
+/** What is answered here is what the test is about. */
+const TOLERATED = /answered 50\d|status of (429|50\d)|net::ERR_|Failed to load resource/
+
+let given: Awaited<ReturnType<typeof givenOrganization>>
+let account: Awaited<ReturnType<typeof givenAccount>>
+let cookie: string
+beforeAll(async () => {
+  given = await givenOrganization(site, 'Acme Robotics')
+  account = await givenAccount(given.api)
+  cookie = await portalCookieOf(site, given.api, account.customerId)
+})
+
+type Panel = { path: () => string; call: RegExp; shows: string }
+const PANELS: Record<string, Panel> = {
+  home: { path: () => '/portal', call: /\/v1\/portal\/overview/, shows: 'To pay' },
+  usage: { path: () => '/portal/usage', call: /\/v1\/portal\/usage/, shows: 'By day' },
+  invoices: {
+    path: () => '/portal/invoices',
+    call: /\/v1\/portal\/invoices\?/,
+    shows: 'INV-',
+  },
+  'an invoice': {
+    path: () => `/portal/invoices/${account.invoice.id}`,
+    call: /\/v1\/portal\/invoices\/[\da-f-]{36}$/,
+    shows: 'Platform',
+  },
+  subscriptions: {
+    path: () => '/portal/subscriptions',
+    call: /\/v1\/portal\/subscriptions/,
+    shows: 'Northwind plan',
+  },
+}
+
+const refuse =
+  (status: number, headers: Record<string, string> = {}) =>
+  (route: Route) =>
+    route.fulfill({
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({
+        statusCode: status,
+        message: `Refused on purpose with ${status}`,
+        code: 'on_purpose',
+        requestId: 'request-of-the-test',
+      }),
+    })
+
+async function openBroken({ path, call }: Panel, answer: (route: Route) => Promise<unknown>) {
+  const page = await newPage({ cookie, tolerates: TOLERATED })
+  await page.route(call, answer)
+  await page.goto(path())
+  return { page, mend: () => page.unroute(call) }
+}
+
+const shown = (page: Page, { shows }: Panel) => page.getByText(shows).first().waitFor()
+/** What is around every page. */
+const frame = (page: Page) => page.getByRole('navigation', { name: 'Account' }).waitFor()
+
+describe.each(Object.entries(PANELS))('%s', (_name, panel) => {
+  test('says what the service says when it fails, alone, and comes back by Retry', async () => {
+    const { page, mend } = await openBroken(panel, refuse(500))
+    const alert = page.getByRole('alert').filter({ hasText: 'Refused on purpose with 500' })
+    await alert.waitFor()
+    await alert.getByText('Copy request request-').waitFor()
+    await frame(page)
+    await mend()
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await shown(page, panel)
+    await alert.waitFor({ state: 'hidden' })
+  })
+
+  test('says that the service is gone, and counts down where there was too much', async () => {
+    const gone = await openBroken(panel, (route) => route.abort('connectionrefused'))
+    await gone.page.getByText('The service cannot be reached').first().waitFor()
+    await frame(gone.page)
+    const much = await openBroken(panel, refuse(429, { 'retry-after': '2' }))
+    const again = much.page.getByRole('button', { name: /^Retry in \d s$/ }).first()
+    await again.waitFor()
+    expect(await again.isDisabled()).toBe(true)
+    await much.mend()
+    await much.page.getByRole('button', { name: 'Retry', exact: true }).first().click()
+    await shown(much.page, panel)
+  })
+
+  test('shows the frame at once while the answer takes its time', async () => {
+    let answer = () => {}
+    const slow = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { page } = await openBroken(panel, async (route) => {
+      await slow
+      await route.continue()
+    })
+    await frame(page)
+    await page.locator('[aria-busy="true"]').first().waitFor()
+    answer()
+    await shown(page, panel)
+  })
+})
+
+test('without the session there is a page that can be tried again', async () => {
+  const page = await newPage({ cookie, tolerates: TOLERATED })
+  await page.route('**/v1/portal/session', refuse(500))
+  await page.goto('/portal')
+  await page.getByRole('heading', { name: 'Your account cannot be shown now' }).waitFor()
+  await page.unroute('**/v1/portal/session')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+})

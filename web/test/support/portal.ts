@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Api } from '../../../server/test/support/app.ts'
+import { FEE, givenDeal, tiered } from '../../../server/test/support/deal.ts'
+import { type Invoice, sendInvoice } from '../../../server/test/support/invoice.ts'
+import { followLink, givenPortalLink } from '../../../server/test/support/portal.ts'
+import { settled } from './settled.ts'
+import type { Site } from './use-site.ts'
+
+/** A customer who has used something, owes an invoice with tiers, and uses more today. */
+export async function givenAccount(api: Api, name = 'Northwind') {
+  const deal = await givenDeal(api, {
+    customer: { name },
+    agent: { name: `${name} agent` },
+    plan: { name: `${name} plan` },
+    prices: [
+      { ...FEE, name: 'Platform' },
+      { ...tiered('ticket', 'graduated'), name: 'Tickets' },
+    ],
+  })
+  await deal.use('ticket', 1200, '2026-03-10T12:00:00Z')
+  await deal.use('ticket', 250, new Date().toISOString())
+  const draft = await deal.generate({
+    billingPeriodStart: '2026-03-01',
+    billingPeriodEnd: '2026-04-01',
+  })
+  const invoice: Invoice = await sendInvoice(api, draft)
+  return { ...deal, name, invoice }
+}
+
+/** Opens a page of a customer's portal as whoever has just followed a link. */
+export async function openPortal(
+  page: Page,
+  api: Api,
+  { customerId, path = '/portal', ...fields }: { customerId: string; path?: string } & object,
+): Promise<{ sessionId: string }> {
+  const { url, id } = await givenPortalLink(api, customerId, fields)
+  await page.goto(new URL(url).pathname)
+  expect(new URL(page.url()).pathname).toBe('/portal')
+  if (path !== '/portal') await page.goto(path)
+  await settled(page)
+  return { sessionId: id }
+}
+
+/** The cookie of a customer who has just followed a link. */
+export async function portalCookieOf(site: Site, api: Api, customerId: string): Promise<string> {
+  const { token } = await givenPortalLink(api, customerId)
+  const { cookie } = await followLink(site, token)
+  return cookie ?? ''
+}
