@@ -99,7 +99,9 @@ export class Piecework implements Resources {
 
   /** Does a job and records one event for it, with all that it used, also where it fails. */
   run<Result>(options: RunOptions, work: (job: Job) => Promise<Result> | Result): Promise<Result> {
-    return run((record) => this.record(record), options, work)
+    const record = (event: UsageRecord) => this.record(event)
+    const onUnrecorded = (event: UsageRecord, error: Error) => this.#recorder.handOver(event, error)
+    return run({ record, onUnrecorded }, options, work)
   }
 
   /** What became of the records that were sent in the background. */

@@ -31,6 +31,12 @@ export type Job = {
   add(...uses: ServiceUse[]): void
 }
 
+type Recording = {
+  record: (record: UsageRecord) => Promise<void>
+  /** Hears of an event that nobody else would hear of. */
+  onUnrecorded: (record: UsageRecord, error: Error) => void
+}
+
 /** As many as the service takes for one event. */
 const SERVICES_MAX = 1000
 
@@ -39,7 +45,7 @@ const SERVICES_MAX = 1000
  * has still been paid for: the event has the quantity 0, and the work's own error is thrown.
  */
 export async function run<Result>(
-  record: (record: UsageRecord) => Promise<void>,
+  { record, onUnrecorded }: Recording,
   options: RunOptions,
   work: (job: Job) => Promise<Result> | Result,
 ): Promise<Result> {
@@ -55,7 +61,10 @@ export async function run<Result>(
     result = await work(job)
   } catch (error) {
     // The work's own error is what its caller has to hear of.
-    if (uses.length > 0) await record(eventOf(options, job, uses, 'failed')).catch(() => undefined)
+    if (uses.length > 0) {
+      const event = eventOf(options, job, uses, 'failed')
+      await record(event).catch((reason) => onUnrecorded(event, reason))
+    }
     throw error
   }
   await record(eventOf(options, job, uses, 'done'))

@@ -383,6 +383,22 @@ test('recording never throws, whatever it is given and whatever its callback doe
   expect(piecework.counts).toMatchObject({ recorded: 4, lost: 4, queued: 0 })
 })
 
+test('a callback that fails later fails nothing else, nor does an answer of another service', async () => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  const onLost = () => Promise.reject(new Error('no room on the disk'))
+  const { piecework, add } = clientOf(() => result([], [null as unknown as object]), { onLost })
+  add(1, 1)
+  const closed = piecework.close({ timeout: 1_000 })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await closed).toBe(false)
+  vi.useRealTimers()
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
+  expect(piecework.counts).toMatchObject({ recorded: 1, lost: 1 })
+})
+
 test('a callback that records again what was lost does not hold up the caller', async () => {
   let again = 0
   const { piecework } = clientOf(() => refused(401, 'revoked'), {

@@ -9,7 +9,8 @@ const SEARCH = { model: 'tavily-search', modelProvider: 'tavily', quantity: 2 }
 function recording() {
   const records: UsageRecord[] = []
   const record = async (one: UsageRecord) => void records.push(one)
-  return { records, record }
+  const onUnrecorded = () => expect.unreachable()
+  return { records, record: { record, onUnrecorded } }
 }
 
 test('one event has all services of a job, and the job its result', async () => {
@@ -53,13 +54,19 @@ test('a job that fails before it used anything leaves no event', async () => {
   expect(records).toEqual([])
 })
 
-test('an error of recording does not hide the error of the job', async () => {
-  const refuse = () => Promise.reject(new Error('not recorded'))
-  const job = run(refuse, FOR, (it) => {
+test('an error of recording does not hide the error of the job, and is not lost either', async () => {
+  const unrecorded: [UsageRecord, Error][] = []
+  const refusal = new Error('not recorded')
+  const refusing = {
+    record: () => Promise.reject(refusal),
+    onUnrecorded: (...lost: [UsageRecord, Error]) => void unrecorded.push(lost),
+  }
+  const job = run(refusing, FOR, (it) => {
     it.add(GPT)
     throw new Error('the job failed')
   })
   await expect(job).rejects.toThrow('the job failed')
+  expect(unrecorded).toMatchObject([[{ quantity: 0, services: [GPT] }, refusal]])
 })
 
 test('a job that succeeds after a try that failed is billed, under the key of the job', async () => {

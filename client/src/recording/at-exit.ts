@@ -9,11 +9,18 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 export function flushAtExit(recorder: Recorder, timeout: number): () => void {
   const { process } = globalThis
   if (process?.on === undefined) return () => undefined
-  const idle = () => void recorder.close(timeout)
+  let isEnding = false
+  // It may work on afterwards, and record again.
+  const idle = () => {
+    if (!recorder.isIdle) void recorder.drain(timeout)
+  }
   const end = () => recorder.abandon()
   const signalled = (signal: NodeJS.Signals) => {
     // Others who listen decide when the process ends; alone, it ends as it would have without us.
     const isAlone = process.listenerCount(signal) === 1
+    // Who asks twice does not want to wait.
+    if (isEnding) recorder.abandon()
+    isEnding = true
     void recorder.close(timeout).then(() => {
       undo()
       if (isAlone) process.kill(process.pid, signal)
@@ -24,7 +31,7 @@ export function flushAtExit(recorder: Recorder, timeout: number): () => void {
     process.off('exit', end)
     for (const signal of SIGNALS) process.off(signal, signalled)
   }
-  process.once('beforeExit', idle)
+  process.on('beforeExit', idle)
   process.once('exit', end)
   for (const signal of SIGNALS) process.on(signal, signalled)
   return undo

@@ -19,7 +19,7 @@ const HELD_MAX = 100
  * Tells of losses soon, and not inside of `record`: who is told may record again. Losses with the same
  * error are told together.
  */
-export function createLosses(onLost: ((lost: Lost) => void) | undefined) {
+export function createLosses(onLost: ((lost: Lost) => unknown) | undefined) {
   let held: Loss[] = []
   let count = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -35,11 +35,9 @@ export function createLosses(onLost: ((lost: Lost) => void) | undefined) {
     held = []
     count = 0
     for (const { reason, error, entries, records } of told) {
-      try {
-        onLost?.({ reason, error, records: [...records, ...entries.map(recordOf)] })
-      } catch {
-        // Recording never throws, nor does what hears of it.
-      }
+      // Recording never throws, nor does what hears of it, at once or later.
+      const lost = { reason, error, records: [...records, ...entries.map(recordOf)] }
+      void new Promise<unknown>((resolve) => resolve(onLost?.(lost))).catch(() => undefined)
     }
     isTelling = false
   }

@@ -21,5 +21,5 @@ export type RecordingOptions = {
   /** Whether the end of the process waits until what is held is sent, up to ten seconds. */
   flushAtExit?: boolean | undefined
   /** What could not be stored, and why. Without it, the first loss is a warning of the process. */
-  onLost?: ((lost: Lost) => void) | undefined
+  onLost?: ((lost: Lost) => unknown) | undefined
 }

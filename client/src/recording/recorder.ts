@@ -110,13 +110,31 @@ export class Recorder {
     return isDone
   }
 
-  /** Tries once more, and hands over what is not stored in time. Nothing is sent afterwards. */
-  async close(timeout: number): Promise<boolean> {
-    this.#isClosed = true
+  get isIdle(): boolean {
+    return this.#held() === 0
+  }
+
+  /** Tries what failed once more, at once, and hands over what is not stored in time. */
+  async drain(timeout: number): Promise<boolean> {
     for (const wake of [...this.#later.values()]) wake()
     const isDone = await this.flush(timeout)
+    if (!isDone) this.abandon()
+    return isDone
+  }
+
+  /** Nothing is recorded afterwards, and nothing is sent. */
+  async close(timeout: number): Promise<boolean> {
+    this.#isClosed = true
+    const isDone = await this.drain(timeout)
     this.abandon()
     return isDone
+  }
+
+  /** For a record that was sent by somebody else, in vain. */
+  handOver(record: UsageRecord, error: Error): void {
+    this.#counts.recorded += 1
+    this.#counts.lost += 1
+    this.#losses.add('rejected', error, { record })
   }
 
   /** Tells all that is held as lost, at once. */

@@ -26,5 +26,8 @@ function isResult(answer: unknown): answer is UsageBatchResult {
   const { results } = answer
   if (typeof results !== 'object' || results === null) return false
   const { success, failed } = results as { success?: unknown; failed?: unknown }
-  return Array.isArray(success) && Array.isArray(failed)
+  return areEntries(success) && areEntries(failed)
 }
+
+const areEntries = (entries: unknown): boolean =>
+  Array.isArray(entries) && entries.every((it) => typeof it === 'object' && it !== null)

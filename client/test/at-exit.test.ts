@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { installClient } from './support/installed-client.ts'
+
+let folder = ''
+let received: string[] = []
+let isAway = false
+const server = createServer(async (request, response) => {
+  const body = await text(request)
+  if (isAway) return response.destroy()
+  const { records } = JSON.parse(body)
+  received.push(...records.map((it: { idempotencyKey: string }) => it.idempotencyKey))
+  const success = records.map((_record: unknown, index: number) => ({ index, stored: true }))
+  return response.end(JSON.stringify({ results: { success, failed: [] } }))
+})
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  folder = await mkdtemp(join(tmpdir(), 'piecework-exit-'))
+  await symlink(join(await installClient(), 'node_modules'), join(folder, 'node_modules'))
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(() => {
+  received = []
+  isAway = false
+})
+
+const start = (ending: string) => `
+import { Piecework } from '@piecework/client'
+const piecework = new Piecework({
+  apiKey: 'pw_sk_live_1',
+  baseUrl: 'http://127.0.0.1:${(server.address() as AddressInfo).port}',
+  recording: {
+    flushAtExit: true,
+    flushInterval: 60_000,
+    onLost: ({ reason, records }) => console.log(reason, records.map((it) => it.idempotencyKey).join()),
+  },
+})
+const record = (idempotencyKey) => piecework.record({
+  customerExternalId: 'acme', agentCode: 'a', signalName: 's', model: 'm', modelProvider: 'p', idempotencyKey,
+})
+record('one')
+record('two')
+${ending}
+`
+
+/** How a process of its own ends, and what it said. */
+async function run(ending: string, whenItWaits?: (kill: (signal: NodeJS.Signals) => void) => void) {
+  const file = join(folder, 'program.mjs')
+  writeFileSync(file, start(ending))
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exit = once(child, 'exit')
+  let said = ''
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+    if (String(chunk).includes('waiting')) whenItWaits?.((signal) => void child.kill(signal))
+  })
+  const [code, signal] = await exit
+  return { code, signal, said }
+}
+
+const WAIT = "console.log('waiting')\nsetInterval(() => undefined, 1_000)"
+
+test('a process that has nothing more to do sends what it recorded', async () => {
+  expect(await run('')).toMatchObject({ code: 0, said: '' })
+  expect(received).toEqual(['one', 'two'])
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends the process after what it recorded is sent',
+  async (signal) => {
+    const ended = await run(WAIT, (kill) => kill(signal))
+    expect(ended).toMatchObject({ code: null, signal })
+    expect(received).toEqual(['one', 'two'])
+  },
+)
+
+test('who listens to the signal too decides when the process ends', async () => {
+  const ending = `process.on('SIGTERM', async () => {
+    await piecework.close()
+    process.exit(7)
+  })
+  ${WAIT}`
+  expect(await run(ending, (kill) => kill('SIGTERM'))).toMatchObject({ code: 7, signal: null })
+  expect(received).toEqual(['one', 'two'])
+})
+
+test('a process that ends at once hands over what it could not send', async () => {
+  expect(await run('process.exit(3)')).toMatchObject({ code: 3, said: 'closed one,two\n' })
+  expect(received).toEqual([])
+})
+
+test('a second signal does not wait any longer', async () => {
+  isAway = true
+  const ended = await run(WAIT, (kill) => {
+    kill('SIGTERM')
+    setTimeout(() => kill('SIGTERM'), 300)
+  })
+  expect(ended).toMatchObject({ signal: 'SIGTERM' })
+  expect(ended.said).toContain('closed one,two')
+})
+
+test('a process that works on after it was idle may record again', async () => {
+  const ending = `let again = 0
+  process.on('beforeExit', () => {
+    if (again++ === 0) setTimeout(() => record('three'), 200)
+  })`
+  const ended = await run(ending)
+  expect(ended.code).toBe(0)
+  expect(received).toEqual(['one', 'two', 'three'])
+})
