@@ -12643,7 +12643,7 @@ export interface operations {
                 period?: "current" | "previous";
                 /** @description With endDate, in the place of a period: days in the zone of the subscription. */
                 startDate?: string;
-                /** @description The last day; at most 366 days. */
+                /** @description The last day; at most 92 days. */
                 endDate?: string;
             };
             header?: {

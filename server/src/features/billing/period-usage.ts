@@ -3,8 +3,7 @@ import { isUsageStrategy } from '../../domain/prices/strategy.ts'
 import type { Range } from '../../domain/time/range.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { DraftLine } from '../invoices/drafts/computed-invoice.ts'
-import type { UsageRange } from '../rating/attribution.ts'
-import { loadOthers, sumUsage } from '../rating/usage.ts'
+import { loadOthers, sumUsageByDay } from '../rating/usage.ts'
 import { type BillingContext, usageOwnerOf } from './context/billing-context.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
 import { computeInvoice } from './lines/compute.ts'
@@ -31,36 +30,27 @@ export async function usageByDay(
   billing: BillingContext,
   window: Range,
 ): Promise<DayOfUsage[]> {
+  const { timeZone } = billing.subscription
   const owner = usageOwnerOf(billing)
-  const days = daysOf(window, billing.subscription.timeZone)
   const signalIds = billing.strategies.filter(isUsageStrategy).map(({ signalId }) => signalId)
   const span = { start: window.start.epochMilliseconds, end: window.end.epochMilliseconds }
   const others = await loadOthers(tx, owner, span)
-  const key = (date: string, signalId: string) => `${date} ${signalId}`
-  const questions = days.flatMap(({ date, range }) =>
-    signalIds.map((signalId) => ({ key: key(date, signalId), signalId, window: range })),
-  )
-  const usageOf = await sumUsage(tx, owner, others, questions)
-  return days.map(({ date }) => ({
+  const questions = signalIds.map((signalId) => ({ key: signalId, signalId, window: span }))
+  const quantityOf = await sumUsageByDay(tx, { ...owner, timeZone }, others, questions)
+  return datesOf(window, timeZone).map((date) => ({
     date,
-    bySignal: signalIds.map((signalId) => ({
-      signalId,
-      quantity: usageOf(key(date, signalId)).quantity,
-    })),
+    bySignal: signalIds.map((signalId) => ({ signalId, quantity: quantityOf(signalId, date) })),
   }))
 }
 
-/** The days that a window touches, each as far as the window goes. */
-function daysOf({ start, end }: Range, timeZone: string): { date: string; range: UsageRange }[] {
-  const days: { date: string; range: UsageRange }[] = []
-  let from = start
-  while (Temporal.Instant.compare(from, end) < 0) {
-    const date = from.toZonedDateTimeISO(timeZone).toPlainDate()
-    const next = date.add({ days: 1 }).toZonedDateTime(timeZone).toInstant()
-    const until = Temporal.Instant.compare(next, end) < 0 ? next : end
-    const range = { start: from.epochMilliseconds, end: until.epochMilliseconds }
-    days.push({ date: String(date), range })
-    from = until
+/** The days that a window touches. */
+function datesOf({ start, end }: Range, timeZone: string): string[] {
+  const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(timeZone).toPlainDate()
+  const last = dayOf(end.subtract({ milliseconds: 1 }))
+  const dates: string[] = []
+  for (let day = dayOf(start); Temporal.PlainDate.compare(day, last) <= 0; ) {
+    dates.push(String(day))
+    day = day.add({ days: 1 })
   }
-  return days
+  return dates
 }

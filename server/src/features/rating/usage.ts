@@ -9,6 +9,7 @@ import {
   type UsageRange,
 } from './attribution.ts'
 import { listBilledRanges, listCompetingSubscriptions } from './candidate-queries.ts'
+import * as days from './day-queries.ts'
 import type { UsageOfAgent, UsageSum, WantedUsage } from './usage-queries.ts'
 import * as queries from './usage-queries.ts'
 
@@ -48,6 +49,42 @@ export async function sumUsage(
   others: Candidates,
   questions: readonly UsageQuestion[],
 ): Promise<(key: string) => Usage> {
+  const { buckets, edges } = wantedOf(owner, others, questions)
+  const sums = await Promise.all([
+    buckets.length > 0 ? queries.sumBuckets(db, { ...owner, wanted: buckets }) : [],
+    edges.length > 0 ? queries.sumEvents(db, { ...owner, wanted: edges }) : [],
+  ])
+  const byKey = new Map<string, Usage>()
+  for (const sum of sums.flat()) byKey.set(sum.key, add(byKey.get(sum.key) ?? NO_USAGE, sum))
+  return (key) => byKey.get(key) ?? NO_USAGE
+}
+
+/**
+ * The units of the same usage by key and by day of a zone, a date such as 2026-03-31. It is read once,
+ * however many days there are.
+ */
+export async function sumUsageByDay(
+  db: Db,
+  { timeZone, ...owner }: UsageOwner & { timeZone: string },
+  others: Candidates,
+  questions: readonly UsageQuestion[],
+): Promise<(key: string, date: string) => Decimal> {
+  const { buckets, edges } = wantedOf(owner, others, questions)
+  const sums = await Promise.all([
+    buckets.length > 0 ? days.sumBucketsByDay(db, { ...owner, timeZone, wanted: buckets }) : [],
+    edges.length > 0 ? days.sumEventsByDay(db, { ...owner, timeZone, wanted: edges }) : [],
+  ])
+  const byDay = new Map<string, Decimal>()
+  const dayOf = (key: string, date: string) => `${date} ${key}`
+  for (const { key, date, quantity } of sums.flat()) {
+    const day = dayOf(key, date)
+    byDay.set(day, (byDay.get(day) ?? ZERO).plus(quantity))
+  }
+  return (key, date) => byDay.get(dayOf(key, date)) ?? ZERO
+}
+
+/** What of the questions is the subscription's: whole quarters of an hour, and what is left at their ends. */
+function wantedOf(owner: UsageOwner, others: Candidates, questions: readonly UsageQuestion[]) {
   const wanted = questions.flatMap((question) => {
     const { key, signalId } = question
     return ownRanges(owner.subscription, question, others).map((range) => {
@@ -59,13 +96,7 @@ export async function sumUsage(
     const { head, tail } = cutAtBuckets(one)
     return inRanges(one, [head, tail])
   })
-  const sums = await Promise.all([
-    buckets.length > 0 ? queries.sumBuckets(db, { ...owner, wanted: buckets }) : [],
-    edges.length > 0 ? queries.sumEvents(db, { ...owner, wanted: edges }) : [],
-  ])
-  const byKey = new Map<string, Usage>()
-  for (const sum of sums.flat()) byKey.set(sum.key, add(byKey.get(sum.key) ?? NO_USAGE, sum))
-  return (key) => byKey.get(key) ?? NO_USAGE
+  return { buckets, edges }
 }
 
 function add(usage: Usage, { quantity, cost, eventCount }: UsageSum): Usage {

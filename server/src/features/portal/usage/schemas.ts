@@ -13,7 +13,7 @@ export const PortalUsageQuery = Type.Object({
     }),
   ),
   startDate: day('With endDate, in the place of a period: days in the zone of the subscription.'),
-  endDate: day('The last day; at most 366 days.'),
+  endDate: day('The last day; at most 92 days.'),
 })
 export type PortalUsageQuery = Static<typeof PortalUsageQuery>
 

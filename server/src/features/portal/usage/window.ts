@@ -5,7 +5,8 @@ import type { BillingContext } from '../../billing/context/billing-context.ts'
 import { lifetimeOf, periodAt } from '../../billing/window.ts'
 import type { PortalUsageQuery } from './schemas.ts'
 
-const DAYS_MAX = 366
+/** Each period of a short cycle is priced by itself, so this bounds what one answer costs. */
+const DAYS_MAX = 92
 
 /** What was asked for, as far as the subscription covers it; undefined where it covers nothing of it. */
 export function windowOf(
