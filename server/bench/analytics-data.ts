@@ -2,7 +2,12 @@ import type { Pool } from 'pg'
 import { createDeals, createPlan } from './billing-data.ts'
 
 /** How an organization's work is spread. */
-export type Shape = { events: number; customers: number }
+export type Shape = {
+  events: number
+  customers: number
+  /** Customers use the agent that their plan is for, some plans have tiers or bill in euros. */
+  isOfPlans?: boolean
+}
 
 const AGENTS = 20
 const SIGNALS_OF_AGENT = 5 / 2
@@ -15,7 +20,7 @@ const LARGEST_SHARE = 0.3
 export async function createWork(
   pool: Pool,
   organizationId: string,
-  { events, customers }: Shape,
+  { events, customers, isOfPlans = false }: Shape,
 ): Promise<{ largest: string }> {
   const all: string[] = []
   for (let agent = 0; agent < AGENTS; agent += 1) {
@@ -25,21 +30,30 @@ export async function createWork(
     all.push(...deals.map(({ customerId }) => customerId))
   }
   await spreadStarts(pool)
+  if (isOfPlans) await spreadPrices(pool)
   const { rows: signals } = await pool.query(
-    'select id, agent_id from signals where organization_id = $1 order by id',
+    `select signals.id, agent_id from signals join agents on agents.id = agent_id
+     where signals.organization_id = $1 order by agent_id, signals.id`,
     [organizationId],
   )
+  const places = isOfPlans ? placesOf(signals) : [{ first: 1, count: signals.length }]
   await pool.query(
     `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
        quantity, usage_cost, created_at, prices, payload)
-     select ($2::uuid[])[case when chance < $6 then 1 else 1 + floor(random() * $7)::int end],
+     select ($2::uuid[])[customer],
        date_trunc('milliseconds', now() - (n::float / $5) * $8 * interval '1 day'), uuidv7(), $1,
        ($4::uuid[])[place], ($3::uuid[])[place], 1 + n % 5, 0.0025, now(),
        'AZql4nw-fU6jxC8fbz-aEAi2e-6o5e-6', json_build_object('model', 'model-' || n % $9,
          'modelProvider', 'bench', 'inputTokens', 1000, 'outputTokens', 100, 'quantity', 1 + n % 5)
      from (
-       select n, random() as chance, 1 + floor(random() * $10)::int as place
-       from generate_series(1, $5::int) n
+       select n, customer, ($10::int[])[part] + floor(random() * ($11::int[])[part])::int as place
+       from (
+         select n, customer, 1 + (customer - 1) * array_length($10::int[], 1) / $7::int as part
+         from (
+           select n, case when random() < $6 then 1 else 1 + floor(random() * $7::int)::int end as customer
+           from generate_series(1, $5::int) n
+         ) drawn
+       ) placed
      ) made`,
     [
       organizationId,
@@ -51,7 +65,8 @@ export async function createWork(
       customers,
       DAYS,
       MODELS,
-      signals.length,
+      places.map(({ first }) => first),
+      places.map(({ count }) => count),
     ],
   )
   await addUp(pool)
@@ -64,6 +79,11 @@ export async function findWork(pool: Pool): Promise<{ largest: string } | undefi
     'select customer_id from customer_days group by 1 order by sum(event_count) desc limit 1',
   )
   return rows[0] && { largest: rows[0].customer_id }
+}
+
+export async function hasInvoices(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query('select id from invoices limit 1')
+  return rows.length > 0
 }
 
 /** Customers live in three zones and began on every day of a month, before the first event. */
@@ -80,6 +100,31 @@ async function spreadStarts(pool: Pool): Promise<void> {
        from customers
      ) begun where begun.id = subscriptions.customer_id`,
   )
+}
+
+/** A fifth of the plans bill in euros, and a fourth have tiers for one signal. */
+async function spreadPrices(pool: Pool): Promise<void> {
+  await pool.query(
+    `update pricing_plans set currency = 'EUR' from (
+       select id, row_number() over (order by id) as n from pricing_plans
+     ) numbered where numbered.id = pricing_plans.id and n % 5 = 0`,
+  )
+  await pool.query(
+    `update pricing_strategies set pricing_model = 'graduated', rate = null,
+       tiers = '[{"lower":"0","upper":"10","rate":"0.05"},{"lower":"10","upper":null,"rate":"0.031"}]'
+     from (
+       select min(pricing_strategies.id::text)::uuid as id, row_number() over (order by plan_id) as n
+       from pricing_strategies where charge_type = 'usage' group by plan_id
+     ) numbered where numbered.id = pricing_strategies.id and n % 4 = 0`,
+  )
+}
+
+/** Where the signals of each agent stand in their list. */
+function placesOf(signals: readonly { agent_id: string }[]): { first: number; count: number }[] {
+  const numbered = signals.map(({ agent_id }, at) => ({ agent_id, first: at + 1 }))
+  return [...Map.groupBy(numbered, ({ agent_id }) => agent_id).values()].map((own) => {
+    return { first: own[0]?.first ?? 1, count: own.length }
+  })
 }
 
 /** Two lanes write, each a half of the customers. */

@@ -209,6 +209,57 @@ async function givenDeals(api: Api, random: Random, offers: readonly OfferOf[], 
   return deals
 }
 
+/** Deals of the same terms, of customers who may use different amounts. */
+async function givenTwins(
+  api: Api,
+  random: Random,
+  { offer, names }: { offer: OfferOf; names: readonly string[] },
+) {
+  const terms = {
+    planId: offer.planId,
+    agentId: offer.agentId,
+    seatsCount: random.integer(0, 3),
+    startDate: random.pick(['2025-12-05', '2025-12-31']),
+    timezone: random.pick(['UTC', 'America/New_York', 'Asia/Kathmandu']),
+  }
+  const twins: Deal[] = []
+  for (const name of names) {
+    const { id: customerId } = await givenCustomer(api, { name, externalId: name })
+    const { id } = await givenSubscription(api, { customerId, ...terms })
+    const start = new Date(terms.startDate)
+    twins.push({ customerId, subscriptionId: id, start, end: start })
+  }
+  return twins
+}
+
+/** The same time of each: a whole period, a part of one, or one that begins at no quarter of an hour. */
+async function invoiceTwins(api: Api, random: Random, twins: readonly Deal[]) {
+  for (const month of [1, 2, 3, 4]) {
+    if (random.chance(30)) continue
+    const day = String(random.integer(1, 28)).padStart(2, '0')
+    const start = `2026-0${month}-${day}`
+    const end = `2026-0${month}-28T${random.pick(['00:00:00', '07:15:00', '12:34:56'])}Z`
+    const window = {
+      billingPeriodStart: start,
+      ...(random.chance(40) && day < '27' ? { billingPeriodEnd: end } : {}),
+    }
+    const isVoided = random.chance(20)
+    for (const { customerId, subscriptionId } of twins) {
+      if (random.chance(10)) continue
+      const draft = await api.post('/v1/invoices/generate', {
+        customerId,
+        subscriptionId,
+        ...window,
+      })
+      if (draft.status !== 201) continue
+      const sent = await api.post(`/v1/invoices/${draft.body.id}/send`, undefined)
+      if (sent.status !== 200) continue
+      if (isVoided) await api.post(`/v1/invoices/${draft.body.id}/void`, undefined)
+      else if (random.chance(30)) await payAndRefund(api, draft.body.id)
+    }
+  }
+}
+
 export async function makeWorld(
   api: Api,
   {
@@ -227,6 +278,16 @@ export async function makeWorld(
     customers.push(customer.id)
     deals.push(...(await givenDeals(api, random, offers, customer)))
   }
+  const twinNames = ['Dee', 'Eve', 'Fay', 'Gus', 'Hal'].map((name) => `${name}${tag}`)
+  const twinOffer = random.pick(offers)
+  const twins = await givenTwins(api, random, { offer: twinOffer, names: twinNames })
+  const workOfTwins = async (count: number) => {
+    for (let event = 0; event < count; event += 1) {
+      // The last one is idle.
+      const externalId = random.pick(twinNames.slice(0, -1))
+      await use(api, random, { externalId, agentCode: twinOffer.agentCode })
+    }
+  }
   await givenTaxRate(api, {
     name: 'VAT',
     percentage: 7,
@@ -241,9 +302,12 @@ export async function makeWorld(
     }
   }
   await work(60)
+  await workOfTwins(40)
   await invoiceSome(api, random, deals)
+  await invoiceTwins(api, random, twins)
   await changePrices(api, random, offers)
   await work(25)
+  await workOfTwins(20)
   for (let count = 0; count < 5; count += 1) await reject(database, random, organizationId)
   if (random.chance(60)) {
     const target = { targetModel: 'gpt-4o', targetProvider: 'openai' }
@@ -251,5 +315,6 @@ export async function makeWorld(
     await must(api.post('/v1/events/map-model', { ...source, ...target }))
   }
   await invoiceSome(api, random, deals)
+  await invoiceTwins(api, random, twins)
   return { customers }
 }

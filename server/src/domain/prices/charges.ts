@@ -117,7 +117,7 @@ function chargeUsage(facts: ChargeFacts, strategy: UsageStrategy, part: Part): U
 }
 
 /** What so much usage of a part is charged. */
-export function usageCharge(
+function usageCharge(
   charged: Pick<UsageCharge, 'strategy' | 'part' | 'pricing'>,
   quantities: PartQuantity,
 ): UsageCharge {

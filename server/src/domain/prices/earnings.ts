@@ -1,3 +1,4 @@
+import { roundToMinorUnit } from '../currency.ts'
 import { type Decimal, ZERO } from '../money.ts'
 import { instantOf } from '../time/dates.ts'
 import type { Part } from '../time/parts.ts'
@@ -8,10 +9,7 @@ import {
   type ChargeFacts,
   chargesOf,
   pricingInForce,
-  roundedAmount,
   type UsageCharge,
-  usageAmounts,
-  usageCharge,
 } from './charges.ts'
 import {
   type EarningFacts,
@@ -28,8 +26,24 @@ import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
 import { prorate } from './proration.ts'
 import { isUsageStrategy } from './strategy.ts'
 
-/** Units that were billable in a range; only ranges that `askedUsage` names are asked for. */
+/** Units that were billable in a range; only ranges between times that `askedUsage` names are asked for. */
 export type QuantityIn = (signalId: string, range: Range) => Decimal
+
+/** What each of those who have these facts comes to by what it used in a range, added up. */
+export type SumOver = (
+  signalId: string,
+  range: Range,
+  amountOf: (quantity: Decimal) => Decimal,
+) => Decimal
+
+/** Of one, or of many who have the same facts: then `quantityIn` is that of all of them. */
+export type EarningUsage = { quantityIn: QuantityIn; sumOver: SumOver }
+
+/** The usage of one. */
+export function usageOfOne(quantityIn: QuantityIn): EarningUsage {
+  const sumOver: SumOver = (signalId, range, amountOf) => amountOf(quantityIn(signalId, range))
+  return { quantityIn, sumOver }
+}
 
 export type EarningKind = 'usage' | 'pool' | 'recurring' | 'seat_based' | 'onetime'
 
@@ -73,13 +87,11 @@ export function askedUsage(facts: EarningFacts, window: Range): (Range & { signa
 export function earningsOf(
   facts: EarningFacts,
   window: Range,
-  { quantityIn, fees }: { quantityIn: QuantityIn; fees: readonly Earning[] },
+  { fees, ...usage }: EarningUsage & { fees: readonly Earning[] },
 ): Earning[] {
   return [
-    ...linesIn(facts, window).flatMap((one) => earnedByLine(facts, one, quantityIn)),
-    ...usageParts(facts, openParts(facts, window)).flatMap((one) => {
-      return earnedByUsagePart(one, quantityIn)
-    }),
+    ...linesIn(facts, window).flatMap((one) => earnedByLine(facts, one, usage)),
+    ...usageParts(facts, openParts(facts, window)).flatMap((one) => earnedByUsagePart(one, usage)),
     ...fees,
   ]
 }
@@ -101,17 +113,40 @@ export function feesOf(facts: EarningFacts, window: Range): Earning[] {
 
 function earnedByUsagePart(
   { strategy, pricing, part, counted }: UsagePart,
-  quantityIn: QuantityIn,
+  usage: EarningUsage,
 ): Earning[] {
   const { signalId, id: strategyId, name } = strategy
-  const charge = usageCharge(
-    { strategy, pricing, part },
-    {
-      quantityBefore: counted ? quantityIn(signalId, counted) : null,
-      quantity: quantityIn(signalId, part),
-    },
-  )
-  return earnedByUsage({ strategyId, name, isInvoiced: false }, charge)
+  const priced = pricedUsage({ signalId, pricing, range: part, counted }, usage)
+  return earnedByUsage({ strategyId, name, isInvoiced: false, signalId }, priced)
+}
+
+type UsageAsked = {
+  signalId: string
+  pricing: UsagePricing
+  range: Range
+  /** What counts before the range; undefined: the range begins what is counted. */
+  counted: Range | undefined
+}
+
+type PricedUsage = Pick<UsageCharge, 'quantity' | 'amount' | 'fixedFee'>
+
+/** What the units of a range come to, after those that count before them. */
+function pricedUsage(
+  { signalId, pricing, range, counted }: UsageAsked,
+  { quantityIn, sumOver }: EarningUsage,
+): PricedUsage {
+  const within = (one: Range) => (isEmpty(one) ? ZERO : quantityIn(signalId, one))
+  const quantity = within(range)
+  if (pricing.pricingModel === 'flat') {
+    return { quantity, amount: priceBetween(pricing, null, quantity), fixedFee: ZERO }
+  }
+  const priceOf = (units: Decimal) => priceUsage(pricing, units).amount
+  const until = sumOver(signalId, { start: counted?.start ?? range.start, end: range.end }, priceOf)
+  if (counted) {
+    return { quantity, amount: until.minus(sumOver(signalId, counted, priceOf)), fixedFee: ZERO }
+  }
+  const fixedFee = sumOver(signalId, range, () => priceUsage(pricing, ZERO).fixedFee)
+  return { quantity, amount: until, fixedFee }
 }
 
 /** Of strategies that need not know of usage. */
@@ -134,7 +169,7 @@ function feeCharges(
 function earnedByCharge({ final }: EarningFacts, charge: Charge): Earning[] {
   const { id: strategyId, name, chargeType } = charge.strategy
   const own = { strategyId, name, isInvoiced: false }
-  if (charge.kind === 'usage') return earnedByUsage(own, charge)
+  if (charge.kind === 'usage') return []
   // A one-time fee is billed once, wherever the start is now.
   const isBilled =
     charge.kind === 'onetime_fee' && final.onetime.some((one) => one.strategyId === strategyId)
@@ -142,29 +177,12 @@ function earnedByCharge({ final }: EarningFacts, charge: Charge): Earning[] {
   return [{ ...own, kind: chargeType, signalId: null, quantity: ZERO, amount: charge.amount }]
 }
 
-type Own = Pick<Earning, 'strategyId' | 'name' | 'isInvoiced'>
+type Own = Pick<Earning, 'strategyId' | 'name' | 'signalId' | 'isInvoiced'>
 
-function earnedByUsage(
-  own: Own,
-  {
-    strategy,
-    quantity,
-    amount,
-    fixedFee,
-  }: Pick<UsageCharge, 'quantity' | 'amount' | 'fixedFee'> & {
-    strategy: { signalId: string }
-  },
-): Earning[] {
-  const { signalId } = strategy
-  const used: Earning = {
-    ...own,
-    kind: 'usage',
-    signalId,
-    quantity,
-    amount: amount.minus(fixedFee),
-  }
+function earnedByUsage(own: Own, { quantity, amount, fixedFee }: PricedUsage): Earning[] {
+  const used: Earning = { ...own, kind: 'usage', quantity, amount: amount.minus(fixedFee) }
   if (fixedFee.eq(ZERO)) return [used]
-  return [used, { ...own, kind: 'pool', signalId, quantity: ZERO, amount: fixedFee }]
+  return [used, { ...own, kind: 'pool', quantity: ZERO, amount: fixedFee }]
 }
 
 type LineInWindow = { line: FinalizedUsage; range: Range }
@@ -184,33 +202,28 @@ function linesIn({ final }: EarningFacts, window: Range): LineInWindow[] {
 function earnedByLine(
   { currency }: EarningFacts,
   { line, range }: LineInWindow,
-  quantityIn: QuantityIn,
+  usage: EarningUsage,
 ): Earning[] {
   const { signalId, pricing, start, end, strategyId, name } = line
-  const within = (one: Range) => (isEmpty(one) ? ZERO : quantityIn(signalId, one))
-  const ofPeriod = rangeBefore(line)
-  const before = ofPeriod ? within(ofPeriod) : null
-  const earlier = within({ start, end: range.start })
-  const quantity = within(range)
-  const isFirst = before === null && isSameTime(range.start, start)
-  const from = isFirst ? null : (before ?? ZERO).plus(earlier)
-  const exact = priceBetween(pricing, from, (from ?? ZERO).plus(quantity))
-  const isLast = isSameTime(range.end, end)
-  const all = { quantityBefore: before, quantity: earlier.plus(quantity) }
-  const amount = isLast ? exact.plus(roundingOf(pricing, all, currency)) : exact
-  const fixedFee = isFirst ? priceUsage(pricing, ZERO).fixedFee : ZERO
-  const own = { strategyId, name, isInvoiced: true }
-  return earnedByUsage(own, { strategy: { signalId }, quantity, amount, fixedFee })
+  const before = rangeBefore(line)
+  const isFirst = before === undefined && isSameTime(range.start, start)
+  const counted = isFirst ? undefined : { start: before?.start ?? start, end: range.start }
+  const priced = pricedUsage({ signalId, pricing, range, counted }, usage)
+  const rounding = isSameTime(range.end, end) ? roundingOf(line, usage, currency) : ZERO
+  const own = { strategyId, name, isInvoiced: true, signalId }
+  return earnedByUsage(own, { ...priced, amount: priced.amount.plus(rounding) })
 }
 
-/** What rounding adds to the line of so much usage. */
-function roundingOf(
-  pricing: UsagePricing,
-  quantities: { quantityBefore: Decimal | null; quantity: Decimal },
-  currency: string,
-): Decimal {
-  const due = usageAmounts(pricing, quantities)
-  return roundedAmount(due, currency).minus(due.amount)
+/** What rounding adds to a line by the usage that it has now: see `roundedAmount`. */
+function roundingOf(line: FinalizedUsage, { sumOver }: EarningUsage, currency: string): Decimal {
+  const { signalId, pricing, start, end } = line
+  const before = rangeBefore(line)
+  const roundingAt = (quantity: Decimal) => {
+    const { amount } = priceUsage(pricing, quantity)
+    return roundToMinorUnit(amount, currency).minus(amount)
+  }
+  const until = sumOver(signalId, { start: before?.start ?? start, end }, roundingAt)
+  return before ? until.minus(sumOver(signalId, before, roundingAt)) : until
 }
 
 function earnedByFee({ subscription }: EarningFacts, fee: FinalizedFee, window: Range): Earning[] {

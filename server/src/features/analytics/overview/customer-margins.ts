@@ -2,6 +2,7 @@ import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import { ALL } from '../fields.ts'
 import { figure } from '../figures.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { findCurrency, listNames } from '../names-queries.ts'
 import { type Earned, loadEarned } from '../revenue/earned.ts'
 import { addByCurrency, onlyAmount, revenueOf, revenueTotal } from '../revenue/totals.ts'
@@ -30,7 +31,8 @@ export async function customerMargins(
   ])
   const revenues = Map.groupBy(earned, ({ subscription }) => subscription.customerId)
   const works = new Map(work.map((sums) => [sums.id, sums]))
-  const customers = [...new Set([...revenues.keys(), ...works.keys()])].map((customerId) => {
+  const everybody = new Set([...revenues.keys(), ...works.keys()])
+  const customers = await mapInTurns(everybody, (customerId) => {
     const of = revenues.get(customerId) ?? []
     const sums = works.get(customerId)
     const uncostedEvents = Number(sums?.uncostedEvents ?? 0)

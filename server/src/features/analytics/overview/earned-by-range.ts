@@ -36,6 +36,7 @@ export async function loadEarnedByRange(
       window,
       asked: (facts) => asked.flatMap((range) => askedUsage(facts, range)),
       cuts: ranges.flatMap(({ start, end }) => [start, end]),
+      byContent: true,
     },
   )
   const earnedOf = asked.map(earnedIn)

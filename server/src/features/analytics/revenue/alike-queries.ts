@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { billable } from '../../rating/billable.ts'
 import { daysMatch, usageParts } from '../closed/usage-rows.ts'
 import { dateText, windowOf } from '../window.ts'
+import type { Pair } from './candidates.ts'
 import { isFinal } from './line-queries.ts'
 import { type EarningFilter, inFilter } from './subscription-queries.ts'
 
@@ -27,24 +28,42 @@ const TWO_PERIODS = sql`make_interval(days => 2 * case subscriptions.billing_cyc
   when 'monthly' then 31 when 'yearly' then 366 else subscriptions.custom_cycle_days end)`
 
 /** Whose terms are priced by tiers: what a unit costs depends on those before it. */
-const TIERED = sql`
-  select strategies.plan_id, signals.agent_id from pricing_strategies strategies
+const tiered = (organizationId: string) => sql`
+  select distinct strategies.plan_id, signals.agent_id from pricing_strategies strategies
   join signals on signals.id = strategies.signal_id
-  where strategies.charge_type = 'usage' and strategies.pricing_model <> 'flat'
-    and strategies.is_active and strategies.deleted_at is null`
+  where strategies.organization_id = ${organizationId} and strategies.charge_type = 'usage'
+    and strategies.pricing_model <> 'flat' and strategies.is_active
+    and strategies.deleted_at is null`
+
+/** What is invoiced of others than those whose time and terms all of the invoice follows from. */
+const isOdd = (window: Span) => sql`(subscriptions.deleted_at is not null
+  or subscriptions.ends_at is not null or ${isMoved} or not (${coversAll(window)})
+  or invoices.is_final_invoice)`
+
+/** What makes no difference among those that are alike: what is invoiced of them, by its content. */
+type By = { window: Span; byContent: boolean }
 
 /**
  * The customers whose subscriptions earn each by itself: one that does not run all the time, whose dates
- * were moved, that has an invoice of these periods, shares an agent with another one, or used something
- * that tiers price. And those of the so many that started last.
+ * were moved, or shares an agent with another one. Unless they are told by content, also one that has an
+ * invoice of these periods or used something that tiers price. And those of the so many that started last.
  */
 export async function listApart(
   db: Db,
   { asOf, ...filter }: EarningFilter,
-  { window, last }: { window: Span; last: number },
+  { window, last, byContent }: By & { last: number },
 ): Promise<string[]> {
   const running = sql`${inFilter(filter, 'subscriptions')} and ${covering(window)}`
   const reachesBack = sql`${at(window.start)} - ${TWO_PERIODS}`
+  const usedTiers = sql`union
+    select subscriptions.customer_id from subscriptions
+    join (${tiered(filter.organizationId)}) tiered on tiered.plan_id = subscriptions.plan_id
+      and tiered.agent_id = subscriptions.agent_id
+    join usage_days days on days.customer_id = subscriptions.customer_id
+      and days.agent_id = subscriptions.agent_id
+      and days.organization_id = ${filter.organizationId}
+      and days.day >= (${reachesBack})::date - 1
+    where ${running}`
   const { rows } = await sql<{ customerId: string }>`
     select customer_id from subscriptions where ${running}
     group by customer_id, agent_id
@@ -55,15 +74,8 @@ export async function listApart(
       and subscriptions.id = invoices.subscription_id
     where ${inFilter({ ...filter, agentId: undefined }, 'invoices')}
       and ${isFinal('invoices', asOf)} and invoices.period_end > ${reachesBack}
-    union
-    select subscriptions.customer_id from subscriptions
-    join (${TIERED}) tiered on tiered.plan_id = subscriptions.plan_id
-      and tiered.agent_id = subscriptions.agent_id
-    join usage_days days on days.customer_id = subscriptions.customer_id
-      and days.agent_id = subscriptions.agent_id
-      and days.organization_id = ${filter.organizationId}
-      and days.day >= (${reachesBack})::date - 1
-    where ${running}
+      ${byContent ? sql`and ${isOdd(window)}` : sql``}
+    ${byContent ? sql`` : usedTiers}
     union
     select customer_id from (
       select customer_id from subscriptions where ${running}
@@ -73,28 +85,87 @@ export async function listApart(
 }
 
 /** So many subscriptions of the same terms, and one of them: the one that comes last. */
-export type Alike = { count: number; customerId: string; id: string }
+export type Alike = {
+  count: number
+  customerId: string
+  id: string
+  agentId: string
+  /** Whose they are, by commas, where something is invoiced or tiers price: their usage counts apart. */
+  customerIds: string | null
+}
 
-/** Those of all customers but some, by all that their fees follow from. */
+/** Those of all customers but some, by all that their fees follow from, and by what is invoiced. */
 export async function listAlike(
   db: Db,
   filter: EarningFilter,
-  { window, without }: { window: Span; without: readonly string[] },
+  { window, without, byContent }: By & { without: readonly string[] },
 ): Promise<Alike[]> {
-  const { rows } = await sql<{ count: string; last: string }>`
-    select count(*) as count, max((subscriptions.id || ' ' || customers.id) collate "C") as last
+  const content = byContent
+    ? sql`coalesce(invoiced.content, case when tiered.plan_id is not null then 'tiers' end)`
+    : sql`null::text`
+  const { rows } = await sql<
+    Omit<Alike, 'count' | 'id' | 'customerId'> & { count: string; last: string }
+  >`
+    ${byContent ? sql`with invoiced as materialized (${invoicedContents(filter, window)})` : sql``}
+    select count(*) as count, max((subscriptions.id || ' ' || customers.id) collate "C") as last,
+      subscriptions.agent_id,
+      string_agg(case when ${content} is not null then subscriptions.customer_id::text end, ',')
+        as customer_ids
     from subscriptions join customers on customers.id = subscriptions.customer_id
+    ${
+      byContent
+        ? sql`
+    left join invoiced on invoiced.customer_id = subscriptions.customer_id
+      and invoiced.subscription_id = subscriptions.id
+    left join (${tiered(filter.organizationId)}) tiered on tiered.plan_id = subscriptions.plan_id
+      and tiered.agent_id = subscriptions.agent_id`
+        : sql``
+    }
     where ${inFilter(filter, 'subscriptions')} and ${covering(window)}
       and subscriptions.customer_id <> all(${without}::uuid[])
-    group by subscriptions.plan_id, subscriptions.agent_id, subscriptions.seats_count,
-      subscriptions.starts_at, subscriptions.ends_at, subscriptions.start_date,
-      subscriptions.end_date, subscriptions.end_at, subscriptions.billing_cycle,
-      subscriptions.custom_cycle_days, subscriptions.billing_day,
-      coalesce(subscriptions.timezone, customers.timezone)`.execute(db)
-  return rows.map(({ count, last }) => {
+    group by subscriptions.plan_id, subscriptions.agent_id, hash_record_extended(row(
+      subscriptions.seats_count, subscriptions.starts_at, subscriptions.ends_at,
+      subscriptions.start_date, subscriptions.end_date, subscriptions.end_at,
+      subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.billing_day,
+      coalesce(subscriptions.timezone, customers.timezone), ${content}), 0)`.execute(db)
+  return rows.map(({ count, last, agentId, customerIds }) => {
     const [id = '', customerId = ''] = last.split(' ')
-    return { count: Number(count), customerId, id }
+    return { count: Number(count), customerId, id, agentId, customerIds }
   })
+}
+
+/**
+ * What final invoices say of each subscription in and around a time, as one text: all that prices follow
+ * from, and not how much was used.
+ */
+function invoicedContents({ asOf, ...owner }: EarningFilter, { start, end }: Span) {
+  const filter = { ...owner, agentId: undefined }
+  const longest = sql`(
+    select max(${TWO_PERIODS}) from subscriptions
+    where ${inFilter(filter, 'subscriptions')} and ${covering({ start, end })}
+  )`
+  return sql`
+    select customer_id, subscription_id,
+      string_agg(content::text, ',' order by finalized_at, id) as content
+    from (
+      select invoices.customer_id, invoices.id, invoices.subscription_id, invoices.finalized_at,
+        concat(invoices.period_start, invoices.period_end, count(lines.id), ' ',
+          bit_xor(hash_record_extended(row(
+            lines.position, lines.agent_id, lines.type, lines.strategy_id, lines.description,
+            lines.signal_id, lines.pricing, lines.unit_price,
+            case when lines.type <> 'usage' then lines.amount end, lines.counted_from,
+            lines.period_start, lines.period_end), 0))) as content
+      from invoices
+      left join invoice_lines lines on lines.customer_id = invoices.customer_id
+        and lines.invoice_id = invoices.id
+        and lines.type in ('usage', 'recurring', 'seat_based', 'onetime')
+      where ${inFilter(filter, 'invoices')} and ${isFinal('invoices', asOf)}
+        and invoices.subscription_id is not null
+        and invoices.period_end > ${at(start)} - ${longest}
+        and invoices.period_start < ${at(end)} + ${longest}
+      group by invoices.customer_id, invoices.id
+    ) contents
+    group by 1, 2`
 }
 
 /** Usage of a plan's subscriptions between two cuts: `part` 1 is between the first two. */
@@ -109,11 +180,14 @@ export type AlikeUsage = {
   uncostedEvents: string
 }
 
-/** What the subscriptions of all customers but some used, by plan. The cuts are midnights in UTC. */
+/** Customers, and the agents of some customers. */
+export type Without = { customers: readonly string[]; pairs: readonly Pair[] }
+
+/** What the subscriptions of all but some used, by plan. The cuts are midnights in UTC. */
 export async function sumAlikeUsage(
   tx: Tx,
   filter: EarningFilter,
-  { cuts, without }: { cuts: readonly number[]; without: readonly string[] },
+  { cuts, without }: { cuts: readonly number[]; without: Without },
 ): Promise<AlikeUsage[]> {
   const window = { start: cuts[0] ?? 0, end: cuts.at(-1) ?? 0 }
   const parts = await partsOf(tx, filter, cuts)
@@ -126,7 +200,13 @@ export async function sumAlikeUsage(
     with owners as materialized (
       select customer_id, agent_id, plan_id from subscriptions
       where ${inFilter(filter, 'subscriptions')} and ${covering(window)}
-        and customer_id <> all(${without}::uuid[])
+        and customer_id <> all(${without.customers}::uuid[])
+        and (customer_id, agent_id) not in (
+          select * from unnest(
+            ${`{${without.pairs.map(({ customerId }) => customerId)}}`}::uuid[],
+            ${`{${without.pairs.map(({ agentId }) => agentId)}}`}::uuid[]
+          )
+        )
     )
     select plan_id, agent_id, signal_id, width_bucket(day, ${cuts.map(dateText)}::date[]) as part,
       sum(event_count)::bigint as event_count, sum(${billable('used')}) as billable,

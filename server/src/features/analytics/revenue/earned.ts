@@ -3,9 +3,10 @@ import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import {
   askedUsage,
   type Earning,
+  type EarningUsage,
   earningsOf,
   feesOf,
-  type QuantityIn,
+  usageOfOne,
 } from '../../../domain/prices/earnings.ts'
 import { oncePer } from '../../../domain/remembered.ts'
 import type { Range } from '../../../domain/time/range.ts'
@@ -64,7 +65,8 @@ export function loadEarnedTogether(
   filter: EarningFilter,
   { window, last = 0, ranges = [] }: Together,
 ): Promise<Earned[]> {
-  const load = (tx: Tx, asked: Asked) => loadTogether(tx, filter, { window, asked, last })
+  const load = (tx: Tx, asked: Asked) =>
+    loadTogether(tx, filter, { window, asked, last, byContent: true })
   return earnedBy(db, window, load, ranges)
 }
 
@@ -98,22 +100,29 @@ export function earnedIn(
   range: Range,
 ): (earner: EarnerUsage) => Pick<Earned, 'earnings' | 'revenue'> {
   const feesOnce = oncePer((facts: EarningFacts) => feesOf(facts, range))
-  const priced = (facts: EarningFacts, quantityIn: QuantityIn) => {
-    const earnings = earningsOf(facts, range, { quantityIn, fees: feesOnce(facts) })
+  const priced = (facts: EarningFacts, { quantityIn, sumOver }: EarningUsage) => {
+    const earnings = earningsOf(facts, range, { quantityIn, sumOver, fees: feesOnce(facts) })
     return { earnings, revenue: revenueOf(earnings) }
   }
-  const unused = oncePer((facts: EarningFacts) => priced(facts, () => ZERO))
-  return ({ facts, count, intervals, quantityIn }) => {
-    const one = intervals.length === 0 ? unused(facts) : priced(facts, quantityIn)
+  const nothing = usageOfOne(() => ZERO)
+  const unused = oncePer((facts: EarningFacts) => priced(facts, nothing))
+  return (earner) => {
+    const { facts, count, intervals } = earner
+    const isUnused = intervals.length === 0
+    const one = isUnused ? unused(facts) : priced(facts, earner)
     if (count === 1) return one
-    const earnings = one.earnings.map((earning) => earnedByAll(earning, count))
+    const earnings = one.earnings.map((earning) =>
+      isUnused || !OF_USAGE.has(earning.kind) ? earnedByAll(earning, count) : earning,
+    )
     return { earnings, revenue: revenueOf(earnings) }
   }
 }
 
-/** A fee is due from each; what was used is that of all of them already. */
+/** Of these an earning is that of all who are alike already. */
+const OF_USAGE: ReadonlySet<Earning['kind']> = new Set(['usage', 'pool'])
+
+/** It is due from each. */
 function earnedByAll(earning: Earning, count: number): Earning {
-  if (earning.kind === 'usage') return earning
   return { ...earning, amount: earning.amount.times(decimalFromInteger(count)) }
 }
 

@@ -1,6 +1,6 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
-import type { QuantityIn } from '../../../domain/prices/earnings.ts'
+import { type EarningUsage, type QuantityIn, usageOfOne } from '../../../domain/prices/earnings.ts'
 import { oncePer } from '../../../domain/remembered.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -11,14 +11,13 @@ import { type Interval, loadIntervals, type UsagePair } from './intervals.ts'
 import { type Earner, type Earners, loadEarners } from './load-facts.ts'
 import type { EarningFilter } from './subscription-queries.ts'
 
-/** A subscription with the usage that belongs to it. */
-export type EarnerUsage = Earner & {
-  /** How many it stands for, that are alike: the usage is that of all of them. */
-  count: number
-  intervals: readonly Interval[]
-  /** Of ranges that were asked for. */
-  quantityIn: QuantityIn
-}
+/** A subscription with the usage that belongs to it, of ranges that were asked for. */
+export type EarnerUsage = Earner &
+  EarningUsage & {
+    /** How many it stands for, that are alike: the usage is that of all of them. */
+    count: number
+    intervals: readonly Interval[]
+  }
 
 /** What must be known of the usage of a subscription. */
 export type Asked = (facts: EarningFacts) => readonly (Range & { signalId: string })[]
@@ -42,11 +41,11 @@ export async function loadEarnerUsage(
     loadIntervals(tx, filter.organizationId, [...pairs.values()]),
   )
   const byPair = new Map([...pairs.keys()].map((key, at) => [key, intervals[at] ?? []]))
-  return loaded.earners.map((earner) => {
+  return mapInTurns(loaded.earners, (earner) => {
     const { subscription } = earner
     const ofPair = byPair.get(pairKey(subscription)) ?? []
     const own = ofPair.filter(({ owner }) => owner === subscription.id)
-    return { ...earner, count: 1, intervals: own, quantityIn: quantityOf(own) }
+    return { ...earner, count: 1, intervals: own, ...usageOfOne(quantityOf(own)) }
   })
 }
 

@@ -3,6 +3,7 @@ import { cutAtBuckets, cutAtDays, isEmpty, type Range } from '../../../domain/ti
 import type { Tx } from '../../../platform/database.ts'
 import { type Candidates, ownerAt } from '../../rating/attribution.ts'
 import { closedMonthsIn } from '../closed/closed-months.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { type IntervalSum, sumIntervals, type WantedInterval } from './interval-queries.ts'
 
 /** A customer's usage of an agent, and when something begins or ends that decides whose it is. */
@@ -34,13 +35,18 @@ export async function loadIntervals(
   organizationId: string,
   pairs: readonly UsagePair[],
 ): Promise<Interval[][]> {
-  const places = pairs.flatMap((pair, at) => rangesOf(pair).map((range) => ({ at, range })))
-  const wanted = places.map(({ at, range }, key) => wantedOf(pairs[at], key, range))
+  const ranges = await mapInTurns(pairs, rangesOf)
+  const places = ranges.flatMap((own, at) => own.map((range) => ({ at, range })))
+  const wanted = await mapInTurns(places.entries(), ([key, { at, range }]) =>
+    wantedOf(pairs[at], key, range),
+  )
   const cutAtMonths = await closedMonthsIn(tx, organizationId, wanted)
-  const whole = wanted.map((one) => ({ one, ...cutAtMonths(cutAtDays(one).days) }))
+  const cut = (one: WantedInterval) => ({ one, ...cutAtMonths(cutAtDays(one).days) })
+  const whole = await mapInTurns(wanted, cut)
   const months = whole.flatMap(({ one, months: ranges }) => pieces(one, ranges))
   const days = whole.flatMap(({ one, days: ranges }) => pieces(one, ranges))
-  const rest = wanted.flatMap((one) => pieces(one, [cutAtDays(one).head, cutAtDays(one).tail]))
+  const edgesOf = (one: WantedInterval) => pieces(one, [cutAtDays(one).head, cutAtDays(one).tail])
+  const rest = (await mapInTurns(wanted, edgesOf)).flat()
   const buckets = rest.flatMap((one) => pieces(one, [cutAtBuckets(one).buckets]))
   const edges = rest.flatMap((one) => pieces(one, [cutAtBuckets(one).head, cutAtBuckets(one).tail]))
   const sums = await Promise.all([
@@ -50,14 +56,12 @@ export async function loadIntervals(
     sumIntervals(tx, organizationId, { source: 'events', wanted: edges }),
   ])
   const intervals: Interval[][] = pairs.map(() => [])
-  for (const sums_ of Map.groupBy(
-    sums.flat(),
-    ({ key, signalId }) => `${key} ${signalId}`,
-  ).values()) {
-    const place = places[sums_[0]?.key ?? -1]
+  const bySignal = Map.groupBy(sums.flat(), ({ key, signalId }) => `${key} ${signalId}`)
+  await mapInTurns(bySignal.values(), (own) => {
+    const place = places[own[0]?.key ?? -1]
     const pair = place && pairs[place.at]
-    if (place && pair) intervals[place.at]?.push(intervalOf(pair, place.range, sums_))
-  }
+    if (place && pair) intervals[place.at]?.push(intervalOf(pair, place.range, own))
+  })
   return intervals
 }
 

@@ -14,6 +14,7 @@ import {
 import type { Db } from '../../../platform/database.ts'
 import { parsePricing } from '../../invoices/drafts/pricing-json.ts'
 import type { Candidates } from '../../rating/attribution.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { candidatesBy, loadStrategies, type Pair } from './candidates.ts'
 import {
   type FinalLineRow,
@@ -52,7 +53,7 @@ export async function loadEarners(
   ])
   const own = await withInvoiced(db, filter, { covering, invoiced: invoicedInWindow })
   const past = await pastTermsOf(db, organizationId, own)
-  const periods = periodsOf(own, past, window)
+  const periods = await periodsOf(own, past, window)
   const span = spanOf(periods.values(), window)
   const [lines, invoiced, ended] = await Promise.all([
     listFinalLines(db, filter, { span, onetimeOf: startingIn(own, window) }),
@@ -66,7 +67,7 @@ export async function loadEarners(
   const linesOf = Map.groupBy(lines, ({ subscriptionId }) => subscriptionId)
   const invoicedOf = Map.groupBy(invoiced, ({ subscriptionId }) => subscriptionId)
   const shared = new Map<string, EarningFacts>()
-  const earners = own.map((subscription): Earner => {
+  const earners = await mapInTurns(own, (subscription): Earner => {
     const { id, startsAt, timeZone, seatsCount, currency } = subscription
     const ownLines = linesOf.get(id)
     const ownInvoiced = invoicedOf.get(id)
@@ -118,25 +119,24 @@ async function pastTermsOf(
 }
 
 /** The billing periods of each that the window touches, by its id. */
-function periodsOf(
+async function periodsOf(
   subscriptions: readonly EarningSubscription[],
   past: ReadonlyMap<string, readonly PastSchedule[]>,
   window: Range<number>,
-): Map<string, BilledPeriod[]> {
+): Promise<Map<string, BilledPeriod[]>> {
   const range = {
     start: Temporal.Instant.fromEpochMilliseconds(window.start),
     end: Temporal.Instant.fromEpochMilliseconds(window.end),
   }
   const known = new Map<string, BilledPeriod[]>()
-  return new Map(
-    subscriptions.map((subscription) => {
-      const { id, moved } = subscription
-      const key = moved === null ? termsKey(subscription) : id
-      const periods = known.get(key) ?? billedPeriods(subscription, past.get(id) ?? [], range)
-      known.set(key, periods)
-      return [id, periods]
-    }),
-  )
+  const all = await mapInTurns(subscriptions, (subscription): [string, BilledPeriod[]] => {
+    const { id, moved } = subscription
+    const key = moved === null ? termsKey(subscription) : id
+    const periods = known.get(key) ?? billedPeriods(subscription, past.get(id) ?? [], range)
+    known.set(key, periods)
+    return [id, periods]
+  })
+  return new Map(all)
 }
 
 /** What periods follow from where dates were never moved: of very many subscriptions it is the same. */

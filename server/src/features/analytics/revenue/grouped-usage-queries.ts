@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Decimal } from '../../../domain/money.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { billable } from '../../rating/billable.ts'
+import { dateText } from '../window.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Those whose usage is added up together, and the times between which it is told apart. */
+export type UsageGroup = {
+  agentId: string
+  /** By commas; each is in one group of the agent. */
+  customerIds: string
+  /** Epoch milliseconds, ascending, each the start of a quarter of an hour. */
+  cuts: readonly number[]
+  /** Some of the cuts: between these it matters how much each of them used. */
+  marks: readonly number[]
+}
+
+/** What a group used of a signal between two cuts; `part` 1 is between the first two. */
+type Sums = {
+  part: number
+  eventCount: string
+  billable: Decimal
+  cost: Decimal
+  uncostedEvents: string
+}
+
+/** So many used the same between marks: `1:5,3:2.5` is 5 after the first and 2.5 after the third. */
+type Profile = { profile: string; members: string }
+
+type Row = { key: number; signalId: string } & (
+  | (Sums & { profile: null })
+  | (Profile & { part: null })
+)
+
+const times = (all: readonly number[]) => `{${all.map((time) => new Date(time).toISOString())}}`
+
+/** The days in which a cut lies that is not their start. */
+const edges = (cuts: readonly number[]) =>
+  `{${[...new Set(cuts.filter((cut) => cut % DAY_MS !== 0).map(dateText))]}}`
+
+/** What the customers of each group used, from days, and from quarters of an hour where a cut lies in a day. */
+export async function sumGroups(
+  tx: Tx,
+  organizationId: string,
+  groups: readonly UsageGroup[],
+): Promise<Row[]> {
+  if (groups.length === 0) return []
+  const first = Math.min(...groups.map(({ cuts }) => cuts[0] ?? 0))
+  const last = Math.max(...groups.map(({ cuts }) => cuts.at(-1) ?? 0))
+  const customers = groups.map(({ customerIds }) => customerIds.split(','))
+  const keys = customers.flatMap((own, key) => own.map(() => key))
+  const { rows } = await sql<Row>`
+    with groups as materialized (
+      select key, agent_id, cuts::timestamptz[] as cuts, marks::timestamptz[] as marks,
+        edges::date[] as edges
+      from unnest(
+        ${`{${groups.map((_, key) => key)}}`}::int[],
+        ${`{${groups.map(({ agentId }) => agentId)}}`}::uuid[],
+        ${groups.map(({ cuts }) => times(cuts))}::text[],
+        ${groups.map(({ marks }) => times(marks))}::text[],
+        ${groups.map(({ cuts }) => edges(cuts))}::text[]
+      ) as given (key, agent_id, cuts, marks, edges)
+    ), owners as materialized (
+      select owner.key, owner.customer_id, groups.agent_id
+      from unnest(${`{${keys}}`}::int[], ${`{${customers.flat()}}`}::uuid[]) as owner (key, customer_id)
+      join groups on groups.key = owner.key
+    ), days as materialized (
+      select owners.key, owners.agent_id, used.customer_id, used.day, used.signal_id,
+        used.event_count, ${billable('used')} as billable, used.cost, used.uncosted_event_count
+      from owners
+      join usage_days used on used.customer_id = owners.customer_id
+        and used.agent_id = owners.agent_id and used.organization_id = ${organizationId}
+        and used.day >= ${dateText(first)}::date and used.day <= ${dateText(last)}::date
+    ), timed as (
+      select days.key, days.customer_id, days.signal_id,
+        days.day::timestamp at time zone 'UTC' as time, event_count, billable, cost,
+        uncosted_event_count
+      from days join groups on groups.key = days.key where days.day <> all(groups.edges)
+      union all
+      select cut.key, used.customer_id, used.signal_id, used.bucket, used.event_count,
+        ${billable('used')}, used.cost, used.uncosted_event_count
+      from (
+        select distinct days.key, days.customer_id, days.agent_id, days.day
+        from days join groups on groups.key = days.key where days.day = any(groups.edges)
+      ) cut
+      cross join lateral (
+        select * from usage_rollups rollups
+        where rollups.customer_id = cut.customer_id and rollups.agent_id = cut.agent_id
+          and rollups.bucket >= cut.day::timestamp at time zone 'UTC'
+          and rollups.bucket < (cut.day + 1)::timestamp at time zone 'UTC'
+          and rollups.organization_id = ${organizationId}
+        offset 0
+      ) used
+    ), parted as materialized (
+      select timed.*, width_bucket(time, cuts) as part,
+        case when time >= marks[1] and time < marks[cardinality(marks)]
+          then width_bucket(time, marks) end as mark
+      from timed join groups on groups.key = timed.key
+      where time >= cuts[1] and time < cuts[cardinality(cuts)]
+    )
+    select key, signal_id, part, sum(event_count)::bigint as event_count,
+      sum(billable) as billable, sum(cost) as cost,
+      sum(uncosted_event_count)::bigint as uncosted_events, null as profile, null::bigint as members
+    from parted group by 1, 2, 3
+    union all
+    select key, signal_id, null, null, null, null, null, profile, count(*)
+    from (
+      select key, signal_id, string_agg(mark || ':' || billable, ',' order by mark) as profile
+      from (
+        select key, customer_id, signal_id, mark, trim_scale(sum(billable)) as billable
+        from parted where mark is not null group by 1, 2, 3, 4 having sum(billable) <> 0
+      ) marked group by key, customer_id, signal_id
+    ) profiles group by 1, 2, profile`.execute(tx)
+  return rows
+}
