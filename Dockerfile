@@ -27,6 +27,7 @@ WORKDIR /app
 COPY --from=install /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY server server
+COPY docs docs
 COPY --from=pages /app/web/dist web/dist
 # What npm could not put beside the rest.
 COPY --from=install /app/server/node_modules server/node_modules

@@ -92,6 +92,7 @@ import { addValidation, refuseNulInUrl } from './platform/http/validation/valida
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import { VERSION } from './platform/program/version.ts'
+import { guideRoutes } from './reference/guides/routes.ts'
 import { GROUPS, INTRODUCTION } from './reference/reference.ts'
 
 /** Everything the routes need. Tests build the same app with a database of their own. */
@@ -194,6 +195,7 @@ export async function buildApp(deps: Deps) {
     describeCallers,
   })
   await addReference(app, 'Piecework API')
+  await app.register(guideRoutes, deps)
 
   addAssets(app, deps.pages)
   await app.register(healthRoutes, deps)

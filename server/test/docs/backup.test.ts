@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endWithUs } from '../support/end-with-us.ts'
+import { blocksOf, ROOT } from './support/pages.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const CLI = join(ROOT, 'server/src/cli.ts')
 const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error' }
 
@@ -25,7 +25,8 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryD
 /** The blocks of shell commands in a page of the documentation. */
 async function shellBlocks(page: string): Promise<string[]> {
   const text = await readFile(join(ROOT, 'docs', page), 'utf8')
-  return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
+  const blocks = blocksOf(page, text).filter(({ kind }) => kind === 'sh')
+  return blocks.map((block) => block.text)
 }
 
 /** Runs a block as it is printed, in a folder of the test's own instead of the checkout. */

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryD
 
 async function readUnit(): Promise<ReadonlyMap<string, string>> {
   const page = await readFile(join(ROOT, 'docs/systemd.md'), 'utf8')
-  const unit = /```ini\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+  const unit = /```ini.*\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   return new Map(
     [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, key = '', value = '']) => [key, value]),
   )

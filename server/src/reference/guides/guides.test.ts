@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { browse } from '../../../test/support/app.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
+import type { Guides } from './guides.ts'
+import { guidePage } from './page.ts'
+import { renderGuide } from './render.ts'
+
+const t = useTestApp({ config: { publicUrl: 'https://billing.test' } })
+
+const guide = (name: string, markdown: string) => ({
+  name,
+  title: name,
+  summary: '',
+  markdown,
+})
+const index = guide('README', '# Index\n\n[a](a.md)')
+const a = guide('a', '# A\n\n[b](b.md#part) [file](../LICENSE) ![p](pictures/p.png)')
+const b = guide('b', '# B\n\n## Part')
+const guides: Guides = {
+  index,
+  guides: [a, b],
+  files: new Map([['pictures/p.png', { type: 'image/png', body: Buffer.from('p') }]]),
+}
+
+test('every guide of the index is served as a page and as Markdown, to whoever asks', async () => {
+  const first = await browse(t, '/docs/guides')
+  expect(first.statusCode).toBe(200)
+  const links = [...first.body.matchAll(/<li><a href="(\/docs\/guides\/[\w-]+)"/g)]
+  expect(links.length).toBeGreaterThan(5)
+  for (const [, link = ''] of links) {
+    const [page, source] = await Promise.all([browse(t, link), browse(t, `${link}.md`)])
+    expect([link, page.statusCode, source.statusCode]).toEqual([link, 200, 200])
+    expect(page.body).toContain('<h1 id=')
+    expect(source.headers['content-type']).toBe('text/markdown; charset=utf-8')
+    expect(source.body).toMatch(/^# /)
+  }
+})
+
+test('no script runs on a guide and nothing comes from elsewhere', async () => {
+  const { headers, body } = await browse(t, '/docs/guides/backup')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'; img-src 'self';/)
+  expect(policy).not.toContain('unsafe')
+  expect(headers['x-frame-options']).toBe('DENY')
+  expect(body).not.toMatch(/<script|<link rel="stylesheet"|src="http/)
+})
+
+test('what is no guide is not found: files beside them, and decisions of those who build it', async () => {
+  const paths = ['nothing', '../package.json', '%2e%2e/package.json', 'adr/0001-workspaces.md']
+  for (const path of paths) {
+    const answer = await t.app.inject({ url: `/docs/guides/${path}` })
+    expect([path, answer.statusCode]).toEqual([path, 404])
+  }
+})
+
+test('llms.txt names every guide with what it is about, and llms-full.txt holds all of them', async () => {
+  const [short, full] = await Promise.all([browse(t, '/llms.txt'), browse(t, '/llms-full.txt')])
+  const rows = [...short.body.matchAll(/^- \[.+\]\(https:\/\/billing\.test(\/\S+\.md)\): \S.+$/gm)]
+  expect(rows.length).toBeGreaterThan(5)
+  for (const [, address = ''] of rows) {
+    expect(full.body).toContain((await browse(t, address)).body.trim())
+  }
+  expect(short.headers['content-type']).toBe('text/plain; charset=utf-8')
+})
+
+test('links between files lead to pages, and what is not served stays text', () => {
+  const { markup } = renderGuide(a, guides)
+  expect(markup).toContain('<a href="/docs/guides/b#part">b</a>')
+  expect(markup).toContain('<span>file</span>')
+  expect(markup).toContain('src="/docs/guides/pictures/p.png"')
+})
+
+test('HTML and addresses that run scripts are text, should one ever get into a guide', () => {
+  const bad = guide('bad', '# <b>x</b>\n\n<script>alert(1)</script> [x](javascript:alert(1))')
+  const page = guidePage(bad, { ...guides, guides: [bad] })
+  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(page).not.toMatch(/<script|href="javascript/)
+})
+
+test('headings have the anchors of GitHub, each its own', () => {
+  const { markup } = renderGuide(guide('c', '# A `b` c!\n\n## Same\n\n## Same'), guides)
+  expect(markup).toContain('<h1 id="a-b-c">')
+  expect(markup).toContain('<h2 id="same">')
+  expect(markup).toContain('<h2 id="same-1">')
+})

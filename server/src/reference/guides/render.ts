@@ -1,0 +1,71 @@
+import { posix } from 'node:path'
+import MarkdownIt from 'markdown-it'
+import type { Html } from '../../platform/http/html.ts'
+import type { Guide, Guides } from './guides.ts'
+import { slugOf } from './slug.ts'
+
+export const PATH = '/docs/guides'
+
+/** HTML in a page is shown as text, and addresses that run scripts are no links. */
+const reader = new MarkdownIt({ html: false, linkify: false })
+
+type Token = ReturnType<typeof reader.parse>[number]
+
+export function renderGuide(guide: Guide, guides: Guides): Html {
+  const tokens = reader.parse(guide.markdown, {})
+  nameHeadings(tokens)
+  for (const { children } of tokens) leadHome(children ?? [], guide, guides)
+  const markup = reader.renderer.render(tokens, reader.options, {})
+  // A wide table scrolls by itself, so that the page does not.
+  return {
+    markup: markup
+      .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+      .replaceAll('</table>', '</table></div>')
+      .replaceAll('<pre>', '<pre tabindex="0">'),
+  }
+}
+
+/** The anchors that GitHub gives, so that a link works in both places. */
+function nameHeadings(tokens: readonly Token[]): void {
+  const seen = new Map<string, number>()
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue
+    const slug = slugOf(tokens[index + 1]?.content ?? '')
+    const before = seen.get(slug) ?? 0
+    seen.set(slug, before + 1)
+    token.attrSet('id', before === 0 ? slug : `${slug}-${before}`)
+  }
+}
+
+/** Links between files become links between pages. What is not served stays text. */
+function leadHome(tokens: readonly Token[], guide: Guide, guides: Guides): void {
+  let isDead = false
+  for (const token of tokens) {
+    if (token.type === 'image') {
+      const to = addressOf(String(token.attrGet('src')), guide, guides)
+      token.attrSet('src', to ?? '')
+      token.attrSet('loading', 'lazy')
+    }
+    if (token.type === 'link_open') {
+      const to = addressOf(String(token.attrGet('href')), guide, guides)
+      isDead = to === undefined
+      if (to !== undefined) token.attrSet('href', to)
+    }
+    if (isDead && (token.type === 'link_open' || token.type === 'link_close')) {
+      if (token.type === 'link_close') isDead = false
+      token.tag = 'span'
+      token.attrs = null
+    }
+  }
+}
+
+function addressOf(address: string, { name }: Guide, guides: Guides): string | undefined {
+  if (/^(https?:|mailto:|#)/.test(address)) return address
+  const [path = '', anchor] = address.split('#')
+  const target = posix.normalize(posix.join(posix.dirname(name), path))
+  const end = anchor === undefined ? '' : `#${anchor}`
+  if (guides.files.has(target)) return `${PATH}/${target}`
+  if (target === 'README.md') return `${PATH}${end}`
+  const isGuide = guides.guides.some((guide) => `${guide.name}.md` === target)
+  return isGuide ? `${PATH}/${target.slice(0, -'.md'.length)}${end}` : undefined
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseConfig } from '../../src/config.ts'
+import { ROOT, readPages } from './support/pages.ts'
+
+const text = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const unique = (names: Iterable<string>) => [...new Set(names)].sort()
+
+/** What `parseConfig` asks its environment for. */
+function settings(): string[] {
+  const asked: string[] = []
+  parseConfig(
+    new Proxy<Record<string, string>>(
+      {},
+      {
+        get: (_, name) => {
+          asked.push(String(name))
+          return undefined
+        },
+      },
+    ),
+  )
+  return unique(asked)
+}
+
+/** Whatever looks like a variable of the environment where code is shown, but for words of the API. */
+function named(page: string): string[] {
+  const code = page.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?:=[^`]*)?`/g)
+  return unique(Array.from(code, ([, name = '']) => name)).filter((name) => !WORDS.has(name))
+}
+
+const WORDS = new Set([
+  // States of an event, and codes of a record.
+  ...['PROCESSED', 'NEEDS_COST_BACKFILL', 'PENDING', 'ERROR', 'VALIDATION_ERROR', 'INTERNAL_ERROR'],
+  // What a reader fills in.
+  ...['YOUR_SECRET_KEY', 'YOUR_PUBLISHABLE_KEY', 'NAME'],
+  // Of HTTP, SQL and the system.
+  ...['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'SIGTERM', 'NOTIFY', 'COMMIT', 'UPDATE'],
+])
+
+test('the settings that are documented are those that there are', () => {
+  const documented = text('docs/settings.md').matchAll(/^\| `([A-Z_]+)`/gm)
+  expect(unique(Array.from(documented, ([, name = '']) => name))).toEqual(settings())
+})
+
+test('.env.example lists every setting', () => {
+  const listed = text('.env.example').matchAll(/^([A-Z_]+)=/gm)
+  expect(unique(Array.from(listed, ([, name = '']) => name))).toEqual(settings())
+})
+
+test('a setting that a guide names is one', () => {
+  const there = settings()
+  const guides = readPages().filter(({ path }) => !path.startsWith('docs/adr/'))
+  const wrong = guides.flatMap(({ path, text: page }) =>
+    named(page)
+      .filter((name) => !there.includes(name))
+      .map((name) => `${path}: ${name}`),
+  )
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createProgram } from '../../../src/commands/program.ts'
+import { ROOT } from './pages.ts'
+
+type Scripts = { scripts: Record<string, string> }
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Scripts
+
+/** Commands of ours that a text names and that do not exist. */
+export function unknownCommands(text: string): string[] {
+  const program = createProgram()
+  const names = text.matchAll(/\bnpm (?:run (?:-s )?)?([\w:]+)(?: -- ([a-z-]+)(?: ([a-z-]+))?)?/g)
+  return [...names].flatMap(([whole, script = '', name, part]) => {
+    if (NPM_ITSELF.has(script)) return []
+    if (!(script in scripts)) return [whole]
+    if (script !== 'piecework' || name === undefined) return []
+    const command = program.commands.find((one) => one.name() === name)
+    if (command === undefined) return [whole]
+    const parts = command.commands.map((one) => one.name())
+    return parts.length === 0 || parts.includes(part ?? '') ? [] : [whole]
+  })
+}
+
+const NPM_ITSELF = new Set(['install', 'ci', 'pack'])

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { parseConfig } from '../../../src/config.ts'
+import { unknownCommands } from './commands.ts'
+import { type Block, ROOT } from './pages.ts'
+import { checkSyntax } from './shell.ts'
+
+/** What is wrong with a block that no service runs, as far as that can be seen. */
+export async function proveAlone(block: Block): Promise<string[]> {
+  const { kind, note, text } = block
+  if (note.startsWith('by ')) return byTest(block, note.slice('by '.length))
+  if (note !== '' && !/^not run: .{10,}/.test(note)) return [`the note "${note}" says no reason`]
+  switch (kind) {
+    case 'sh': {
+      const refused = await checkSyntax(text)
+      const unknown = unknownCommands(text).map((command) => `there is no ${command}`)
+      return refused === undefined ? unknown : [refused, ...unknown]
+    }
+    case 'env':
+      return problemsOfSettings(text)
+    case 'json':
+      return problemOf(() => JSON.parse(text))
+    case 'yaml':
+      return problemOf(() => parse(text))
+    case 'text':
+    case 'ini':
+      return note === '' ? [`nothing shows that this ${kind} is right: say why it is not run`] : []
+    default:
+      return [`"${kind}" is no kind of block that is known: ${KINDS.join(', ')}`]
+  }
+}
+
+export const KINDS = ['sh', 'sql', 'env', 'json', 'text', 'yaml', 'ini']
+
+function byTest({ page }: Block, file: string): string[] {
+  const path = join(ROOT, 'server/test/docs', file)
+  if (!existsSync(path)) return [`there is no test ${file}`]
+  const name = page.replace(/^docs\//, '')
+  return readFileSync(path, 'utf8').includes(name) ? [] : [`${file} does not read ${name}`]
+}
+
+/** As a process would read them at its start. */
+function problemsOfSettings(text: string): string[] {
+  const lines = [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)]
+  const unquoted = lines.map(([, name = '', value = '']) => [name, value.replace(/^"(.*)"$/, '$1')])
+  const result = parseConfig(Object.fromEntries(unquoted))
+  return result.ok ? [] : result.problems
+}
+
+function problemOf(read: () => unknown): string[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    return [String(error)]
+  }
+}

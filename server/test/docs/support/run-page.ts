@@ -1,0 +1,60 @@
+import { differences, textDifferences } from './compare.ts'
+import type { PageService } from './page-service.ts'
+import { type Block, placeOf } from './pages.ts'
+import type { Answered } from './shell.ts'
+
+const RUN = ['sh', 'sql']
+
+export const isRun = ({ kind, note }: Block) => RUN.includes(kind) && note === ''
+
+/** An answer is shown right below the commands that it is of. */
+export function answerBelow(blocks: readonly Block[], index: number): Block | undefined {
+  const [block, next] = [blocks[index], blocks[index + 1]]
+  const isAnswer = next?.note === '' && (next.kind === 'json' || next.kind === 'text')
+  return block && isRun(block) && block.kind === 'sh' && isAnswer ? next : undefined
+}
+
+/** Runs the blocks of a page in their order, and says where what comes is not what is shown. */
+export async function runPage(service: PageService, blocks: readonly Block[]): Promise<string[]> {
+  const problems: string[] = []
+  for (const [index, block] of blocks.entries()) {
+    if (!isRun(block)) continue
+    try {
+      const shown = answerBelow(blocks, index)
+      const found = await runBlock(service, block, shown)
+      problems.push(...found.map((problem) => `${placeOf(shown ?? block)} ${problem}`))
+    } catch (error) {
+      return [...problems, `${placeOf(block)} ${String(error)}`]
+    }
+  }
+  return problems
+}
+
+async function runBlock(
+  { shell, filledIn, database }: PageService,
+  { kind, text }: Block,
+  shown: Block | undefined,
+): Promise<string[]> {
+  if (kind === 'sql') {
+    await database.pool.query(text)
+    return []
+  }
+  const answered = await shell.run(filledIn(text))
+  return [...refusalsNotShown(answered, shown), ...(shown ? differencesFrom(shown, answered) : [])]
+}
+
+/** A page that shows a refusal means it; any other is a mistake of the page. */
+function refusalsNotShown({ refusals, output }: Answered, shown: Block | undefined): string[] {
+  return refusals
+    .filter((status) => !shown?.text.includes(`"statusCode": ${status}`))
+    .map((status) => `a request was refused with ${status}: ${output}`)
+}
+
+function differencesFrom({ kind, text }: Block, { output }: Answered): string[] {
+  if (kind === 'text') return textDifferences(text, output)
+  try {
+    return differences(JSON.parse(text), JSON.parse(output))
+  } catch (error) {
+    return [`${String(error)} in: ${output}`]
+  }
+}
