@@ -9,7 +9,9 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 /** Commands of ours that a text names and that do not exist. */
 export function unknownCommands(text: string): string[] {
   const program = createProgram()
-  const names = text.matchAll(/\bnpm (?:run (?:-s )?)?([\w:]+)(?: -- ([a-z-]+)(?: ([a-z-]+))?)?/g)
+  const names = text.matchAll(
+    /\bnpm (?:run (?:-s )?)?([\w:]+)(?: -- ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?)?/g,
+  )
   return [...names].flatMap(([whole, script = '', name, part]) => {
     if (NPM_ITSELF.has(script)) return []
     if (!(script in scripts)) return [whole]

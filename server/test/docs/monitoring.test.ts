@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { useTestApp } from '../support/use-app.ts'
+import { ROOT } from './support/pages.ts'
+
+// Notifications are counted where there is somebody to notify.
+const stripe = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x', apiUrl: undefined }
+const t = useTestApp({ config: { stripe } })
+const text = (path: string) => readFileSync(join(ROOT, 'docs', path), 'utf8')
+const unique = (names: Iterable<string>) => [...new Set(names)].sort()
+
+/** The metrics that there are, with the labels of those that have a value already. */
+async function metrics() {
+  const { body } = await t.app.inject('/metrics')
+  const names = body.matchAll(/^# TYPE (piecework_\w+) (\w+)$/gm)
+  return [...names].map(([, name = '', type = '']) => ({ name, type }))
+}
+
+/** What a query asks for, as it is scraped: a histogram has buckets, a sum and a count. */
+async function scraped(): Promise<string[]> {
+  const all = await metrics()
+  return all.flatMap(({ name, type }) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  )
+}
+
+const namedIn = (queries: readonly string[]) =>
+  unique(queries.flatMap((query) => query.match(/piecework_\w+/g) ?? []))
+
+type Rules = { groups: { rules: { alert: string; expr: string; annotations: object }[] }[] }
+type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
+
+test('the page names every metric that there is, and no other', async () => {
+  const rows = text('monitoring.md').match(/^\| `piecework_.*$/gm) ?? []
+  const named = rows.flatMap((row) => row.split('|')[1]?.match(/piecework_\w+/g) ?? [])
+  expect(unique(named)).toEqual(unique((await metrics()).map(({ name }) => name)))
+})
+
+test('alerts ask for metrics that there are, and each says what to do', async () => {
+  const { groups } = parse(text('monitoring/alerts.yml')) as Rules
+  const rules = groups.flatMap((group) => group.rules)
+  expect(rules.length).toBeGreaterThan(5)
+  const there = await scraped()
+  expect(namedIn(rules.map(({ expr }) => expr)).filter((name) => !there.includes(name))).toEqual([])
+  for (const { alert, annotations } of rules) {
+    expect([alert, Object.keys(annotations).sort()]).toEqual([alert, ['action', 'summary']])
+  }
+})
+
+test('the page names alerts that there are', () => {
+  const { groups } = parse(text('monitoring/alerts.yml')) as Rules
+  const there = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
+  const named = text('monitoring.md').match(/`Piecework[A-Z]\w+`/g) ?? []
+  expect(named.filter((name) => !there.includes(name.slice(1, -1)))).toEqual([])
+})
+
+test('the dashboard shows every metric that there is, and no other', async () => {
+  const { panels } = JSON.parse(text('monitoring/grafana-dashboard.json')) as Dashboard
+  const shown = namedIn(panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)))
+  const there = await scraped()
+  expect(shown.filter((name) => !there.includes(name))).toEqual([])
+  const missing = (await metrics()).filter(({ name }) => !shown.some((one) => one.startsWith(name)))
+  expect(missing.map(({ name }) => name)).toEqual([])
+})
