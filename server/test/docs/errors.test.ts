@@ -19,9 +19,10 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 }
 
-test('the page of errors has every code with its status, in the order of the code', () => {
+test('the page of errors has every code with its status', () => {
   const page = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')
   const rows = page.matchAll(/^\| `([a-z_]+)` \| (\d+) \| (.{10,}) \|$/gm)
   const codes = Object.entries(ERROR_CODES).map(([code, { kind }]) => `${code} ${STATUS[kind]}`)
-  expect(Array.from(rows, ([, code, status]) => `${code} ${status}`)).toEqual(codes)
+  const documented = Array.from(rows, ([, code, status]) => `${code} ${status}`)
+  expect(documented.sort()).toEqual(codes.sort())
 })

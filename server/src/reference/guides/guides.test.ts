@@ -36,6 +36,19 @@ test('every guide of the index is served as a page and as Markdown, to whoever a
   }
 })
 
+test('commands go to the address of the service', async () => {
+  const { body } = await browse(t, '/docs/guides/concepts')
+  expect(body).toContain('https://billing.test/v1$2')
+  expect(body).not.toContain('127.0.0.1')
+})
+
+test('a guide begins with what its reader will be able to do', async () => {
+  const { body } = await browse(t, '/llms.txt')
+  const rows = body.match(/^- \[.+\]\(.+\.md\): .*$/gm) ?? []
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.filter((row) => !/\): After this page .*[.:]$/.test(row))).toEqual([])
+})
+
 test('no script runs on a guide and nothing comes from elsewhere', async () => {
   const { headers, body } = await browse(t, '/docs/guides/backup')
   const policy = String(headers['content-security-policy'])

@@ -31,8 +31,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.yml': 'text/plain; charset=utf-8',
 }
 
+/** Where commands of the guides go: to the address of whoever reads them, where it is known. */
+const EXAMPLE_ADDRESS = 'http://127.0.0.1:8080'
+
 /** All of a folder, which is small; undefined where it is not there. */
-export async function readGuides(folder: string): Promise<Guides | undefined> {
+export async function readGuides(folder: string, publicUrl: string): Promise<Guides | undefined> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -41,7 +44,9 @@ export async function readGuides(folder: string): Promise<Guides | undefined> {
   const read = await Promise.all(
     paths.map(async (path) => [path, await readFile(join(folder, path))] as const),
   )
-  const pages = read.filter(([path]) => extname(path) === '.md').map(guideOf)
+  const pages = read
+    .filter(([path]) => extname(path) === '.md')
+    .map((one) => guideOf(one, publicUrl))
   const index = pages.find(({ name }) => name === INDEX)
   if (index === undefined) return undefined
   const place = ({ name }: Guide) => index.markdown.indexOf(`](${name}.md)`)
@@ -52,13 +57,12 @@ export async function readGuides(folder: string): Promise<Guides | undefined> {
   }
 }
 
-function guideOf([path, body]: readonly [string, Buffer]): Guide {
-  const markdown = body.toString('utf8')
-  const [, title = path] = /^# +(.+)$/m.exec(markdown) ?? []
-  const [, summary = ''] = /^# .+\n+([\s\S]*?)(?:\n\n|$)/m.exec(markdown) ?? []
+function guideOf([path, body]: readonly [string, Buffer], publicUrl: string): Guide {
+  const markdown = body.toString('utf8').replaceAll(EXAMPLE_ADDRESS, () => publicUrl)
+  const [heading = path, summary = ''] = markdown.split(/\n\n+/)
   return {
     name: path.slice(0, -'.md'.length),
-    title,
+    title: heading.replace(/^# +/, ''),
     summary: summary.replaceAll('\n', ' ').trim(),
     markdown,
   }

@@ -19,7 +19,7 @@ type Deps = { config: { publicUrl: string } }
 export const guideRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { config }) => {
   let reading: Promise<Guides | undefined> | undefined
   const read = () => {
-    reading ??= readGuides(FOLDER)
+    reading ??= readGuides(FOLDER, config.publicUrl)
     return reading
   }
   const open = { config: { scope: 'public' as const }, schema: { hide: true } }

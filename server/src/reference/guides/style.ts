@@ -18,7 +18,7 @@ nav{grid-area:1/1;padding:24px 16px;border-right:1px solid var(--line);font-size
 .menu{position:sticky;top:24px;max-height:calc(100vh - 48px);overflow-y:auto}
 nav .name{font-weight:650;margin:0 0 12px 10px;display:block;color:var(--ink);text-decoration:none}
 nav ul{list-style:none;margin:0;padding:0}
-nav li a{display:block;padding:5px 10px;border-radius:6px;text-decoration:none;color:var(--soft)}
+nav li a{display:block;padding:3px 10px;line-height:1.45;border-radius:6px;text-decoration:none;color:var(--soft)}
 nav li a:hover{color:var(--ink)}
 nav li a[aria-current]{background:var(--here);color:var(--accent);font-weight:550}
 nav .other{margin-top:12px;padding-top:12px;border-top:1px solid var(--line)}

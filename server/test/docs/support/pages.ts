@@ -24,7 +24,8 @@ export function readPages(): Page[] {
   })
 }
 
-const FENCE = /^```(.*)\n([\s\S]*?)^```$/gm
+/** Also one inside of a list. */
+const FENCE = /^ *```(.*)\n([\s\S]*?)^ *```$/gm
 
 export function blocksOf(page: string, text: string): Block[] {
   return [...text.matchAll(FENCE)].map(({ 1: info = '', 2: inside = '', index }) => {
