@@ -3541,6 +3541,8 @@ export interface components {
             to: string;
             cc: string[];
             lastError: string | null;
+            /** @description It had become untrue before it went out: the invoice was void by then, or paid. */
+            wasKeptBack: boolean;
         };
         /** @description Money that came, or was tried to be taken. */
         HappeningPayment: {

@@ -203,6 +203,23 @@ export const couponChoices = (about: (coupon: Coupon) => string): Choices => ({
   },
 })
 
+/** All subscriptions, for whoever looks for one by its name. */
+export const SUBSCRIPTIONS: Choices = {
+  resource: 'subscriptions',
+  search: async (organization, text, signal) => {
+    const asked = apiOf(organization).GET('/v1/subscriptions', {
+      params: { query: byName(text) },
+      signal,
+    })
+    return (await bodyOf(asked)).results.map(({ id, name, customerName }) => ({
+      id,
+      name,
+      about: customerName,
+    }))
+  },
+  find: subscriptionOf,
+}
+
 /** The subscriptions of a customer that go on, or will begin. */
 export const subscriptionsOf = (customerId: string): Choices => ({
   resource: `subscriptions of ${customerId}`,
@@ -212,15 +229,17 @@ export const subscriptionsOf = (customerId: string): Choices => ({
     const { results } = await bodyOf(asked)
     return results.filter(({ status }) => status !== 'ended').map(subscriptionChoice)
   },
-  find: async (organization, subscriptionId, signal) => {
-    const path = { subscriptionId }
-    const asked = apiOf(organization).GET('/v1/subscriptions/{subscriptionId}', {
-      params: { path },
-      signal,
-    })
-    return subscriptionChoice(await bodyOf(asked))
-  },
+  find: subscriptionOf,
 })
+
+async function subscriptionOf(organization: string, subscriptionId: string, signal: AbortSignal) {
+  const path = { subscriptionId }
+  const asked = apiOf(organization).GET('/v1/subscriptions/{subscriptionId}', {
+    params: { path },
+    signal,
+  })
+  return subscriptionChoice(await bodyOf(asked))
+}
 
 export const choicesQuery = (organization: string, choices: Choices, text: string) =>
   queryOptions({

@@ -1,18 +1,47 @@
 /**
- * How long lists take in a browser, over a service that runs already with much in it:
- * `npm run bench:pages -w web -- ORIGIN SLUG EMAIL PASSWORD`. Milliseconds from the navigation to the frame
- * (side bar and title) and to the first row; first with nothing kept, then again in the same browser.
+ * How long lists take in a browser: `npm run bench:pages -w web -- ORIGIN SLUG EMAIL PASSWORD` over a service
+ * that runs already with much in it; without arguments over one of its own, with 100,000 customers,
+ * subscriptions, invoices and payments. Milliseconds from the navigation to the frame (side bar and title) and
+ * to the first row; first with nothing kept, then again in the same browser. Then from a key that is pressed
+ * in a search to the paint of its letter.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { startChromium } from '../support/start-chromium.ts'
+import { startFilled } from './filled.ts'
 
 const REPEATS = 5
-const [origin = '', slug = '', email = '', password = ''] = process.argv.slice(2)
-if (password === '') {
-  throw new Error('usage: npm run bench:pages -w web -- ORIGIN SLUG EMAIL PASSWORD')
-}
+const KEYS = 'INV-0999'
 
-const PAGES = [
+const given = process.argv.slice(2)
+if (given.length !== 0 && given.length !== 4) {
+  throw new Error('usage: npm run bench:pages -w web -- [ORIGIN SLUG EMAIL PASSWORD]')
+}
+const own = given.length === 0 ? await startFilled() : undefined
+const [origin = '', slug = '', email = '', password = ''] =
+  own === undefined ? given : [own.origin, own.slug, own.email, own.password]
+
+const MONEY_PAGES = [
+  'customers',
+  'subscriptions',
+  'subscriptions?page=4000',
+  'subscriptions?search=9999',
+  'subscriptions?status=active',
+  'subscriptions?sort=name',
+  'invoices',
+  'invoices?page=4000',
+  'invoices?search=INV-0999',
+  'invoices?search=9999',
+  'invoices?status=overdue',
+  'invoices?status=overdue&page=400',
+  'invoices?range=30d',
+  'payments',
+  'payments?page=4000',
+  'payments?method=card&status=failed',
+  'payments?range=30d',
+  'plans',
+]
+
+const USAGE_PAGES = [
   'customers',
   'customers?page=1000',
   'customers?search=99',
@@ -33,8 +62,9 @@ const browser = await chromium.connect(server.wsEndpoint())
 try {
   const cookies = await signIn(browser)
   const table: Record<string, object> = {}
-  for (const path of PAGES) {
+  for (const path of own ? MONEY_PAGES : USAGE_PAGES) {
     const rounds = []
+    process.stderr.write(`${path}\n`)
     for (let round = 0; round < REPEATS; round += 1) rounds.push(await visitTwice(cookies, path))
     table[path] = {
       'cold shell': text(rounds.map(({ cold }) => cold.shell)),
@@ -44,9 +74,11 @@ try {
     }
   }
   console.table(table)
+  console.table({ 'a key in a search': await typeIn(cookies, 'invoices') })
 } finally {
   await browser.close()
   await server.close()
+  await own?.close()
 }
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
@@ -83,6 +115,27 @@ async function visit(page: Page, path: string): Promise<Times> {
   const shell = since()
   await page.locator('tbody tr:not(:has(.mantine-Skeleton-root)) td').first().waitFor()
   return { shell, rows: since() }
+}
+
+/** The milliseconds from each key to the paint of its letter, while the list is read again behind it. */
+async function typeIn(cookies: Cookies, path: string): Promise<object> {
+  const context = await browser.newContext({ baseURL: origin })
+  await context.addCookies(cookies)
+  const page = await context.newPage()
+  await visit(page, path)
+  await page.evaluate(() => {
+    const times: number[] = []
+    Object.assign(globalThis, { times })
+    // A frame after the one in which the key was handled, it has been painted.
+    addEventListener('keydown', ({ timeStamp }) =>
+      requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - timeStamp))),
+    )
+  })
+  await page.locator('[data-search]').focus()
+  for (const key of KEYS) await page.keyboard.press(key, { delay: 40 })
+  const times = await page.evaluate(() => (globalThis as unknown as { times: number[] }).times)
+  await context.close()
+  return { 'key to paint': text(times.map(Math.round)) }
 }
 
 /** The median, and the worst. */

@@ -175,6 +175,34 @@ test('a row adds its filter, which other tabs keep and a chip takes away', async
   await page.getByRole('region', { name: 'Revenue by day in EUR' }).waitFor()
 })
 
+test('the time before is a dashed line beside the present one, with its figures in the table', async () => {
+  for (const [tab, region] of [
+    ['usage', 'Events by day'],
+    ['cost', 'Cost by day'],
+    ['revenue', 'Revenue by day in USD'],
+  ] as const) {
+    const page = await open(`${at(tab)}?compare=before`)
+    const chart = page.getByRole('figure', { name: region })
+    await chart.getByText('The time before', { exact: true }).first().waitFor()
+    await chart.locator('path[stroke-dasharray="4 4"]').waitFor({ state: 'attached' })
+    await chart.getByRole('columnheader', { name: 'The time before' }).waitFor()
+  }
+  const alone = await open(at('cost'))
+  expect(await alone.getByText('The time before', { exact: true }).count()).toBe(0)
+})
+
+test('an area of the usage is shown alone by a click in it or on its name', async () => {
+  const page = await open(`${at('usage')}?groupBy=customer`)
+  await page.getByRole('button', { name: 'Only Northwind' }).click()
+  await expect.poll(() => parameter(page, 'customerId')).toBe(customerId)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Only loser' }).waitFor()
+  const area = page.getByRole('figure', { name: 'Events by day' }).locator('.recharts-area-area')
+  // Wherever there is something of it: on most days there is nothing.
+  await area.first().dispatchEvent('click')
+  await expect.poll(() => parameter(page, 'customerId')).not.toBeNull()
+})
+
 test('what is chosen is in the address: it survives a reload, the way back and a shared link', async () => {
   const page = await open(at('cost'))
   await page.getByLabel('Dates (UTC)').selectOption('Last 7 days')

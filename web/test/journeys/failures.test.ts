@@ -1,6 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, must } from '../../../server/test/support/app.ts'
+import { givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
+import { givenDiscount } from '../../../server/test/support/given.ts'
 import { llm, recordEvent, unknownModel } from '../../../server/test/support/usage.ts'
 import { givenOrganization, type Organization, type SignedIn } from '../support/people.ts'
 import { useBrowser } from '../support/use-browser.ts'
@@ -15,10 +17,18 @@ let organization: Organization
 let owner: SignedIn
 let api: Api
 let eventId: string
+let customerId: string
+let planId: string
 beforeAll(async () => {
   ;({ organization, owner, api } = await givenOrganization(site, 'Acme Robotics'))
   await must(api.record(llm({ customerExternalId: 'northwind' })))
   eventId = (await recordEvent(api, unknownModel())).id
+  const deal = await givenDeal(api, { prices: [TICKETS], customer: { name: 'Globex' } })
+  ;({ customerId, planId } = deal)
+  await givenDiscount(api, { customerId })
+  const now = new Date()
+  const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 10))
+  await deal.use('ticket', 150, lastMonth.toISOString())
 })
 
 type Failing = { path: string; call: RegExp; shows: (page: Page) => Promise<unknown> }
@@ -35,6 +45,16 @@ const PANELS: Record<string, () => Failing> = {
     path: 'unknown-costs',
     call: /needs-cost-backfill/,
     shows: row('house-model'),
+  }),
+  'the discounts': () => ({
+    path: `customers/${customerId}`,
+    call: /\/v1\/discounts\?/,
+    shows: row('10% off'),
+  }),
+  'the real usage of a price': () => ({
+    path: `plans/${planId}/prices`,
+    call: /\/v1\/analytics\/usage\?/,
+    shows: (page) => page.getByRole('table', { name: 'On real usage' }).waitFor(),
   }),
   'the first steps': () => ({
     path: 'home',
@@ -74,7 +94,10 @@ describe.each(Object.entries(PANELS))('%s', (_what, panelOf) => {
     await alert.getByText('Copy request request-').waitFor()
     // The rest of the page is there.
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.getByRole('navigation').getByRole('link', { name: 'Events' }).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Events' })
+      .waitFor()
     await mend()
     await alert.getByRole('button', { name: 'Retry' }).click()
     await panel.shows(page)

@@ -10,6 +10,7 @@ import {
   readInvoice,
   sendInvoice,
 } from '../../../server/test/support/invoice.ts'
+import { llm, recordEvent } from '../../../server/test/support/usage.ts'
 import { givenInvoiceWithTiers } from '../support/invoices.ts'
 import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
@@ -319,6 +320,55 @@ test('what changed under an open dialog is said there, in the words of the servi
     .getByText(/refund it first/)
     .waitFor()
   expect((await readInvoice(given.api, other.id)).status).toBe('issued')
+})
+
+test('one that is overdue says for how many days, in the list and among what needs attention', async () => {
+  const { customerId, ...deal } = await givenDeal(given.api, {
+    customer: { name: 'Northwind' },
+    prices: [{ ...FEE, name: 'Platform' }],
+    subscription: { startDate: '2026-03-01', netTerms: 10 },
+  })
+  const { id, invoiceNumber } = await sendInvoice(given.api, await deal.generate(MARCH))
+  const { dueDate } = await readInvoice(given.api, id)
+  const later = new Date(Date.parse(dueDate) + 3 * 86_400_000)
+  await must(given.api.post('/v1/test-clock', { now: later.toISOString() }))
+  const page = await open(at('?status=overdue'))
+  await row(page, invoiceNumber)
+    .getByText(/^ · [34] days over$/)
+    .waitFor()
+  await page.getByRole('link', { name: 'Overdue 1', exact: true }).waitFor()
+  await page.goto(`/o/${given.organization.slug}/customers/${customerId}`)
+  await page.getByRole('region', { name: 'Open invoices' }).getByText('Overdue').waitFor()
+})
+
+test('everything with a name is found from anywhere, an event by its id, and single tabs', async () => {
+  const deal = await givenDeal(given.api, {
+    customer: { name: 'Northwind' },
+    prices: [FEE],
+    subscription: { name: 'Zebra deal', startDate: '2026-03-01' },
+  })
+  await must(
+    given.api.post('/v1/coupons', { name: 'Zebra off', percentOff: 10, duration: 'forever' }),
+  )
+  const { id } = await recordEvent(given.api, llm())
+  const page = await open(`/o/${given.organization.slug}/customers`)
+  const find = async (typed: string, name: RegExp) => {
+    await button(page, 'Find pages and actions').click()
+    await page.getByPlaceholder(/^Go to a page/).fill(typed)
+    await page.getByRole('button', { name }).click()
+  }
+  await find('zebra', /^Zebra deal/)
+  await page.waitForURL(`**/subscriptions/${deal.subscriptionId}`)
+  await find('zebra', /^Zebra off/)
+  await page.waitForURL(/\/coupons\?coupon=/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await find(id, /^Open the event/)
+  await page.waitForURL(`**/events?event=${id}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await find('MRR', /^MRR/)
+  await page.waitForURL('**/analytics/mrr')
+  await find('settings', /^Taxes/)
+  await page.waitForURL('**/settings/taxes')
 })
 
 test('an invoice is found by its number from anywhere', async () => {

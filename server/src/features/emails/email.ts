@@ -25,6 +25,12 @@ export type Email = {
   sentAt: Date | null
 }
 
+/** Begins the reason where a mail was kept back, because it had become untrue before it went out. */
+export const KEPT_BACK = 'not sent: '
+
+export const wasKeptBack = ({ status, lastError }: Pick<Email, 'status' | 'lastError'>): boolean =>
+  status === 'failed' && lastError?.startsWith(KEPT_BACK) === true
+
 const MINUTE_MS = 60_000
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 360, 720, 1_440]
 

@@ -48,6 +48,10 @@ test('an invoice that was voided meanwhile is not mailed', async () => {
   await t.deliver()
   expect(t.receivedOf(emailId)).toHaveLength(0)
   expect(await t.emailOf(emailId)).toMatchObject({ status: 'failed' })
+  const { body } = await t.service.api.get(`/v1/invoices/${invoice.id}/timeline`)
+  const mails = body.results.flatMap(({ mail }: { mail: unknown }) => mail ?? [])
+  // Nothing went wrong, and the story of the invoice says so.
+  expect(mails[0]).toMatchObject({ status: 'failed', wasKeptBack: true })
 })
 
 test('no subject, name or address begins another header', async () => {

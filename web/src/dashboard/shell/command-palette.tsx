@@ -3,6 +3,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import {
   IconBuilding,
+  IconChartBar,
   IconLogout,
   IconMoon,
   IconSearch,
@@ -11,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { TAB_LABELS, TABS } from '../analytics/analytics-texts.ts'
 import { useOrganization } from '../session/use-organization.ts'
 import { useSession } from '../session/use-session.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
@@ -41,7 +43,7 @@ export function CommandPalette() {
       shadow="none"
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'Go to a page, a customer, a plan or an invoice',
+        placeholder: 'Go to a page, a customer, an invoice, an event by its id',
         'aria-label': 'Find pages and actions',
       }}
     />
@@ -52,14 +54,24 @@ function usePageActions(): SpotlightActionData[] {
   const navigate = useNavigate()
   const { slug } = useOrganization()
   const { memberships } = useSession()
-  const pages = useNav().flatMap(({ pages: ofGroup }) =>
+  const groups = useNav()
+  const pages = groups.flatMap(({ group, pages: ofGroup }) =>
     ofGroup.map(({ to, label, icon: Icon }) => ({
       id: to,
       label,
+      // Found by it, too: "settings" shows all of them.
+      ...(group && { description: group }),
       leftSection: <Icon size={16} aria-hidden />,
       onClick: () => void navigate({ to, params: { slug } }),
     })),
   )
+  const tabs = TABS.map((tab) => ({
+    id: `analytics ${tab}`,
+    label: TAB_LABELS[tab],
+    description: 'Analytics',
+    leftSection: <IconChartBar size={16} aria-hidden />,
+    onClick: () => void navigate({ to: `/o/$slug/analytics/${tab}`, params: { slug } }),
+  }))
   const others = memberships
     .map(({ organization }) => organization)
     .filter((organization) => organization.slug !== slug)
@@ -69,7 +81,7 @@ function usePageActions(): SpotlightActionData[] {
       leftSection: <IconBuilding size={16} aria-hidden />,
       onClick: () => void navigate({ to: '/o/$slug/home', params: { slug: organization.slug } }),
     }))
-  return [...pages, ...others]
+  return [...pages, ...tabs, ...others]
 }
 
 function usePersonActions(): SpotlightActionData[] {

@@ -11,13 +11,14 @@ import {
 } from 'recharts'
 import classes from './charts.module.css'
 import { PlotTooltip } from './plot-tooltip.tsx'
-import type { Point, Series } from './series.ts'
+import type { Picking, Point, Series } from './series.ts'
 import { cssColor } from './series-colors.ts'
 
 /** As in `charts.module.css`, where the strip under the chart begins and ends with the plot. */
 const [LEFT, RIGHT, TOP, AXIS_HEIGHT] = [56, 8, 8, 24]
 const LABEL_GAP = 16
 const STROKE = 1.5
+const DASHES = '4 4'
 
 type Props = {
   kind: 'line' | 'stacked'
@@ -28,11 +29,12 @@ type Props = {
   height: number
   /** Points stand where their numbers are, and not side by side. */
   isLinear?: boolean
+  onPick?: Picking | undefined
 }
 
 /** Draws the lines, each point in the middle of its share of the width. */
 export default function Plot({ kind, series, points, formatAt, formatTick, ...size }: Props) {
-  const { height, isLinear = false } = size
+  const { height, isLinear = false, onPick } = size
   const { ref, width } = useElementSize()
   return (
     <div ref={ref} className={classes.plot} style={{ height }}>
@@ -68,7 +70,7 @@ export default function Plot({ kind, series, points, formatAt, formatTick, ...si
               return point && <PlotTooltip point={point} series={series} formatAt={formatAt} />
             }}
           />
-          {series.map(({ key, color }) => {
+          {series.map(({ key, color, isBefore = false }) => {
             const drawn = {
               dataKey: (point: Point) => heightOf(point, key),
               stroke: cssColor(color),
@@ -82,10 +84,17 @@ export default function Plot({ kind, series, points, formatAt, formatTick, ...si
                   <g key={index} />
                 ),
             }
-            return kind === 'line' ? (
-              <Line key={key} {...drawn} />
+            return kind === 'line' || isBefore ? (
+              <Line key={key} {...drawn} {...(isBefore && { strokeDasharray: DASHES })} />
             ) : (
-              <Area key={key} {...drawn} stackId="all" fill={cssColor(color)} fillOpacity={0.18} />
+              <Area
+                key={key}
+                {...drawn}
+                stackId="all"
+                fill={cssColor(color)}
+                fillOpacity={0.18}
+                {...pickedBy(onPick?.(key))}
+              />
             )
           })}
         </ComposedChart>
@@ -93,6 +102,9 @@ export default function Plot({ kind, series, points, formatAt, formatTick, ...si
     </div>
   )
 }
+
+const pickedBy = (pick: (() => void) | undefined) =>
+  pick === undefined ? {} : { onClick: pick, cursor: 'pointer' }
 
 const BANDS = { scale: 'band', interval: 'equidistantPreserveStart' } as const
 const LINEAR = { type: 'number', domain: [0, 'dataMax'] as [number, string] } as const

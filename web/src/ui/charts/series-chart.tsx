@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import classes from './charts.module.css'
 import { LackingStrip } from './lacking-strip.tsx'
-import type { Point, Series } from './series.ts'
+import type { Picking, Point, Series } from './series.ts'
 import { cssColor } from './series-colors.ts'
 import { SeriesTable } from './series-table.tsx'
 import { summaryOf } from './summary.ts'
@@ -31,6 +31,8 @@ type Props = {
   isLinear?: boolean
   /** Under the chart instead of behind it. */
   isTableBelow?: boolean
+  /** By its area, and by its name in the legend, which everybody reaches. */
+  onPick?: Picking
 }
 
 /** Figures over time as lines; the same as a table, and in words for whoever sees neither. */
@@ -41,6 +43,7 @@ export function SeriesChart({
   lacking,
   isLinear = false,
   isTableBelow = false,
+  onPick,
   ...drawn
 }: Props) {
   const [isTable, table] = useDisclosure()
@@ -49,7 +52,7 @@ export function SeriesChart({
   return (
     <figure className={classes.chart} aria-label={name}>
       <Group justify="space-between" gap="sm" mih={24}>
-        <Legend series={series} />
+        <Legend series={series} onPick={onPick} />
         {!isTableBelow && (
           <Anchor component="button" type="button" size="xs" onClick={table.toggle}>
             {isTable ? 'Show as chart' : 'Show as table'}
@@ -71,6 +74,7 @@ export function SeriesChart({
                 formatTick={formatTick}
                 height={HEIGHT}
                 isLinear={isLinear}
+                onPick={onPick}
               />
             </Suspense>
           </div>
@@ -86,15 +90,37 @@ export function SeriesChart({
   )
 }
 
-function Legend({ series }: { series: readonly Series[] }) {
+type LegendProps = { series: readonly Series[]; onPick: Picking | undefined }
+
+function Legend({ series, onPick }: LegendProps) {
   return (
     <ul className={classes.legend}>
-      {series.map(({ key, label, color }) => (
+      {series.map(({ key, label, color, isBefore }) => (
         <li key={key}>
-          <span className={classes.swatch} style={{ background: cssColor(color) }} aria-hidden />
-          {label}
+          <span
+            className={isBefore ? classes.dashes : classes.swatch}
+            style={isBefore ? { borderColor: cssColor(color) } : { background: cssColor(color) }}
+            aria-hidden
+          />
+          <LegendName label={label} onPick={onPick?.(key)} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function LegendName({ label, onPick }: { label: string; onPick: (() => void) | undefined }) {
+  if (onPick === undefined) return label
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="xs"
+      c="dimmed"
+      aria-label={`Only ${label}`}
+      onClick={onPick}
+    >
+      {label}
+    </Anchor>
   )
 }

@@ -26,6 +26,10 @@ const Mailed = Type.Object(
     to: Type.String(),
     cc: Type.Array(Type.String()),
     lastError: nullable(Type.String()),
+    wasKeptBack: Type.Boolean({
+      description:
+        'It had become untrue before it went out: the invoice was void by then, or paid.',
+    }),
   },
   { title: 'HappeningMail', description: 'To whom, and what became of it.' },
 )

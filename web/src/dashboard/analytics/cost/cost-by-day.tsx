@@ -1,5 +1,5 @@
 import type { CostAnalytics } from '../../../api/api.gen.ts'
-import type { Point, Series } from '../../../ui/charts/series.ts'
+import { beforeSeries, type Point, type Series, withBefore } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
@@ -9,13 +9,19 @@ const SERIES: readonly Series[] = [
   { key: 'cost', label: 'Cost', color: COLOR_OF.cost, format: (value) => formatCost(value) },
 ]
 
+const BEFORE = beforeSeries((value) => formatCost(value))
+
+type Props = { cost: CostAnalytics; before: CostAnalytics | undefined }
+type Day = CostAnalytics['byDay'][number]
+
 /** Days of which no event has a cost are gaps; what is missing stands in a strip of its own. */
-export function CostByDay({ cost: { byDay } }: { cost: CostAnalytics }) {
+export function CostByDay({ cost: { byDay }, before }: Props) {
+  const earlier = before?.byDay.map(costOn)
   return (
     <SeriesChart
       name="Cost by day"
-      series={SERIES}
-      points={byDay.map(pointOf)}
+      series={earlier === undefined ? SERIES : [...SERIES, BEFORE]}
+      points={withBefore(byDay.map(pointOf), earlier)}
       formatAt={formatDay}
       formatTick={formatDayShort}
       atLabel="Day"
@@ -25,11 +31,13 @@ export function CostByDay({ cost: { byDay } }: { cost: CostAnalytics }) {
   )
 }
 
-function pointOf(day: CostAnalytics['byDay'][number]): Point {
-  const isUnknown = day.eventCount > 0 && day.eventCount === day.uncostedEvents
+const costOn = ({ eventCount, uncostedEvents, totalCost }: Day) =>
+  eventCount > 0 && eventCount === uncostedEvents ? null : totalCost
+
+function pointOf(day: Day): Point {
   return {
     at: day.date,
-    values: { cost: isUnknown ? null : day.totalCost },
+    values: { cost: costOn(day) },
     lacking: day.uncostedEvents,
   }
 }

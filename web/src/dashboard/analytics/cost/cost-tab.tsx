@@ -12,7 +12,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 import type { CostSearch, TabProps } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
 import { AnalyticsFrame } from '../frame/analytics-frame.tsx'
-import { useBefore } from '../frame/compared.tsx'
+import { useBefore, useEarlier } from '../frame/compared.tsx'
 import { given } from '../frame/given.ts'
 import { UncostedStrip } from '../frame/uncosted-strip.tsx'
 import type { Days, Window } from '../frame/use-window.ts'
@@ -70,6 +70,7 @@ type PartsProps = {
 function Parts({ groupBy, window: { days, before }, asked, onPick }: PartsProps) {
   const { slug } = useOrganization()
   const query = useQuery({ ...costOf(slug, asked(days)), placeholderData: keepPreviousData })
+  const earlier = useEarlier(before, (those) => costOf(slug, asked(those)))
   const was = useBefore(before, (earlier) => costOf(slug, asked(earlier)))
   const cost = query.data
   const isEmpty = ({ totalEvents }: CostAnalytics) => totalEvents === 0
@@ -98,7 +99,7 @@ function Parts({ groupBy, window: { days, before }, asked, onPick }: PartsProps)
             isEmpty(known) ? (
               <Text c="dimmed">{NOTHING}</Text>
             ) : groupBy === 'day' ? (
-              <CostByDay cost={known} />
+              <CostByDay cost={known} before={earlier} />
             ) : (
               <CostByName cost={known} groupBy={groupBy} onPick={onPick} />
             )

@@ -3,6 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { againstInWords } from './analytics-filters.tsx'
 import type { Days, Window } from './use-window.ts'
 
+/** The same figures of the time before, for the line beside the present one; none where nobody compares. */
+export function useEarlier<Data, Key extends QueryKey>(
+  before: Window['before'],
+  optionsOf: (days: Days) => UseQueryOptions<Data, Error, Data, Key>,
+): Data | undefined {
+  const options = optionsOf(before ?? NO_DAYS)
+  const { data } = useQuery({ ...options, enabled: before !== undefined })
+  return before === undefined ? undefined : data
+}
+
+const NO_DAYS: Days = { startDate: '2000-01-01', endDate: '2000-01-01' }
+
 /**
  * What figures were in the time before, in words; none where nobody compares. It is read by itself: the
  * present figures do not wait for it, and stay when it fails.
@@ -11,8 +23,10 @@ export function useBefore<Data, Key extends QueryKey>(
   before: Window['before'],
   optionsOf: (days: Days) => UseQueryOptions<Data, Error, Data, Key>,
 ) {
-  const days = before ?? { startDate: '2000-01-01', endDate: '2000-01-01' }
-  const { data, error } = useQuery({ ...optionsOf(days), enabled: before !== undefined })
+  const { data, error } = useQuery({
+    ...optionsOf(before ?? NO_DAYS),
+    enabled: before !== undefined,
+  })
   return (textOf: (data: Data) => string | undefined): string | undefined => {
     if (before === undefined) return undefined
     if (error !== null) return 'The time before could not be read'

@@ -1,12 +1,17 @@
 import { Stack, Text } from '@mantine/core'
 import type { RevenueAnalytics } from '../../../api/api.gen.ts'
-import type { Point, Series } from '../../../ui/charts/series.ts'
+import { beforeSeries, type Point, type Series, withBefore } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
 import { formatCost } from '../../../ui/values/money.ts'
 import { NOTHING } from '../analytics-texts.ts'
 
-type Props = { revenue: RevenueAnalytics; adverb: string; atLabel: string }
+type Props = {
+  revenue: RevenueAnalytics
+  before: RevenueAnalytics | undefined
+  adverb: string
+  atLabel: string
+}
 type Bucket = NonNullable<RevenueAnalytics['timeSeries']>[number]
 
 const KINDS = [
@@ -17,7 +22,7 @@ const KINDS = [
 ] as const
 
 /** A chart for each currency: they are never added up. */
-export function RevenueCharts({ revenue, adverb, atLabel }: Props) {
+export function RevenueCharts({ revenue, before, adverb, atLabel }: Props) {
   const { timeSeries = [], byCurrency } = revenue
   if (byCurrency.length === 0) return <Text c="dimmed">{NOTHING}</Text>
   const charts = [...Map.groupBy(timeSeries, ({ currency }) => currency)]
@@ -33,8 +38,17 @@ export function RevenueCharts({ revenue, adverb, atLabel }: Props) {
           <SeriesChart
             name={charts.length > 1 ? `Revenue ${adverb} in ${currency}` : `Revenue ${adverb}`}
             kind="stacked"
-            series={seriesOf(currency)}
-            points={buckets.map(pointOf)}
+            series={
+              before === undefined
+                ? seriesOf(currency)
+                : [...seriesOf(currency), earlierOf(currency)]
+            }
+            points={withBefore(
+              buckets.map(pointOf),
+              before?.timeSeries
+                ?.filter((bucket) => bucket.currency === currency)
+                .map((bucket) => bucket.revenue),
+            )}
             formatAt={formatDay}
             formatTick={formatDayShort}
             atLabel={atLabel}
@@ -53,6 +67,8 @@ const seriesOf = (currency: string): Series[] =>
     color,
     format: (value) => formatCost(value, currency),
   }))
+
+const earlierOf = (currency: string) => beforeSeries((value) => formatCost(value, currency))
 
 const pointOf = ({ date, usage, recurring, seat, onetime }: Bucket): Point => ({
   at: date,

@@ -8,6 +8,7 @@ import { groupingOf, UNITS } from '../../figures/grouping.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { SharedSearch, TabProps } from '../analytics-search.ts'
 import { AnalyticsFrame } from '../frame/analytics-frame.tsx'
+import { useEarlier } from '../frame/compared.tsx'
 import { given } from '../frame/given.ts'
 import type { Days, Window } from '../frame/use-window.ts'
 import { FourFigures } from './four-figures.tsx'
@@ -51,13 +52,16 @@ type PartsProps = {
 function Parts({ window: { days, before }, search, asked, onPick }: PartsProps) {
   const { slug } = useOrganization()
   const query = useQuery({ ...revenueOf(slug, asked(days)), placeholderData: keepPreviousData })
+  const earlier = useEarlier(before, (those) => revenueOf(slug, asked(those)))
   const { adverb, label } = UNITS[groupingOf(days)]
   return (
     <Stack gap="md">
       <FourFigures revenue={query.data} search={search} days={days} before={before} asked={asked} />
       <Panel title={`Revenue ${adverb}, by kind`} about={`UTC ${label.toLowerCase()}s`}>
         <Loaded query={query} height={HEIGHT}>
-          {(revenue) => <RevenueCharts revenue={revenue} adverb={adverb} atLabel={label} />}
+          {(revenue) => (
+            <RevenueCharts revenue={revenue} before={earlier} adverb={adverb} atLabel={label} />
+          )}
         </Loaded>
       </Panel>
       <Panel title="Revenue by subscription" about="A customer's name shows it alone">

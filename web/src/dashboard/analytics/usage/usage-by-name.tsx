@@ -10,7 +10,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 import type { UsageSearch } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
 import { NameFilter } from '../frame/name-filter.tsx'
-import { DIMENSIONS, type DimensionName } from './usage-texts.ts'
+import { DIMENSIONS, type DimensionName, FILTER_BY } from './usage-texts.ts'
 
 const SHOWN = 50
 const HEIGHT = 200
@@ -30,7 +30,6 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
     placeholderData: keepPreviousData,
   })
   const name = `By ${groupBy}`
-  const filterBy = { signal: 'signalId', agent: 'agentId', customer: 'customerId' } as const
   return (
     <Panel title={name} about="The most events first; a name shows it alone">
       <Loaded query={query} height={HEIGHT}>
@@ -48,7 +47,7 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
                   name: (
                     <NameFilter
                       name={row.dimensionName}
-                      onPick={() => onPick({ [filterBy[groupBy]]: row.dimensionId })}
+                      onPick={() => onPick({ [FILTER_BY[groupBy]]: row.dimensionId })}
                     />
                   ),
                   value: row.totalEvents,

@@ -1,5 +1,5 @@
 import type { UsageAnalytics } from '../../../api/api.gen.ts'
-import type { Point, Series } from '../../../ui/charts/series.ts'
+import { beforeSeries, type Point, type Series, withBefore } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { colorsOf } from '../../../ui/charts/series-colors.ts'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
@@ -7,20 +7,32 @@ import { formatCount } from '../../../ui/values/money.ts'
 import { MEASURES, type Measure } from './usage-texts.ts'
 
 type Breakdown = NonNullable<UsageAnalytics['dimensionBreakdown']>
-type Props = { usage: UsageAnalytics; measure: Measure; adverb: string; atLabel: string }
+type Props = {
+  usage: UsageAnalytics
+  before: UsageAnalytics | undefined
+  measure: Measure
+  adverb: string
+  atLabel: string
+  /** Shows one of the named alone. */
+  onPick: (id: string) => void
+}
 
 const REST = 'other'
 
 /** Those with the most events, stacked, and all others on top: together they are all of it. */
-export function UsageChart({ usage, measure, adverb, atLabel }: Props) {
+export function UsageChart({ usage, before, measure, adverb, atLabel, onPick }: Props) {
   const breakdown = usage.dimensionBreakdown
   if (breakdown === undefined) return null
+  const series = seriesOf(breakdown)
+  const isNamed = (key: string) => breakdown.summary.some(({ dimensionId }) => dimensionId === key)
+  const earlier = before?.timeSeriesData.map((bucket) => countOf(bucket, measure))
   return (
     <SeriesChart
       name={`${MEASURES[measure]} ${adverb}`}
       kind="stacked"
-      series={seriesOf(breakdown)}
-      points={pointsOf(breakdown, measure)}
+      series={before === undefined ? series : [...series, beforeSeries(formatCount)]}
+      points={withBefore(pointsOf(breakdown, measure), earlier)}
+      onPick={(key) => (isNamed(key) ? () => onPick(key) : undefined)}
       formatAt={formatDay}
       formatTick={formatDayShort}
       atLabel={atLabel}
@@ -43,9 +55,12 @@ function seriesOf({ summary, hasMore }: Breakdown): Series[] {
   return hasMore ? [...named, rest] : named
 }
 
+type Counted = { eventCount: number; totalQuantity: number }
+const countOf = ({ eventCount, totalQuantity }: Counted, measure: Measure) =>
+  measure === 'events' ? eventCount : totalQuantity
+
 function pointsOf({ timeline, rest, hasMore }: Breakdown, measure: Measure): Point[] {
-  const read = (row: Breakdown['rest'][number]) =>
-    measure === 'events' ? row.eventCount : row.totalQuantity
+  const read = (row: Counted) => countOf(row, measure)
   const byDay = Map.groupBy(timeline, ({ date }) => date)
   return rest.map((others): Point => {
     const values = (byDay.get(others.date) ?? []).map((row) => [row.dimensionId, read(row)])

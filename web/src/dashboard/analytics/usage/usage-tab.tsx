@@ -11,12 +11,13 @@ import { useOrganization } from '../../session/use-organization.ts'
 import type { TabProps, UsageSearch } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
 import { AnalyticsFrame } from '../frame/analytics-frame.tsx'
+import { useEarlier } from '../frame/compared.tsx'
 import { given } from '../frame/given.ts'
 import type { Days, Window } from '../frame/use-window.ts'
 import { UsageByName } from './usage-by-name.tsx'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageFigures } from './usage-figures.tsx'
-import { DIMENSIONS, MEASURES } from './usage-texts.ts'
+import { DIMENSIONS, FILTER_BY, MEASURES } from './usage-texts.ts'
 
 /** So many can be told apart; all others are one. */
 const TOP = 7
@@ -82,6 +83,7 @@ function Parts({
     ...usageOf(slug, { ...asked(window.days), top: TOP }),
     placeholderData: keepPreviousData,
   })
+  const earlier = useEarlier(window.before, (days) => usageOf(slug, { ...asked(days), top: 1 }))
   const { adverb, label } = UNITS[groupingOf(window.days)]
   const isEmpty = ({ summary }: UsageAnalytics) => summary.totalEvents === 0
   return (
@@ -96,7 +98,14 @@ function Parts({
             isEmpty(usage) ? (
               <Text c="dimmed">{NOTHING}</Text>
             ) : (
-              <UsageChart usage={usage} measure={measure} adverb={adverb} atLabel={label} />
+              <UsageChart
+                usage={usage}
+                before={earlier}
+                measure={measure}
+                adverb={adverb}
+                atLabel={label}
+                onPick={(id) => onPick({ [FILTER_BY[groupBy]]: id })}
+              />
             )
           }
         </Loaded>

@@ -3,3 +3,10 @@ export const MEASURES = { events: 'Events', units: 'Units' } as const
 
 export type DimensionName = keyof typeof DIMENSIONS
 export type Measure = keyof typeof MEASURES
+
+/** What a name of a dimension filters by. */
+export const FILTER_BY = {
+  signal: 'signalId',
+  agent: 'agentId',
+  customer: 'customerId',
+} as const satisfies Record<DimensionName, string>

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { InvoiceSummary } from '../../../api/api.gen.ts'
 import { invoicesQuery } from '../../../api/invoices.ts'
@@ -27,6 +28,25 @@ const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
   },
 ]
 
+/** There are more than these: the list of all invoices has them, and can be searched. */
+function AllOpen({ customerId }: { customerId: string }) {
+  const { slug } = useOrganization()
+  const to = (status: 'issued' | 'overdue', text: string) => (
+    <AnchorLink to="/o/$slug/invoices" params={{ slug }} search={{ customerId, status }} size="sm">
+      {text}
+    </AnchorLink>
+  )
+  return (
+    <Group gap="md" p="xs">
+      <Text size="sm" c="dimmed">
+        The latest {SHOWN}.
+      </Text>
+      {to('issued', 'All that are open')}
+      {to('overdue', 'All that are overdue')}
+    </Group>
+  )
+}
+
 /** What the customer owes, invoice by invoice. */
 export function OpenInvoices() {
   const { slug } = useOrganization()
@@ -52,7 +72,7 @@ export function OpenInvoices() {
         columns={columns(timezone)}
         rowKey={({ id }) => id}
         query={query}
-        pages={null}
+        pages={query.data?.hasMore && <AllOpen customerId={customerId} />}
         empty={
           <Empty title="Nothing is owed">
             Invoices that are sent appear here until they are paid.

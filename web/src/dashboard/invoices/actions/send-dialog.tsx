@@ -120,7 +120,12 @@ function OwnDetailsMissing() {
   return (
     <Text size="sm">
       Your name or address is missing on it, which most countries ask for.{' '}
-      <AnchorLink to="/o/$slug/settings/organization" params={{ slug }} size="sm">
+      <AnchorLink
+        to="/o/$slug/settings/organization"
+        params={{ slug }}
+        size="sm"
+        underline="always"
+      >
         Set them
       </AnchorLink>
     </Text>

@@ -28,10 +28,13 @@ const SENT = {
   failed: 'not delivered to',
 } as const
 
+const becameOf = ({ status, wasKeptBack }: NonNullable<Happening['mail']>) =>
+  wasKeptBack ? 'kept back, not sent to' : SENT[status]
+
 /** What happened, in a few words. */
 export function titleOf(happening: Happening): string {
   const { type, mail, payment, refund } = happening
-  if (mail !== null) return `${MAILS[mail.kind]} ${SENT[mail.status]} ${mail.to}`
+  if (mail !== null) return `${MAILS[mail.kind]} ${becameOf(mail)} ${mail.to}`
   if (payment !== null) {
     const amount = billAmount(payment.amount, payment.currency)
     return `${amount} ${PAID[payment.status]} by ${methodInWords(payment.method)}`

@@ -51,7 +51,7 @@ function Uncosted({ invoice, agentId }: { invoice: Invoice; agentId: string }) {
   return (
     <Text size="sm">
       {formatCount(count)} {count === 1 ? 'event' : 'events'} without a cost, not in these figures.{' '}
-      <AnchorLink to="/o/$slug/unknown-costs" params={{ slug }} size="sm">
+      <AnchorLink to="/o/$slug/unknown-costs" params={{ slug }} size="sm" underline="always">
         Unknown costs
       </AnchorLink>
     </Text>

@@ -11,7 +11,8 @@ import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
 import { isDay } from '../../../ui/values/dates.ts'
 import { useOrganization } from '../../session/use-organization.ts'
-import { TermFields } from './subscription-fields.tsx'
+import { PartyFields } from './party-fields.tsx'
+import { FieldGroup, TermFields } from './subscription-fields.tsx'
 import { changesOf, problemsOf, valuesOf } from './subscription-values.ts'
 
 export default function EditSubscriptionForm({ subscription }: { subscription: Subscription }) {
@@ -61,7 +62,10 @@ export default function EditSubscriptionForm({ subscription }: { subscription: S
           </Button>
         }
       >
-        <TextField form={state.form} name="name" label="Name" required />
+        <FieldGroup title="Who and what">
+          <TextField form={state.form} name="name" label="Name" required />
+          <PartyFields form={state.form} values={values} />
+        </FieldGroup>
         <TermFields form={state.form} values={values} />
         {endDate !== null && !isDay(endDate) && (
           <Text size="sm" c="dimmed">
