@@ -30,6 +30,8 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/outbox': ['outbox_events', 'outbox_tasks'],
   'features/payments': [
     'checkout_sessions',
+    'payment_method_detachments',
+    'payment_method_setups',
     'payment_methods',
     'payment_notifications',
     'payments',

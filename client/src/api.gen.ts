@@ -2102,6 +2102,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portal/invoices/{invoiceId}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay a customer's invoice
+         * @description However often and by whatever ways it is asked for at once, an invoice is paid once. The provider's page leads back to the invoice in the portal.
+         */
+        post: operations["payPortalInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a customer's saved payment methods */
+        get: operations["listPortalPaymentMethods"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove the saved payment method
+         * @description It is charged no more from here on, also while the provider does not answer; a charge that is under way ends as it does.
+         */
+        delete: operations["removePortalPaymentMethod"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/payment-methods/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save or replace a payment method
+         * @description Answers the provider's page, which leads back to the profile in the portal. What is saved there last counts, and what it replaces is given up at the provider.
+         */
+        post: operations["setUpPortalPaymentMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a customer's profile */
+        get: operations["getPortalProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a customer's profile
+         * @description Changes the fields that are sent; null takes an optional one away, but for the last e-mail. Invoices that were issued stay as they are. The audit log names the customer.
+         */
+        patch: operations["updatePortalProfile"];
+        trace?: never;
+    };
     "/v1/analytics/overview": {
         parameters: {
             query?: never;
@@ -4383,6 +4465,8 @@ export interface components {
             taxId: string | null;
             /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels; a PNG that is still and not interlaced. */
             logo: string | null;
+            /** @description Of buttons and links on the pages that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
+            accentColor: string | null;
             /** @description Printed at the end of every invoice: bank account, register entry, thanks. */
             invoiceFooter: string | null;
             /** @description ISO 4217. What new plans are in when they do not say; plans that exist keep theirs. */
@@ -4433,6 +4517,8 @@ export interface components {
             taxId?: string | null;
             /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels; a PNG that is still and not interlaced. */
             logo?: string | null;
+            /** @description Of buttons and links on the pages that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
+            accentColor?: string | null;
             /** @description Printed at the end of every invoice: bank account, register entry, thanks. */
             invoiceFooter?: string | null;
             /** @description ISO 4217. What new plans are in when they do not say; plans that exist keep theirs. */
@@ -4903,6 +4989,9 @@ export interface components {
             subscriptions: components["schemas"]["PortalSubscription"][];
             totalSubscriptions: number;
         };
+        PortalPay: {
+            method: components["schemas"]["PortalPaymentWay"];
+        };
         /** @description Money that came in for the invoice. */
         PortalPayment: {
             method: string;
@@ -4913,6 +5002,32 @@ export interface components {
             /** Format: date-time */
             paidAt: string;
         };
+        /** @description What came of paying an invoice in the portal. */
+        PortalPaymentAnswer: {
+            status: components["schemas"]["PortalPaymentStatus"];
+            /** @description The provider's page, where the status is redirect. */
+            url: string | null;
+            /** @description What the bank says, where it was declined and says so. */
+            reason: string | null;
+        };
+        /** @description What a customer agreed to be charged with. */
+        PortalPaymentMethod: {
+            /** @description Such as visa, or the kind of a method that is no card. */
+            brand: string | null;
+            last4: string | null;
+        };
+        /** @description One, or none. */
+        PortalPaymentMethods: components["schemas"]["PortalPaymentMethod"][];
+        /**
+         * @description redirect: go to `url`. pending: the provider has not said yet; read the invoice again in a moment. declined: nothing was charged.
+         * @enum {string}
+         */
+        PortalPaymentStatus: "redirect" | "paid" | "pending" | "declined";
+        /**
+         * @description checkout: on the page of the payment provider. saved: by the saved method.
+         * @enum {string}
+         */
+        PortalPaymentWay: "checkout" | "saved";
         PortalPeriod: {
             /** Format: date-time */
             start: string;
@@ -4933,6 +5048,56 @@ export interface components {
             tiers: components["schemas"]["PricingTier"][] | null;
             /** @description What is counted; null unless chargeType is usage. */
             signalName: string | null;
+        };
+        /** @description Who a customer is on invoices, and where those go. */
+        PortalProfile: {
+            name: string;
+            email: string | null;
+            phone: string | null;
+            billingContactName: string | null;
+            billingContactEmail: string | null;
+            invoiceEmailRecipients: string[];
+            addressLine1: string | null;
+            addressLine2: string | null;
+            city: string | null;
+            state: string | null;
+            zipCode: string | null;
+            country: string | null;
+            taxId: string | null;
+        };
+        PortalProfileUpdate: {
+            /** @description Printed on invoices. */
+            name?: string;
+            /**
+             * Format: email
+             * @description Where invoices go.
+             */
+            email?: string | null;
+            /** @description As it is dialled; not checked. */
+            phone?: string | null;
+            /** @description Who looks after invoices. */
+            billingContactName?: string | null;
+            /**
+             * Format: email
+             * @description Their e-mail.
+             */
+            billingContactEmail?: string | null;
+            /** @description Further e-mail addresses that get a copy of every invoice. */
+            invoiceEmailRecipients?: string[] | null;
+            /** @description Street and number. */
+            addressLine1?: string | null;
+            /** @description Floor, building, department. */
+            addressLine2?: string | null;
+            /** @description Town or city. */
+            city?: string | null;
+            /** @description State, province or region. */
+            state?: string | null;
+            /** @description Postal code. */
+            zipCode?: string | null;
+            /** @description As it is printed; the two letters of ISO 3166-1, such as US or DE, are printed as the name. */
+            country?: string | null;
+            /** @description Printed on invoices as it is, such as VAT DE123456789. */
+            taxId?: string | null;
         };
         /** @description A billing period that is not over. */
         PortalRunningPeriod: {
@@ -5023,6 +5188,11 @@ export interface components {
         };
         /** @description The latest first; no more than `limit`. */
         PortalSessionList: components["schemas"]["PortalSession"][];
+        /** @description Where a payment method is saved. */
+        PortalSetup: {
+            /** @description The provider's page, on which the method is saved. */
+            url: string;
+        };
         PortalSignalQuantity: {
             /** Format: uuid */
             signalId: string;
@@ -6942,14 +7112,23 @@ export type PortalInvoiceTax = components['schemas']['PortalInvoiceTax'];
 export type PortalLink = components['schemas']['PortalLink'];
 export type PortalLinkState = components['schemas']['PortalLinkState'];
 export type PortalOverview = components['schemas']['PortalOverview'];
+export type PortalPay = components['schemas']['PortalPay'];
 export type PortalPayment = components['schemas']['PortalPayment'];
+export type PortalPaymentAnswer = components['schemas']['PortalPaymentAnswer'];
+export type PortalPaymentMethod = components['schemas']['PortalPaymentMethod'];
+export type PortalPaymentMethods = components['schemas']['PortalPaymentMethods'];
+export type PortalPaymentStatus = components['schemas']['PortalPaymentStatus'];
+export type PortalPaymentWay = components['schemas']['PortalPaymentWay'];
 export type PortalPeriod = components['schemas']['PortalPeriod'];
 export type PortalPrice = components['schemas']['PortalPrice'];
+export type PortalProfile = components['schemas']['PortalProfile'];
+export type PortalProfileUpdate = components['schemas']['PortalProfileUpdate'];
 export type PortalRunningPeriod = components['schemas']['PortalRunningPeriod'];
 export type PortalSession = components['schemas']['PortalSession'];
 export type PortalSessionCreate = components['schemas']['PortalSessionCreate'];
 export type PortalSessionDetail = components['schemas']['PortalSessionDetail'];
 export type PortalSessionList = components['schemas']['PortalSessionList'];
+export type PortalSetup = components['schemas']['PortalSetup'];
 export type PortalSignalQuantity = components['schemas']['PortalSignalQuantity'];
 export type PortalSignalUsage = components['schemas']['PortalSignalUsage'];
 export type PortalSubscription = components['schemas']['PortalSubscription'];
@@ -12805,6 +12984,214 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    payPortalInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                invoiceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "checkout"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PortalPay"];
+            };
+        };
+        responses: {
+            /** @description What came of paying an invoice in the portal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalPaymentAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPortalPaymentMethods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One, or none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalPaymentMethods"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    removePortalPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    setUpPortalPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where a payment method is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSetup"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPortalProfile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who a customer is on invoices, and where those go. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalProfile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    updatePortalProfile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "accounts@acme.example",
+                 *       "city": "Springfield"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PortalProfileUpdate"];
+            };
+        };
+        responses: {
+            /** @description Who a customer is on invoices, and where those go. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalProfile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -54,6 +54,7 @@ import { paymentRoutes } from './features/payments/routes.ts'
 import { portalLinkRoutes } from './features/portal/link/routes.ts'
 import { payRoutes } from './features/portal/routes.ts'
 import { sandboxRoutes } from './features/portal/test-checkout/routes.ts'
+import { saveCardRoutes } from './features/portal/test-checkout/save-card-routes.ts'
 import { portalVisitRoutes } from './features/portal/visit/routes.ts'
 import { portalVisitorRoutes } from './features/portal/visitor-routes.ts'
 import { portalSessionRoutes } from './features/portal-sessions/routes.ts'
@@ -243,6 +244,7 @@ export async function buildApp(deps: Deps) {
   await app.register(portalVisitRoutes, deps)
   await app.register(portalVisitorRoutes, deps)
   await app.register(sandboxRoutes, deps)
+  await app.register(saveCardRoutes, deps)
   await app.register(stripeWebhookRoutes, deps)
   await app.register(analyticsRoutes, deps)
   return app

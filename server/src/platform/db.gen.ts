@@ -137,6 +137,7 @@ export interface CheckoutSessions {
   expiresAt: Timestamp;
   id: string;
   invoiceId: string;
+  openedFrom: Generated<'link' | 'portal'>;
   organizationId: string;
   provider: 'stripe' | 'sandbox';
   providerSessionId: string | null;
@@ -519,6 +520,7 @@ export interface OrganizationModels {
 }
 
 export interface Organizations {
+  accentColor: string | null;
   addressLine1: string | null;
   addressLine2: string | null;
   allowOverlappingSubscriptions: Generated<boolean>;
@@ -566,6 +568,15 @@ export interface OutboxTasks {
   organizationId: string;
 }
 
+export interface PaymentMethodDetachments {
+  createdAt: Timestamp;
+  customerId: string;
+  organizationId: string;
+  provider: 'stripe' | 'sandbox';
+  providerMethodId: string;
+  updatedAt: Timestamp;
+}
+
 export interface PaymentMethods {
   brand: string | null;
   createdAt: Timestamp;
@@ -574,8 +585,22 @@ export interface PaymentMethods {
   organizationId: string;
   provider: 'stripe' | 'sandbox';
   providerCustomerId: string;
-  providerMethodId: string;
+  providerMethodId: string | null;
+  savedAt: Timestamp | null;
   updatedAt: Timestamp;
+}
+
+export interface PaymentMethodSetups {
+  createdAt: Timestamp;
+  customerId: string;
+  expiresAt: Timestamp;
+  id: string;
+  organizationId: string;
+  provider: 'stripe' | 'sandbox';
+  providerSessionId: string | null;
+  status: 'open' | 'completed' | 'expired';
+  updatedAt: Timestamp;
+  url: string | null;
 }
 
 export interface PaymentNotifications {
@@ -599,6 +624,8 @@ export interface Payments {
   organizationId: string;
   paidAt: Timestamp | null;
   provider: 'stripe' | 'sandbox' | null;
+  providerCustomerId: string | null;
+  providerMethodId: string | null;
   providerPaymentId: string | null;
   reference: string | null;
   status: 'pending' | 'succeeded' | 'failed';
@@ -970,7 +997,9 @@ export interface DB {
   organizations: Organizations;
   outboxEvents: OutboxEvents;
   outboxTasks: OutboxTasks;
+  paymentMethodDetachments: PaymentMethodDetachments;
   paymentMethods: PaymentMethods;
+  paymentMethodSetups: PaymentMethodSetups;
   paymentNotifications: PaymentNotifications;
   payments: Payments;
   portalSessions: PortalSessions;

@@ -99,6 +99,10 @@ const CODES = {
     kind: 'conflict',
     meaning: 'The invoice takes no payment, as nothing is due on it or it is not issued.',
   },
+  no_payment_method: {
+    kind: 'conflict',
+    meaning: 'No payment method of the customer is saved to be charged.',
+  },
   amount_exceeds_due: { kind: 'conflict', meaning: 'The payment is more than what is due.' },
   not_refundable: {
     kind: 'conflict',

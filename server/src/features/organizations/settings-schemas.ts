@@ -8,6 +8,7 @@ import {
   TEXT_LENGTH_MAX,
   uuid,
 } from '../../platform/http/fields.ts'
+import { COLOR } from '../../platform/http/text-patterns.ts'
 
 const PHONE_LENGTH_MAX = 64
 const POSTAL_CODE_LENGTH_MAX = 32
@@ -15,6 +16,7 @@ const TAX_ID_LENGTH_MAX = 64
 const FOOTER_LENGTH_MAX = 2_000
 /** A little more than a logo of the largest size takes, so that its own check can say why. */
 const LOGO_LENGTH_MAX = 400_000
+const COLOR_LENGTH = 7
 const GRACE_HOURS_MAX = 2_160
 const REMINDERS_MAX = 10
 const REMINDER_DAY_MAX = 365
@@ -29,6 +31,9 @@ const descriptions = {
   logo:
     'A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most ' +
     '200 KB and 2000 by 2000 pixels; a PNG that is still and not interlaced.',
+  accentColor:
+    'Of buttons and links on the pages that customers see: #rrggbb. Text on it is black or ' +
+    'white, whichever is easier to read. Null: blue.',
   invoiceFooter: 'Printed at the end of every invoice: bank account, register entry, thanks.',
   currency: 'ISO 4217. What new plans are in when they do not say; plans that exist keep theirs.',
   graceHours:
@@ -56,6 +61,14 @@ export const OrganizationUpdate = Type.Object(
     country: optionalText(TEXT_LENGTH_MAX, descriptions.country),
     taxId: optionalText(TAX_ID_LENGTH_MAX, descriptions.taxId),
     logo: optionalText(LOGO_LENGTH_MAX, descriptions.logo),
+    accentColor: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        maxLength: COLOR_LENGTH,
+        pattern: COLOR,
+        description: descriptions.accentColor,
+      }),
+    ),
     invoiceFooter: optionalText(FOOTER_LENGTH_MAX, descriptions.invoiceFooter),
     currency: Type.Optional(currency(descriptions.currency)),
     graceHours: Type.Optional(
@@ -107,6 +120,7 @@ export const Organization = Type.Object(
     country: textOrNull(descriptions.country),
     taxId: textOrNull(descriptions.taxId),
     logo: textOrNull(descriptions.logo),
+    accentColor: textOrNull(descriptions.accentColor),
     invoiceFooter: textOrNull(descriptions.invoiceFooter),
     currency: Type.String({ description: descriptions.currency }),
     graceHours: Type.Integer({ description: descriptions.graceHours }),

@@ -22,7 +22,8 @@ export async function updateSettings(
   const country = input.country ? countryText(input.country) : input.country
   const problems = problemsOf(input)
   if (problems.length > 0) throw new AppError('invalid', problems)
-  const values = { ...input, name: input.name?.trim(), country }
+  const accentColor = input.accentColor?.toLowerCase() ?? input.accentColor
+  const values = { ...input, name: input.name?.trim(), country, accentColor }
   return (await queries.updateSettings(db, organizationId, values, now)) ?? notFound('Organization')
 }
 

@@ -82,6 +82,8 @@ export function pendingPayment(
     reference: null,
     failureReason: null,
     paidAt: null,
+    providerCustomerId: null,
+    providerMethodId: null,
     createdAt: now,
     updatedAt: now,
     ...received,

@@ -26,6 +26,9 @@ export type Payment = CustomerScopedId & {
   /** Who took it; null for one that was recorded by hand. */
   provider: ProviderName | null
   providerPaymentId: string | null
+  /** The saved method that was asked for; null for every other payment, and for old ones. */
+  providerCustomerId: string | null
+  providerMethodId: string | null
   failureReason: string | null
   paidAt: Date | null
   createdAt: Date
@@ -48,6 +51,9 @@ export type Refund = CustomerScopedId & {
   updatedAt: Date
 }
 
+/** By the link in a mail, or in the portal. */
+export type OpenedFrom = 'link' | 'portal'
+
 /** A page of the provider on which one invoice can be paid. All times are real time. */
 export type CheckoutSession = CustomerScopedId & {
   invoiceId: string
@@ -56,6 +62,8 @@ export type CheckoutSession = CustomerScopedId & {
   /** Null before the provider has answered, and for a page of our own. */
   url: string | null
   status: 'open' | 'completed' | 'expired'
+  /** Where the customer came from, and goes back to. */
+  openedFrom: OpenedFrom
   amount: Decimal
   currency: string
   createdAt: Date
@@ -68,4 +76,15 @@ export type SavedMethod = {
   providerMethodId: string
   brand: string | null
   last4: string | null
+}
+
+/** A page of the provider on which a customer saves a method. All times are real time. */
+export type MethodSetup = CustomerScopedId & {
+  provider: ProviderName
+  providerSessionId: string | null
+  /** Null before the provider has answered, and for a page of our own. */
+  url: string | null
+  status: 'open' | 'completed' | 'expired'
+  createdAt: Date
+  expiresAt: Date
 }

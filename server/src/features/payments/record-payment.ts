@@ -49,6 +49,8 @@ export async function recordPayment(
       reference: input.reference?.trim() || null,
       provider: null,
       providerPaymentId: null,
+      providerCustomerId: null,
+      providerMethodId: null,
       failureReason: null,
       paidAt,
       createdAt: moment.now,

@@ -1,11 +1,15 @@
 import { findInvoice } from '../invoices/ledger.ts'
-import { findMethod } from './books/method-queries.ts'
 import { claimStalePayment, listStalePayments } from './books/queries.ts'
 import { askForCharge, chargeOrder } from './charges/collect.ts'
 import { finishCharge } from './charges/finish-charge.ts'
 import { closeCheckouts } from './checkout/close-checkouts.ts'
 import { listInvoicesToClose } from './checkout/session-queries.ts'
 import type { PaymentDeps } from './deps.ts'
+import { closeSetup } from './methods/close-setup.ts'
+import { detachMethod } from './methods/detach-methods.ts'
+import { listStaleDetachments } from './methods/detachment-queries.ts'
+import { findMethod, findProviderCustomer } from './methods/method-queries.ts'
+import { listOutdatedSetups } from './methods/setup-queries.ts'
 import { handleNotification } from './notifications/handle-notification.ts'
 import { deleteNotificationsBefore } from './notifications/queries.ts'
 import type { Payment } from './payment.ts'
@@ -23,7 +27,8 @@ const BATCH = 100
  * Finds out what became of charges and refunds whose answer was lost, closes checkout pages that
  * outlived their invoice, and writes receipts that were not written with their payment. Each is
  * claimed before it is asked about, so that two workers do not ask for the same thing; if both did,
- * the provider would know it by its idempotency key. A provider that does not answer ends the round.
+ * the provider would know it by its idempotency key. Likewise what was saved on a page without anybody
+ * telling, and methods that are to be detached. A provider that does not answer ends the round.
  */
 export async function retryPending(deps: PaymentDeps, now: Date): Promise<void> {
   const { payments, db } = deps
@@ -47,6 +52,15 @@ export async function retryPending(deps: PaymentDeps, now: Date): Promise<void> 
       await handleNotification(deps, notification, null)
     }
   }
+  for (const setup of await listOutdatedSetups(db, { ...stale, now })) {
+    if (isPaused()) return
+    const saved = await closeSetup(deps, payments, setup)
+    if (saved) await handleNotification(deps, saved, null)
+  }
+  for (const detachment of await listStaleDetachments(db, stale)) {
+    if (isPaused()) return
+    await detachMethod(deps, payments, detachment)
+  }
 }
 
 async function retryCharge(
@@ -57,12 +71,10 @@ async function retryCharge(
   const { db, log } = deps
   const { id: paymentId, organizationId, invoiceId, providerPaymentId } = payment
   try {
-    const method = await findMethod(db, payment, payments.name)
-    const known = await payments.findCharge({
-      ...payment,
-      providerCustomerId: method?.providerCustomerId ?? null,
-      askedAt: payment.createdAt,
-    })
+    const providerCustomerId =
+      payment.providerCustomerId ?? (await findProviderCustomer(db, payment, payments.name))
+    const askedAt = payment.createdAt
+    const known = await payments.findCharge({ ...payment, providerCustomerId, askedAt })
     if (known) {
       await finishCharge(deps, payment, known)
       return
@@ -70,8 +82,12 @@ async function retryCharge(
     // What the provider has begun is never begun again.
     if (providerPaymentId !== null) return
     const invoice = await findInvoice(db, { organizationId, id: invoiceId })
-    if (!invoice || !method) {
-      const reason = 'No payment method is saved any more'
+    const method = await findMethod(db, payment, payments.name)
+    const { providerMethodId } = payment
+    const isSame = providerMethodId === null || providerMethodId === method?.providerMethodId
+    // What was agreed to was that method: no other one is charged in its place.
+    if (!invoice || !method || !isSame) {
+      const reason = 'The payment method was removed or replaced before it was charged'
       await finishCharge(deps, payment, { kind: 'declined', reason, providerPaymentId: null })
       return
     }

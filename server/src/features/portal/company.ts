@@ -1,8 +1,10 @@
 import type { Db } from '../../platform/database.ts'
 import { getSettings } from '../organizations/settings.ts'
 
+export type Company = Awaited<ReturnType<typeof getCompany>>
+
 /** What the pages of the portal show of the company that bills. */
 export async function getCompany(db: Db, organizationId: string) {
-  const { name, logo } = await getSettings(db, organizationId)
-  return { organizationName: name, logo, accentColor: null }
+  const { name, logo, accentColor } = await getSettings(db, organizationId)
+  return { organizationName: name, logo, accentColor }
 }

@@ -5,6 +5,7 @@ import { findInvoiceOfLink } from '../invoices/pay-link/linked-invoice.ts'
 import { hasPendingPayment } from '../payments/books/read.ts'
 import { openCheckout } from '../payments/checkout/open-checkout.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
+import { leaveOneWay } from '../payments/notifications/leave-one-way.ts'
 import { getParties, type Parties } from './parties.ts'
 
 /** What a payment link leads to. */
@@ -51,7 +52,12 @@ export async function followPaymentLink(
   if (link.kind !== 'payable' || !payments) return link
   const { invoice, parties } = link
   const { customerEmail } = parties
-  const checkout = await openCheckout(deps, payments, { invoice, customerEmail })
+  await leaveOneWay(deps, invoice, 'link')
+  const checkout = await openCheckout(deps, payments, {
+    invoice,
+    customerEmail,
+    openedFrom: 'link',
+  })
   switch (checkout.kind) {
     case 'opened':
       return checkout

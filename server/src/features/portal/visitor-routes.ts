@@ -3,6 +3,8 @@ import type { PdfRenderer } from '../delivery/documents/pdf/pdf.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { portalInvoiceRoutes } from './invoices/routes.ts'
 import { portalOverviewRoutes } from './overview/routes.ts'
+import { portalPayingRoutes } from './paying/routes.ts'
+import { portalProfileRoutes } from './profile/routes.ts'
 import { portalSubscriptionRoutes } from './subscriptions/routes.ts'
 import { portalUsageRoutes } from './usage/routes.ts'
 
@@ -14,4 +16,6 @@ export const portalVisitorRoutes: FastifyPluginAsyncTypebox<
   await app.register(portalUsageRoutes, deps)
   await app.register(portalInvoiceRoutes, deps)
   await app.register(portalSubscriptionRoutes, deps)
+  await app.register(portalPayingRoutes, deps)
+  await app.register(portalProfileRoutes, deps)
 }

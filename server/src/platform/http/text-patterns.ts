@@ -9,6 +9,7 @@ export const ONE_LINE_NAME = '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$'
 export const CURRENCY = '^[A-Z]{3}$'
 export const DECIMAL = '^\\d+(\\.\\d+)?$'
 export const WORDS_WITH_HYPHENS = '^[a-z0-9]+(-[a-z0-9]+)*$'
+export const COLOR = '^#[0-9A-Fa-f]{6}$'
 /** One status of HTTP, or a class of them. */
 export const HTTP_STATUS = '^[1-5](xx|[0-9]{2})$'
 
@@ -21,6 +22,7 @@ export const IN_WORDS: Readonly<Record<string, string>> = {
   [CURRENCY]: 'a currency code of ISO 4217, three capitals such as EUR',
   [DECIMAL]: 'a decimal that is not negative, such as 12.50',
   [WORDS_WITH_HYPHENS]: 'small letters and digits, with single hyphens between, such as acme-2',
+  [COLOR]: 'a colour as #rrggbb, such as #1f5eff',
   [HTTP_STATUS]: 'a status such as 404, or 4xx for all from 400 to 499',
 }
 

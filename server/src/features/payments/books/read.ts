@@ -16,6 +16,8 @@ const columns = [
   'reference',
   'provider',
   'providerPaymentId',
+  'providerCustomerId',
+  'providerMethodId',
   'failureReason',
   'paidAt',
   'createdAt',

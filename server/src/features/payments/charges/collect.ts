@@ -4,40 +4,53 @@ import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { amountDue } from '../../invoices/invoice.ts'
 import { lockInvoice } from '../../invoices/ledger.ts'
-import { findMethod } from '../books/method-queries.ts'
 import { insertPayment } from '../books/queries.ts'
 import { hasPendingPayment } from '../books/read.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { pendingPayment } from '../incoming-payment.ts'
+import { findMethod } from '../methods/method-queries.ts'
 import type { Payment } from '../payment.ts'
-import type { ChargeOrder, PaymentProvider } from '../provider/provider.ts'
+import type { ChargeAnswer, ChargeOrder, PaymentProvider } from '../provider/provider.ts'
 import { finishCharge } from './finish-charge.ts'
 
 /** Pending: the provider has not answered; `retryPending` sees to it. */
 export type Collected = 'paid' | 'failed' | 'pending' | 'no_method' | 'not_due'
 
-/**
- * Charges the customer's saved payment method with all that is due. A pending payment is stored
- * first, so that nobody else charges meanwhile; its id is the idempotency key, so that a charge
- * whose answer was lost can be asked for again and is never made twice.
- */
+/** Charges the customer's saved payment method with all that is due, and says what came of it. */
 export async function collectInvoice(
   deps: PaymentDeps,
   key: CustomerScopedId,
   moment: Moment,
 ): Promise<Collected> {
+  return (await chargeInvoice(deps, key, moment)).outcome
+}
+
+export type Charged = {
+  outcome: Collected
+  /** Why it failed, where that is for the customer to read: what the bank or the card says. */
+  reasonForCustomer: string | null
+}
+
+/**
+ * A pending payment is stored first, so that nobody else charges meanwhile; its id is the idempotency
+ * key, so that a charge whose answer was lost can be asked for again and is never made twice.
+ */
+export async function chargeInvoice(
+  deps: PaymentDeps,
+  key: CustomerScopedId,
+  moment: Moment,
+): Promise<Charged> {
   const { payments } = deps
+  const without = (outcome: Collected): Charged => ({ outcome, reasonForCustomer: null })
   const order = await startCharge(deps, key, moment)
-  if (typeof order === 'string' || !payments) return typeof order === 'string' ? order : 'no_method'
-  const payment = await askForCharge(deps, payments, order)
-  switch (payment?.status) {
-    case 'succeeded':
-      return 'paid'
-    case 'failed':
-      return 'failed'
-    default:
-      return 'pending'
-  }
+  if (typeof order === 'string') return without(order)
+  if (!payments) return without('no_method')
+  const asked = await askForCharge(deps, payments, order)
+  if (asked?.payment.status === 'succeeded') return without('paid')
+  if (asked?.payment.status !== 'failed') return without('pending')
+  const { answer } = asked
+  const reasonForCustomer = answer.kind === 'declined' ? (answer.reasonForCustomer ?? null) : null
+  return { outcome: 'failed', reasonForCustomer }
 }
 
 async function startCharge(
@@ -56,7 +69,12 @@ async function startCharge(
     if (!method) return 'no_method'
     const { currency, invoiceNumber } = invoice
     const charged = { amount, currency, method: 'card' as const, provider: payments.name }
-    const payment = pendingPayment(invoice, { ...charged, providerPaymentId: null }, moment.now)
+    const { providerCustomerId, providerMethodId } = method
+    const payment: Payment = {
+      ...pendingPayment(invoice, { ...charged, providerPaymentId: null }, moment.now),
+      providerCustomerId,
+      providerMethodId,
+    }
     await insertPayment(tx, payment, moment)
     return chargeOrder(payment, { invoiceNumber, method })
   })
@@ -74,9 +92,10 @@ export async function askForCharge(
   deps: PaymentDeps,
   payments: PaymentProvider,
   order: ChargeOrder,
-): Promise<Payment | undefined> {
+): Promise<{ payment: Payment; answer: ChargeAnswer } | undefined> {
   try {
-    return await finishCharge(deps, order, await payments.chargeSavedMethod(order))
+    const answer = await payments.chargeSavedMethod(order)
+    return { payment: await finishCharge(deps, order, answer), answer }
   } catch (error) {
     const { id: paymentId, organizationId } = order
     deps.log.error(

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
-import { saveMethod } from '../books/method-queries.ts'
 import { insertPayment, updatePayment } from '../books/queries.ts'
 import { findPaymentOfInvoice } from '../books/read.ts'
 import { bookIncomingPayment, pendingPayment } from '../incoming-payment.ts'
+import { saveMethod } from '../methods/save-method.ts'
 import type { CheckoutSession, Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
 import { markSessionCompleted, updateOpenSession } from './session-queries.ts'
@@ -45,11 +45,13 @@ async function handlePaid(
   { invoice, session, notification }: Notified<Kind<'checkout_paid'>>,
   moment: Moment,
 ): Promise<Refund | undefined> {
-  const { provider, savedMethod } = notification
+  const { provider, savedMethod, at } = notification
   await markSessionCompleted(tx, session, moment.now)
-  if (savedMethod) await saveMethod(tx, invoice, { provider, method: savedMethod }, moment.now)
   const known = await findPaymentOfInvoice(tx, invoice, notification)
   if (known && known.status !== 'pending') return undefined
+  // With its payment, and not again: what the customer has removed since stays removed.
+  const saved = savedMethod && { provider, method: savedMethod, savedAt: at }
+  if (saved) await saveMethod(tx, invoice, saved, moment.now)
   const { amount, currency, method, providerPaymentId } = notification
   const received = { amount, currency, method, provider, providerPaymentId }
   const payment = known ?? pendingPayment(invoice, received, moment.now)

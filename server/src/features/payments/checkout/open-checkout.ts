@@ -3,10 +3,11 @@ import { ZERO } from '../../../domain/money.ts'
 import { newId } from '../../../platform/id.ts'
 import { amountDue, type Invoice } from '../../invoices/invoice.ts'
 import { lockInvoice } from '../../invoices/ledger.ts'
-import { paymentUrl } from '../../invoices/pay-link/pay-link.ts'
-import { findMethod } from '../books/method-queries.ts'
+import { type PayLinkConfig, paymentUrl } from '../../invoices/pay-link/pay-link.ts'
+import { hasPendingPayment } from '../books/read.ts'
 import type { PaymentDeps } from '../deps.ts'
-import type { CheckoutSession } from '../payment.ts'
+import { findProviderCustomer } from '../methods/method-queries.ts'
+import type { CheckoutSession, OpenedFrom } from '../payment.ts'
 import type { CheckoutOrder, PaymentProvider } from '../provider/provider.ts'
 import { isUsable } from './session.ts'
 import { insertSession, listOpenSessions, updateOpenSession } from './session-queries.ts'
@@ -25,13 +26,15 @@ export type OpenedCheckout =
   /** A page that nobody was shown is out of date and closed now: a new one can be opened. */
   | { kind: 'outdated' }
 
+type Asked = { invoice: Invoice; customerEmail: string | null; openedFrom: OpenedFrom }
+
 /** Opens the provider's page for an invoice that can be paid, or the page that is open already. */
 export async function openCheckout(
   deps: PaymentDeps,
   payments: PaymentProvider,
-  { invoice, customerEmail }: { invoice: Invoice; customerEmail: string | null },
+  { invoice, customerEmail, openedFrom }: Asked,
 ): Promise<OpenedCheckout> {
-  const session = await reuseOrInsert(deps, payments, invoice)
+  const session = await reuseOrInsert(deps, payments, { invoice, openedFrom })
   if (!session) return { kind: 'changed' }
   if (session.url !== null) return { kind: 'opened', url: session.url }
   const order = await orderOf(deps, { session, invoice, customerEmail, payments })
@@ -57,16 +60,20 @@ export async function openCheckout(
 async function reuseOrInsert(
   { db, now, clock }: PaymentDeps,
   payments: PaymentProvider,
-  found: Invoice,
+  { invoice: found, openedFrom }: Pick<Asked, 'invoice' | 'openedFrom'>,
 ): Promise<CheckoutSession | undefined> {
   const at = now()
   return db.transaction().execute(async (tx) => {
     const invoice = await lockInvoice(tx, found)
     if (!invoice || !isPayable(invoice.status) || amountDue(invoice).lte(ZERO)) return undefined
+    // Somebody has had the saved method charged meanwhile.
+    if (await hasPendingPayment(tx, invoice)) return undefined
     const provider = payments.name
     const open = await listOpenSessions(tx, { invoice, provider })
     const leastEnd = new Date(at.getTime() + LEFT_MIN_MS)
-    const reusable = open.find((session) => isUsable(session, invoice, leastEnd))
+    const reusable = open.find(
+      (session) => session.openedFrom === openedFrom && isUsable(session, invoice, leastEnd),
+    )
     if (reusable) return reusable
     const session: CheckoutSession = {
       organizationId: invoice.organizationId,
@@ -77,6 +84,7 @@ async function reuseOrInsert(
       providerSessionId: null,
       url: null,
       status: 'open',
+      openedFrom,
       amount: amountDue(invoice),
       currency: invoice.currency,
       createdAt: at,
@@ -85,6 +93,19 @@ async function reuseOrInsert(
     await insertSession(tx, session, clock.now(invoice.organizationId))
     return session
   })
+}
+
+/** Where the customer goes from the page: back to where it was opened from. */
+export function returnUrls(
+  config: Pick<PayLinkConfig, 'publicUrl' | 'secret'>,
+  { openedFrom, invoiceId, customerId }: CheckoutSession,
+): Pick<CheckoutOrder, 'paidUrl' | 'cancelUrl'> {
+  if (openedFrom === 'portal') {
+    const page = `${config.publicUrl}/portal/invoices/${invoiceId}`
+    return { paidUrl: `${page}?from=checkout`, cancelUrl: `${page}?from=left` }
+  }
+  const link = paymentUrl(config, { customerId, id: invoiceId })
+  return { paidUrl: `${link}?from=checkout`, cancelUrl: `${link}?from=cancelled` }
 }
 
 type OrderParts = {
@@ -98,8 +119,6 @@ async function orderOf(
   { config, db }: PaymentDeps,
   { session, invoice, customerEmail, payments }: OrderParts,
 ): Promise<CheckoutOrder> {
-  const method = await findMethod(db, session, payments.name)
-  const link = paymentUrl(config, invoice)
   return {
     organizationId: session.organizationId,
     customerId: session.customerId,
@@ -109,9 +128,8 @@ async function orderOf(
     amount: session.amount,
     currency: session.currency,
     customerEmail,
-    providerCustomerId: method?.providerCustomerId ?? null,
+    providerCustomerId: await findProviderCustomer(db, session, payments.name),
     expiresAt: session.expiresAt,
-    paidUrl: `${link}?from=checkout`,
-    cancelUrl: `${link}?from=cancelled`,
+    ...returnUrls(config, session),
   }
 }

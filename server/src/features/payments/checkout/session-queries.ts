@@ -21,6 +21,7 @@ const selectSessions = (db: Db) =>
       'checkoutSessions.expiresAt',
       'checkoutSessions.status',
       'checkoutSessions.provider',
+      'checkoutSessions.openedFrom',
     ])
 
 export async function insertSession(

@@ -7,6 +7,8 @@ import { finishChargeIn } from '../charges/finish-charge.ts'
 import { handleCheckout } from '../checkout/checkout-notifications.ts'
 import { findSession } from '../checkout/session-queries.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { detachMethods } from '../methods/detach-methods.ts'
+import { findSetupOf, handleSaved } from '../methods/handle-saved.ts'
 import type { CustomerKey, Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
 import { handleExternalRefund } from '../refunds/external-refund.ts'
@@ -45,6 +47,10 @@ export async function handleNotification(
   })
   if (!effect) return 'repeated'
   if (effect.sendBack) await askForRefund(deps, effect.sendBack)
+  // What it has replaced is let go of; the sweep sees to it where that fails.
+  if (deps.payments && 'savedMethod' in notification) {
+    await detachMethods(deps, deps.payments, customer)
+  }
   return 'handled'
 }
 
@@ -59,6 +65,8 @@ async function customerOf(
     case 'checkout_failed':
     case 'checkout_expired':
       return findSession(db, notification.checkout)
+    case 'method_saved':
+      return findSetupOf(db, notification)
     case 'charge_answered':
       return findPayment(db, notification.payment)
     case 'refund_answered':
@@ -81,6 +89,9 @@ async function handle(tx: Tx, notification: Notification, moment: Moment): Promi
       const sendBack = await handleCheckout(tx, { invoice, session, notification }, moment)
       return { sendBack }
     }
+    case 'method_saved':
+      await handleSaved(tx, notification, moment)
+      return { sendBack: undefined }
     case 'charge_answered': {
       const { payment: key, answer } = notification
       const { sendBack } = await finishChargeIn(tx, key, answer, moment)

@@ -68,6 +68,9 @@ export function limitWaiting(
     findCharge: limited(provider.findCharge),
     refund: limited(provider.refund),
     findRefund: limited(provider.findRefund),
+    createSetup: limited(provider.createSetup),
+    findSetup: limited(provider.findSetup),
+    detachMethod: limited(provider.detachMethod),
     // Most of them are read without a question to the provider, so they show nothing.
     readNotification: (message) => within(provider.readNotification(message)),
     isPaused: () => breaker.isOpen() && now() < (breaker.opensAt() ?? now()),

@@ -20,6 +20,12 @@ export type PaymentProvider = {
   findRefund: (order: RefundOrder) => Promise<RefundAnswer | undefined>
   /** Undefined for what does not concern us; throws `invalid` when it is not from the provider. */
   readNotification: (message: SignedMessage) => Promise<Notification | undefined>
+  /** Opens a page on which a customer saves a method to be charged with later. */
+  createSetup: (order: SetupOrder) => Promise<SetupAnswer>
+  /** What was saved on such a page; undefined where nothing was. */
+  findSetup: (providerSessionId: string) => Promise<Notification | undefined>
+  /** Lets go of a method for good; also of one that it does not have any more. */
+  detachMethod: (providerMethodId: string) => Promise<void>
   /** True for a while after it has not answered: whatever can wait is not asked for. */
   isPaused?: () => boolean
 }
@@ -48,6 +54,20 @@ export type CheckoutAnswer =
   /** It was asked for before with other details; nobody was shown what came of that. */
   | { kind: 'outdated' }
 
+export type SetupOrder = CustomerScopedId & {
+  customerEmail: string | null
+  /** Null where the provider has not met this customer: it makes one. */
+  providerCustomerId: string | null
+  /** What the customer is billed in: it decides which kinds of method there are. */
+  currency: string
+  expiresAt: Date
+  /** Where the customer goes from the provider's page. */
+  savedUrl: string
+  cancelUrl: string
+}
+
+export type SetupAnswer = CheckoutAnswer
+
 export type ExpiryAnswer =
   | { kind: 'expired' }
   /** The customer has paid, and the money is not here yet. */
@@ -71,7 +91,13 @@ export type FindChargeOrder = CustomerScopedId & {
 
 export type ChargeAnswer =
   | { kind: 'succeeded'; providerPaymentId: string }
-  | { kind: 'declined'; reason: string; providerPaymentId: string | null }
+  | {
+      kind: 'declined'
+      reason: string
+      /** The same in words that are the customer's business; undefined where there are none. */
+      reasonForCustomer?: string
+      providerPaymentId: string | null
+    }
   | { kind: 'pending'; providerPaymentId: string }
 
 export type RefundOrder = CustomerScopedId & {
@@ -97,6 +123,16 @@ export type Notification = { provider: ProviderName; eventId: string } & (
       currency: string
       method: PaymentMethod
       savedMethod: SavedMethod | null
+      /** The provider's time. */
+      at: Date
+    }
+  /** A customer has saved a method on a page that was opened for that. */
+  | {
+      kind: 'method_saved'
+      setup: CustomerScopedId
+      providerSessionId: string
+      savedMethod: SavedMethod
+      at: Date
     }
   /** The customer has paid by a method that takes days. */
   | {

@@ -26,6 +26,7 @@ export function sendInvoicePage(
   const texts = [document.taxNote, document.memo, document.footer].filter((text) => text !== null)
   return sendPage(reply, 200, {
     title: `Invoice ${number} · ${parties.sellerName}`,
+    accentColor: parties.sellerAccent,
     body: html`<div class="card sheet">
 ${sellerHeading(parties)}
 <h1>Invoice ${number}${state !== undefined && html` <span class="state-label">${state}</span>`}</h1>

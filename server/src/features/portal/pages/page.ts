@@ -2,25 +2,34 @@ import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../../platform/http/html.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import type { Parties } from '../parties.ts'
-import { STYLE, STYLE_SOURCE } from './style.ts'
+import { accentStyle, STYLE, STYLE_SOURCE } from './style.ts'
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src ${STYLE_SOURCE}`,
-  'img-src data:',
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policyOf = (accentSource: string) =>
+  [
+    "default-src 'none'",
+    `style-src ${STYLE_SOURCE} ${accentSource}`,
+    'img-src data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
-type Page = { title: string; body: Html; isTest?: boolean; refreshAfterSeconds?: number }
+type Page = {
+  title: string
+  body: Html
+  /** Of the company that bills; null and undefined: ours. */
+  accentColor?: string | null
+  isTest?: boolean
+  refreshAfterSeconds?: number
+}
 
 /** A whole page for a customer; it is kept nowhere and shown in no frame. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  const accent = accentStyle(page.accentColor ?? null)
   return reply
     .code(status)
     .headers({
-      'content-security-policy': POLICY,
+      'content-security-policy': policyOf(accent.source),
       'cache-control': 'no-store',
       'x-frame-options': 'DENY',
       // The address is all it takes to see the invoice: no other site learns it. The form still
@@ -30,23 +39,27 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
     })
     .type('text/html; charset=utf-8')
     .serializer((text: string) => text)
-    .send(render(page))
+    .send(render(page, accent.text))
 }
 
-function render({ title, body, isTest = false, refreshAfterSeconds }: Page): string {
+function render(
+  { title, body, isTest = false, refreshAfterSeconds }: Page,
+  accent: string,
+): string {
   const refresh =
     refreshAfterSeconds !== undefined &&
     html`<meta http-equiv="refresh" content="${refreshAfterSeconds}">`
   const banner =
     isTest &&
     html`<div class="banner" role="note"><strong>Test mode: no real money.</strong> Test cards only.</div>`
-  // Not through the template: it has nothing of anybody's in it, and its hash must stay the same.
-  const style: Html = { markup: `<style>${STYLE}</style>` }
+  // Not through the template: only colours are anybody's in it, and its hash must stay the same.
+  const style: Html = { markup: `<style>${STYLE}</style><style>${accent}</style>` }
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 ${refresh}
 <title>${title}</title>
@@ -65,11 +78,15 @@ ${body}
 const DATA_URL = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/=]+$/
 
 export function sellerHeading({ sellerName, sellerLogo }: Parties): Html {
+  return companyHeading({ name: sellerName, logo: sellerLogo })
+}
+
+export function companyHeading({ name, logo }: { name: string; logo: string | null }): Html {
   const picture =
-    sellerLogo !== null && DATA_URL.test(sellerLogo)
-      ? html`<img src="${sellerLogo}" alt="">`
-      : html`<span class="mark" aria-hidden="true">${initialOf(sellerName)}</span>`
-  return html`<p class="seller">${picture}<span>${sellerName}</span></p>`
+    logo !== null && DATA_URL.test(logo)
+      ? html`<img src="${logo}" alt="">`
+      : html`<span class="mark" aria-hidden="true">${initialOf(name)}</span>`
+  return html`<p class="seller">${picture}<span>${name}</span></p>`
 }
 
 function initialOf(name: string): string {

@@ -27,6 +27,7 @@ export function sendClosed(
   return sendPage(reply, 200, {
     title: `${title} · ${parties.sellerName}`,
     body: stateBody({ title, text, icon, details }),
+    accentColor: parties.sellerAccent,
     isTest,
     ...(refreshAfterSeconds === undefined ? {} : { refreshAfterSeconds }),
   })
@@ -74,7 +75,8 @@ export function sendNotPaid(reply: FastifyReply, about: About, again: string): F
   const text = `${formatMoney(amountDue(invoice), invoice.currency)} are due. Nothing was charged.`
   const details = html`${invoiceFacts(invoice, parties)}
 <a class="button" href="${again}">Pay now</a>`
-  return sendPage(reply, 200, { title, body: stateBody({ title, text, icon: NEUTRAL, details }) })
+  const body = stateBody({ title, text, icon: NEUTRAL, details })
+  return sendPage(reply, 200, { title, body, accentColor: parties.sellerAccent })
 }
 
 export function sendUnknown(reply: FastifyReply): FastifyReply {

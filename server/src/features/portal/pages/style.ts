@@ -1,9 +1,18 @@
 import { hash } from 'node:crypto'
+import { accentOf } from '../../organizations/accent.ts'
 
 /** The look of the pages that customers see; no script, no font or picture from elsewhere. */
 export const STYLE = `
-:root{--ink:#16202e;--soft:#5a6779;--line:#dde3ea;--paper:#fff;--ground:#f3f5f8;--accent:#1f5eff;
---good:#12794a;--bad:#b3261e;--warn-ground:#fff6df;--warn-ink:#6b4a00;--warn-line:#f0d48a}
+:root{color-scheme:light dark;--ink:#16202e;--soft:#5a6779;--line:#dde3ea;--edge:#8b96a5;--paper:#fff;
+--side:#fafbfd;--ground:#f3f5f8;--good:#12794a;--good-ground:#e2f5ea;--bad:#b3261e;--bad-ground:#fdf0ef;
+--bad-line:#efc5c2;--bad-ink:#8c1d17;--icon-ground:#e8ecf2;--hint:#6a7585;
+--warn-ground:#fff6df;--warn-ink:#6b4a00;--warn-line:#f0d48a;
+--shade:0 1px 2px rgba(16,32,46,.04),0 8px 24px rgba(16,32,46,.06)}
+@media (prefers-color-scheme:dark){:root{--ink:#e8edf4;--soft:#a6b1c1;--line:#303b4a;--edge:#6f7c8e;
+--paper:#18202a;--side:#1d2530;--ground:#10161e;--good:#6fd6a0;--good-ground:#153527;--bad:#ff9b92;
+--bad-ground:#3a1c1b;--bad-line:#6e322f;--bad-ink:#ffb9b3;--icon-ground:#2a3442;--hint:#8e9aab;
+--warn-ground:#3a2e0d;--warn-ink:#ffdf94;--warn-line:#6b5518;--shade:none}
+.seller img{background:#fff;border-radius:8px;padding:4px}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--ground);color:var(--ink);line-height:1.5;font-size:16px;
@@ -12,14 +21,14 @@ font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"No
 padding:10px 16px;text-align:center;font-size:14px}
 main{max-width:920px;margin:0 auto;padding:24px 16px 40px}
 .card{background:var(--paper);border:1px solid var(--line);border-radius:14px;overflow:hidden;
-box-shadow:0 1px 2px rgba(16,32,46,.04),0 8px 24px rgba(16,32,46,.06)}
+box-shadow:var(--shade)}
 .narrow{max-width:480px;margin:0 auto}
 .bill{padding:24px 20px;border-bottom:1px solid var(--line)}
 .form{padding:24px 20px 28px}
 .seller{display:flex;align-items:center;gap:12px;margin:0 0 20px;font-weight:600;min-width:0}
 .seller span{overflow-wrap:anywhere}
 .seller img{max-height:40px;max-width:140px;display:block}
-.mark{flex:none;width:40px;height:40px;border-radius:10px;background:var(--ink);color:#fff;
+.mark{flex:none;width:40px;height:40px;border-radius:10px;background:var(--accent);color:var(--on-accent);
 display:grid;place-items:center;font-size:18px;font-weight:600}
 .label{color:var(--soft);font-size:14px;margin:0}
 .amount{font-size:36px;line-height:1.2;font-weight:650;letter-spacing:-.02em;margin:2px 0 4px;
@@ -36,26 +45,26 @@ h1{font-size:18px;margin:0 0 16px}
 .state p{margin:0 auto 8px;color:var(--soft);max-width:36em;overflow-wrap:anywhere}
 .state dl{text-align:left}
 .icon{width:56px;height:56px;border-radius:50%;margin:0 auto 16px;display:grid;place-items:center;
-font-size:26px;line-height:1;background:#e8ecf2;color:var(--soft)}
-.icon.good{background:#e2f5ea;color:var(--good)}
+font-size:26px;line-height:1;background:var(--icon-ground);color:var(--soft)}
+.icon.good{background:var(--good-ground);color:var(--good)}
 label{display:block;font-size:14px;font-weight:550;margin:0 0 6px}
 .field{margin:0 0 16px}
 .row{display:grid;grid-template-columns:1fr 1fr;gap:12px}
-input{width:100%;font:inherit;color:inherit;padding:11px 12px;border:1px solid #c3ccd7;
-border-radius:8px;background:#fff;min-height:46px}
-input::placeholder{color:#8a95a5}
+input{width:100%;font:inherit;color:inherit;padding:11px 12px;border:1px solid var(--edge);
+border-radius:8px;background:var(--paper);min-height:46px}
+input::placeholder{color:var(--hint)}
 input:focus-visible,a:focus-visible,button:focus-visible,summary:focus-visible{
-outline:3px solid rgba(31,94,255,.35);outline-offset:1px;border-color:var(--accent)}
+outline:3px solid var(--accent-text);outline-offset:2px}
 input[aria-invalid=true]{border-color:var(--bad)}
 .number{font-variant-numeric:tabular-nums}
 button,a.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;
-text-decoration:none;color:#fff;background:var(--accent);border:0;border-radius:8px;padding:13px 16px;
+text-decoration:none;color:var(--on-accent);background:var(--accent);border:0;border-radius:8px;padding:13px 16px;
 min-height:48px;cursor:pointer}
-button:hover,.button:hover{background:#1a50db}
-.problem{border:1px solid #efc5c2;background:#fdf0ef;color:#8c1d17;border-radius:8px;
+button:hover,.button:hover{box-shadow:inset 0 0 0 2px var(--on-accent);text-decoration:underline}
+.problem{border:1px solid var(--bad-line);background:var(--bad-ground);color:var(--bad-ink);border-radius:8px;
 padding:11px 13px;margin:0 0 16px;font-size:14px}
 .small{font-size:13px;color:var(--soft);margin:14px 0 0}
-details{margin:18px 0 0;border:1px dashed #c3ccd7;border-radius:8px;padding:10px 13px;font-size:13px}
+details{margin:18px 0 0;border:1px dashed var(--edge);border-radius:8px;padding:10px 13px;font-size:13px}
 summary{cursor:pointer;color:var(--soft)}
 table{width:100%;border-collapse:collapse;margin-top:8px}
 td{padding:4px 0;vertical-align:top}
@@ -71,11 +80,11 @@ small{display:block;font-size:13px;color:var(--soft)}
 .links{margin:16px 0 0;font-size:14px;display:flex;flex-wrap:wrap;gap:4px 20px}
 .state .links{justify-content:center}
 .state .sums{text-align:left;margin-top:16px}
-a{color:var(--accent)}
+a{color:var(--accent-text)}a.button{color:var(--on-accent)}
 .sheet{max-width:720px;margin:0 auto;padding:24px 20px 28px}
 .sheet h1{font-size:22px;overflow-wrap:anywhere}
 .sheet .button{margin-top:20px}
-.state-label{font-size:14px;font-weight:600;color:var(--accent)}
+.state-label{font-size:14px;font-weight:600;color:var(--accent-text)}
 .lines-kept{white-space:pre-line;overflow-wrap:anywhere}
 .cards td:first-child{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;
 padding-right:12px}
@@ -87,9 +96,20 @@ footer{text-align:center;color:var(--soft);font-size:13px;margin:20px 0 0}
 .row{gap:10px}input{padding-left:10px;padding-right:8px}.amount{font-size:30px}.amount.long{font-size:22px}}
 @media (min-width:760px){main{padding-top:48px}.sheet{padding:36px 32px}
 .two{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr)}
-.bill{border-bottom:0;border-right:1px solid var(--line);padding:36px 32px;background:#fafbfd}
+.bill{border-bottom:0;border-right:1px solid var(--line);padding:36px 32px;background:var(--side)}
 .form{padding:36px 32px}.amount{font-size:42px}.amount.long{font-size:30px}.state{padding:48px 40px}}
 `
 
+const sourceOf = (style: string) => `'sha256-${hash('sha256', style, 'base64')}'`
+
 /** Lets this style through and nothing else. */
-export const STYLE_SOURCE = `'sha256-${hash('sha256', STYLE, 'base64')}'`
+export const STYLE_SOURCE = sourceOf(STYLE)
+
+/** A company's colour, and those made of it, as the style above names them. */
+export function accentStyle(accentColor: string | null): { text: string; source: string } {
+  const { color, onColor, textOnLight, textOnDark } = accentOf(accentColor)
+  const text =
+    `:root{--accent:${color};--on-accent:${onColor};--accent-text:${textOnLight}}` +
+    `@media (prefers-color-scheme:dark){:root{--accent-text:${textOnDark}}}`
+  return { text, source: sourceOf(text) }
+}

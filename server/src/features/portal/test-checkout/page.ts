@@ -7,7 +7,7 @@ import type { CheckoutSession } from '../../payments/payment.ts'
 import { type InvoiceLinks, linesPart, linksPart } from '../pages/invoice-part.ts'
 import { sellerHeading, sendPage } from '../pages/page.ts'
 import type { Parties } from '../parties.ts'
-import type { CardField, CardForm } from './card-form.ts'
+import { cardForm, type Shown } from './card-fields.ts'
 
 export type Bill = {
   session: CheckoutSession
@@ -18,21 +18,17 @@ export type Bill = {
   links: InvoiceLinks
 }
 
-type Shown = {
-  form: CardForm
-  /** What was wrong; without a field it is the card that was declined. */
-  problem?: { field?: CardField; message: string }
-}
-
 /** The page on which an invoice is paid with a test card. */
-export function sendForm(reply: FastifyReply, bill: Bill, { form, problem }: Shown): FastifyReply {
+export function sendForm(reply: FastifyReply, bill: Bill, shown: Shown): FastifyReply {
   const { invoice, parties } = bill
+  const { problem } = shown
   return sendPage(reply, 200, {
     title: `${problem ? 'Problem: ' : ''}Pay invoice ${invoice.invoiceNumber} · ${parties.sellerName}`,
+    accentColor: parties.sellerAccent,
     isTest: true,
     body: html`<div class="card two">
 ${billPart(bill)}
-${formPart(bill, { form, ...(problem ? { problem } : {}) })}
+${formPart(bill, shown)}
 </div>
 <footer>Payment sandbox of Piecework. Nothing is charged.</footer>`,
   })
@@ -62,49 +58,14 @@ ${linksPart(links)}
 </section>`
 }
 
-const TEST_NUMBERS = [
-  ['4242 4242 4242 4242', 'succeeds'],
-  ['4000 0000 0000 0002', 'is declined'],
-  ['4000 0000 0000 9995', 'lacks funds'],
-  ['4000 0000 0000 0341', 'fails when charged later'],
-] as const
-
-function formPart({ session, token }: Bill, { form, problem }: Shown): Html {
-  const input = inputFor(form, problem?.field)
+function formPart({ session, token }: Bill, shown: Shown): Html {
+  const words = {
+    action: `/checkout/${token}`,
+    submit: `Pay ${formatMoney(session.amount, session.currency)}`,
+    note: 'The test card is kept, so that later invoices can be collected from it.',
+  }
   return html`<section class="form" aria-labelledby="pay">
 <h1 id="pay">Pay by card</h1>
-${problem && html`<p class="problem" role="alert" id="problem">${problem.message}</p>`}
-<form method="post" action="/checkout/${token}" autocomplete="on">
-${input('number', { label: 'Card number', hint: '4242 4242 4242 4242', autocomplete: 'cc-number', isNumber: true })}
-<div class="row">
-${input('expiry', { label: 'Expires', hint: 'MM / YY', autocomplete: 'cc-exp', isNumber: true })}
-${input('cvc', { label: 'Security code', hint: 'CVC', autocomplete: 'cc-csc', isNumber: true })}
-</div>
-${input('name', { label: 'Name on card', hint: 'As printed on the card', autocomplete: 'cc-name' })}
-<button type="submit">Pay ${formatMoney(session.amount, session.currency)}</button>
-</form>
-<p class="small">The test card is kept, so that later invoices can be collected from it.</p>
-<details>
-<summary>Test cards</summary>
-<table class="cards">${TEST_NUMBERS.map(([number, effect]) => html`<tr><td>${number}</td><td>${effect}</td></tr>`)}
-</table>
-<p class="small">Any date in the future, any security code of 3 digits.</p>
-</details>
+${cardForm(words, shown)}
 </section>`
-}
-
-type Input = { label: string; hint: string; autocomplete: string; isNumber?: boolean }
-
-const LONGEST = 100
-
-function inputFor(form: CardForm, wrong: CardField | undefined) {
-  return (name: CardField, { label, hint, autocomplete, isNumber = false }: Input): Html => {
-    const isWrong = name === wrong
-    const value = name === 'cvc' ? '' : form[name]
-    return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" value="${value}" placeholder="${hint}" required
- maxlength="${LONGEST}" autocomplete="${autocomplete}" spellcheck="false"
- ${isNumber && html`inputmode="numeric" class="number"`}
- ${isWrong && html`aria-invalid="true" aria-describedby="problem" autofocus`}></div>`
-  }
 }

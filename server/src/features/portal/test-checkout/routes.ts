@@ -1,17 +1,18 @@
 import formBody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
 import type { GuessLimit } from '../../../platform/http/guess-limit.ts'
 import { html } from '../../../platform/http/html.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
 import { findInvoice } from '../../invoices/ledger.ts'
 import { paymentUrl } from '../../invoices/pay-link/pay-link.ts'
 import { findSessionOfLink } from '../../payments/checkout/linked-session.ts'
+import { returnUrls } from '../../payments/checkout/open-checkout.ts'
 import { isUsable } from '../../payments/checkout/session.ts'
 import type { PaymentDeps } from '../../payments/deps.ts'
 import { handleNotification } from '../../payments/notifications/handle-notification.ts'
+import type { CheckoutSession } from '../../payments/payment.ts'
 import { isSandbox } from '../../payments/provider/sandbox/sandbox.ts'
 import { answerErrorsWithPages } from '../pages/failure.ts'
 import { linksOf, receiptPart } from '../pages/invoice-part.ts'
@@ -19,10 +20,9 @@ import { invoiceFacts, sendPage, stateBody } from '../pages/page.ts'
 import { sendClosed, sendUnknown } from '../pages/states.ts'
 import { getParties } from '../parties.ts'
 import { checkCard, EMPTY_FORM, formOf } from './card-form.ts'
+import { FORM_LIMIT_BYTES, refuseOtherSites } from './form-post.ts'
 import { type Bill, sendForm } from './page.ts'
 import { endRefusalCookie, type Refusal, readRefusal, refusalCookie } from './refusal-cookie.ts'
-
-const FORM_LIMIT_BYTES = 16_384
 
 /** The sandbox's own checkout page; nothing of it is there where Stripe takes the money. */
 export const sandboxRoutes: FastifyPluginAsyncTypebox<
@@ -74,11 +74,29 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
       return refuse({ message: `${card.now.reason} Try another card.` })
     }
     // As with every provider, the notification of the payment is what counts.
-    const message = sandbox.notifyPaid(bill.session, card)
+    const message = sandbox.notifyPaid(bill.session, card, deps.now())
     const notification = await sandbox.readNotification(message)
     if (notification) await handleNotification(deps, notification, message.rawBody)
-    return reply.redirect(pathOf(token), 303)
+    const { openedFrom } = bill.session
+    const { paidUrl } = returnUrls(deps.config, bill.session)
+    return reply.redirect(openedFrom === 'portal' ? pathIn(paidUrl) : pathOf(token), 303)
   })
+}
+
+/** In the portal, whoever came from there; its invoice has the button that opens a page. */
+const againUrl = ({ config }: PaymentDeps, session: CheckoutSession) =>
+  session.openedFrom === 'portal'
+    ? returnUrls(config, session).cancelUrl
+    : paymentUrl(config, { customerId: session.customerId, id: session.invoiceId })
+
+const wayBack = ({ config }: PaymentDeps, session: CheckoutSession) =>
+  session.openedFrom === 'portal' &&
+  html`<a class="button" href="${returnUrls(config, session).paidUrl}">Back to your account</a>`
+
+/** Of this site: the page allows its form to lead nowhere else. */
+function pathIn(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
 }
 
 const pathOf = (token: string) => `/checkout/${encodeURIComponent(token)}`
@@ -104,22 +122,13 @@ async function sendBill(deps: PaymentDeps, reply: FastifyReply, bill: Bill): Pro
   if (isUsable(session, invoice, deps.now())) return sendForm(reply, bill, { form: EMPTY_FORM })
   const { status } = invoice
   if (status !== 'pending' && status !== 'issued' && status !== 'overdue') {
-    const more = await receiptPart(deps, invoice)
+    const more = html`${await receiptPart(deps, invoice)}${wayBack(deps, session)}`
     return sendClosed(reply, status, bill, { isTest: true, more })
   }
   const title = 'This checkout page has expired'
   const text = 'Nothing was charged. Open the payment again to see what is due now.'
   const details = html`${invoiceFacts(invoice, parties)}
-<a class="button" href="${paymentUrl(deps.config, invoice)}">Open payment again</a>`
+<a class="button" href="${againUrl(deps, session)}">Open payment again</a>`
   const body = stateBody({ title, text, icon: { sign: '–' }, details })
-  return sendPage(reply, 200, { title, body, isTest: true })
-}
-
-/** A form of another site could only pay somebody's bill, but it has no business here. */
-function refuseOtherSites({ config }: PaymentDeps, request: FastifyRequest): void {
-  const { origin, host } = request.headers
-  if (origin === undefined) return
-  const from = URL.parse(origin)?.host
-  if (from === host || from === URL.parse(config.publicUrl)?.host) return
-  throw new AppError('forbidden', 'The form was sent from another site')
+  return sendPage(reply, 200, { title, body, accentColor: parties.sellerAccent, isTest: true })
 }

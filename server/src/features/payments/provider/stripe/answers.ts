@@ -14,6 +14,7 @@ export function answerOfIntent(intent: Stripe.PaymentIntent): ChargeAnswer {
       return {
         kind: 'declined',
         reason: 'The bank asks the customer to confirm this payment; send the payment link',
+        reasonForCustomer: 'Your bank asks you to confirm this payment.',
         providerPaymentId,
       }
     default: {

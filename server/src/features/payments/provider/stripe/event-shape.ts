@@ -10,6 +10,8 @@ import { AppError } from '../../../../platform/errors.ts'
 const Id = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' })
 const Text = Type.String({ pattern: '^[^\\u0000]*$' })
 const Currency = Type.String({ pattern: '^[A-Za-z]{3}$' })
+/** The last second that a date can be. */
+const SECONDS_MAX = 8_640_000_000_000
 const Units = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 const maybe = (schema: TSchema) => Type.Optional(Type.Union([schema, Type.Null()]))
@@ -19,12 +21,15 @@ const metadata = maybe(Type.Record(Type.String(), Text))
 const Event = Type.Object({
   id: Id,
   type: Type.String(),
+  created: Type.Integer({ minimum: 0, maximum: SECONDS_MAX }),
   data: Type.Object({ object: Type.Object({}) }),
 })
 
 const Session = Type.Object({
   metadata,
   payment_intent: reference,
+  setup_intent: reference,
+  mode: maybe(Text),
   payment_status: maybe(Text),
   amount_total: maybe(Units),
   currency: maybe(Currency),

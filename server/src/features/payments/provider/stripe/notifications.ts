@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import type { CustomerScopedId } from '../../../../domain/scoped-id.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { PaymentMethod, SavedMethod } from '../../payment.ts'
 import type { Notification, SignedMessage } from '../provider.ts'
@@ -10,31 +11,37 @@ import { referenceIn } from './references.ts'
 type Settings = { webhookSecret: string; now: () => Date }
 
 const TOLERANCE_S = 300
+const MS_PER_S = 1_000
 const provider = 'stripe' as const
 
 /** Reads what Stripe tells: by its webhook, and by a session that is asked for. */
 export function createReader(stripe: Stripe, { webhookSecret, now }: Settings) {
   const readPaidSession = (session: Stripe.Checkout.Session, eventId: string) =>
-    readPaid(stripe, session, eventId)
+    readPaid(stripe, session, { eventId, at: undefined })
+  const readSavedSession = (session: Stripe.Checkout.Session, eventId: string) =>
+    readSaved(stripe, session, { eventId, at: undefined })
 
   async function readNotification(message: SignedMessage): Promise<Notification | undefined> {
     const event = eventOf(stripe, message, { webhookSecret, now })
     const eventId = event.id
+    const told = { eventId, at: new Date(event.created * MS_PER_S) }
     switch (event.type) {
       case 'checkout.session.completed':
       case 'checkout.session.async_payment_succeeded':
         return (
-          (await readPaidSession(event.data.object, eventId)) ??
+          (await readSaved(stripe, event.data.object, told)) ??
+          (await readPaid(stripe, event.data.object, told)) ??
           readProcessing(event.data.object, eventId)
         )
       case 'checkout.session.async_payment_failed':
         return readFailed(event.data.object, eventId)
       case 'checkout.session.expired': {
+        // A set-up page that has expired is found by the sweep, and nothing follows from it.
         const checkout = referenceIn('checkout', event.data.object.metadata)
         return checkout && { provider, eventId, kind: 'checkout_expired', checkout }
       }
       case 'payment_intent.succeeded':
-        return readIntent(stripe, event.data.object, eventId)
+        return readIntent(stripe, event.data.object, told)
       case 'payment_intent.payment_failed':
       case 'payment_intent.canceled':
         return readCharge(event.data.object, eventId)
@@ -46,7 +53,7 @@ export function createReader(stripe: Stripe, { webhookSecret, now }: Settings) {
         return undefined
     }
   }
-  return { readNotification, readPaidSession }
+  return { readNotification, readPaidSession, readSavedSession }
 }
 
 function eventOf(stripe: Stripe, message: SignedMessage, settings: Settings): Stripe.Event {
@@ -95,11 +102,14 @@ function readSigned(
 const idOf = (one: string | { id: string } | null | undefined): string | undefined =>
   typeof one === 'string' ? one : one?.id
 
+/** By which event, and when; without a time for what we have asked for. */
+type Told = { eventId: string; at: Date | undefined }
+
 /** Undefined for a session that is not ours, or not paid. */
 async function readPaid(
   stripe: Stripe,
   session: Stripe.Checkout.Session,
-  eventId: string,
+  told: Told,
 ): Promise<Notification | undefined> {
   const checkout = referenceIn('checkout', session.metadata)
   const providerPaymentId = idOf(session.payment_intent)
@@ -107,15 +117,16 @@ async function readPaid(
   const intent = await stripe.paymentIntents.retrieve(providerPaymentId, {
     expand: ['payment_method'],
   })
-  return paidBy(intent, { eventId, checkout })
+  return paidBy(intent, checkout, told)
 }
 
 /** An intent of a checkout may be told of before the checkout itself is. */
 async function readIntent(
   stripe: Stripe,
   { id, metadata }: Stripe.PaymentIntent,
-  eventId: string,
+  told: Told,
 ): Promise<Notification | undefined> {
+  const { eventId } = told
   const checkout = referenceIn('checkout', metadata)
   const payment = referenceIn('payment', metadata)
   if (payment) {
@@ -124,14 +135,13 @@ async function readIntent(
   }
   if (!checkout) return undefined
   const intent = await stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] })
-  return paidBy(intent, { eventId, checkout })
+  return paidBy(intent, checkout, told)
 }
-
-type Paid = Extract<Notification, { kind: 'checkout_paid' }>
 
 function paidBy(
   intent: Stripe.PaymentIntent,
-  { eventId, checkout }: Pick<Paid, 'eventId' | 'checkout'>,
+  checkout: CustomerScopedId,
+  { eventId, at }: Told,
 ): Notification {
   const currency = intent.currency.toUpperCase()
   const { payment_method: used } = intent
@@ -147,6 +157,36 @@ function paidBy(
     currency,
     method: methodOf(method),
     savedMethod: method && customer ? savedMethod(method, customer) : null,
+    at: at ?? madeAt(method ?? intent),
+  }
+}
+
+/** Not later than it was used: what the customer has said since counts more. */
+const madeAt = ({ created }: { created: number }) => new Date(created * MS_PER_S)
+
+/** Undefined for a session that is not one of ours on which a method was saved. */
+async function readSaved(
+  stripe: Stripe,
+  session: Stripe.Checkout.Session,
+  { eventId, at }: Told,
+): Promise<Notification | undefined> {
+  const setup = referenceIn('setup', session.metadata)
+  const intentId = idOf(session.setup_intent)
+  if (!setup || !intentId || session.mode !== 'setup') return undefined
+  const intent = await stripe.setupIntents.retrieve(intentId, { expand: ['payment_method'] })
+  const { payment_method: method } = intent
+  const customer = idOf(intent.customer) ?? idOf(session.customer)
+  if (intent.status !== 'succeeded' || !method || typeof method === 'string' || !customer) {
+    return undefined
+  }
+  return {
+    provider,
+    eventId,
+    kind: 'method_saved',
+    setup,
+    providerSessionId: session.id,
+    savedMethod: savedMethod(method, customer),
+    at: at ?? madeAt(method),
   }
 }
 

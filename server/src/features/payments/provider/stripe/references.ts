@@ -1,17 +1,17 @@
 import type { CustomerScopedId } from '../../../../domain/scoped-id.ts'
 
-type Kind = 'checkout' | 'payment' | 'refund'
+type Kind = 'checkout' | 'payment' | 'refund' | 'setup'
 type Metadata = Record<string, string>
 
 /** Our ids as Stripe keeps and returns them, so that each row is found among its customer's. */
 export function metadataOf(
   kind: Kind,
-  { organizationId, customerId, id, invoiceId }: CustomerScopedId & { invoiceId: string },
+  { organizationId, customerId, id, invoiceId }: CustomerScopedId & { invoiceId?: string },
 ): Metadata {
   return {
     piecework_organization: organizationId,
     piecework_customer: customerId,
-    piecework_invoice: invoiceId,
+    ...(invoiceId === undefined ? {} : { piecework_invoice: invoiceId }),
     [`piecework_${kind}`]: id,
   }
 }

@@ -15,6 +15,8 @@ import { toStripeAmount } from './amounts.ts'
 import { answerOfIntent, answerOfRefund } from './answers.ts'
 import { createReader } from './notifications.ts'
 import { metadataOf, referenceIn } from './references.ts'
+import { isRefusal } from './refusal.ts'
+import { createSetup, customerOf, detachMethod } from './setup.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -49,6 +51,13 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     findCharge: (order) => findCharge(stripe, order),
     refund: (order) => refund(stripe, order),
     findRefund: (order) => findRefund(stripe, order),
+    createSetup: (order) => createSetup(stripe, order),
+    findSetup: async (id) => {
+      const session = await stripe.checkout.sessions.retrieve(id)
+      if (session.status !== 'complete') return undefined
+      return reader.readSavedSession(session, `setup-session-${id}`)
+    },
+    detachMethod: (id) => detachMethod(stripe, id),
     readNotification: reader.readNotification,
   }
 }
@@ -106,21 +115,6 @@ function sessionOf(order: CheckoutOrder, amount: number): Stripe.Checkout.Sessio
   }
 }
 
-/** A customer at Stripe is what the payment method is kept for. */
-function customerOf({ providerCustomerId, customerEmail }: CheckoutOrder) {
-  if (providerCustomerId) return { customer: providerCustomerId }
-  const email = customerEmail ? { customer_email: customerEmail } : {}
-  return { customer_creation: 'always' as const, ...email }
-}
-
-/** Stripe has read the request and said no for good: asking again would change nothing. */
-function isRefusal(error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> {
-  return (
-    error instanceof Stripe.errors.StripeInvalidRequestError &&
-    (error.statusCode === 400 || error.statusCode === 404)
-  )
-}
-
 async function expireCheckout(
   stripe: Stripe,
   id: string,
@@ -160,7 +154,8 @@ async function charge(stripe: Stripe, order: ChargeOrder): Promise<ChargeAnswer>
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError) {
       const providerPaymentId = error.payment_intent?.id ?? null
-      return { kind: 'declined', reason: error.message, providerPaymentId }
+      const reason = error.message
+      return { kind: 'declined', reason, reasonForCustomer: reason, providerPaymentId }
     }
     if (!isRefusal(error)) throw error
     return { kind: 'declined', reason: error.message, providerPaymentId: null }

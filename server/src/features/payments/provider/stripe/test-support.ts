@@ -125,8 +125,10 @@ function createObjects() {
     id,
     object: 'payment_method',
     type: 'card',
+    created: Math.floor(Date.now() / 1_000),
     card: { brand: 'visa', last4: '4242' },
   })
+  const detached = new Set<string>()
 
   const routes: [RegExp, (call: Call) => Answer][] = [
     [
@@ -140,6 +142,18 @@ function createObjects() {
         if (form.customer === 'cus_deleted') {
           const message = 'No such customer: cus_deleted'
           return refusal(400, message, { code: 'resource_missing', param: 'customer' })
+        }
+        if (form.mode === 'setup') {
+          const session = keep('cs_test', {
+            object: 'checkout.session',
+            mode: 'setup',
+            status: 'open',
+            setup_intent: null,
+            customer: form.customer ?? null,
+            metadata: metadataIn(form),
+          })
+          const url = `https://checkout.stripe.test/c/${session.id}`
+          return { status: 200, body: Object.assign(session, { url }) }
         }
         const session = keep('cs_test', {
           object: 'checkout.session',
@@ -166,6 +180,15 @@ function createObjects() {
       },
     ],
     [/^GET \/v1\/checkout\/sessions\/(\w+)$/, ({ id }) => found(id)],
+    [/^GET \/v1\/setup_intents\/(\w+)$/, ({ id }) => found(id)],
+    [
+      /^POST \/v1\/payment_methods\/(\w+)\/detach$/,
+      ({ id }) => {
+        if (detached.has(id)) return refusal(400, 'The payment method is not attached')
+        detached.add(id)
+        return { status: 200, body: method(id) }
+      },
+    ],
     [
       /^POST \/v1\/payment_intents$/,
       ({ form }) => {
@@ -225,6 +248,7 @@ function createObjects() {
 
   return {
     all,
+    detached,
     call: (name: string, call: Omit<Call, 'id'>): Answer => {
       for (const [pattern, answer] of routes) {
         const match = pattern.exec(name)
@@ -251,6 +275,19 @@ function createObjects() {
       Object.assign(session, { ...paid, payment_intent: intent.id, customer })
       return { session, intent }
     },
+    /** What Stripe does when somebody saves a method on its page. */
+    saveOnPage: (sessionId: string, methodId: string) => {
+      const session = all.get(sessionId)
+      if (session?.status !== 'open') throw new Error(`${sessionId} saves nothing`)
+      const customer = session.customer ?? `cus_${sessionId}`
+      const intent = keep('seti', {
+        object: 'setup_intent',
+        status: 'succeeded',
+        customer,
+        payment_method: method(methodId),
+      })
+      return Object.assign(session, { status: 'complete', setup_intent: intent.id, customer })
+    },
     /** A refund that somebody makes in Stripe's dashboard. */
     refundInDashboard: (intent: Fields, amount: number) =>
       keep('re', {
@@ -269,7 +306,15 @@ let events = 0
 /** An event as Stripe sends it. */
 export function eventOf(type: string, object: Fields) {
   events += 1
-  return { id: `evt_${events}`, object: 'event', api_version: null, type, data: { object } }
+  const created = Math.floor(Date.now() / 1_000)
+  return {
+    id: `evt_${events}`,
+    object: 'event',
+    api_version: null,
+    type,
+    created,
+    data: { object },
+  }
 }
 
 type Delivery = { secret?: string; timestamp?: number; body?: string; signs?: string }

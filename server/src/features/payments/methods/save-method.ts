@@ -1,0 +1,34 @@
+import type { Tx } from '../../../platform/database.ts'
+import type { CustomerKey, ProviderName, SavedMethod } from '../payment.ts'
+import { insertDetachment } from './detachment-queries.ts'
+import { insertMethod, lockMethodRow, updateMethod } from './method-queries.ts'
+
+type Saved = {
+  provider: ProviderName
+  method: SavedMethod
+  /** The provider's time: notifications come in any order. */
+  savedAt: Date
+}
+
+/**
+ * Keeps the method that a customer saved last, by the provider's time. What it replaces, or what was
+ * saved before the last word on it, is to be detached: see `detachMethods`.
+ */
+export async function saveMethod(
+  tx: Tx,
+  key: CustomerKey,
+  { provider, method, savedAt }: Saved,
+  now: Date,
+): Promise<void> {
+  if (await insertMethod(tx, key, { provider, method, savedAt }, now)) return
+  const known = await lockMethodRow(tx, key, provider)
+  if (!known) throw new Error('a payment method is gone that was there a moment ago')
+  const isOutdated = savedAt < known.savedAt
+  const unused = isOutdated ? method.providerMethodId : known.providerMethodId
+  const used = isOutdated ? known.providerMethodId : method.providerMethodId
+  if (unused !== null && unused !== used) {
+    await insertDetachment(tx, key, { provider, providerMethodId: unused }, now)
+  }
+  if (isOutdated) return
+  await updateMethod(tx, key, { provider, change: { ...method, savedAt } }, now)
+}

@@ -1,0 +1,20 @@
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import { closeCheckouts } from '../checkout/close-checkouts.ts'
+import type { PaymentDeps } from '../deps.ts'
+import type { OpenedFrom } from '../payment.ts'
+import { handleNotification } from './handle-notification.ts'
+
+/**
+ * Closes the pages of an invoice that were opened another way than this one, before it is paid this way:
+ * so nobody pays twice in two tabs. Where a customer was faster, that is booked.
+ */
+export async function leaveOneWay(
+  deps: PaymentDeps,
+  invoice: CustomerScopedId,
+  way: OpenedFrom | 'saved',
+): Promise<void> {
+  const exceptFrom = way === 'saved' ? 'nowhere' : way
+  for (const notification of await closeCheckouts(deps, invoice, { exceptFrom })) {
+    await handleNotification(deps, notification, null)
+  }
+}

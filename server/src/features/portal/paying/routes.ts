@@ -1,0 +1,90 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { visitorOf } from '../../auth/principal.ts'
+import { InvoiceParams } from '../../invoices/invoice-body.ts'
+import type { PaymentDeps } from '../../payments/deps.ts'
+import { removeMethod } from '../../payments/methods/remove-method.ts'
+import { listMethods, startSetup } from './methods.ts'
+import { payInvoice } from './pay.ts'
+import { PortalPay, PortalPaymentAnswer, PortalPaymentMethods, PortalSetup } from './schemas.ts'
+
+const tags = ['Portal']
+const config = { scope: 'portal', idempotencyHeader: false } as const
+
+/** How customers pay, and what with. */
+export const portalPayingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
+  app.post(
+    '/v1/portal/invoices/:invoiceId/pay',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'payPortalInvoice',
+        summary: "Pay a customer's invoice",
+        description:
+          'However often and by whatever ways it is asked for at once, an invoice is paid once. The ' +
+          "provider's page leads back to the invoice in the portal.",
+        params: InvoiceParams,
+        body: PortalPay,
+        response: {
+          200: PortalPaymentAnswer,
+          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429, 503),
+        },
+      },
+    },
+    (request) => {
+      const { organizationId, customerId } = visitorOf(request)
+      const key = { organizationId, customerId, id: request.params.invoiceId }
+      return payInvoice(deps, key, request.body)
+    },
+  )
+  app.get(
+    '/v1/portal/payment-methods',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listPortalPaymentMethods',
+        summary: "List a customer's saved payment methods",
+        response: { 200: PortalPaymentMethods, ...errorResponses(401, 429) },
+      },
+    },
+    (request) => listMethods(deps, visitorOf(request)),
+  )
+  app.post(
+    '/v1/portal/payment-methods/setup',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'setUpPortalPaymentMethod',
+        summary: 'Save or replace a payment method',
+        description:
+          "Answers the provider's page, which leads back to the profile in the portal. What is saved there " +
+          'last counts, and what it replaces is given up at the provider.',
+        response: { 200: PortalSetup, ...errorResponses(401, 403, 409, 429, 503) },
+      },
+    },
+    (request) => startSetup(deps, visitorOf(request)),
+  )
+  app.delete(
+    '/v1/portal/payment-methods',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'removePortalPaymentMethod',
+        summary: 'Remove the saved payment method',
+        description:
+          'It is charged no more from here on, also while the provider does not answer; a charge that is ' +
+          'under way ends as it does.',
+        response: { 204: Type.Null({ description: 'Done.' }), ...errorResponses(401, 403, 429) },
+      },
+    },
+    async (request, reply) => {
+      await removeMethod(deps, visitorOf(request))
+      return reply.code(204).send(null)
+    },
+  )
+}

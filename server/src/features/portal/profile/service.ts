@@ -1,0 +1,56 @@
+import type { Db } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Actor } from '../../auth/principal.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import type { PortalProfileUpdate } from '../../customers/profile.ts'
+import { getCustomer } from '../../customers/service.ts'
+import { updateCustomer } from '../../customers/update.ts'
+import { rezoneSubscriptions } from '../../subscriptions/periods/rezone.ts'
+import type { PortalProfile } from './schemas.ts'
+
+type Visitor = { organizationId: string; customerId: string }
+
+/** Field by field: a customer has more than is theirs to see. */
+const toBody = (customer: PortalProfile): PortalProfile => ({
+  name: customer.name,
+  email: customer.email,
+  phone: customer.phone,
+  billingContactName: customer.billingContactName,
+  billingContactEmail: customer.billingContactEmail,
+  invoiceEmailRecipients: customer.invoiceEmailRecipients,
+  addressLine1: customer.addressLine1,
+  addressLine2: customer.addressLine2,
+  city: customer.city,
+  state: customer.state,
+  zipCode: customer.zipCode,
+  country: customer.country,
+  taxId: customer.taxId,
+})
+
+export async function getProfile(
+  db: Db,
+  { organizationId, customerId: id }: Visitor,
+): Promise<PortalProfile> {
+  return toBody(await getCustomer(db, { organizationId, id }))
+}
+
+type Command = { visitor: Visitor; input: PortalProfileUpdate; actor: Actor }
+
+/** By the same checks as the company's own change; invoices that were issued stay as they were. */
+export async function updateProfile(
+  db: Db,
+  { visitor: { organizationId, customerId: id }, input, actor }: Command,
+  moment: Moment,
+): Promise<PortalProfile> {
+  const key = { organizationId, id }
+  const before = await getCustomer(db, key)
+  const after = { ...before, ...input }
+  const hadAddress = before.email !== null || before.billingContactEmail !== null
+  if (hadAddress && !after.email && !after.billingContactEmail) {
+    throw new AppError('invalid', [
+      'email is where your invoices go: send another one, or keep billingContactEmail',
+    ])
+  }
+  const deps = { db, rezone: rezoneSubscriptions }
+  return toBody(await updateCustomer(deps, { key, input, actor }, moment))
+}
