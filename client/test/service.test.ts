@@ -141,6 +141,19 @@ test('a good record beside refused ones is stored, and the refused ones are hand
   expect(mixed.counts).toMatchObject({ recorded: 4, stored: 2, lost: 2 })
 })
 
+test('a job that is recorded twice is billed once: the same as a duplicate, another record refused', async () => {
+  const lost: string[] = []
+  const twice = connect({
+    recording: { onLost: ({ reason, error }) => void lost.push(`${reason}: ${error.message}`) },
+  })
+  for (const again of [record('twice'), record('twice')]) await twice.record(again)
+  await twice.flush()
+  await twice.record({ ...record('twice'), inputTokens: 1300 })
+  await twice.flush()
+  expect(twice.counts).toMatchObject({ stored: 2, duplicates: 1, lost: 1 })
+  expect(lost).toEqual([expect.stringMatching(/^rejected: .*idempotencyKey/)])
+})
+
 test('records too large for one request, together and alone', async () => {
   const large = (id: string, size: number) => ({
     ...record(id),
