@@ -36,6 +36,9 @@ type Props = {
 export default function Plot({ kind, series, points, formatAt, formatTick, ...size }: Props) {
   const { height, isLinear = false, onPick } = size
   const { ref, width } = useElementSize()
+  // An area of nothing would draw its line over the one below.
+  const isDrawn = ({ key, isBefore }: Series) =>
+    kind === 'line' || isBefore === true || points.some((point) => heightOf(point, key))
   return (
     <div ref={ref} className={classes.plot} style={{ height }}>
       {width > 0 && (
@@ -70,7 +73,7 @@ export default function Plot({ kind, series, points, formatAt, formatTick, ...si
               return point && <PlotTooltip point={point} series={series} formatAt={formatAt} />
             }}
           />
-          {series.map(({ key, color, isBefore = false }) => {
+          {series.filter(isDrawn).map(({ key, color, isBefore = false }) => {
             const drawn = {
               dataKey: (point: Point) => heightOf(point, key),
               stroke: cssColor(color),
