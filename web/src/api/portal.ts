@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { paths } from './api.gen.ts'
+import type { PortalProfileUpdate, paths } from './api.gen.ts'
 import { ApiError } from './api-error.ts'
 import { api, bodyOf, portalFileOf } from './client.ts'
 
@@ -58,3 +58,25 @@ export const portalSubscriptionsQuery = queryOptions({
   queryKey: ['subscriptions'],
   queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/subscriptions', { signal })),
 })
+
+/** Where to pay, or what came of charging the saved method. */
+export const payPortalInvoice = (invoiceId: string, body: { method: 'checkout' | 'saved' }) =>
+  bodyOf(api.POST('/v1/portal/invoices/{invoiceId}/pay', { params: ofInvoice(invoiceId), body }))
+
+export const portalProfileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/profile', { signal })),
+})
+
+export const updatePortalProfile = (body: PortalProfileUpdate) =>
+  bodyOf(api.PATCH('/v1/portal/profile', { body }))
+
+export const portalPaymentMethodsQuery = queryOptions({
+  queryKey: ['payment-methods'],
+  queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/payment-methods', { signal })),
+})
+
+/** Where a method is saved. */
+export const setUpPaymentMethod = () => bodyOf(api.POST('/v1/portal/payment-methods/setup'))
+
+export const removePaymentMethod = () => bodyOf(api.DELETE('/v1/portal/payment-methods'))

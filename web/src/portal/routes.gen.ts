@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as PortalRouteRouteImport } from './routes/portal/route.tsx'
 import { Route as PortalIndexRouteImport } from './routes/portal/index.tsx'
+import { Route as PortalProfileRouteImport } from './routes/portal/profile.tsx'
 import { Route as PortalSubscriptionsRouteImport } from './routes/portal/subscriptions.tsx'
 import { Route as PortalUsageRouteImport } from './routes/portal/usage.tsx'
 import { Route as PortalLinkRouteImport } from './routes/portal_.link.tsx'
@@ -25,6 +26,11 @@ const PortalRouteRoute = PortalRouteRouteImport.update({
 const PortalIndexRoute = PortalIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => PortalRouteRoute,
+} as any)
+const PortalProfileRoute = PortalProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
   getParentRoute: () => PortalRouteRoute,
 } as any)
 const PortalSubscriptionsRoute = PortalSubscriptionsRouteImport.update({
@@ -55,6 +61,7 @@ const PortalInvoicesInvoiceIdRoute = PortalInvoicesInvoiceIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/portal': typeof PortalRouteRouteWithChildren
+  '/portal/profile': typeof PortalProfileRoute
   '/portal/subscriptions': typeof PortalSubscriptionsRoute
   '/portal/usage': typeof PortalUsageRoute
   '/portal/link': typeof PortalLinkRoute
@@ -63,6 +70,7 @@ export interface FileRoutesByFullPath {
   '/portal/invoices/': typeof PortalInvoicesIndexRoute
 }
 export interface FileRoutesByTo {
+  '/portal/profile': typeof PortalProfileRoute
   '/portal/subscriptions': typeof PortalSubscriptionsRoute
   '/portal/usage': typeof PortalUsageRoute
   '/portal/link': typeof PortalLinkRoute
@@ -73,6 +81,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/portal': typeof PortalRouteRouteWithChildren
+  '/portal/profile': typeof PortalProfileRoute
   '/portal/subscriptions': typeof PortalSubscriptionsRoute
   '/portal/usage': typeof PortalUsageRoute
   '/portal_/link': typeof PortalLinkRoute
@@ -84,6 +93,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/portal'
+    | '/portal/profile'
     | '/portal/subscriptions'
     | '/portal/usage'
     | '/portal/link'
@@ -92,6 +102,7 @@ export interface FileRouteTypes {
     | '/portal/invoices/'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/portal/profile'
     | '/portal/subscriptions'
     | '/portal/usage'
     | '/portal/link'
@@ -101,6 +112,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/portal'
+    | '/portal/profile'
     | '/portal/subscriptions'
     | '/portal/usage'
     | '/portal_/link'
@@ -128,6 +140,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/portal/'
       preLoaderRoute: typeof PortalIndexRouteImport
+      parentRoute: typeof PortalRouteRoute
+    }
+    '/portal/profile': {
+      id: '/portal/profile'
+      path: '/profile'
+      fullPath: '/portal/profile'
+      preLoaderRoute: typeof PortalProfileRouteImport
       parentRoute: typeof PortalRouteRoute
     }
     '/portal/subscriptions': {
@@ -169,6 +188,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface PortalRouteRouteChildren {
+  PortalProfileRoute: typeof PortalProfileRoute
   PortalSubscriptionsRoute: typeof PortalSubscriptionsRoute
   PortalUsageRoute: typeof PortalUsageRoute
   PortalIndexRoute: typeof PortalIndexRoute
@@ -177,6 +197,7 @@ interface PortalRouteRouteChildren {
 }
 
 const PortalRouteRouteChildren: PortalRouteRouteChildren = {
+  PortalProfileRoute: PortalProfileRoute,
   PortalSubscriptionsRoute: PortalSubscriptionsRoute,
   PortalUsageRoute: PortalUsageRoute,
   PortalIndexRoute: PortalIndexRoute,

@@ -38,6 +38,16 @@ const PANELS: Record<string, Panel> = {
     call: /\/v1\/portal\/subscriptions/,
     shows: 'Northwind plan',
   },
+  'the profile': {
+    path: () => '/portal/profile',
+    call: /\/v1\/portal\/profile/,
+    shows: 'Billing contact',
+  },
+  'the payment method': {
+    path: () => '/portal/profile',
+    call: /\/v1\/portal\/payment-methods/,
+    shows: 'No card is saved',
+  },
 }
 
 const refuse =

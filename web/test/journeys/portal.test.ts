@@ -201,7 +201,9 @@ test('an operator who opens a link sees the portal, and is an operator still', a
   expect((await customer.request.get('/v1/session')).status()).toBe(401)
 })
 
-const PAGES = ['/portal', '/portal/usage', '/portal/invoices', '/portal/subscriptions']
+const PAGES = ['', '/usage', '/invoices', '/subscriptions', '/profile'].map(
+  (page) => `/portal${page}`,
+)
 const FORBIDDEN = /cost|margin|metadata|catalog|externalId|eventCount|apiKey|member/i
 
 test('no answer that a browser sees names a cost, a margin or anything internal', async () => {

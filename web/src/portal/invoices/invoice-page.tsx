@@ -8,18 +8,26 @@ import { InvoiceBadge } from '../../ui/billing/invoice-badge.tsx'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { dayIn, formatDay } from '../../ui/values/dates.ts'
+import { PayButton } from '../paying/pay-button.tsx'
+import { PaymentResult } from '../paying/payment-result.tsx'
+import { useConfirmation } from '../paying/use-confirmation.ts'
 import { usePortalSession } from '../session/portal-session.ts'
 import { PortalAnchor } from '../shell/portal-link.tsx'
 import { PortalPage } from '../shell/portal-page.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
 import classes from './invoices.module.css'
+import type { From } from './invoices-search.ts'
 import { PdfButton } from './pdf-button.tsx'
 
 const HEIGHT = 480
 
 /** One invoice: what is due, how to pay it, and the document itself. */
-export function InvoicePage({ invoiceId }: { invoiceId: string }) {
-  const query = useQuery(portalInvoiceQuery(invoiceId))
+export function InvoicePage({ invoiceId, from }: { invoiceId: string; from: From }) {
+  const confirmation = useConfirmation(from)
+  const query = useQuery({
+    ...portalInvoiceQuery(invoiceId),
+    refetchInterval: ({ state: { data } }) => confirmation.askAgainAfter(data),
+  })
   const { error, data } = query
   if (data === undefined && error instanceof ApiError && [400, 404].includes(error.status)) {
     return <Gone />
@@ -27,16 +35,19 @@ export function InvoicePage({ invoiceId }: { invoiceId: string }) {
   return (
     <Loaded query={query} height={HEIGHT}>
       {(invoice) => (
-        <Stack gap="lg">
-          <Head invoice={invoice} />
-          <InvoiceDocument invoice={invoice} />
-        </Stack>
+        <>
+          <PaymentResult invoice={invoice} from={from} confirmation={confirmation} />
+          <Stack gap="lg">
+            <Head invoice={invoice} isConfirming={confirmation.isOpen(invoice)} />
+            <InvoiceDocument invoice={invoice} />
+          </Stack>
+        </>
       )}
     </Loaded>
   )
 }
 
-function Head({ invoice }: { invoice: PortalInvoice }) {
+function Head({ invoice, isConfirming }: { invoice: PortalInvoice; isConfirming: boolean }) {
   const { organizationName } = usePortalSession()
   const { invoiceNumber, status, amountDue, total, currency } = invoice
   const isOpen = status === 'issued' || status === 'overdue'
@@ -56,8 +67,10 @@ function Head({ invoice }: { invoice: PortalInvoice }) {
         <Text c="dimmed">{aboutAmount(invoice)}</Text>
       </div>
       <Group gap="sm">
+        {!isConfirming && <PayButton invoice={invoice} />}
         <PdfButton invoice={invoice} />
       </Group>
+      {isOpen && !invoice.canPay && !isConfirming && <CannotPay invoice={invoice} />}
     </Stack>
   )
 }
@@ -76,6 +89,17 @@ function aboutAmount({ status, dueDate, paidAt, timezone, currency }: PortalInvo
     case 'refunded':
       return `Refunded, in ${currency}`
   }
+}
+
+/** Where nobody takes cards, or a payment is on its way. */
+function CannotPay({ invoice: { seller, isPaymentPending } }: { invoice: PortalInvoice }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {isPaymentPending
+        ? 'A payment for this invoice is on its way. You do not have to do anything.'
+        : `This invoice cannot be paid here. To pay it, contact ${seller.email ?? seller.name}.`}
+    </Text>
+  )
 }
 
 /** Of somebody else, or never there: both answer alike. */

@@ -3,6 +3,7 @@ import type { PortalInvoiceSummary } from '../../api/api.gen.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { InvoiceBadge } from '../../ui/billing/invoice-badge.tsx'
 import { dayIn, formatDay } from '../../ui/values/dates.ts'
+import { PayButton } from '../paying/pay-button.tsx'
 import { PortalAnchor } from '../shell/portal-link.tsx'
 import classes from './invoices.module.css'
 import { PdfButton } from './pdf-button.tsx'
@@ -10,22 +11,22 @@ import { PdfButton } from './pdf-button.tsx'
 type Props = {
   invoices: readonly PortalInvoiceSummary[]
   label: string
-  /** What is still to be paid of each. */
-  isToPay?: boolean
+  /** Where paying is what the list is for. */
+  canPay?: boolean
 }
 
 /** Invoices under one another: number, date, state, amount, PDF. */
-export function InvoiceRows({ invoices, label, isToPay = false }: Props) {
+export function InvoiceRows({ invoices, label, canPay = false }: Props) {
   return (
     <ul className={classes.rows} aria-label={label}>
       {invoices.map((invoice) => (
-        <InvoiceRow key={invoice.id} invoice={invoice} isToPay={isToPay} />
+        <InvoiceRow key={invoice.id} invoice={invoice} canPay={canPay} />
       ))}
     </ul>
   )
 }
 
-function InvoiceRow({ invoice, isToPay }: { invoice: PortalInvoiceSummary; isToPay: boolean }) {
+function InvoiceRow({ invoice, canPay }: { invoice: PortalInvoiceSummary; canPay: boolean }) {
   const { id, invoiceNumber, status, currency, total, amountDue, issueDate, dueDate } = invoice
   const isOpen = status === 'issued' || status === 'overdue'
   const day = (instant: string) => formatDay(dayIn(instant, invoice.timezone))
@@ -35,7 +36,7 @@ function InvoiceRow({ invoice, isToPay }: { invoice: PortalInvoiceSummary; isToP
         <PortalAnchor to="/portal/invoices/$invoiceId" params={{ invoiceId: id }} fw={500}>
           {invoiceNumber}
         </PortalAnchor>
-        {isToPay && status === 'overdue' ? (
+        {canPay && status === 'overdue' ? (
           <Text size="sm" c="var(--mantine-color-error)">
             Overdue since {day(dueDate)}
           </Text>
@@ -46,10 +47,10 @@ function InvoiceRow({ invoice, isToPay }: { invoice: PortalInvoiceSummary; isToP
         )}
       </div>
       <div className={classes.much}>
-        <div className={classes.amount}>{billAmount(isToPay ? amountDue : total, currency)}</div>
-        {!isToPay && <InvoiceBadge status={status} />}
+        <div className={classes.amount}>{billAmount(canPay ? amountDue : total, currency)}</div>
+        {!canPay && <InvoiceBadge status={status} />}
       </div>
-      <PdfButton invoice={invoice} isSmall />
+      {canPay ? <PayButton invoice={invoice} isSmall /> : <PdfButton invoice={invoice} isSmall />}
     </li>
   )
 }

@@ -5,13 +5,14 @@ import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { dayIn, formatDay } from '../../ui/values/dates.ts'
 import { formatCount } from '../../ui/values/money.ts'
 import { InvoiceRows } from '../invoices/invoice-rows.tsx'
+import { PayButton } from '../paying/pay-button.tsx'
 import { usePortalSession } from '../session/portal-session.ts'
 import { PortalAnchor } from '../shell/portal-link.tsx'
 import classes from './overview.module.css'
 
 type Due = PortalOverview['due'][number]
 
-/** What is owed. */
+/** What is owed, and the way to pay it. */
 export function DuePanel({ overview: { due, openInvoices } }: { overview: PortalOverview }) {
   const { timezone } = usePortalSession()
   if (due.length === 0) return <NothingDue />
@@ -34,6 +35,7 @@ export function DuePanel({ overview: { due, openInvoices } }: { overview: Portal
         </div>
         {isAlone && (
           <Stack gap="xs" className={classes.pay}>
+            <PayButton invoice={only} isWide />
             <PortalAnchor
               to="/portal/invoices/$invoiceId"
               params={{ invoiceId: only.id }}
@@ -46,7 +48,7 @@ export function DuePanel({ overview: { due, openInvoices } }: { overview: Portal
       </div>
       {!isAlone && (
         <Stack gap="sm" mt="md">
-          <InvoiceRows invoices={openInvoices} label="Invoices to pay" isToPay />
+          <InvoiceRows invoices={openInvoices} label="Invoices to pay" canPay />
           {count > openInvoices.length && (
             <PortalAnchor to="/portal/invoices" search={{ status: 'open' }} size="sm">
               {formatCount(count - openInvoices.length)} more to pay

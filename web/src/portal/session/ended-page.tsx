@@ -1,14 +1,19 @@
-import { Stack, Text } from '@mantine/core'
+import { Button, Paper, Stack, Text } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { Facts } from '../../ui/layout/facts.tsx'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { findDraft } from '../drafts/draft.ts'
+import { draftFacts } from '../drafts/draft-facts.ts'
 import { BackLink } from '../shell/back-link.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { usePortalSession } from './portal-session.ts'
 import type { EndReason } from './session-end.ts'
 
-/** What there is after the hour: why, and what to do. */
+/** What there is after the hour: why, what to do, and what was typed until then. */
 export function EndedPage({ reason }: { reason: EndReason }) {
   const session = usePortalSession()
-  const { organizationName, returnUrl } = session
+  const { organizationName, customerId, returnUrl } = session
+  const draft = findDraft(customerId)
   return (
     <Frame company={session}>
       <Stack gap="md">
@@ -17,6 +22,7 @@ export function EndedPage({ reason }: { reason: EndReason }) {
           Ask {organizationName} for a fresh link, or use “View your account” in one of its e-mails.
           {reason === 'expired' && ' A link lasts one hour, so that nobody else can use it later.'}
         </Text>
+        {draft !== undefined && <Kept draft={draft} />}
         <BackLink returnUrl={returnUrl} />
       </Stack>
     </Frame>
@@ -27,4 +33,26 @@ const TITLES: Readonly<Record<EndReason, string>> = {
   expired: 'Your hour is over',
   revoked: 'Your access was withdrawn',
   missing: 'You are signed out',
+}
+
+function Kept({ draft }: { draft: Readonly<Record<string, string>> }) {
+  const facts = draftFacts(draft)
+  const { copied, copy } = useClipboard()
+  return (
+    <Paper withBorder p="md" component="section" aria-label="What you typed">
+      <Stack gap="sm" align="flex-start">
+        <Text>
+          What you typed is not saved yet, but not lost: it is kept in this browser for a day, and
+          is in the form again after a fresh link.
+        </Text>
+        <Facts facts={facts} />
+        <Button
+          variant="default"
+          onClick={() => copy(facts.map(([name, value]) => `${name}: ${value}`).join('\n'))}
+        >
+          {copied ? 'Copied' : 'Copy what I typed'}
+        </Button>
+      </Stack>
+    </Paper>
+  )
 }

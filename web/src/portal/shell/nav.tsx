@@ -6,6 +6,7 @@ const PAGES: readonly { to: PortalPath; label: string; isExact?: boolean }[] = [
   { to: '/portal/usage', label: 'Usage' },
   { to: '/portal/invoices', label: 'Invoices' },
   { to: '/portal/subscriptions', label: 'Subscriptions' },
+  { to: '/portal/profile', label: 'Profile' },
 ]
 
 export function Nav() {

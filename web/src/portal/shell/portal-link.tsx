@@ -12,6 +12,7 @@ export type PortalPath =
   | '/portal/invoices'
   | '/portal/invoices/$invoiceId'
   | '/portal/subscriptions'
+  | '/portal/profile'
   | '/portal/link'
 type Target = {
   to: PortalPath

@@ -6,6 +6,7 @@ import { OfflineStrip } from '../../ui/states/offline-strip.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
 import { Strip } from '../../ui/states/strip.tsx'
 import { formatTime } from '../../ui/values/dates.ts'
+import { dropDraft } from '../drafts/draft.ts'
 import { usePortalSession } from '../session/portal-session.ts'
 import { useIsEnding } from '../session/use-time-left.ts'
 import { BackLink } from './back-link.tsx'
@@ -35,7 +36,7 @@ export function Shell({ readAt, children }: Props) {
       {isEnding && (
         <Strip tone="info" role="status">
           Your access ends at {formatTime(expiresAt, 'local')}. To go on after that, ask{' '}
-          {organizationName} for a fresh link.
+          {organizationName} for a fresh link; what you have typed is kept.
         </Strip>
       )}
       <Frame
@@ -64,12 +65,13 @@ export function Shell({ readAt, children }: Props) {
   )
 }
 
-/** Ends the session here and in the service. */
+/** Ends the session here and in the service, and forgets what was typed: the browser may be shared. */
 function useLeave() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: portalSignOut,
     onSuccess: () => {
+      dropDraft()
       queryClient.clear()
       location.assign('/portal/link?state=signed-out')
     },

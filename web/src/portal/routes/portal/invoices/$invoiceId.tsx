@@ -1,9 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { InvoicePage } from '../../../invoices/invoice-page.tsx'
+import { invoiceSearch } from '../../../invoices/invoices-search.ts'
 
-export const Route = createFileRoute('/portal/invoices/$invoiceId')({ component: InvoiceRoute })
+export const Route = createFileRoute('/portal/invoices/$invoiceId')({
+  validateSearch: invoiceSearch,
+  component: InvoiceRoute,
+})
 
 function InvoiceRoute() {
   const { invoiceId } = Route.useParams()
-  return <InvoicePage key={invoiceId} invoiceId={invoiceId} />
+  const { from } = Route.useSearch()
+  return <InvoicePage key={invoiceId} invoiceId={invoiceId} from={from} />
 }

@@ -1,0 +1,10 @@
+import { PROFILE_LABELS, type ProfileField } from '../profile/profile-texts.ts'
+import type { Draft } from './draft.ts'
+
+/** A draft as names and values, to be read and copied. */
+export function draftFacts(draft: Draft): [string, string][] {
+  return Object.entries(draft).flatMap(([field, value]) => {
+    const label = PROFILE_LABELS[field as ProfileField] as string | undefined
+    return label === undefined ? [] : [[label, value === '' ? '–' : value]]
+  })
+}

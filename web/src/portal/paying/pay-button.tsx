@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { PortalInvoice, PortalInvoiceSummary } from '../../api/api.gen.ts'
+import { portalPaymentMethodsQuery } from '../../api/portal.ts'
+import { billAmount } from '../../ui/billing/bill-amounts.ts'
+import { Problem } from '../../ui/states/problem.tsx'
+import { usePortalSession } from '../session/portal-session.ts'
+import { useCheckout } from './use-checkout.ts'
+
+const PayDialog = lazy(() => import('./pay-dialog.tsx'))
+
+type Props = {
+  invoice: PortalInvoiceSummary & Partial<Pick<PortalInvoice, 'canPay'>>
+  isWide?: boolean
+  isSmall?: boolean
+}
+
+/** Leads to the page on which one pays, or asks whether the saved card is meant. */
+export function PayButton({ invoice, isWide = false, isSmall = false }: Props) {
+  const { amountDue, currency, invoiceNumber, canPay = true } = invoice
+  const { paymentsAvailable } = usePortalSession()
+  // While it is not known, or cannot be, there is still the page on which one pays.
+  const { data: methods = [] } = useQuery({
+    ...portalPaymentMethodsQuery,
+    enabled: canPay && paymentsAvailable,
+  })
+  const [isAsking, asking] = useDisclosure()
+  const checkout = useCheckout(invoice.id)
+  const [saved] = methods
+  // A row of a list does not know whether money is on its way; the service does.
+  if (!canPay || !paymentsAvailable || amountDue <= 0) return null
+  const amount = billAmount(amountDue, currency)
+  return (
+    <>
+      <Button
+        size={isSmall ? 'compact-md' : 'md'}
+        fullWidth={isWide}
+        aria-label={isSmall ? `Pay ${amount} of ${invoiceNumber}` : undefined}
+        loading={checkout.isBusy}
+        onClick={saved === undefined ? checkout.start : asking.open}
+      >
+        {isSmall ? 'Pay' : `Pay ${amount}`}
+      </Button>
+      {checkout.error && <Problem error={checkout.error} />}
+      <Suspense>
+        {saved !== undefined && isAsking && (
+          <PayDialog invoice={invoice} method={saved} onClose={asking.close} />
+        )}
+      </Suspense>
+    </>
+  )
+}

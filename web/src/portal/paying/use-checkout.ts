@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { payPortalInvoice, portalInvoiceQuery } from '../../api/portal.ts'
+
+/** Opens the page on which an invoice is paid, in this tab. */
+export function useCheckout(invoiceId: string) {
+  const queryClient = useQueryClient()
+  const [isLeaving, setLeaving] = useState(false)
+  // Whoever comes back by the browser's own button finds this page as it was left.
+  useEffect(() => {
+    const onShow = () => setLeaving(false)
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+  const mutation = useMutation({
+    mutationFn: () => payPortalInvoice(invoiceId, { method: 'checkout' }),
+    onSuccess: (answer) => {
+      // Somebody was faster: the invoice says what is so.
+      if (answer.url === null) return void queryClient.invalidateQueries()
+      setLeaving(true)
+      location.assign(answer.url)
+    },
+    onError: (error) => {
+      // Paid meanwhile, in another tab or by a colleague: show what is so now.
+      const isOld = error instanceof ApiError && error.status === 409
+      if (isOld) void queryClient.invalidateQueries(portalInvoiceQuery(invoiceId))
+    },
+  })
+  const isBusy = mutation.isPending || isLeaving
+  return {
+    isBusy,
+    error: mutation.error,
+    start: () => {
+      if (!isBusy) mutation.mutate()
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { Alert, Button, SimpleGrid, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { PortalProfile } from '../../api/api.gen.ts'
+import { portalProfileQuery, portalSessionQuery, updatePortalProfile } from '../../api/portal.ts'
+import { ApiForm } from '../../ui/forms/api-form.tsx'
+import { TextAreaField, TextField } from '../../ui/forms/fields.tsx'
+import { useApiForm } from '../../ui/forms/use-api-form.ts'
+import { dropDraft, findDraft, keepDraft } from '../drafts/draft.ts'
+import { usePortalSession } from '../session/portal-session.ts'
+import { PROFILE_LABELS as LABELS } from './profile-texts.ts'
+import { changesOf, type ProfileValues, toBody, valuesOf } from './profile-values.ts'
+
+/** No page waits for a dialog. */
+const UnsavedGuard = lazy(async () => ({
+  default: (await import('../../ui/forms/unsaved-guard.tsx')).UnsavedGuard,
+}))
+
+/** The details that invoices are printed with. What is typed is kept until it is saved or discarded. */
+export function ProfileForm({ profile }: { profile: PortalProfile }) {
+  const { customerId } = usePortalSession()
+  const queryClient = useQueryClient()
+  /** As it was when this was opened, or saved last. */
+  const saved = useRef(valuesOf(profile))
+  const [draft] = useState(() => findDraft(customerId))
+  const [news, setNews] = useState<'restored' | 'saved' | undefined>(
+    draft === undefined ? undefined : 'restored',
+  )
+  const state = useApiForm({
+    initial: saved.current,
+    send: (values) => updatePortalProfile(toBody(changesOf(saved.current, values))),
+    onDone: (after, values) => {
+      saved.current = values
+      state.form.resetDirty(values)
+      dropDraft()
+      setNews('saved')
+      queryClient.setQueryData(portalProfileQuery.queryKey, after)
+      // Its name stands on every page.
+      void queryClient.invalidateQueries(portalSessionQuery)
+    },
+    onChange: (values) => keepDraft(customerId, changesOf(saved.current, values)),
+  })
+  const { form } = state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is there
+  useEffect(() => {
+    if (draft !== undefined) form.setValues(draft as Partial<ProfileValues>)
+  }, [])
+  const discard = () => {
+    form.setValues(saved.current)
+    form.resetDirty(saved.current)
+    dropDraft()
+    setNews(undefined)
+  }
+  return (
+    <>
+      <div role="status">
+        {news === 'restored' && (
+          <Alert mb="md">What you typed before is in the form again. It is not saved yet.</Alert>
+        )}
+        {news === 'saved' && <Text mb="sm">Saved. Your next invoices have it.</Text>}
+      </div>
+      <ApiForm
+        state={state}
+        action="Save"
+        isLong
+        cancel={
+          <Button variant="default" onClick={discard}>
+            Discard changes
+          </Button>
+        }
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+          <TextField form={form} name="name" label={LABELS.name} autoComplete="organization" />
+          <TextField
+            form={form}
+            name="email"
+            type="email"
+            label={LABELS.email}
+            description="Where invoices go."
+            autoComplete="email"
+          />
+          <TextField
+            form={form}
+            name="billingContactName"
+            label={LABELS.billingContactName}
+            autoComplete="name"
+          />
+          <TextField
+            form={form}
+            name="billingContactEmail"
+            type="email"
+            label={LABELS.billingContactEmail}
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name="addressLine1"
+            label={LABELS.addressLine1}
+            autoComplete="address-line1"
+          />
+          <TextField
+            form={form}
+            name="addressLine2"
+            label={LABELS.addressLine2}
+            autoComplete="address-line2"
+          />
+          <TextField form={form} name="zipCode" label={LABELS.zipCode} autoComplete="postal-code" />
+          <TextField form={form} name="city" label={LABELS.city} autoComplete="address-level2" />
+          <TextField form={form} name="state" label={LABELS.state} autoComplete="address-level1" />
+          <TextField
+            form={form}
+            name="country"
+            label={LABELS.country}
+            description="Two letters, such as DE or US, or the name as it is printed."
+            autoComplete="country-name"
+          />
+          <TextField form={form} name="phone" type="tel" label={LABELS.phone} autoComplete="tel" />
+          <TextField
+            form={form}
+            name="taxId"
+            label={LABELS.taxId}
+            description="Printed as it is, such as VAT DE123456789."
+            autoComplete="off"
+          />
+          <TextAreaField
+            form={form}
+            name="invoiceEmailRecipients"
+            label={LABELS.invoiceEmailRecipients}
+            description="E-mail addresses, one on each line."
+            rows={3}
+          />
+        </SimpleGrid>
+      </ApiForm>
+      <Suspense>
+        <UnsavedGuard isUnsaved={() => form.isDirty()} />
+      </Suspense>
+    </>
+  )
+}

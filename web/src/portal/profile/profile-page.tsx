@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { portalProfileQuery } from '../../api/portal.ts'
+import { Section } from '../../ui/layout/section.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
+import { PortalPage } from '../shell/portal-page.tsx'
+import { PaymentMethod } from './payment-method.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+const HEIGHT = 480
+
+/** Whom invoices are for and where they go, and what they are paid with. */
+export function ProfilePage({ isBack }: { isBack: boolean }) {
+  // What is typed must not change under one's hands.
+  const query = useQuery({ ...portalProfileQuery, refetchOnWindowFocus: false })
+  return (
+    <PortalPage title="Profile">
+      <Stack gap={40}>
+        <PaymentMethod isBack={isBack} />
+        <Section title="Billing details" about="Printed on your next invoices.">
+          <Loaded query={query} height={HEIGHT}>
+            {(profile) => <ProfileForm profile={profile} />}
+          </Loaded>
+        </Section>
+      </Stack>
+    </PortalPage>
+  )
+}

@@ -1,0 +1,18 @@
+/** The fields of the profile by their names in the API, as people read them. */
+export const PROFILE_LABELS = {
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  billingContactName: 'Billing contact',
+  billingContactEmail: 'E-mail of the billing contact',
+  addressLine1: 'Street and number',
+  addressLine2: 'Floor, building, department',
+  zipCode: 'Postal code',
+  city: 'City',
+  state: 'State or region',
+  country: 'Country',
+  taxId: 'Tax id',
+  invoiceEmailRecipients: 'Copies of invoices go to',
+} as const
+
+export type ProfileField = keyof typeof PROFILE_LABELS

@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { PortalPaymentMethod } from '../../api/api.gen.ts'
+import { portalPaymentMethodsQuery, removePaymentMethod } from '../../api/portal.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { cardInWords } from '../paying/card-words.ts'
+
+type Props = { method: PortalPaymentMethod; onClose: () => void }
+
+export default function RemoveCard({ method, onClose }: Props) {
+  const queryClient = useQueryClient()
+  return (
+    <ConfirmDialog
+      title="Remove this card?"
+      isOpen
+      onClose={onClose}
+      action="Remove card"
+      run={async () => {
+        await removePaymentMethod()
+        await queryClient.invalidateQueries(portalPaymentMethodsQuery)
+      }}
+    >
+      <Text>
+        {cardInWords(method)} is not charged any more. Invoices to come are yours to pay, by the
+        link in their e-mail or here.
+      </Text>
+    </ConfirmDialog>
+  )
+}
