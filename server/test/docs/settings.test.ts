@@ -35,6 +35,8 @@ const WORDS = new Set([
   ...['PROCESSED', 'NEEDS_COST_BACKFILL', 'PENDING', 'ERROR', 'VALIDATION_ERROR', 'INTERNAL_ERROR'],
   // What a reader fills in.
   ...['YOUR_SECRET_KEY', 'YOUR_PUBLISHABLE_KEY', 'NAME'],
+  // Of the client, in the program that uses it.
+  ...['PIECEWORK_API_KEY', 'PIECEWORK_BASE_URL'],
   // Of HTTP, SQL and the system.
   ...['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'SIGTERM', 'NOTIFY', 'COMMIT', 'UPDATE'],
 ])

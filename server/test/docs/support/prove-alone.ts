@@ -31,7 +31,7 @@ export async function proveAlone(block: Block): Promise<string[]> {
   }
 }
 
-export const KINDS = ['sh', 'sql', 'env', 'json', 'text', 'yaml', 'ini']
+export const KINDS = ['sh', 'ts', 'sql', 'env', 'json', 'text', 'yaml', 'ini']
 
 function byTest({ page }: Block, file: string): string[] {
   const path = join(ROOT, 'server/test/docs', file)

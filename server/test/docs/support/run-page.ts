@@ -2,16 +2,17 @@ import { differences, textDifferences } from './compare.ts'
 import type { PageService } from './page-service.ts'
 import { type Block, placeOf } from './pages.ts'
 import type { Answered } from './shell.ts'
+import { runProgram } from './typescript.ts'
 
-const RUN = ['sh', 'sql']
+const RUN = ['sh', 'sql', 'ts']
 
 export const isRun = ({ kind, note }: Block) => RUN.includes(kind) && note === ''
 
-/** An answer is shown right below the commands that it is of. */
+/** An answer is shown right below the commands or the program that it is of. */
 export function answerBelow(blocks: readonly Block[], index: number): Block | undefined {
   const [block, next] = [blocks[index], blocks[index + 1]]
   const isAnswer = next?.note === '' && (next.kind === 'json' || next.kind === 'text')
-  return block && isRun(block) && block.kind === 'sh' && isAnswer ? next : undefined
+  return block && isRun(block) && block.kind !== 'sql' && isAnswer ? next : undefined
 }
 
 /** Runs the blocks of a page in their order, and says where what comes is not what is shown. */
@@ -31,16 +32,23 @@ export async function runPage(service: PageService, blocks: readonly Block[]): P
 }
 
 async function runBlock(
-  { shell, filledIn, database }: PageService,
+  service: PageService,
   { kind, text }: Block,
   shown: Block | undefined,
 ): Promise<string[]> {
   if (kind === 'sql') {
-    await database.pool.query(text)
+    await service.database.pool.query(text)
     return []
   }
-  const answered = await shell.run(filledIn(text))
+  const answered = await answerOf(service, { kind, text })
   return [...refusalsNotShown(answered, shown), ...(shown ? differencesFrom(shown, answered) : [])]
+}
+
+async function answerOf(service: PageService, { kind, text }: Pick<Block, 'kind' | 'text'>) {
+  const { shell, filledIn, folder, url, organization } = service
+  if (kind === 'sh') return shell.run(filledIn(text))
+  const env = { PIECEWORK_API_KEY: organization.secretKey, PIECEWORK_BASE_URL: url }
+  return { output: await runProgram(filledIn(text), folder, env), refusals: [] }
 }
 
 /** A page that shows a refusal means it; any other is a mistake of the page. */

@@ -32,6 +32,9 @@ export default function PersonMenuItems() {
       >
         Account
       </Menu.Item>
+      <Menu.Item leftSection={<IconBook2 size={16} />} component="a" href="/docs/guides">
+        Guides
+      </Menu.Item>
       <Menu.Item leftSection={<IconBook2 size={16} />} component="a" href="/docs">
         API reference
       </Menu.Item>

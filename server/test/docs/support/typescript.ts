@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { type Block, ROOT } from './pages.ts'
+
+const run = promisify(execFile)
+/** The client of this checkout: what is installed may be older, and nothing has to be built. */
+const CLIENT = join(ROOT, 'client/src/index.ts')
+
+/** Runs a block as a program of its own; what it writes. */
+export async function runProgram(text: string, folder: string, env: Record<string, string>) {
+  const source = text.replaceAll("'@piecework/client'", `'${pathToFileURL(CLIENT)}'`)
+  const file = join(folder, 'program.ts')
+  await writeFile(file, source)
+  const { PATH = '' } = process.env
+  return (await run(process.execPath, [file], { cwd: folder, env: { PATH, ...env } })).stdout
+}
+
+/** What the compiler says of all of them, in one go. */
+export async function typeProblems(blocks: readonly Block[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'piecework-docs-types-'))
+  try {
+    await Promise.all(blocks.map((block) => writeFile(join(folder, nameOf(block)), block.text)))
+    const compilerOptions = {
+      paths: { '@piecework/client': [CLIENT] },
+      typeRoots: [join(ROOT, 'node_modules/@types')],
+      rootDir: '/',
+      // An example may end before it uses what it has made.
+      noUnusedLocals: false,
+    }
+    const settings = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['*.ts'] }
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+    await writeFile(join(folder, 'package.json'), '{"type": "module"}')
+    const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch(
+      (error: { stdout: string }) => error,
+    )
+    return stdout
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const nameOf = ({ page, line }: Block) => `${page.replace(/\W+/g, '-')}-${line}.ts`
