@@ -11,7 +11,8 @@ import {
 import { storeAsBefore } from '../support/events-of-before.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
 import { unknownModel } from '../support/usage.ts'
-import { makeWorld, randomFrom } from './random-world.ts'
+import { randomFrom } from './random.ts'
+import { makeWorld } from './random-world.ts'
 
 /** Together they have a row of every kind that is changed below. */
 const SEEDS = [3, 5, 6]

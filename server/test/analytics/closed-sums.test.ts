@@ -9,7 +9,8 @@ import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { llm, sms } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
-import { makeWorld, randomFrom } from './random-world.ts'
+import { randomFrom } from './random.ts'
+import { makeWorld } from './random-world.ts'
 
 const NOW = new Date('2026-06-10T12:00:00Z')
 const t = useTestApp({ now: () => NOW, atEnd: expectRollupsToAddUp })

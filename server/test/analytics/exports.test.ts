@@ -6,7 +6,8 @@ import { type Fields, givenParties, givenSubscription } from '../support/given.t
 import { insertInvoice } from '../support/given-invoice.ts'
 import { times, unknownModel } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
-import { makeWorld, randomFrom } from './random-world.ts'
+import { randomFrom } from './random.ts'
+import { makeWorld } from './random-world.ts'
 
 const t = useTestApp({ now: () => new Date('2026-06-10T12:00:00Z') })
 let stranger: Awaited<ReturnType<typeof createTestOrganization>>

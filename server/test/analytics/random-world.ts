@@ -14,29 +14,8 @@ import {
   strategiesOf,
 } from '../support/given.ts'
 import { llm, sms, unknownModel } from '../support/usage.ts'
-
-export type Random = {
-  integer: (from: number, to: number) => number
-  pick: <T>(all: readonly T[]) => T
-  chance: (percent: number) => boolean
-}
-
-/** The same numbers for the same seed (mulberry32). */
-export function randomFrom(seed: number): Random {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
-  return {
-    integer,
-    pick: <T>(all: readonly T[]) => all[integer(0, all.length - 1)] as T,
-    chance: (percent) => next() * 100 < percent,
-  }
-}
+import type { Random } from './random.ts'
+import { type Deal, givenTwins, invoiceTwins, payAndRefund } from './random-twins.ts'
 
 const MODELS = ['flat', 'graduated', 'volume', 'credit_pool'] as const
 const rate = (random: Random) => `0.${random.integer(1, 99_999)}`
@@ -132,8 +111,6 @@ async function reject({ pool }: TestDatabase, random: Random, organizationId: st
   }
 }
 
-type Deal = { customerId: string; subscriptionId: string; start: Date; end: Date }
-
 /** Invoices of whole periods and of parts of them; some void, some paid and partly given back. */
 async function invoiceSome(api: Api, random: Random, deals: readonly Deal[]) {
   for (const { customerId, subscriptionId } of deals) {
@@ -154,14 +131,6 @@ async function invoiceSome(api: Api, random: Random, deals: readonly Deal[]) {
       else if (random.chance(50)) await payAndRefund(api, draft.body.id)
     }
   }
-}
-
-async function payAndRefund(api: Api, id: string) {
-  const { body: invoice } = await api.get(`/v1/invoices/${id}`)
-  if (Number(invoice.amountDue) < 2) return
-  const payment = { amount: invoice.amountDue, method: 'cash' }
-  const { body } = await api.post(`/v1/invoices/${id}/payments`, payment)
-  await api.post(`/v1/invoices/${id}/payments/${body.id}/refund`, { amount: 1 })
 }
 
 async function changePrices(api: Api, random: Random, offers: readonly OfferOf[]) {
@@ -207,57 +176,6 @@ async function givenDeals(api: Api, random: Random, offers: readonly OfferOf[], 
     deals.push({ customerId, subscriptionId: second.id, start: next, end: next })
   }
   return deals
-}
-
-/** Deals of the same terms, of customers who may use different amounts. */
-async function givenTwins(
-  api: Api,
-  random: Random,
-  { offer, names }: { offer: OfferOf; names: readonly string[] },
-) {
-  const terms = {
-    planId: offer.planId,
-    agentId: offer.agentId,
-    seatsCount: random.integer(0, 3),
-    startDate: random.pick(['2025-12-05', '2025-12-31']),
-    timezone: random.pick(['UTC', 'America/New_York', 'Asia/Kathmandu']),
-  }
-  const twins: Deal[] = []
-  for (const name of names) {
-    const { id: customerId } = await givenCustomer(api, { name, externalId: name })
-    const { id } = await givenSubscription(api, { customerId, ...terms })
-    const start = new Date(terms.startDate)
-    twins.push({ customerId, subscriptionId: id, start, end: start })
-  }
-  return twins
-}
-
-/** The same time of each: a whole period, a part of one, or one that begins at no quarter of an hour. */
-async function invoiceTwins(api: Api, random: Random, twins: readonly Deal[]) {
-  for (const month of [1, 2, 3, 4]) {
-    if (random.chance(30)) continue
-    const day = String(random.integer(1, 28)).padStart(2, '0')
-    const start = `2026-0${month}-${day}`
-    const end = `2026-0${month}-28T${random.pick(['00:00:00', '07:15:00', '12:34:56'])}Z`
-    const window = {
-      billingPeriodStart: start,
-      ...(random.chance(40) && day < '27' ? { billingPeriodEnd: end } : {}),
-    }
-    const isVoided = random.chance(20)
-    for (const { customerId, subscriptionId } of twins) {
-      if (random.chance(10)) continue
-      const draft = await api.post('/v1/invoices/generate', {
-        customerId,
-        subscriptionId,
-        ...window,
-      })
-      if (draft.status !== 201) continue
-      const sent = await api.post(`/v1/invoices/${draft.body.id}/send`, undefined)
-      if (sent.status !== 200) continue
-      if (isVoided) await api.post(`/v1/invoices/${draft.body.id}/void`, undefined)
-      else if (random.chance(30)) await payAndRefund(api, draft.body.id)
-    }
-  }
 }
 
 export async function makeWorld(

@@ -12,7 +12,8 @@ import {
   plainRevenue,
   readWorld,
 } from './plain-figures.ts'
-import { makeWorld, type Random, randomFrom } from './random-world.ts'
+import { type Random, randomFrom } from './random.ts'
+import { makeWorld } from './random-world.ts'
 
 /** Any other number makes another world. */
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]

@@ -140,6 +140,8 @@ function pricedUsage(
   if (pricing.pricingModel === 'flat') {
     return { quantity, amount: priceBetween(pricing, null, quantity), fixedFee: ZERO }
   }
+  // Nobody used less than nothing: where all of them used nothing each of them did.
+  if (counted && quantity.eq(ZERO)) return { quantity, amount: ZERO, fixedFee: ZERO }
   const priceOf = (units: Decimal) => priceUsage(pricing, units).amount
   const until = sumOver(signalId, { start: counted?.start ?? range.start, end: range.end }, priceOf)
   if (counted) {
