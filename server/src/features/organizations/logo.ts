@@ -1,19 +1,8 @@
-import type { Db } from '../../platform/database.ts'
 import { isJpeg, isPng, isPrintableJpeg, isPrintablePng, PICTURE_SIDE_MAX } from './picture.ts'
 
 const LOGO_BYTES_MAX = 200 * 1024
 
 const DATA_URL = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
-
-/** The picture at the head of every document: the one of today, whenever the invoice was sent. */
-export async function getLogo(db: Db, organizationId: string): Promise<string | null> {
-  const { logo } = await db
-    .selectFrom('organizations')
-    .select('logo')
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  return logo
-}
 
 /** What is wrong with a logo; undefined when it can be printed. */
 export function logoProblem(logo: string): string | undefined {

@@ -32,7 +32,7 @@ const descriptions = {
     'A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most ' +
     '200 KB and 2000 by 2000 pixels; a PNG that is still and not interlaced.',
   accentColor:
-    'Of buttons and links on the pages that customers see: #rrggbb. Text on it is black or ' +
+    'Of buttons and links on the pages and in the mails that customers see: #rrggbb. Text on it is black or ' +
     'white, whichever is easier to read. Null: blue.',
   invoiceFooter: 'Printed at the end of every invoice: bank account, register entry, thanks.',
   currency: 'ISO 4217. What new plans are in when they do not say; plans that exist keep theirs.',

@@ -3,6 +3,7 @@ import type { Organization } from '../../api/api.gen.ts'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { AccentField } from './accent-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { SlugSection } from './slug-section.tsx'
@@ -19,6 +20,7 @@ const OPTIONAL = [
   'country',
   'taxId',
   'logo',
+  'accentColor',
 ] as const
 type Name = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 type Values = Record<Name, string>
@@ -33,6 +35,7 @@ export function OrganizationPage() {
             <>
               <TextField form={form} name="name" label="Name" />
               <LogoField form={form} />
+              <AccentField form={form} />
               <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
                 <TextField
                   form={form}

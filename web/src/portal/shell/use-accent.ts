@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { accentVariables } from './accent.ts'
+import { accentVariables } from '../../ui/theme/accent.ts'
 
 /** Gives the page the accent of the company; on the root, because dialogs stand beside the page. */
 export function useAccent(color: string | null): void {

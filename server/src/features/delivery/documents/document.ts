@@ -7,7 +7,7 @@ import { amountDue, type Invoice, type InvoiceDetails } from '../../invoices/inv
 import { findInvoice } from '../../invoices/ledger.ts'
 import { partiesOf } from '../../invoices/parties/parties.ts'
 import { type PayLinkConfig, paymentUrl, takesPayments } from '../../invoices/pay-link/pay-link.ts'
-import { getLogo } from '../../organizations/logo.ts'
+import { getSettings } from '../../organizations/settings.ts'
 import { formatDate, formatMoney, formatPercent, formatPeriod, formatQuantity } from './format.ts'
 import { type DocumentLine, documentLine } from './lines.ts'
 import { buyerOf, type Party, type Seller, sellerOf } from './parties.ts'
@@ -61,9 +61,9 @@ export async function getInvoiceDocument(
 ): Promise<InvoiceDocument> {
   const invoice = await findInvoice(db, key)
   if (!invoice) throw new AppError('not_found', 'Invoice not found')
-  const [{ seller, buyer }, logo, details, payments] = await Promise.all([
+  const [{ seller, buyer }, settings, details, payments] = await Promise.all([
     partiesOf(db, invoice),
-    getLogo(db, invoice.organizationId),
+    getSettings(db, invoice.organizationId),
     findDetails(db, invoice),
     listPaymentsMade(db, invoice),
   ])
@@ -75,7 +75,7 @@ export async function getInvoiceDocument(
     number: invoice.invoiceNumber,
     status,
     currency,
-    seller: sellerOf(seller, logo),
+    seller: sellerOf(seller, settings),
     buyer: buyerOf(buyer),
     issueDate: issuedAt && formatDate(issuedAt, timeZone),
     dueDate: formatDate(invoice.dueDate, timeZone),

@@ -14,12 +14,16 @@ export type Party = {
 export type Seller = Party & {
   phone: string | null
   logo: string | null
+  /** Of the button in a mail; null: ours. */
+  accentColor: string | null
 }
 
-export function sellerOf(seller: SellerCopy, logo: string | null): Seller {
+type Look = Pick<Seller, 'logo' | 'accentColor'>
+
+export function sellerOf(seller: SellerCopy, { logo, accentColor }: Look): Seller {
   const { name, email, phone, taxId } = seller
   const address = addressOf(seller)
-  return { name, address, email, phone, taxId, logo, country: codeOf(seller) }
+  return { name, address, email, phone, taxId, logo, accentColor, country: codeOf(seller) }
 }
 
 export function buyerOf(buyer: Buyer): Party {

@@ -40,7 +40,7 @@ export async function getSampleDocument(
     number: 'SAMPLE',
     status: 'issued',
     currency,
-    seller: sellerOf({ ...settings, footer }, logo),
+    seller: sellerOf({ ...settings, footer }, { logo, accentColor: settings.accentColor }),
     buyer: {
       name: 'Sample customer',
       address: ['1 Main Street', 'Springfield, IL 62701', 'United States'],

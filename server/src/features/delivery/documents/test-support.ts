@@ -62,6 +62,7 @@ export const sampleDocument = (fields: Partial<InvoiceDocument> = {}): InvoiceDo
     phone: '+1 555 0100',
     taxId: 'US 12-3456789',
     logo: null,
+    accentColor: null,
     country: 'US',
   },
   buyer: {

@@ -1,4 +1,5 @@
 import { escapeHtml, escapeLines } from '../../../../platform/http/html.ts'
+import { type Accent, accentOf } from '../../../organizations/accent.ts'
 import type { InvoiceDocument } from '../document.ts'
 import { type DocumentLine, priceText } from '../lines.ts'
 import { inlineLogo, LOGO_CONTENT_ID } from '../logo.ts'
@@ -30,7 +31,7 @@ export function renderHtml(document: InvoiceDocument, words: MailWords): string 
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;background:#ffffff;border:1px solid #e4e7ec;border-radius:8px;">
 <tr><td style="padding:32px 32px 8px;">${header(document, words)}</td></tr>
 ${words.message ? callout(words.message) : ''}
-${document.payUrl ? button(document.payUrl, words.payLabel) : ''}
+${document.payUrl ? button(document.payUrl, words.payLabel, accentOf(document.seller.accentColor)) : ''}
 <tr><td style="padding:16px 32px 0;">${facts(document)}</td></tr>
 <tr><td style="padding:16px 32px 0;">${lineTable(document)}</td></tr>
 <tr><td style="padding:8px 32px 24px;">${totals(document)}</td></tr>
@@ -58,9 +59,9 @@ function callout(message: string): string {
   return `<tr><td style="padding:8px 32px;"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td style="padding:14px 16px;background:#eff4ff;border-left:4px solid #1d4ed8;font-size:15px;line-height:1.5;${BREAK}">${escapeLines(message)}</td></tr></table></td></tr>`
 }
 
-function button(url: string, label: string): string {
+function button(url: string, label: string, { color, onColor }: Accent): string {
   const href = escapeHtml(url)
-  return `<tr><td style="padding:12px 32px 8px;"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="background:#1d4ed8;border-radius:6px;"><a href="${href}" style="display:inline-block;padding:13px 26px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a></td></tr></table></td></tr>`
+  return `<tr><td style="padding:12px 32px 8px;"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="background:${color};border-radius:6px;"><a href="${href}" style="display:inline-block;padding:13px 26px;font-size:16px;font-weight:600;color:${onColor};text-decoration:none;">${escapeHtml(label)}</a></td></tr></table></td></tr>`
 }
 
 function facts({ number, issueDate, dueDate, period, buyer }: InvoiceDocument): string {

@@ -75,3 +75,17 @@ test('a period shows its last day, in the zone of the customer', () => {
   expect(formatPeriod(start, end, 'America/New_York')).toBe('1 Mar 2026 – 31 Mar 2026')
   expect(formatDate(new Date('2026-09-30T20:00:00Z'), 'Asia/Tokyo')).toBe('1 Oct 2026')
 })
+
+test('the button has the colour of the company, with text on it that can be read', () => {
+  const { seller } = sampleDocument()
+  const htmlWith = (accentColor: string | null) => {
+    const document = sampleDocument({
+      seller: { ...seller, accentColor },
+      payUrl: 'https://pay.example/x',
+    })
+    return invoiceMail(document, {}).html
+  }
+  expect(htmlWith('#ffd400')).toMatch(/background:#ffd400;[^>]*><a [^>]*color:#000000/)
+  expect(htmlWith('#0a5c36')).toMatch(/background:#0a5c36;[^>]*><a [^>]*color:#ffffff/)
+  expect(htmlWith(null)).toMatch(/background:#1f5eff;/)
+})

@@ -1,0 +1,50 @@
+import { Button, Group, Input } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
+import { accentVariables } from '../../ui/theme/accent.ts'
+import classes from './accent-field.module.css'
+
+// biome-ignore lint/suspicious/noExplicitAny: a form of any fields, of which this is one
+type Form = UseFormReturnType<any>
+
+/** What customers see without a colour of the company's own. */
+const OURS = '#1f5eff'
+
+/** The colour of the buttons and links that customers see, and how a button looks in it. */
+export function AccentField({ form }: { form: Form }) {
+  const [color, setColor] = useState<string>(form.getValues().accentColor)
+  const change = (text: string) => {
+    form.setFieldValue('accentColor', text)
+    setColor(text)
+  }
+  return (
+    <Input.Wrapper
+      id="accent-color"
+      label="Accent colour"
+      labelProps={{ fz: 13, fw: 500 }}
+      descriptionProps={{ fz: 12 }}
+      description="Of buttons and links that customers see. Text stays readable whatever it is."
+      error={form.errors.accentColor}
+    >
+      <Group gap="sm" mt={4}>
+        <input
+          id="accent-color"
+          type="color"
+          className={classes.color}
+          value={color === '' ? OURS : color}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+        <div style={accentVariables(color === '' ? OURS : color)}>
+          <Button component="span" aria-hidden>
+            Pay now
+          </Button>
+        </div>
+        {color !== '' && (
+          <Button variant="subtle" color="gray" onClick={() => change('')}>
+            Remove
+          </Button>
+        )}
+      </Group>
+    </Input.Wrapper>
+  )
+}
