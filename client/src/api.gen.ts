@@ -4465,7 +4465,7 @@ export interface components {
             taxId: string | null;
             /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels; a PNG that is still and not interlaced. */
             logo: string | null;
-            /** @description Of buttons and links on the pages that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
+            /** @description Of buttons and links on the pages and in the mails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
             accentColor: string | null;
             /** @description Printed at the end of every invoice: bank account, register entry, thanks. */
             invoiceFooter: string | null;
@@ -4517,7 +4517,7 @@ export interface components {
             taxId?: string | null;
             /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels; a PNG that is still and not interlaced. */
             logo?: string | null;
-            /** @description Of buttons and links on the pages that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
+            /** @description Of buttons and links on the pages and in the mails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
             accentColor?: string | null;
             /** @description Printed at the end of every invoice: bank account, register entry, thanks. */
             invoiceFooter?: string | null;

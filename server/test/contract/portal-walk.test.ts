@@ -22,6 +22,15 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/portal/invoices/{invoiceId}': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
   'GET /v1/portal/invoices/{invoiceId}/pdf': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
   'GET /v1/portal/subscriptions': () => ({}),
+  'GET /v1/portal/payment-methods': () => ({}),
+  'GET /v1/portal/profile': () => ({}),
+  'PATCH /v1/portal/profile': () => ({ body: { phone: '+1 555 0100' } }),
+  'POST /v1/portal/invoices/{invoiceId}/pay': ({ invoice }) => ({
+    path: { invoiceId: invoice.id },
+    body: { method: 'checkout' },
+  }),
+  'POST /v1/portal/payment-methods/setup': () => ({}),
+  'DELETE /v1/portal/payment-methods': () => ({}),
   // Last: it ends the visit.
   'DELETE /v1/portal/session': () => ({}),
 }
