@@ -4,7 +4,7 @@ import { must } from '../../../server/test/support/app.ts'
 import { llm } from '../../../server/test/support/usage.ts'
 import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
-import { focusedName, tabTo } from '../support/tab-to.ts'
+import { focusedName, pressTo, tabTo } from '../support/tab-to.ts'
 import { useBrowser } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
 
@@ -56,7 +56,8 @@ test('a customer is made, and one is nearly deleted, by keyboard alone', async (
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
   await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]') !== null)
-  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await pressTo(page, 'ArrowDown', 'Delete')
+  await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
   await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel')

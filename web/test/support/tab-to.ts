@@ -3,13 +3,17 @@ import type { Page } from 'playwright-core'
 const PRESSES_MAX = 80
 
 /** Presses Tab until what is called so has the focus. */
-export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+export const tabTo = (page: Page, name: string | RegExp): Promise<void> =>
+  pressTo(page, 'Tab', name)
+
+/** Presses a key until what is called so has the focus. */
+export async function pressTo(page: Page, key: string, name: string | RegExp): Promise<void> {
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
     const label = (await focusedName(page)).replace(' *', '').trim()
     if (typeof name === 'string' ? label === name : name.test(label)) return
   }
-  throw new Error(`Tab does not lead to ${name}`)
+  throw new Error(`${key} does not lead to ${name}`)
 }
 
 /** How what has the focus is called. */
