@@ -6,8 +6,14 @@ type Rgb = readonly [number, number, number]
 
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
-/** The page, and the ground in it that leaves the least contrast. */
-const GROUNDS = { light: [241, 241, 243] as Rgb, dark: [33, 35, 41] as Rgb }
+/** The page, and the ground in it that differs most from it. */
+const GROUNDS: Record<'light' | 'dark', readonly Rgb[]> = {
+  light: [WHITE, [241, 241, 243]],
+  dark: [
+    [17, 18, 22],
+    [33, 35, 41],
+  ],
+}
 /** Of WCAG AA: for text, and for what is no text. */
 const TEXT_CONTRAST = 4.5
 const SHAPE_CONTRAST = 3
@@ -33,12 +39,13 @@ export function accentVariables(color: string | null): Record<string, string> {
 }
 
 function variantOf(accent: Rgb, scheme: 'light' | 'dark') {
-  const ground = GROUNDS[scheme]
+  const standsOut = (least: number) => (color: Rgb) =>
+    GROUNDS[scheme].every((ground) => contrast(color, ground) >= least)
   const away = scheme === 'light' ? BLACK : WHITE
-  const filled = until(accent, away, (color) => contrast(color, ground) >= GROUND_CONTRAST)
-  const line = until(accent, away, (color) => contrast(color, ground) >= SHAPE_CONTRAST)
+  const filled = until(accent, away, standsOut(GROUND_CONTRAST))
+  const line = until(accent, away, standsOut(SHAPE_CONTRAST))
   const text = contrast(filled, WHITE) >= TEXT_CONTRAST ? WHITE : BLACK
-  const link = until(accent, away, (color) => contrast(color, ground) >= TEXT_CONTRAST)
+  const link = until(accent, away, standsOut(TEXT_CONTRAST))
   return {
     filled: css(filled),
     // Away from the text on it.
