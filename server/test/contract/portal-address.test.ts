@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { returnUrls } from '../../src/features/payments/checkout/open-checkout.ts'
+import { newId } from '../../src/platform/id.ts'
 import { givenCustomer } from '../support/given.ts'
 import { createBrowser } from '../support/people.ts'
 import { followLink, givenPortalLink } from '../support/portal.ts'
@@ -19,4 +21,14 @@ test('the portal may have an address of its own: links, cookies and what its pag
   expect([status, body.code]).toEqual([403, 'wrong_origin'])
   expect(body.message).toContain('PORTAL_URL')
   expect((await leaveFrom(PORTAL)).status).toBe(204)
+})
+
+test('who pays from the portal comes back to it there, and who pays by the mail’s link to that', () => {
+  const session = { customerId: newId(), invoiceId: newId() }
+  const urlsFrom = (openedFrom: 'portal' | 'link') =>
+    Object.values(returnUrls(t.config, { ...session, openedFrom }))
+  for (const url of urlsFrom('portal')) {
+    expect(url).toContain(`${PORTAL}/portal/invoices/${session.invoiceId}?`)
+  }
+  for (const url of urlsFrom('link')) expect(url).toContain(`${t.config.publicUrl}/pay/`)
 })

@@ -14,7 +14,11 @@ export async function startStripeTest() {
   const stripe = await startStripe()
   const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url }
   const t = await createTestApp({
-    config: { stripe: settings, publicUrl: 'https://billing.test' },
+    config: {
+      stripe: settings,
+      publicUrl: 'https://billing.test',
+      portalUrl: 'https://account.test',
+    },
   })
   const follow = ({ token }: WithLink) => browse(t, `/pay/${token}`)
   return {

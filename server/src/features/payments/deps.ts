@@ -5,7 +5,7 @@ import type { PayLinkConfig } from '../invoices/pay-link/pay-link.ts'
 import type { PaymentProvider } from './provider/provider.ts'
 
 export type PaymentDeps = {
-  config: PayLinkConfig
+  config: PayLinkConfig & { portalUrl: string }
   db: Db
   log: Log
   clock: BusinessClock

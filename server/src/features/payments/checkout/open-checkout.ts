@@ -3,7 +3,7 @@ import { ZERO } from '../../../domain/money.ts'
 import { newId } from '../../../platform/id.ts'
 import { amountDue, type Invoice } from '../../invoices/invoice.ts'
 import { lockInvoice } from '../../invoices/ledger.ts'
-import { type PayLinkConfig, paymentUrl } from '../../invoices/pay-link/pay-link.ts'
+import { paymentUrl } from '../../invoices/pay-link/pay-link.ts'
 import { hasPendingPayment } from '../books/read.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { findProviderCustomer } from '../methods/method-queries.ts'
@@ -97,11 +97,15 @@ async function reuseOrInsert(
 
 /** Where the customer goes from the page: back to where it was opened from. */
 export function returnUrls(
-  config: Pick<PayLinkConfig, 'publicUrl' | 'secret'>,
-  { openedFrom, invoiceId, customerId }: CheckoutSession,
+  config: Pick<PaymentDeps['config'], 'publicUrl' | 'portalUrl' | 'secret'>,
+  {
+    openedFrom,
+    invoiceId,
+    customerId,
+  }: Pick<CheckoutSession, 'openedFrom' | 'invoiceId' | 'customerId'>,
 ): Pick<CheckoutOrder, 'paidUrl' | 'cancelUrl'> {
   if (openedFrom === 'portal') {
-    const page = `${config.publicUrl}/portal/invoices/${invoiceId}`
+    const page = `${config.portalUrl}/portal/invoices/${invoiceId}`
     return { paidUrl: `${page}?from=checkout`, cancelUrl: `${page}?from=left` }
   }
   const link = paymentUrl(config, { customerId, id: invoiceId })

@@ -29,7 +29,7 @@ export async function openSetup(
   const { db, config, log, now } = deps
   const setup = await reuseOrInsert(deps, payments, key)
   if (setup.url !== null) return { kind: 'opened', url: setup.url }
-  const profile = `${config.publicUrl}/portal/profile`
+  const profile = `${config.portalUrl}/portal/profile`
   const answer = await payments.createSetup({
     organizationId: key.organizationId,
     customerId: key.customerId,

@@ -58,8 +58,8 @@ describe('a method that is saved', () => {
       currency: 'usd',
       customer_creation: 'always',
       customer_email: 'a@b.example',
-      success_url: 'https://billing.test/portal/profile?from=setup',
-      cancel_url: 'https://billing.test/portal/profile',
+      success_url: 'https://account.test/portal/profile?from=setup',
+      cancel_url: 'https://account.test/portal/profile',
       'metadata[piecework_customer]': invoice.customerId,
     })
     expect(order?.idempotencyKey).toMatch(/^setup-/)
