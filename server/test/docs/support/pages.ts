@@ -17,7 +17,8 @@ export type Page = { path: string; text: string; blocks: readonly Block[] }
 
 /** What is written for people who use the service, by path from the root of the repository. */
 export function readPages(): Page[] {
-  const paths = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT }).sort()]
+  const patterns = ['README.md', 'client/*.md', 'examples/README.md', 'docs/**/*.md']
+  const paths = patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT }).sort())
   return paths.map((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8')
     return { path, text, blocks: blocksOf(path, text) }
