@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase } from '../../src/platform/database.ts'
 import { newId } from '../../src/platform/id.ts'
+import { copyDatabase, dropDatabase, firstOf, withDatabase } from './servers.ts'
 
 export const TEMPLATE = 'piecework_template'
 
@@ -12,40 +12,23 @@ export function createTestDatabase() {
 
 /** A database without any table, as a new operator brings. */
 export function createEmptyDatabase() {
-  return createDatabase('template0')
+  return createDatabase(inject('servers').empty)
 }
 
 async function createDatabase(template: string) {
-  const serverUrl = inject('postgresUrl')
+  const servers = inject('servers')
   const name = `test_${newId().replaceAll('-', '')}`
-  // Copied as files, which takes a fifth of the time: nothing is synced here.
-  await onServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
-  const url = withDatabase(serverUrl, name)
+  await copyDatabase(servers, { name, template })
+  const url = withDatabase(firstOf(servers.urls), name)
   const database = openDatabase({ url, poolSize: 10, onIdleError: () => undefined })
   return {
     ...database,
     url,
     close: async () => {
       await database.close()
-      await onServer(serverUrl, `drop database ${name} with (force)`)
+      await dropDatabase(servers, name)
     },
   }
 }
 
 export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>
-
-export function withDatabase(serverUrl: string, name: string): string {
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-async function onServer(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client(serverUrl)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}

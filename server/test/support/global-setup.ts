@@ -1,15 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.ts'
 import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { TEMPLATE, withDatabase } from './database.ts'
+import { TEMPLATE } from './database.ts'
 import { endWithUs } from './end-with-us.ts'
+import { copyDatabase, dropDatabase, firstOf, type Servers, withDatabase } from './servers.ts'
 
 const RULES = new URL('./rules.sql', import.meta.url)
 
@@ -20,8 +20,9 @@ const RULES = new URL('./rules.sql', import.meta.url)
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const own = process.env.TEST_DATABASE_URL
   const server = own ? { url: own, stop: async () => undefined } : await startServer()
-  await makeTemplate(server.url)
-  project.provide('postgresUrl', server.url)
+  const servers: Servers = { urls: [server.url], empty: 'template0', settings: {} }
+  await makeTemplate(servers, await readFile(RULES, 'utf8'))
+  project.provide('servers', servers)
   return async () => {
     await server.stop()
   }
@@ -45,22 +46,20 @@ async function startServer() {
   }
 }
 
-async function makeTemplate(serverUrl: string): Promise<void> {
-  const admin = new pg.Client(serverUrl)
-  await admin.connect()
-  await admin.query(`drop database if exists ${TEMPLATE}`)
-  await admin.query(`create database ${TEMPLATE}`)
-  await admin.end()
-  const url = withDatabase(serverUrl, TEMPLATE)
+/** The template that each test file copies: migrated, with the catalog and these rules. */
+export async function makeTemplate(servers: Servers, rules = ''): Promise<void> {
+  await dropDatabase(servers, TEMPLATE)
+  await copyDatabase(servers, { name: TEMPLATE, template: servers.empty })
+  const url = withDatabase(firstOf(servers.urls), TEMPLATE)
   const database = openDatabase({ url, poolSize: 2, onIdleError: () => undefined })
   await migrate(database.db)
   await loadSnapshot(database.db, new Date())
-  await database.pool.query(await readFile(RULES, 'utf8'))
+  await database.pool.query(rules)
   await database.close()
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgresUrl: string
+    servers: Servers
   }
 }

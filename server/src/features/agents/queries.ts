@@ -63,20 +63,22 @@ export function listAgents(
 }
 
 /** Undefined when a live agent of the organization has this code. */
-export function insertAgent(
-  db: Db,
+export async function insertAgent(
+  tx: Tx,
   { organizationId, id }: ScopedId,
   values: AgentValues & { name: string; agentCode: string },
   now: Date,
 ) {
-  return db
+  const inserted = await tx
     .insertInto('agents')
     .values({ ...values, id, organizationId, createdAt: now, updatedAt: now })
     .onConflict((conflict) =>
       conflict.columns(['organizationId', 'agentCode']).where('deletedAt', 'is', null).doNothing(),
     )
-    .returning(columns)
+    .returning('id')
     .executeTakeFirst()
+  // Counting signals in what an insert returns is refused by Citus.
+  return inserted && findAgent(tx, { organizationId, id })
 }
 
 /** Those of the agents that are live, by id, kept as they are until the transaction ends. */
@@ -105,19 +107,21 @@ export async function updateAgent(
   now: Date,
 ): Promise<AgentRow | 'taken'> {
   try {
-    return await tx
+    await tx
       .updateTable('agents')
       .set({ ...values, updatedAt: now })
       .where('organizationId', '=', organizationId)
       .where('id', '=', id)
       .where('deletedAt', 'is', null)
-      .returning(columns)
-      .executeTakeFirstOrThrow()
+      .execute()
   } catch (error) {
     // An update knows no `on conflict`.
     if (isUniqueViolation(error, 'agents_agent_code_key')) return 'taken'
     throw error
   }
+  const agent = await findAgent(tx, { organizationId, id })
+  if (!agent) throw new Error('an agent that is locked to be changed is gone')
+  return agent
 }
 
 /** What keeps an agent from being deleted: its signals, and the plans that it is linked to. */

@@ -139,21 +139,28 @@ type ReadParts = 'metadata' | 'services' | 'idempotencyKey' | 'usageCostData' | 
 /** A row of events whose record is still to be read. */
 type EventParts = Omit<StoredEvent, ReadParts> & StoredParts & { rawEventId: string | null }
 
-/** The events of `page` with what they name, in the order of lists; of before, with the record that lies beside. */
+/**
+ * The events of `page` with what they name, in the order of lists; of before, with the record that lies
+ * beside. Those are looked for first: Citus cannot do it for each event of a page.
+ */
 const EVENT_PARTS = sql`
+  , records as materialized (
+    select customer_id, id, payload::text as payload from raw_usage_events
+    where (customer_id, id) in (select customer_id, raw_event_id from page where payload is null)
+  )
   select page.id, page.customer_id, customers.external_id as customer_external_id,
     customers.name as customer_name, page.organization_id, page.agent_id,
     agents.name as agent_name, agents.agent_code, page.signal_id, signals.name as signal_name,
     signals.short_name as signal_short_name, page.raw_event_id,
     page.run_id, page.usage_date, page.quantity, page.usage_cost,
-    coalesce(page.payload, (select payload::text from raw_usage_events raw
-      where raw.customer_id = page.customer_id and raw.id = page.raw_event_id)) as payload,
+    coalesce(page.payload, records.payload) as payload,
     page.prices, page.kept_metadata, page.kept_services,
     page.kept_cost_data::jsonb as kept_cost_data,
     coalesce(page.event_processed, 'PROCESSED') as event_processed,
     coalesce(page.event_processed_at, page.created_at) as event_processed_at, page.created_at,
     coalesce(page.updated_at, page.created_at) as updated_at
   from page
+  left join records on records.customer_id = page.customer_id and records.id = page.raw_event_id
   join customers on customers.id = page.customer_id
   join agents on agents.id = page.agent_id
   join signals on signals.id = page.signal_id

@@ -1,24 +1,14 @@
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { withDatabase } from '../../../test/support/database.ts'
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { createEmptyDatabase } from '../../../test/support/database.ts'
+import { useOpened } from '../../../test/support/use-app.ts'
 import { openDatabase } from '../database.ts'
-import { newId } from '../id.ts'
 import { migrate } from './migrate.ts'
 
-const name = `test_${newId().replaceAll('-', '')}`
-const admin = new pg.Client(inject('postgresUrl'))
-beforeAll(async () => {
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-})
-afterAll(async () => {
-  await admin.query(`drop database ${name} with (force)`)
-  await admin.end()
-})
+const empty = useOpened(createEmptyDatabase)
 
 test('each statement of a migration is a message of its own, after the lines that Citus wants', async () => {
-  const url = withDatabase(inject('postgresUrl'), name)
-  const database = openDatabase({ url, poolSize: 2, onIdleError: () => undefined })
+  const database = openDatabase({ url: empty.url, poolSize: 2, onIdleError: () => undefined })
   const results: pg.QueryResult[] = []
   const sent: string[] = []
   database.pool.on('connect', (client) => {
@@ -49,13 +39,10 @@ test('each statement of a migration is a message of its own, after the lines tha
 })
 
 test('every table says where it lives, by its name', async () => {
-  const client = new pg.Client(withDatabase(inject('postgresUrl'), name))
-  await client.connect()
-  const { rows } = await client.query(
+  const { rows } = await empty.pool.query(
     `select coalesce(tablename, name) as table from app.placement
      full join pg_tables on tablename = name and schemaname = 'public'
      where (tablename is null or name is null) and coalesce(schemaname, 'public') = 'public'`,
   )
-  await client.end()
   expect(rows).toEqual([])
 })

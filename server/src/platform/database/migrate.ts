@@ -101,6 +101,11 @@ const FOR_CITUS = [
   "set local citus.multi_shard_modify_mode = 'sequential'",
 ]
 
+/** What is sent for the text of a migration, message by message. */
+export function statementsOf(text: string): string[] {
+  return [...FOR_CITUS, ...splitStatements(text)]
+}
+
 /**
  * Plain SQL files, in the order of their names; forward only, so there is no way down. Each
  * statement is sent by itself, because Citus refuses several in one message.
@@ -112,7 +117,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
     const text = await readFile(new URL(file, MIGRATIONS), 'utf8')
     migrations[file.replace(/\.sql$/, '')] = {
       up: async (db) => {
-        for (const statement of [...FOR_CITUS, ...splitStatements(text)]) {
+        for (const statement of statementsOf(text)) {
           await sql.raw(statement).execute(db)
         }
       },

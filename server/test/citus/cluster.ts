@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { chown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { clusterDirectory } from '../../src/embedded-postgres/cluster/cluster.ts'
+import {
+  connectionUrl,
+  newPassword,
+  ROLE,
+} from '../../src/embedded-postgres/cluster/connection-file.ts'
+import {
+  chooseIdentity,
+  commandAs,
+  type Identity,
+  ownerFor,
+} from '../../src/embedded-postgres/cluster/identity.ts'
+import { choosePort } from '../../src/embedded-postgres/cluster/ports.ts'
+import type { Programs } from '../../src/embedded-postgres/cluster/programs.ts'
+import { launch } from '../../src/embedded-postgres/server/launch.ts'
+import { ensureDatabase } from '../../src/embedded-postgres/server/readiness.ts'
+import { supervise } from '../../src/embedded-postgres/server/supervisor.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { endWithUs } from '../support/end-with-us.ts'
+
+/** A coordinator and two workers: with fewer, nothing that is special about a cluster shows. */
+const NODES = ['coordinator', 'worker-1', 'worker-2']
+
+/** What Citus asks of every node, and what many databases of tests beside each other need. */
+const SETTINGS = {
+  shared_preload_libraries: 'citus',
+  wal_level: 'logical',
+  // What a test wrote need not survive a power cut.
+  fsync: 'off',
+  max_connections: '600',
+  max_prepared_transactions: '600',
+  max_worker_processes: '100',
+  max_locks_per_transaction: '256',
+  'citus.max_cached_conns_per_worker': '16',
+  'citus.recover_2pc_interval': '5s',
+  'citus.enable_statistics_collection': 'off',
+}
+
+/** PostgreSQL refuses decoders that this setting does not name, where it knows it. */
+const DECODERS = { output_plugin_libraries: 'pgoutput, test_decoding, citus' }
+
+/** A node that is started again when it ends, until it is stopped. */
+export type Node = { name: string; dataDir: string; url: string; stop: () => Promise<void> }
+
+export type Cluster = { nodes: Node[]; stop: () => Promise<void> }
+
+/** Runs nodes of the PostgreSQL in a folder of programs, which has Citus, each on files of its own. */
+export async function startCluster(folderOfPrograms: string): Promise<Cluster> {
+  const programs = {
+    initdb: join(folderOfPrograms, 'initdb'),
+    postgres: join(folderOfPrograms, 'postgres'),
+  }
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'piecework-citus-')))
+  endWithUs(...NODES.map((name) => ({ dataDir: join(folder, name) })), { folder })
+  // The nodes know each other by one password.
+  const password = newPassword()
+  const nodes = await Promise.all(
+    NODES.map((name) => startNode(join(folder, name), { name, programs, password })),
+  )
+  return {
+    nodes,
+    stop: async () => {
+      await Promise.all(nodes.map((node) => node.stop()))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type NewNode = { name: string; programs: Programs; password: string }
+
+async function startNode(dataDir: string, { name, programs, password }: NewNode): Promise<Node> {
+  await mkdir(dataDir)
+  const directory = clusterDirectory(dataDir)
+  const identity = chooseIdentity({ dataDir, directory, programs })
+  await initialize(dataDir, { identity, programs, password })
+  const settings = (await knows(DECODERS, { identity, programs, directory }))
+    ? { ...SETTINGS, ...DECODERS }
+    : SETTINGS
+  const connection = { port: await choosePort(undefined), password }
+  const log = createLog('silent')
+  const options = {
+    cluster: { dataDir, directory, programs, identity, log },
+    connection,
+    settings,
+    mayChangePort: false,
+  }
+  const first = await launch({ ...options, signal: new AbortController().signal })
+  await ensureDatabase(connection)
+  const { stop } = supervise(first, options)
+  return { name, dataDir, url: connectionUrl(connection), stop: () => stop() }
+}
+
+/** The embedded PostgreSQL is made in the same way, with a locale that older versions do not have. */
+async function initialize(
+  dataDir: string,
+  { identity, programs, password }: { identity: Identity; programs: Programs; password: string },
+): Promise<void> {
+  const passwordFile = join(dataDir, 'password')
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+  const owner = ownerFor(identity)
+  if (owner !== undefined) {
+    await chown(passwordFile, owner.uid, owner.gid)
+    await chown(dataDir, owner.uid, owner.gid)
+  }
+  await run(identity, programs.initdb, [
+    ...['-D', clusterDirectory(dataDir), '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
+    ...[`--username=${ROLE}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+  ])
+}
+
+async function knows(
+  settings: Readonly<Record<string, string>>,
+  { identity, programs, directory }: { identity: Identity; programs: Programs; directory: string },
+): Promise<boolean> {
+  const asked = Object.keys(settings).map((name) =>
+    run(identity, programs.postgres, ['-D', directory, '-C', name]),
+  )
+  return Promise.all(asked).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function run(identity: Identity, program: string, args: string[]): Promise<void> {
+  const command = commandAs(identity, program, args)
+  await promisify(execFile)(command.program, command.arguments, command.options)
+}

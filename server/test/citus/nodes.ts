@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { firstOf, onServer, type Servers, withDatabase } from '../support/servers.ts'
+
+/** A database of a cluster without any table: every node has the extension and knows the others. */
+const EMPTY = 'piecework_nodes'
+
+/** What each database is told so that the service runs well on it (docs/scaling-out.md). */
+const SETTINGS = {
+  timezone: 'UTC',
+  'citus.shard_count': '8',
+  'citus.multi_shard_modify_mode': 'sequential',
+  'citus.enable_deadlock_prevention': 'off',
+  'citus.propagate_set_commands': 'local',
+}
+
+/** Makes the nodes, the coordinator first, a place to make test databases on. */
+export async function prepareNodes(urls: string[]): Promise<Servers> {
+  const servers = { urls, empty: EMPTY, settings: SETTINGS }
+  for (const url of urls) {
+    await onServer(url, [
+      `drop database if exists ${EMPTY} with (force)`,
+      `create database ${EMPTY} template template0`,
+    ])
+    await onServer(withDatabase(url, EMPTY), ['create extension citus', ...signIn(url)])
+  }
+  const coordinator = firstOf(urls)
+  const introduce = urls.map((url) => {
+    const { hostname, port } = new URL(url)
+    const add = url === coordinator ? 'citus_set_coordinator_host' : 'citus_add_node'
+    return `select ${add}('${hostname}', ${port || 5432})`
+  })
+  await onServer(withDatabase(coordinator, EMPTY), introduce)
+  await closeDatabase(servers, EMPTY)
+  return servers
+}
+
+/** Nodes sign in at each other as the user of the tests. */
+function signIn(url: string): string[] {
+  const { username, password } = new URL(url)
+  if (password === '') return []
+  const authinfo = `password=${decodeURIComponent(password)}`
+  return [
+    `insert into pg_dist_authinfo (nodeid, rolename, authinfo)
+     values (0, ${pg.escapeLiteral(username)}, ${pg.escapeLiteral(authinfo)})`,
+  ]
+}
+
+/** A database is copied only while nobody is connected to it, and Citus sees to each that is open. */
+export async function closeDatabase({ urls }: Servers, name: string): Promise<void> {
+  for (const url of urls) {
+    await onServer(url, [`alter database ${name} with allow_connections false`])
+    for (let isOpen = true; isOpen; ) isOpen = await endConnections(url, name)
+  }
+}
+
+async function endConnections(url: string, name: string): Promise<boolean> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [name],
+    )
+    await sleep(100)
+    return rowCount !== 0
+  } finally {
+    await client.end()
+  }
+}
