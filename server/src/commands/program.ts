@@ -8,6 +8,7 @@ import { addImportCommands } from './import.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addOrganizationCommands } from './organizations.ts'
+import { addScaleOutCommands } from './scale-out.ts'
 import { addServeCommand } from './serve.ts'
 import { addUserCommands } from './users.ts'
 
@@ -26,6 +27,7 @@ export function createProgram(): Command {
   addImportCommands(program)
   addBackupCommands(program)
   addBooksCommands(program)
+  addScaleOutCommands(program)
   addDemoCommand(program)
   return program
 }

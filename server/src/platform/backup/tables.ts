@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { escapeIdentifier } from 'pg'
+import { parentsFirst } from '../database/parents-first.ts'
 import type { TableSection } from './format.ts'
 
 /** The bookkeeping of the schema itself, which migrating writes. */
@@ -22,17 +23,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableSection[]>
      order by class.relname`,
     [NOT_DATA],
   )
-  const sorted: TableSection[] = []
-  const waiting = new Map(rows.map((row) => [row.table, row]))
-  while (waiting.size > 0) {
-    const free = [...waiting.values()].find(({ refersTo }) =>
-      refersTo.every((table) => !waiting.has(table)),
-    )
-    if (!free) throw new Error(`tables refer to each other: ${[...waiting.keys()].join(', ')}`)
-    waiting.delete(free.table)
-    sorted.push({ table: free.table, columns: free.columns })
-  }
-  return sorted
+  return parentsFirst(rows, ({ table }) => table).map(({ table, columns }) => ({ table, columns }))
 }
 
 /** The table and its columns as `copy` takes them. */

@@ -46,15 +46,22 @@ export async function listExecuted(db: Db): Promise<string[]> {
  */
 export async function requireSchema(db: Db): Promise<void> {
   const schema = await readSchema(db)
+  if (schema.isEmpty) await migrate(db)
+  else refuseOther(schema)
+}
+
+/** The same, and an empty database is refused too. */
+export async function requireFilledSchema(db: Db): Promise<void> {
+  refuseOther(await readSchema(db))
+}
+
+function refuseOther(schema: Schema): void {
   refuseNewer(schema)
   if (schema.pending.length === 0) return
-  if (schema.isEmpty) await migrate(db)
-  else {
-    throw new AppError(
-      'conflict',
-      `The database is of an older Piecework (it lacks ${schema.pending.join(', ')}). Start the service of this version, or run migrate, and try again.`,
-    )
-  }
+  throw new AppError(
+    'conflict',
+    `The database is of an older Piecework (it lacks ${schema.pending.join(', ')}). Start the service of this version, or run migrate, and try again.`,
+  )
 }
 
 type Schema = { isEmpty: boolean; pending: string[]; unknown: string[] }

@@ -1,0 +1,100 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { MOVED_SUMS, STANDING_EVENTS } from '../features/usage/moved-sums.ts'
+import { MIGRATION_LIMITS } from '../platform/database/connection-limits.ts'
+import { connectionOptions } from '../platform/database.ts'
+import type { Step } from '../platform/scale-out/plan.ts'
+import {
+  type Connections,
+  makePlan,
+  type ScaleOutOptions,
+  scaleOut,
+} from '../platform/scale-out/scale-out.ts'
+import { withAnyDatabase } from './database.ts'
+import { print, readConfig } from './run.ts'
+import { printStatus } from './scale-out/status.ts'
+
+const MIB = 1024 * 1024
+/** What a process opens beside the connections of its pool. */
+const OTHER_CONNECTIONS = 9
+
+type Given = { dryRun?: boolean; nodes?: number; onlineAbove: number }
+
+export function addScaleOutCommands(program: Command): void {
+  program
+    .command('scale-out')
+    .description(
+      'move the tables of a database with Citus to where they belong, while the service runs',
+    )
+    .option('--dry-run', 'print each step with its SQL, and change nothing')
+    .option(
+      '--nodes <count>',
+      'how many nodes shall hold customers one day (default: those that do)',
+      wholeNumber,
+    )
+    .option(
+      '--online-above <MiB>',
+      'tables that are larger move while the service writes to them',
+      wholeNumber,
+      16,
+    )
+    .action(move)
+    .command('status')
+    .description('what each node holds, the busiest customers, and what should move')
+    .action(() =>
+      withConnections('scale-out status', (connections) => printStatus(connections, new Date())),
+    )
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It is a whole number.')
+  return Number(text)
+}
+
+async function move({ dryRun = false, nodes, onlineAbove }: Given): Promise<void> {
+  await withConnections('scale-out', async (connections, config) => {
+    const options: ScaleOutOptions = {
+      sessions: config.databasePoolSize + OTHER_CONNECTIONS,
+      plannedNodes: nodes,
+      onlineAboveBytes: onlineAbove * MIB,
+      standing: STANDING_EVENTS,
+      balances: MOVED_SUMS,
+      say: print,
+    }
+    await (dryRun ? explain(connections, options) : scaleOut(connections, options))
+  })
+}
+
+/** A connection of its own beside the pool, which may take the time that large tables need. */
+async function withConnections(
+  command: string,
+  work: (connections: Connections, config: Config) => Promise<void>,
+): Promise<void> {
+  const config = readConfig()
+  await withAnyDatabase(config, command, async ({ db, url }) => {
+    const client = new pg.Client({ ...connectionOptions(url, MIGRATION_LIMITS), query_timeout: 0 })
+    await client.connect()
+    try {
+      await work({ client, db }, config)
+    } finally {
+      await client.end()
+    }
+  })
+}
+
+const WORDS: Readonly<Record<Step['kind'], string>> = {
+  settings: 'Set what the database needs; sessions of the service that are idle are ended',
+  online: 'Move while the service goes on',
+  stop: 'Move while writers wait, in one transaction',
+  tidy: 'Take away what stayed behind, out of sight',
+}
+
+async function explain(connections: Connections, options: ScaleOutOptions): Promise<void> {
+  const { steps } = await makePlan(connections, options)
+  if (steps.length === 0) print('-- every table is where it belongs already')
+  for (const { kind, statements } of steps) {
+    print(`-- ${WORDS[kind]}`)
+    for (const statement of statements) print(`${statement};`)
+  }
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { useTestApp } from '../../../test/support/use-app.ts'
+import { advice } from './status.ts'
+
+const CLI = join(import.meta.dirname, '../../cli.ts')
+
+const t = useTestApp()
+
+async function run(...args: string[]) {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [CLI, 'scale-out', ...args], {
+    env: { PATH, HOME, DATABASE_URL: t.database.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { code, output, errors }
+}
+
+const everything = async () =>
+  (
+    await t.database.pool.query(
+      `select array(select relname || relfilenode from pg_class order by 1) as relations,
+         (select setconfig from pg_db_role_setting where setdatabase =
+           (select oid from pg_database where datname = current_database())) as settings`,
+    )
+  ).rows
+
+test.each([[[]], [['--dry-run']], [['status']]])(
+  'without Citus, scale-out %s says what is missing and changes nothing',
+  async (args) => {
+    const before = await everything()
+    const { code, output, errors } = await run(...args)
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toMatch(
+      /^This database cannot scale out yet; nothing was changed:\n {2}.*Citus.*\n$/,
+    )
+    expect(await everything()).toEqual(before)
+  },
+)
+
+test('a number of nodes that is none is refused', async () => {
+  const { code, errors } = await run('--nodes', '-1')
+  expect(code).toBe(1)
+  expect(errors).toContain('whole number')
+})
+
+const [NODE, OTHER] = ['a:5432', 'b:5432'].map((node) => ({ node, shards: 4, rows: 10, bytes: 1 }))
+const busy = (share: number) => ({ id: 'the-customer', name: 'Acme', events: 10, share })
+
+test('the status says who has more than a node should carry, and what should move', () => {
+  if (!NODE || !OTHER) throw new Error('there are two')
+  const move = { shard: '102008', bytes: 3 * 1024 * 1024, from: NODE.node, to: OTHER.node }
+  expect(advice([NODE, OTHER], [busy(0.51)], [move])).toEqual([
+    expect.stringContaining(
+      `isolate_tenant_to_new_shard('usage_events', 'the-customer', 'CASCADE')`,
+    ),
+    'Shard 102008 (3.0 MiB with those beside it) should move from a:5432 to b:5432',
+    'Start the moves: select citus_rebalance_start()',
+  ])
+  expect(advice([NODE, OTHER], [busy(0.5)], [])).toEqual([
+    'The nodes are level; nothing is to move',
+  ])
+  // On one node there is nothing to choose.
+  expect(advice([NODE], [busy(1)], [])).toHaveLength(1)
+})

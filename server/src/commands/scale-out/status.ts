@@ -1,0 +1,75 @@
+import type pg from 'pg'
+import { type BusyCustomer, findBusiest } from '../../features/usage/busiest-customers.ts'
+import { type Connections, requireCluster } from '../../platform/scale-out/scale-out.ts'
+import {
+  findNodesOf,
+  type NodeShare,
+  planMoves,
+  readShares,
+  type ShardMove,
+} from '../../platform/scale-out/shares.ts'
+import { print } from '../run.ts'
+import { tableOf } from '../table.ts'
+
+const DAYS = 30
+const DAY_MS = 86_400_000
+const CUSTOMERS = 10
+const MIB = 1024 * 1024
+
+/** What each node holds, who keeps them busy, and what would level them. Changes nothing. */
+export async function printStatus({ client, db }: Connections, now: Date): Promise<void> {
+  await requireCluster(client)
+  const nodes = await readShares(client, { table: 'customer_days', sum: 'event_count' })
+  const since = new Date(now.getTime() - DAYS * DAY_MS).toISOString().slice(0, 10)
+  const busiest = await findBusiest(db, { since, limit: CUSTOMERS })
+  print(tableOf(['NODE', 'SHARDS', 'EVENTS', 'MIB'], nodes.map(rowOfNode)))
+  print('')
+  print(await busiestTable(client, busiest))
+  print('')
+  for (const line of advice(nodes, busiest, await planMoves(client))) print(line)
+}
+
+function rowOfNode({ node, shards, rows, bytes }: NodeShare): string[] {
+  return [node, String(shards), String(rows), (bytes / MIB).toFixed(1)]
+}
+
+async function busiestTable(
+  client: pg.ClientBase,
+  busiest: readonly BusyCustomer[],
+): Promise<string> {
+  const nodes = await findNodesOf(
+    client,
+    'usage_events',
+    busiest.map(({ id }) => id),
+  )
+  const rows = busiest.map(({ id, name, events, share }, at) => {
+    return [id, String(events), percent(share), nodes[at] ?? '', name]
+  })
+  return tableOf(['CUSTOMER', `EVENTS OF ${DAYS} DAYS`, 'SHARE', 'NODE', 'NAME'], rows)
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}
+
+/** What an operator may want to do, one sentence each. */
+export function advice(
+  nodes: readonly NodeShare[],
+  busiest: readonly BusyCustomer[],
+  moves: readonly ShardMove[],
+): string[] {
+  const holding = nodes.filter(({ shards }) => shards > 0)
+  const tooBusy = busiest.filter(({ share }) => holding.length > 1 && share > 1 / holding.length)
+  return [
+    ...tooBusy.map(
+      ({ id, share }) =>
+        `${id} has ${percent(share)} of all events, more than one of ${holding.length} nodes should carry. Give it a shard of its own: select isolate_tenant_to_new_shard('usage_events', '${id}', 'CASCADE')`,
+    ),
+    ...(moves.length === 0 ? ['The nodes are level; nothing is to move'] : []),
+    ...moves.map(
+      ({ shard, bytes, from, to }) =>
+        `Shard ${shard} (${(bytes / MIB).toFixed(1)} MiB with those beside it) should move from ${from} to ${to}`,
+    ),
+    ...(moves.length === 0 ? [] : ['Start the moves: select citus_rebalance_start()']),
+  ]
+}

@@ -1,0 +1,45 @@
+/** What must be equal for each customer, whoever records meanwhile: one statement sees one moment of them. */
+type Balance = { says: string; query: string }
+
+/** Columns that never change once an event is stored. */
+export const STANDING_EVENTS = [
+  {
+    table: 'usage_events',
+    time: 'created_at',
+    columns: ['customer_id', 'usage_date', 'id', 'agent_id', 'signal_id', 'quantity', 'created_at'],
+  },
+]
+
+/** Sums of tables that are moved one by one: had one lost or doubled a row, they would differ. */
+export const MOVED_SUMS: readonly Balance[] = [
+  balance(
+    'Quarters of an hour equal the events',
+    eventSums(),
+    sums('usage_rollups', 'event_count'),
+  ),
+  balance('Days equal the events', eventSums(), sums('usage_days', 'event_count')),
+  balance('Days of customers equal the events', eventSums(), sums('customer_days', 'event_count')),
+  balance(
+    'Costs by model equal the events',
+    'select customer_id, 0 as events, coalesce(sum(usage_cost), 0) as cost from usage_events group by 1',
+    'select customer_id, 0 as events, sum(cost) as cost from model_rollups group by 1',
+  ),
+]
+
+function eventSums(): string {
+  return `select customer_id, count(*) as events, coalesce(sum(usage_cost), 0) as cost
+    from usage_events group by 1`
+}
+
+function sums(table: string, count: string): string {
+  return `select customer_id, sum(${count}) as events, sum(cost) as cost from ${table} group by 1`
+}
+
+/** Counts the customers that differ. */
+function balance(says: string, expected: string, actual: string): Balance {
+  const query = `select count(*)::text as count
+    from (${expected}) expected full join (${actual}) actual using (customer_id)
+    where expected.events is distinct from actual.events
+      or coalesce(expected.cost, 0) <> coalesce(actual.cost, 0)`
+  return { says, query }
+}

@@ -1,0 +1,100 @@
+import type pg from 'pg'
+
+/** A server of the cluster, as it answers; what it has no word for is undefined. */
+export type Node = {
+  id: number
+  /** Its address and port. */
+  name: string
+  isCoordinator: boolean
+  isActive: boolean
+  holdsShards: boolean
+  /** Undefined: it does not answer. */
+  answers: NodeAnswers | undefined
+}
+
+export type NodeAnswers = {
+  postgres: number
+  citus: string | null
+  walLevel: string
+  /** Null where the server does not restrict them. */
+  outputPlugins: string | null
+  maxConnections: number
+  maxPreparedTransactions: number
+  maxReplicationSlots: number
+  maxWalSenders: number
+}
+
+export type Cluster = {
+  postgres: number
+  /** Of the extension in this database; null: it is not there. */
+  citus: string | null
+  /** The server could make the extension. */
+  isAvailable: boolean
+  nodes: Node[]
+  /** Pairs of nodes that cannot reach each other, as `a:5432 cannot reach b:5432`. */
+  broken: string[]
+}
+
+/** What kind of database this is, and what each server of it says of itself. Nothing is changed. */
+export async function readCluster(client: pg.ClientBase): Promise<Cluster> {
+  const { rows } = await client.query<{
+    postgres: number
+    citus: string | null
+    available: boolean
+  }>(
+    `select current_setting('server_version_num')::int as postgres,
+       (select extversion from pg_extension where extname = 'citus') as citus,
+       exists (select from pg_available_extensions where name = 'citus') as available`,
+  )
+  const [server] = rows
+  if (!server) throw new Error('PostgreSQL does not say its version')
+  const { postgres, citus, available: isAvailable } = server
+  if (citus === null) return { postgres, citus, isAvailable, nodes: [], broken: [] }
+  return {
+    postgres,
+    citus,
+    isAvailable,
+    nodes: await readNodes(client),
+    broken: await readBroken(client),
+  }
+}
+
+type FoundNode = Omit<Node, 'answers'> & { ok: boolean; answer: string }
+
+/** As text, because that is what a node's answer is. */
+const QUESTION = `select json_build_object(
+  'postgres', current_setting('server_version_num')::int,
+  'citus', (select extversion from pg_extension where extname = 'citus'),
+  'walLevel', current_setting('wal_level'),
+  'outputPlugins', current_setting('output_plugin_libraries', true),
+  'maxConnections', current_setting('max_connections')::int,
+  'maxPreparedTransactions', current_setting('max_prepared_transactions')::int,
+  'maxReplicationSlots', current_setting('max_replication_slots')::int,
+  'maxWalSenders', current_setting('max_wal_senders')::int)::text`
+
+async function readNodes(client: pg.ClientBase): Promise<Node[]> {
+  const { rows } = await client.query<FoundNode>(
+    `select node.nodeid as id, node.nodename || ':' || node.nodeport as name,
+       node.groupid = 0 as "isCoordinator", node.isactive as "isActive",
+       node.shouldhaveshards as "holdsShards", coalesce(answer.success, false) as ok,
+       answer.result as answer
+     from pg_dist_node node
+     left join run_command_on_all_nodes($1, give_warning_for_connection_errors => true) answer
+       using (nodeid)
+     where node.noderole = 'primary' order by node.groupid`,
+    [QUESTION],
+  )
+  return rows.map(({ ok, answer, ...node }) => ({
+    ...node,
+    answers: ok ? (JSON.parse(answer) as NodeAnswers) : undefined,
+  }))
+}
+
+async function readBroken(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ pair: string }>(
+    `select from_nodename || ':' || from_nodeport || ' cannot reach '
+       || to_nodename || ':' || to_nodeport as pair
+     from citus_check_cluster_node_health() where result is not true order by 1`,
+  )
+  return rows.map(({ pair }) => pair)
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { planSteps, settingsFor, shardsOf } from './plan.ts'
+import type { PlacedTable } from './tables.ts'
+
+const MIB = 1024 * 1024
+
+function table(name: string, fields: Partial<PlacedTable> = {}): PlacedTable {
+  const column = fields.kind === 'reference' ? null : 'owner_id'
+  const now = { now: 'local', isUnderway: false, shards: 0, bytes: 0, refersTo: [] } as const
+  return { name, kind: 'distributed', column, ...now, refersTo: [], ...fields }
+}
+
+const owners = table('owners', { kind: 'reference' })
+const papers = table('papers', { refersTo: ['owners'], bytes: 900 * MIB })
+const pages = table('pages', { refersTo: ['papers'] })
+const counters = table('counters', { kind: 'local', bytes: 900 * MIB })
+const entries = table('entries', { bytes: 900 * MIB })
+const moved = { now: 'distributed', shards: 6 } as const
+
+const wanted = {
+  database: 'the "books"',
+  shards: 8,
+  settings: settingsFor(8),
+  onlineAboveBytes: 16 * MIB,
+}
+
+const plan = (tables: PlacedTable[], fields: Partial<typeof wanted> = {}) =>
+  planSteps(tables, { ...wanted, ...fields })
+const said = (tables: PlacedTable[]) =>
+  plan(tables).map(({ kind, tables: of }) => [kind, of.map(({ name }) => name).join(' ')])
+
+describe('what is to do', () => {
+  test('large tables without foreign keys move one at a time, then all others in one transaction', () => {
+    const more = table('more', { bytes: 17 * MIB })
+    expect(said([owners, papers, pages, counters, entries, more])).toEqual([
+      ['online', 'entries'],
+      ['online', 'more'],
+      ['stop', 'owners papers pages'],
+      ['tidy', 'owners papers pages'],
+    ])
+  })
+
+  test('a large table with foreign keys, to it or from it, waits for the stop', () => {
+    const referred = table('referred', { bytes: 900 * MIB })
+    const child = table('child', { refersTo: ['referred'] })
+    expect(said([referred, child])).toEqual([
+      ['stop', 'referred child'],
+      ['tidy', 'referred child'],
+    ])
+  })
+
+  test('a small table moves in the stop, where a second costs less than a copy', () => {
+    expect(said([table('few', { bytes: 16 * MIB })])[0]).toEqual(['stop', 'few'])
+  })
+
+  test('reference tables come before what refers to them, whatever their names', () => {
+    const late = table('zebras', { kind: 'reference' })
+    const early = table('ants', { refersTo: ['zebras'] })
+    expect(said([early, late])[0]).toEqual(['stop', 'zebras ants'])
+  })
+
+  test('local tables stay', () => {
+    expect(said([counters])).toEqual([])
+  })
+})
+
+describe('after an interruption', () => {
+  test('only what has not moved is done', () => {
+    expect(said([{ ...entries, ...moved, bytes: 0 }, owners])[0]).toEqual(['stop', 'owners'])
+  })
+
+  test('a table that was on its way goes on while others write to it, however empty its old place is', () => {
+    const underway = table('entries', { isUnderway: true, bytes: 0 })
+    expect(said([underway])).toEqual([['online', 'entries']])
+  })
+
+  test('what stayed behind is taken away', () => {
+    expect(said([{ ...papers, ...moved, bytes: 8_192 }])).toEqual([['tidy', 'papers']])
+  })
+
+  test('nothing is left when all is done', () => {
+    expect(said([{ ...papers, ...moved, bytes: 0 }, counters])).toEqual([])
+  })
+})
+
+describe('shards', () => {
+  test('are four for each node that is planned', () => {
+    expect(shardsOf([owners, papers], 3)).toBe(12)
+  })
+
+  test('are as many as those that there are: rows of one owner stand side by side', () => {
+    expect(shardsOf([owners, { ...papers, ...moved }, entries], 3)).toBe(6)
+  })
+})
+
+test('names are quoted, and each statement says how many shards', () => {
+  const odd = table('it"s', { bytes: 900 * MIB })
+  const [step] = plan([odd])
+  expect(step?.statements).toEqual([
+    `select create_distributed_table_concurrently('public."it""s"', 'owner_id', shard_count => 8)`,
+  ])
+})
+
+test('the stop holds writers before it moves anything', () => {
+  const [step] = plan([owners, pages])
+  expect(step?.statements).toEqual([
+    'set local citus.enable_local_reference_table_foreign_keys = off',
+    "set local citus.multi_shard_modify_mode = 'sequential'",
+    'lock table public."owners", public."pages" in exclusive mode',
+    `select create_reference_table('public."owners"')`,
+    `select create_distributed_table('public."pages"', 'owner_id', shard_count => 8)`,
+  ])
+})
+
+test('only settings that differ are set, of the database that is named', () => {
+  const settings = new Map(settingsFor(8)).set('citus.shard_count', '32')
+  expect(plan([], { settings })[0]?.statements).toEqual([
+    `alter database "the ""books""" set citus.shard_count = '8'`,
+  ])
+})

@@ -1,0 +1,136 @@
+import { escapeIdentifier, escapeLiteral } from 'pg'
+import type { PlacedTable } from './tables.ts'
+
+/** Each is a statement of its own; those of a stop are one transaction. */
+export type Step = {
+  kind: 'settings' | 'online' | 'stop' | 'tidy'
+  /** Of the registry; none for settings. */
+  tables: readonly PlacedTable[]
+  statements: string[]
+}
+
+export type Wanted = {
+  database: string
+  /** Of each distributed table that is made from now on. */
+  shards: number
+  /** What the database sets already. */
+  settings: ReadonlyMap<string, string>
+  /** Larger tables move while others write to them. */
+  onlineAboveBytes: number
+}
+
+/**
+ * What sessions of the service need: a transaction over many rows keeps to one connection for each
+ * node, a limit for locks holds on all nodes, and deadlocks are retried instead of prevented.
+ */
+export function settingsFor(shards: number): ReadonlyMap<string, string> {
+  return new Map([
+    ['citus.shard_count', String(shards)],
+    ['citus.max_cached_conns_per_worker', '16'],
+    ['citus.multi_shard_modify_mode', 'sequential'],
+    ['citus.propagate_set_commands', 'local'],
+    ['citus.enable_deadlock_prevention', 'off'],
+  ])
+}
+
+/**
+ * How many shards a distributed table has: what others have already, because those of one customer
+ * stand side by side, or so many for each node that is planned.
+ */
+export function shardsOf(tables: readonly PlacedTable[], plannedNodes: number): number {
+  const moved = tables.find(({ kind, now }) => kind === 'distributed' && now === 'distributed')
+  return moved?.shards ?? plannedNodes * SHARDS_PER_NODE
+}
+
+const SHARDS_PER_NODE = 4
+
+/** What is still to do, in order; the tables come in the order of `readTables`. Does nothing. */
+export function planSteps(tables: readonly PlacedTable[], wanted: Wanted): Step[] {
+  const waiting = tables.filter(({ kind, now }) => kind !== now)
+  const online = waiting.filter((table) => canMoveOnline(table, tables, wanted.onlineAboveBytes))
+  const stopped = waiting.filter((table) => !online.includes(table))
+  const inOrder = [
+    ...stopped.filter(({ kind }) => kind === 'reference'),
+    ...stopped.filter(({ kind }) => kind === 'distributed'),
+  ]
+  const left = tables.filter(
+    ({ kind, now, bytes }) => kind !== 'local' && kind === now && bytes > 0,
+  )
+  return [
+    ...settingsStep(wanted),
+    ...online.map((table) => onlineStep(table, wanted.shards)),
+    ...(inOrder.length === 0 ? [] : [stopStep(inOrder, wanted.shards)]),
+    ...tidySteps([...inOrder, ...left]),
+  ]
+}
+
+/** Citus copies a table while others write to it only if no foreign key begins or ends there. */
+function canMoveOnline(
+  { name, kind, refersTo, bytes, isUnderway }: PlacedTable,
+  tables: readonly PlacedTable[],
+  aboveBytes: number,
+): boolean {
+  const isReferredTo = tables.some((other) => other.refersTo.includes(name))
+  const isFree = refersTo.length === 0 && !isReferredTo
+  return kind === 'distributed' && isFree && (isUnderway || bytes > aboveBytes)
+}
+
+function settingsStep({ database, shards, settings }: Wanted): Step[] {
+  const missing = [...settingsFor(shards)].filter(([name, value]) => settings.get(name) !== value)
+  if (missing.length === 0) return []
+  const statements = missing.map(
+    ([name, value]) =>
+      `alter database ${escapeIdentifier(database)} set ${name} = ${escapeLiteral(value)}`,
+  )
+  return [{ kind: 'settings', tables: [], statements }]
+}
+
+function onlineStep(table: PlacedTable, shards: number): Step {
+  const statement = `select create_distributed_table_concurrently(${placeOf(table, shards)})`
+  return { kind: 'online', tables: [table], statements: [statement] }
+}
+
+/** The default group of its column's type and number of shards, in which all of them are. */
+function placeOf({ name, column }: PlacedTable, shards: number): string {
+  return `${nameOf(name)}, ${escapeLiteral(column ?? '')}, shard_count => ${shards}`
+}
+
+/**
+ * One transaction, so that whoever is interrupted finds all as it was. It first takes what writers
+ * take, and they wait; readers go on.
+ */
+function stopStep(tables: readonly PlacedTable[], shards: number): Step {
+  const names = tables.map(({ name }) => `public.${escapeIdentifier(name)}`)
+  return {
+    kind: 'stop',
+    tables,
+    statements: [
+      'set local citus.enable_local_reference_table_foreign_keys = off',
+      "set local citus.multi_shard_modify_mode = 'sequential'",
+      `lock table ${names.join(', ')} in exclusive mode`,
+      ...tables.map((table) =>
+        table.kind === 'reference'
+          ? `select create_reference_table(${nameOf(table.name)})`
+          : `select create_distributed_table(${placeOf(table, shards)})`,
+      ),
+    ],
+  }
+}
+
+/** The rows stay behind where they were, out of sight; they take space and must not come back. */
+function tidySteps(tables: readonly PlacedTable[]): Step[] {
+  if (tables.length === 0) return []
+  return [
+    {
+      kind: 'tidy',
+      tables,
+      statements: tables.map(
+        ({ name }) => `select truncate_local_data_after_distributing_table(${nameOf(name)})`,
+      ),
+    },
+  ]
+}
+
+function nameOf(table: string): string {
+  return escapeLiteral(`public.${escapeIdentifier(table)}`)
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { Cluster, Node, NodeAnswers } from './cluster.ts'
+import { problemsOf } from './problems.ts'
+
+const answers: NodeAnswers = {
+  postgres: 150_020,
+  citus: '13.2-1',
+  walLevel: 'logical',
+  outputPlugins: null,
+  maxConnections: 200,
+  maxPreparedTransactions: 200,
+  maxReplicationSlots: 10,
+  maxWalSenders: 10,
+}
+
+const node = (name: string, fields: Partial<Node> = {}): Node => {
+  const isCoordinator = name === 'coordinator'
+  return {
+    id: 1,
+    name,
+    isCoordinator,
+    isActive: true,
+    holdsShards: !isCoordinator,
+    answers,
+    ...fields,
+  }
+}
+
+const cluster = (fields: Partial<Cluster> = {}): Cluster => {
+  const nodes = [node('coordinator'), node('worker')]
+  return { postgres: 150_020, citus: '13.2-1', isAvailable: true, nodes, broken: [], ...fields }
+}
+
+const problems = (fields: Partial<Cluster>) => problemsOf(cluster(fields), { sessions: 23 })
+const ofWorker = (fields: Partial<NodeAnswers>) =>
+  problems({ nodes: [node('coordinator'), node('worker', { answers: { ...answers, ...fields } })] })
+
+test('a cluster that has all has no problem', () => {
+  expect(problems({})).toEqual([])
+})
+
+test('a coordinator that takes shards itself needs no worker', () => {
+  expect(problems({ nodes: [node('coordinator', { holdsShards: true })] })).toEqual([])
+})
+
+test.each<[string, Partial<Cluster>, RegExp]>([
+  ['no Citus', { citus: null, isAvailable: false }, /no Citus.*shared_preload_libraries/],
+  ['no extension', { citus: null }, /run create extension citus, here and .* every worker/],
+  ['an old Citus', { citus: '12.1-1', nodes: [] }, /^Citus is 12\.1-1; upgrade it to 13/],
+  ['no coordinator', { nodes: [node('worker')] }, /citus_set_coordinator_host/],
+  ['no worker', { nodes: [node('coordinator')] }, /citus_add_node.*shouldhaveshards/],
+  [
+    'a node that is away',
+    { nodes: [node('coordinator'), node('worker', { answers: undefined })] },
+    /^worker does not answer/,
+  ],
+  [
+    'a node that was switched off',
+    { nodes: [node('coordinator'), node('w', { isActive: false }), node('worker')] },
+    /^w is not active/,
+  ],
+  [
+    'nodes that do not reach each other',
+    { broken: ['a:1 cannot reach b:2'] },
+    /^a:1 cannot reach b:2: .*pg_hba/,
+  ],
+])('%s is told with what to do', (_what, fields, sentence) => {
+  expect(problems(fields)).toContainEqual(expect.stringMatching(sentence))
+})
+
+test.each<[string, Partial<NodeAnswers>, RegExp]>([
+  ['an old PostgreSQL', { postgres: 140_011 }, /older than 15/],
+  ['no extension', { citus: null }, /create extension citus/],
+  ['another version', { citus: '13.1-1' }, /has Citus 13\.1-1 and the coordinator 13\.2-1/],
+  ['a log that is not logical', { walLevel: 'replica' }, /wal_level is replica; .*restart/],
+  ['a list of plugins without Citus', { outputPlugins: 'pgoutput' }, /output_plugin_libraries/],
+  ['too few connections', { maxConnections: 45 }, /max_connections is 45; set it to 46/],
+  [
+    'no prepared transactions',
+    { maxPreparedTransactions: 0 },
+    /max_prepared_transactions is 0; set it to 23/,
+  ],
+  ['too few slots', { maxReplicationSlots: 2 }, /max_replication_slots is 2/],
+  ['too few senders', { maxWalSenders: 0 }, /max_wal_senders is 0/],
+])('a worker with %s is named', (_what, fields, sentence) => {
+  expect(ofWorker(fields)).toEqual([expect.stringMatching(sentence)])
+  expect(ofWorker(fields)[0]).toMatch(/^worker: /)
+})

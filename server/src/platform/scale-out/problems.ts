@@ -1,0 +1,89 @@
+import type { Cluster, Node } from './cluster.ts'
+
+/** The oldest that create tables, move them and read them as our statements need. */
+const CITUS = 13
+const POSTGRES = 150_000
+/** For the copies of one table at a time, beside those of standbys. */
+const REPLICATION_SLOTS = 8
+
+/**
+ * What an operator has to do before the tables can move, one sentence each; none: all is well.
+ * `sessions` is how many connections the service holds to its database.
+ */
+export function problemsOf(cluster: Cluster, { sessions }: { sessions: number }): string[] {
+  const { citus, isAvailable, nodes, broken } = cluster
+  if (citus === null) return [isAvailable ? NOT_CREATED : NOT_INSTALLED]
+  return [
+    ...(majorOf(citus) < CITUS ? [`Citus is ${citus}; upgrade it to ${CITUS} or newer`] : []),
+    ...nodeProblems(nodes),
+    ...nodes.flatMap((node) => answerProblems(node, { citus, sessions })),
+    ...broken.map((pair) => `${pair}: correct pg_hba.conf, .pgpass or citus.node_conninfo there`),
+  ]
+}
+
+const NOT_INSTALLED =
+  "This PostgreSQL has no Citus. Install it, set shared_preload_libraries = 'citus' and restart it, or move to a server that has it"
+const NOT_CREATED =
+  'The extension is not in this database: run create extension citus, here and in a database of the same name on every worker'
+
+function majorOf(version: string): number {
+  return Number.parseInt(version, 10)
+}
+
+function nodeProblems(nodes: readonly Node[]): string[] {
+  const problems = []
+  if (!nodes.some(({ isCoordinator }) => isCoordinator)) {
+    problems.push(
+      "The coordinator does not know its own address: run select citus_set_coordinator_host('its address', 5432)",
+    )
+  }
+  if (!nodes.some(({ isActive, holdsShards }) => isActive && holdsShards)) {
+    problems.push(
+      "No node takes shards: add a worker with select citus_add_node('its address', 5432), or let the coordinator take them with select citus_set_node_property('its address', 5432, 'shouldhaveshards', true)",
+    )
+  }
+  return problems
+}
+
+function answerProblems(
+  { name, isActive, answers }: Node,
+  { citus, sessions }: { citus: string; sessions: number },
+): string[] {
+  if (!isActive)
+    return [`${name} is not active: run select citus_activate_node for it, or take it away`]
+  if (!answers) return [`${name} does not answer: see that it runs and lets the coordinator in`]
+  const problems = []
+  if (answers.postgres < POSTGRES) problems.push('its PostgreSQL is older than 15; upgrade it')
+  if (answers.citus === null)
+    problems.push('has no extension in this database: run create extension citus')
+  else if (answers.citus !== citus) {
+    problems.push(`has Citus ${answers.citus} and the coordinator ${citus}; make them the same`)
+  }
+  if (answers.walLevel !== 'logical') {
+    problems.push(`wal_level is ${answers.walLevel}; set it to logical and restart`)
+  }
+  if (answers.outputPlugins !== null && !answers.outputPlugins.includes('citus')) {
+    problems.push(
+      "output_plugin_libraries lacks citus; set it to 'pgoutput, test_decoding, citus' and restart",
+    )
+  }
+  if (answers.maxPreparedTransactions < sessions) {
+    problems.push(
+      `max_prepared_transactions is ${answers.maxPreparedTransactions}; set it to ${sessions} or more and restart`,
+    )
+  }
+  if (answers.maxConnections < sessions * 2) {
+    problems.push(
+      `max_connections is ${answers.maxConnections}; set it to ${sessions * 2} or more and restart`,
+    )
+  }
+  for (const [setting, value] of [
+    ['max_replication_slots', answers.maxReplicationSlots],
+    ['max_wal_senders', answers.maxWalSenders],
+  ] as const) {
+    if (value < REPLICATION_SLOTS) {
+      problems.push(`${setting} is ${value}; set it to ${REPLICATION_SLOTS} or more and restart`)
+    }
+  }
+  return problems.map((problem) => `${name}: ${problem}`)
+}

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { requireFilledSchema } from '../database/migrate.ts'
+import type { Db } from '../database.ts'
+import { OperatorError } from '../program/operator-error.ts'
+import { type Cluster, readCluster } from './cluster.ts'
+import { type Compared, compare, keepBefore } from './comparison.ts'
+import { doStep, type Say } from './move.ts'
+import { planSteps, type Step, shardsOf } from './plan.ts'
+import { problemsOf } from './problems.ts'
+import { type PlacedTable, readTables } from './tables.ts'
+
+export type ScaleOutOptions = Compared & {
+  /** Connections that the service holds at most. */
+  sessions: number
+  /** How many nodes shall hold shards one day; undefined: those that do. */
+  plannedNodes: number | undefined
+  onlineAboveBytes: number
+  say: Say
+}
+
+/** The client does what must be done on one connection. */
+export type Connections = { client: pg.ClientBase; db: Db }
+
+export type Plan = { steps: Step[]; tables: PlacedTable[]; shards: number }
+
+/** What is still to do. Throws when the cluster is not ready, and names all that it lacks. */
+export async function makePlan(
+  { client, db }: Connections,
+  options: ScaleOutOptions,
+): Promise<Plan> {
+  const cluster = await readCluster(client)
+  const problems = problemsOf(cluster, options)
+  if (problems.length > 0) throw notReady(problems)
+  await requireFilledSchema(db)
+  const tables = await readTables(client)
+  const shards = shardsOf(tables, options.plannedNodes ?? countNodes(cluster))
+  const { onlineAboveBytes } = options
+  const { database, settings } = await readSettings(client)
+  return {
+    steps: planSteps(tables, { database, shards, settings, onlineAboveBytes }),
+    tables,
+    shards,
+  }
+}
+
+/** Throws when the database has no Citus, and says how it gets one. */
+export async function requireCluster(client: pg.ClientBase): Promise<void> {
+  const cluster = await readCluster(client)
+  if (cluster.citus === null) throw notReady(problemsOf(cluster, { sessions: 0 }))
+}
+
+function notReady(problems: readonly string[]): OperatorError {
+  const lines = problems.map((one) => `  ${one}`).join('\n')
+  return new OperatorError(`This database cannot scale out yet; nothing was changed:\n${lines}`)
+}
+
+function countNodes({ nodes }: Cluster): number {
+  return nodes.filter(({ isActive, holdsShards }) => isActive && holdsShards).length
+}
+
+async function readSettings(client: pg.ClientBase) {
+  const { rows } = await client.query<{ database: string; settings: string[] }>(
+    `select current_database() as database, coalesce((select setconfig from pg_db_role_setting
+       where setrole = 0 and setdatabase = (select oid from pg_database where datname = current_database())
+     ), '{}') as settings`,
+  )
+  const [{ database, settings } = { database: '', settings: [] }] = rows
+  const pairs = settings.map((one): [string, string] => {
+    const at = one.indexOf('=')
+    return [one.slice(0, at), one.slice(at + 1)]
+  })
+  return { database, settings: new Map(pairs) }
+}
+
+/**
+ * Moves every table to where it belongs, from wherever an earlier run was interrupted, and compares what
+ * was there with what is. Throws when anything differs.
+ */
+export async function scaleOut(connections: Connections, options: ScaleOutOptions): Promise<void> {
+  const { client } = connections
+  const { say } = options
+  await becomeTheOnlyOne(client, say)
+  const { steps } = await makePlan(connections, options)
+  const [first] = steps
+  if (first) {
+    await keepBefore(client, options)
+    if (first.kind === 'settings') await doStep(client, first, say)
+    if (steps.some(({ kind }) => kind === 'online' || kind === 'stop'))
+      await endIdleSessions(client, say)
+    for (const step of steps.filter(({ kind }) => kind !== 'settings'))
+      await doStep(client, step, say)
+  } else say('every table is where it belongs already')
+  await compare(client, options)
+}
+
+const ONE_AT_A_TIME = 0x7077_0010
+
+/** A run whose program was killed may still be at work in the database. */
+async function becomeTheOnlyOne(client: pg.ClientBase, say: Say): Promise<void> {
+  const tried = await client.query<{ isOurs: boolean }>(
+    'select pg_try_advisory_lock($1) as "isOurs"',
+    [ONE_AT_A_TIME],
+  )
+  if (tried.rows[0]?.isOurs) return
+  say(
+    'another scale-out works on this database, or one that was ended still finishes its step; waiting',
+  )
+  await client.query('select pg_advisory_lock($1)', [ONE_AT_A_TIME])
+}
+
+const ENDING_MS = 60_000
+
+/**
+ * Ends the idle sessions of the service, which opens new ones with the settings of the database. Those
+ * at work are waited for, a minute at most.
+ */
+async function endIdleSessions(client: pg.ClientBase, say: Say): Promise<void> {
+  const { rows } = await client.query<{ now: string }>('select now()::text as now')
+  const giveUpAt = performance.now() + ENDING_MS
+  let ended = 0
+  for (;;) {
+    const old = await client.query<{ isEnded: boolean }>(
+      `select case when state = 'idle' then pg_terminate_backend(pid) else false end as "isEnded"
+       from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+         and application_name = 'piecework' and backend_start < $1::timestamptz`,
+      [rows[0]?.now],
+    )
+    ended += old.rows.filter(({ isEnded }) => isEnded).length
+    if (old.rows.length === 0) break
+    if (performance.now() > giveUpAt) {
+      say(`${old.rows.length} sessions were not idle for a minute and still have the old settings`)
+      break
+    }
+    await sleep(100)
+  }
+  if (ended > 0) say(`ended ${ended} idle sessions, so that the service opens new ones`)
+}

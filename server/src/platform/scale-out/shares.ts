@@ -1,0 +1,56 @@
+import type pg from 'pg'
+
+/** What a node holds: shards of distributed tables, rows as they were counted, and bytes of everything. */
+export type NodeShare = { node: string; shards: number; rows: number; bytes: number }
+
+/** What the cluster would do to level its nodes. */
+export type ShardMove = { shard: string; bytes: number; from: string; to: string }
+
+/** A sum of each shard of a table, as `{ table: 'days', sum: 'event_count' }`. */
+export type CountedBy = { table: string; sum: string }
+
+/** What each node holds that takes shards; the nodes must answer. */
+export async function readShares(
+  client: pg.ClientBase,
+  { table, sum }: CountedBy,
+): Promise<NodeShare[]> {
+  const { rows } = await client.query<NodeShare>(
+    `with counted as (
+       select shardid, result::numeric as rows
+       from run_command_on_shards($1, 'select coalesce(sum(${sum}), 0) from %s')
+     )
+     select nodename || ':' || nodeport as node,
+       count(*) filter (where citus_table_type = 'distributed')::int as shards,
+       coalesce(sum(counted.rows), 0)::float8 as rows, sum(shard_size)::float8 as bytes
+     from citus_shards left join counted using (shardid)
+     group by 1 order by 1`,
+    [`public.${table}`],
+  )
+  return rows
+}
+
+export async function planMoves(client: pg.ClientBase): Promise<ShardMove[]> {
+  const { rows } = await client.query<ShardMove>(
+    `select shardid::text as shard, shard_size::float8 as bytes,
+       sourcename || ':' || sourceport as from, targetname || ':' || targetport as to
+     from get_rebalance_table_shards_plan()`,
+  )
+  return rows
+}
+
+/** On which node the rows of each key are, in the order of the keys. */
+export async function findNodesOf(
+  client: pg.ClientBase,
+  table: string,
+  keys: readonly string[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ node: string }>(
+    `select shard.nodename || ':' || shard.nodeport as node
+     from unnest($2::uuid[]) with ordinality as given (key, position)
+     join citus_shards shard
+       on shard.shardid = get_shard_id_for_distribution_column($1::regclass, given.key)
+     order by position`,
+    [`public.${table}`, keys],
+  )
+  return rows.map(({ node }) => node)
+}

@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import { parentsFirst } from '../database/parents-first.ts'
+
+export type Placement = 'distributed' | 'reference' | 'local'
+
+export type PlacedTable = {
+  name: string
+  /** Where it belongs. */
+  kind: Placement
+  /** By which it is distributed. */
+  column: string | null
+  /** Where it is. */
+  now: Placement
+  /** Somebody began to move it and was interrupted. */
+  isUnderway: boolean
+  shards: number
+  /** What it takes in this database; of one that has moved, what stayed behind. */
+  bytes: number
+  /** The tables that its foreign keys name. */
+  refersTo: string[]
+}
+
+/** Every table of the registry, as it is in this database, those that others refer to first. */
+export async function readTables(client: pg.ClientBase): Promise<PlacedTable[]> {
+  const { rows } = await client.query<PlacedTable>(
+    `select placement.name, placement.kind, placement.col as column,
+       case when citus.partmethod = 'h' then 'distributed'
+         when citus.partmethod = 'n' and citus.repmodel = 't' then 'reference' else 'local' end as now,
+       coalesce(citus.partmethod = 'n' and citus.repmodel <> 't', false) as "isUnderway",
+       (select count(*)::int from pg_dist_shard where logicalrelid = class.oid) as shards,
+       pg_relation_size(class.oid)::float8 as bytes,
+       array(select distinct parent.relname::text from pg_constraint con
+         join pg_class parent on parent.oid = con.confrelid
+         where con.conrelid = class.oid and con.contype = 'f' and con.confrelid <> class.oid
+       ) as "refersTo"
+     from app.placement
+     join pg_class class on class.relname = placement.name
+       and class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p')
+     left join pg_dist_partition citus on citus.logicalrelid = class.oid
+     order by placement.name`,
+  )
+  return parentsFirst(rows, ({ name }) => name)
+}
