@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { createProgram } from '../../../src/commands/program.ts'
 import { ROOT } from './pages.ts'
 
@@ -19,8 +20,14 @@ export function unknownCommands(text: string): string[] {
     const command = program.commands.find((one) => one.name() === name)
     if (command === undefined) return [whole]
     const parts = command.commands.map((one) => one.name())
+    if (part === undefined && doesSomethingItself(command)) return []
     return parts.length === 0 || parts.includes(part ?? '') ? [] : [whole]
   })
+}
+
+/** The library says it in no other way. */
+function doesSomethingItself(command: Command): boolean {
+  return Boolean(Reflect.get(command, '_actionHandler'))
 }
 
 const NPM_ITSELF = new Set(['install', 'ci', 'pack'])
