@@ -37,7 +37,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'payments',
     'refunds',
   ],
-  'features/portal-sessions': ['portal_sessions'],
+  'features/portal-sessions': ['portal_link_requests', 'portal_sessions'],
   'features/pricing-plans': ['pricing_plan_agents', 'pricing_plans', 'pricing_strategies'],
   'features/sessions': ['accounts', 'sessions', 'users', 'verifications'],
   'features/signals': ['signals'],

@@ -51,6 +51,7 @@ import { creditPayoutRoutes } from './features/payments/credit-payouts/routes.ts
 import { stripeWebhookRoutes } from './features/payments/notifications/stripe-webhook.ts'
 import type { PaymentProvider } from './features/payments/provider/provider.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
+import { accountRoutes } from './features/portal/account/routes.ts'
 import { portalLinkRoutes } from './features/portal/link/routes.ts'
 import { payRoutes } from './features/portal/routes.ts'
 import { sandboxRoutes } from './features/portal/test-checkout/routes.ts'
@@ -241,6 +242,7 @@ export async function buildApp(deps: Deps) {
   await app.register(payRoutes, deps)
   await app.register(portalSessionRoutes, deps)
   await app.register(portalLinkRoutes, deps)
+  await app.register(accountRoutes, deps)
   await app.register(portalVisitRoutes, deps)
   await app.register(portalVisitorRoutes, deps)
   await app.register(sandboxRoutes, deps)

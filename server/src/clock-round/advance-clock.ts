@@ -2,6 +2,7 @@ import { outboxHandlers } from '../consumers.ts'
 import type { ClockScope } from '../features/clock/business-clock.ts'
 import type { AdvanceDeps } from '../features/clock/move.ts'
 import { consumeAll } from '../features/outbox/consume.ts'
+import type { AccountLinkDeps } from '../features/portal/account/send-link.ts'
 import type { BillingDeps } from './deps.ts'
 import { findNextDue } from './due-things.ts'
 import { runBilling, runDue } from './run-billing.ts'
@@ -10,7 +11,7 @@ import { runBilling, runDue } from './run-billing.ts'
  * What happens while a test clock is moved: billing, which stands above it. What follows from a step,
  * such as its mails, is done before the next one, so that it says what was true then.
  */
-export function advanceOf(deps: BillingDeps): AdvanceDeps {
+export function advanceOf(deps: BillingDeps & AccountLinkDeps): AdvanceDeps {
   const handlers = outboxHandlers(deps)
   const followUp = async (scope: ClockScope) => {
     const organizationId = 'only' in scope ? scope.only : undefined

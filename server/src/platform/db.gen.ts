@@ -299,7 +299,7 @@ export interface Emails {
   id: string;
   invoiceId: string | null;
   isRequested: Generated<boolean>;
-  kind: 'invoice' | 'reminder' | 'receipt' | 'payment' | 'refund' | 'void';
+  kind: 'invoice' | 'reminder' | 'receipt' | 'payment' | 'refund' | 'void' | 'portal_link' | 'address_change';
   lastError: string | null;
   messageId: string;
   nextAttemptAt: Timestamp | null;
@@ -521,6 +521,7 @@ export interface OrganizationModels {
 
 export interface Organizations {
   accentColor: string | null;
+  accountLinkInMails: Generated<boolean>;
   addressLine1: string | null;
   addressLine2: string | null;
   allowOverlappingSubscriptions: Generated<boolean>;
@@ -631,6 +632,14 @@ export interface Payments {
   status: 'pending' | 'succeeded' | 'failed';
   updatedAt: Timestamp;
   version: Generated<number>;
+}
+
+export interface PortalLinkRequests {
+  askedAt: Timestamp;
+  countedFrom: Timestamp;
+  customerId: string;
+  organizationId: string;
+  times: number;
 }
 
 export interface PortalSessions {
@@ -1002,6 +1011,7 @@ export interface DB {
   paymentMethodSetups: PaymentMethodSetups;
   paymentNotifications: PaymentNotifications;
   payments: Payments;
+  portalLinkRequests: PortalLinkRequests;
   portalSessions: PortalSessions;
   pricingPlanAgents: PricingPlanAgents;
   pricingPlans: PricingPlans;

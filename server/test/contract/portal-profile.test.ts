@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { must } from '../support/app.ts'
 import { givenCustomer } from '../support/given.ts'
 import { givenPortal } from '../support/portal.ts'
 import { useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp()
 const PROFILE = '/v1/portal/profile'
+type Told = { kind: string; to: string }
 
 async function givenVisit(fields: object = {}) {
   const { id: customerId } = await givenCustomer(t.api, { email: 'old@acme.example', ...fields })
@@ -75,6 +77,41 @@ describe('a customer', () => {
     ])
     const other = { email: null, billingContactEmail: 'ann@acme.example' }
     expect((await portal.patch(PROFILE, other)).status).toBe(200)
+  })
+
+  test('who replaces an address: the old one is told, without a way in, and the new one is not', async () => {
+    const { portal, customerId } = await givenVisit({ billingContactEmail: 'ann@acme.example' })
+    const told = async () => {
+      const { results } = await must(t.api.get(`/v1/emails?customerId=${customerId}`))
+      return results.map(({ kind, to }: Told) => `${kind} ${to}`).toSorted()
+    }
+    await must(portal.patch(PROFILE, { city: 'Springfield', email: 'OLD@acme.example' }))
+    expect(await told()).toEqual([])
+    await must(portal.patch(PROFILE, { email: 'new@acme.example' }))
+    expect(await told()).toEqual(['address_change OLD@acme.example'])
+    // What moves from one field to the other still gets the mails.
+    const moved = { email: 'ann@acme.example', billingContactEmail: 'new@acme.example' }
+    await must(portal.patch(PROFILE, moved))
+    expect(await told()).toHaveLength(1)
+    await must(portal.patch(PROFILE, { email: 'a@b.example', billingContactEmail: null }))
+    expect(await told()).toEqual([
+      'address_change OLD@acme.example',
+      'address_change ann@acme.example',
+      'address_change new@acme.example',
+    ])
+    const { results } = await must(t.api.get(`/v1/emails?customerId=${customerId}`))
+    for (const { id } of results) {
+      const { html, text } = await must(t.api.get(`/v1/emails/${id}`))
+      for (const said of [html, text]) expect(said).not.toMatch(/href|https?:|a@b\.example/)
+    }
+  })
+
+  test('whose change is refused, or made by the company, tells nobody', async () => {
+    const { portal, customerId } = await givenVisit()
+    expect((await portal.patch(PROFILE, { email: 'nobody' })).status).toBe(400)
+    expect((await portal.patch(PROFILE, { email: null })).status).toBe(400)
+    await must(t.api.patch(`/v1/customers/${customerId}`, { email: 'other@acme.example' }))
+    expect((await t.api.get(`/v1/emails?customerId=${customerId}`)).body.results).toEqual([])
   })
 
   test('changes nobody else, and nothing from a page of another site', async () => {

@@ -2179,7 +2179,7 @@ export interface paths {
         head?: never;
         /**
          * Change a customer's profile
-         * @description Changes the fields that are sent; null takes an optional one away, but for the last e-mail. Invoices that were issued stay as they are. The audit log names the customer.
+         * @description Changes the fields that are sent; null takes an optional one away, but for the last e-mail. Invoices that were issued stay as they are. An e-mail address that is replaced is told so. The audit log names the customer.
          */
         patch: operations["updatePortalProfile"];
         trace?: never;
@@ -3450,10 +3450,10 @@ export interface components {
             text: string;
         };
         /**
-         * @description receipt: thanks for a payment online; payment, refund, void: what you recorded, gave back or took back.
+         * @description receipt: thanks for a payment online; payment, refund, void: what you recorded, gave back or took back; portal_link: a link to the portal that the customer asked for, kept only where there is no SMTP server; address_change: told to the address that a customer has replaced.
          * @enum {string}
          */
-        EmailKind: "invoice" | "reminder" | "receipt" | "payment" | "refund" | "void";
+        EmailKind: "invoice" | "reminder" | "receipt" | "payment" | "refund" | "void" | "portal_link" | "address_change";
         /** @description One page, and how many there are in all. */
         EmailList: {
             results: components["schemas"]["EmailSummary"][];
@@ -4481,6 +4481,8 @@ export interface components {
             emailOnRefund: boolean;
             /** @description Whether a customer is told by mail that an issued invoice was voided. */
             emailOnVoid: boolean;
+            /** @description Whether mails about invoices say "View your account". It opens nothing by itself: whoever follows it can have a link to the portal mailed to the customer's address on file. */
+            accountLinkInMails: boolean;
             /** @description Whether a customer may have the same plan twice at a time. Two that price the same signal of a customer are refused either way. */
             allowOverlappingSubscriptions: boolean;
         };
@@ -4533,6 +4535,8 @@ export interface components {
             emailOnRefund?: boolean;
             /** @description Whether a customer is told by mail that an issued invoice was voided. */
             emailOnVoid?: boolean;
+            /** @description Whether mails about invoices say "View your account". It opens nothing by itself: whoever follows it can have a link to the portal mailed to the customer's address on file. */
+            accountLinkInMails?: boolean;
             /** @description Whether a customer may have the same plan twice at a time. Two that price the same signal of a customer are refused either way. */
             allowOverlappingSubscriptions?: boolean;
         };

@@ -33,6 +33,11 @@ export async function getCustomer(db: Db, key: ScopedId): Promise<Customer> {
   return withCredit(db, (await queries.findCustomer(db, key)) ?? notFound('Customer'), key)
 }
 
+/** Without its credit; undefined for one that is deleted, too. */
+export function findCustomer(db: Db, key: ScopedId): Promise<queries.CustomerRow | undefined> {
+  return queries.findCustomer(db, key)
+}
+
 export async function getCustomerByExternalId(
   db: Db,
   organizationId: string,

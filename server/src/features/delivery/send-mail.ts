@@ -5,8 +5,11 @@ import type { Moment } from '../clock/business-clock.ts'
 import type { EmailKind } from '../emails/email.ts'
 import { queueEmail } from '../emails/queue.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import type { PayLinkConfig } from '../invoices/pay-link/pay-link.ts'
-import { getInvoiceDocument, type InvoiceDocument } from './documents/document.ts'
+import {
+  type DocumentConfig,
+  getInvoiceDocument,
+  type InvoiceDocument,
+} from './documents/document.ts'
 import {
   type InvoiceMailOptions,
   invoiceMail,
@@ -18,7 +21,7 @@ import { findRecipients } from './recipients.ts'
 
 export type MailDeps = {
   /** `mailLimit`: how many an organization may ask for in an hour; 0 for no limit. */
-  config: PayLinkConfig & { mailLimit: number }
+  config: DocumentConfig & { mailLimit: number }
   mailer: Mailer
 }
 

@@ -1,4 +1,13 @@
-export const EMAIL_KINDS = ['invoice', 'reminder', 'receipt', 'payment', 'refund', 'void'] as const
+export const EMAIL_KINDS = [
+  'invoice',
+  'reminder',
+  'receipt',
+  'payment',
+  'refund',
+  'void',
+  'portal_link',
+  'address_change',
+] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
 export const EMAIL_STATUSES = ['queued', 'sent', 'captured', 'failed'] as const

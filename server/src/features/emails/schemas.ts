@@ -30,7 +30,8 @@ const itemFields = {
     title: 'EmailKind',
     description:
       'receipt: thanks for a payment online; payment, refund, void: what you recorded, gave back ' +
-      'or took back.',
+      'or took back; portal_link: a link to the portal that the customer asked for, kept only where ' +
+      'there is no SMTP server; address_change: told to the address that a customer has replaced.',
   }),
   status: Type.Enum(EMAIL_STATUSES, {
     title: 'EmailStatus',

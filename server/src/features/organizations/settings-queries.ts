@@ -24,6 +24,7 @@ const columns = [
   'emailOnPayment',
   'emailOnRefund',
   'emailOnVoid',
+  'accountLinkInMails',
   'allowOverlappingSubscriptions',
 ] as const
 
@@ -73,6 +74,7 @@ export function updateSettings(
       emailOnPayment: values.emailOnPayment,
       emailOnRefund: values.emailOnRefund,
       emailOnVoid: values.emailOnVoid,
+      accountLinkInMails: values.accountLinkInMails,
       allowOverlappingSubscriptions: values.allowOverlappingSubscriptions,
       updatedAt: now,
     })

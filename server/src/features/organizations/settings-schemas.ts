@@ -43,6 +43,9 @@ const descriptions = {
   emailOnPayment: 'Whether a customer is told by mail of a payment that you record by hand.',
   emailOnRefund: 'Whether a customer is told by mail of a refund.',
   emailOnVoid: 'Whether a customer is told by mail that an issued invoice was voided.',
+  accountLinkInMails:
+    'Whether mails about invoices say "View your account". It opens nothing by itself: whoever follows ' +
+    "it can have a link to the portal mailed to the customer's address on file.",
   allowOverlappingSubscriptions:
     'Whether a customer may have the same plan twice at a time. Two that price the same signal ' +
     'of a customer are refused either way.',
@@ -83,6 +86,9 @@ export const OrganizationUpdate = Type.Object(
     emailOnPayment: Type.Optional(Type.Boolean({ description: descriptions.emailOnPayment })),
     emailOnRefund: Type.Optional(Type.Boolean({ description: descriptions.emailOnRefund })),
     emailOnVoid: Type.Optional(Type.Boolean({ description: descriptions.emailOnVoid })),
+    accountLinkInMails: Type.Optional(
+      Type.Boolean({ description: descriptions.accountLinkInMails }),
+    ),
     allowOverlappingSubscriptions: Type.Optional(
       Type.Boolean({ description: descriptions.allowOverlappingSubscriptions }),
     ),
@@ -128,6 +134,7 @@ export const Organization = Type.Object(
     emailOnPayment: Type.Boolean({ description: descriptions.emailOnPayment }),
     emailOnRefund: Type.Boolean({ description: descriptions.emailOnRefund }),
     emailOnVoid: Type.Boolean({ description: descriptions.emailOnVoid }),
+    accountLinkInMails: Type.Boolean({ description: descriptions.accountLinkInMails }),
     allowOverlappingSubscriptions: Type.Boolean({
       description: descriptions.allowOverlappingSubscriptions,
     }),

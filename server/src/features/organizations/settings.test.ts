@@ -37,6 +37,7 @@ const everyField = {
   emailOnPayment: false,
   emailOnRefund: false,
   emailOnVoid: false,
+  accountLinkInMails: true,
   allowOverlappingSubscriptions: true,
 }
 
@@ -64,6 +65,7 @@ test('a new organization has the defaults', async () => {
     emailOnPayment: true,
     emailOnRefund: true,
     emailOnVoid: true,
+    accountLinkInMails: false,
     allowOverlappingSubscriptions: false,
   })
 })

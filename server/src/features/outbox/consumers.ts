@@ -6,6 +6,7 @@ export const HEARD_BY = {
   receipts: ['invoice.paid'],
   'invoice-mails': ['invoice.issued', 'invoice.reminder_due'],
   notices: ['payment.succeeded', 'refund.succeeded', 'invoice.voided'],
+  'account-links': ['customer.link_requested'],
 } as const satisfies Record<string, readonly EventType[]>
 
 export type Consumer = keyof typeof HEARD_BY
@@ -15,6 +16,7 @@ export const CONSUMERS: readonly Consumer[] = [
   'invoice-mails',
   'receipts',
   'notices',
+  'account-links',
 ]
 
 export function consumersOf(type: EventType): Consumer[] {

@@ -4,6 +4,7 @@ export type EventType =
   | `payment.${'succeeded' | 'failed'}`
   | `refund.${'succeeded' | 'failed'}`
   | `subscription.${'created' | 'activated' | 'updated' | 'ended'}`
+  | 'customer.link_requested'
 
 /** What was decided when it happened, and cannot be read from the object afterwards. */
 export type EventData = Readonly<Record<string, string | boolean>>
@@ -12,7 +13,7 @@ export type NewEvent = {
   type: EventType
   organizationId: string
   customerId: string
-  /** Of the invoice, payment, refund or subscription. */
+  /** Of the invoice, payment, refund, subscription or customer. */
   id: string
   data?: EventData
 }

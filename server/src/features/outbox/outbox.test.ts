@@ -25,7 +25,8 @@ const happen = (...events: NewEvent[]) =>
   })
 const handledBy = (receipts: Handler): Handlers => {
   const nothing = async () => undefined
-  return { 'payment-pages': nothing, 'invoice-mails': nothing, notices: nothing, receipts }
+  const others = { 'payment-pages': nothing, 'invoice-mails': nothing, 'account-links': nothing }
+  return { ...others, notices: nothing, receipts }
 }
 const run = (handler: Handler, now = at) =>
   consume(t.dependencies, handledBy(handler), { consumer: 'receipts', now })
@@ -104,6 +105,7 @@ test('a lane hears of an event as soon as it is committed, whatever another cons
     notices: async ({ id }) => void heard.push(id),
     receipts: async () => undefined,
     'invoice-mails': async () => undefined,
+    'account-links': async () => undefined,
   }
   void runOutboxLanes(t.dependencies, handlers, stopping.signal)
   const event: NewEvent = { ...paid(), type: 'payment.succeeded' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { LIFETIME_MS, type PortalSession } from './portal-session.ts'
 import type { TokenKey } from './token.ts'
 
@@ -145,6 +145,40 @@ export async function forgetCookie(db: Db, { customerId, id }: SessionKey): Prom
     .where('customerId', '=', customerId)
     .where('id', '=', id)
     .execute()
+}
+
+type LinkRequest = {
+  now: Date
+  /** Whoever has asked after this time has to wait. */
+  restedBefore: Date
+  /** What was counted before this time counts no more. */
+  countedAfter: Date
+  most: number
+}
+
+/**
+ * Notes that a customer has asked for a link, unless that was often enough of late: of all who ask at
+ * the same time, true for one.
+ */
+export async function countLinkRequest(
+  tx: Tx,
+  { organizationId, customerId }: Omit<CustomerScopedId, 'id'>,
+  { now, restedBefore, countedAfter, most }: LinkRequest,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into portal_link_requests as request
+      (customer_id, organization_id, asked_at, counted_from, times)
+    values (${customerId}, ${organizationId}, ${now}, ${now}, 1)
+    on conflict (customer_id) do update set
+      asked_at = excluded.asked_at,
+      counted_from = case when request.counted_from <= ${countedAfter}::timestamptz
+        then excluded.counted_from else request.counted_from end,
+      times = case when request.counted_from <= ${countedAfter}::timestamptz
+        then 1 else request.times + 1 end
+    where request.asked_at <= ${restedBefore}::timestamptz
+      and (request.times < ${most}::integer
+        or request.counted_from <= ${countedAfter}::timestamptz)`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 export async function deleteExpired(db: Db, before: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { PdfRenderer } from '../delivery/documents/pdf/pdf.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { portalInvoiceRoutes } from './invoices/routes.ts'
@@ -10,7 +11,7 @@ import { portalUsageRoutes } from './usage/routes.ts'
 
 /** What the pages of the portal show; each asks for the customer whose visit it is, and nobody else. */
 export const portalVisitorRoutes: FastifyPluginAsyncTypebox<
-  PaymentDeps & { pdf: PdfRenderer }
+  PaymentDeps & { pdf: PdfRenderer; mailer: Mailer }
 > = async (app, deps) => {
   await app.register(portalOverviewRoutes, deps)
   await app.register(portalUsageRoutes, deps)

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import { domainOf, isMailAddress } from './mail-address.ts'
-import type { Mailer } from './mailer.ts'
+import type { Mailer, Message } from './mailer.ts'
 
 export type PrivateMailDeps = {
   mailer: Mailer
@@ -9,7 +9,13 @@ export type PrivateMailDeps = {
   log: Log
 }
 
-export type PrivateMail = { id: string; to: string; subject: string; html: string; text: string }
+export type PrivateMail = {
+  id: string
+  to: string
+  subject: string
+  html: string
+  text: string
+} & Partial<Pick<Message, 'fromName' | 'replyTo' | 'attachments'>>
 
 /**
  * Sends what only its recipient may read, such as a link that opens an account. It goes by SMTP or not
@@ -25,13 +31,13 @@ export async function sendPrivateMail(
   const { from } = mailer
   try {
     await mailer.send({
+      fromName: from.name,
+      replyTo: undefined,
+      attachments: [],
       ...message,
       messageId: `${id}@${domainOf(from)}`,
       date: now,
-      fromName: from.name,
       cc: [],
-      replyTo: undefined,
-      attachments: [],
     })
     return 'sent'
   } catch (error) {

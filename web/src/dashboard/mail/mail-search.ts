@@ -8,6 +8,8 @@ export const KINDS = {
   payment: 'Payment',
   refund: 'Refund',
   void: 'Voided',
+  portal_link: 'Portal link',
+  address_change: 'New address',
 } as const
 export const STATUSES = {
   queued: 'Waiting',

@@ -1,8 +1,9 @@
-import { Anchor, Checkbox, Stack, Textarea } from '@mantine/core'
+import { Anchor, Checkbox, Code, Stack, Textarea } from '@mantine/core'
 import type { Organization } from '../../api/api.gen.ts'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { useOrganization } from '../session/use-organization.ts'
+import { useSession } from '../session/use-session.ts'
 import { type InvoicingValues, invoicingBody } from './invoicing-values.ts'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -49,10 +50,11 @@ export function InvoicingPage() {
               {...form.getInputProps('invoiceFooter')}
             />
             <Stack gap="xs">
-              {MAILS.map(({ name, label }) => (
+              {FLAGS.map(({ name, label }) => (
                 <Checkbox
                   key={form.key(name)}
                   label={label}
+                  description={name === 'accountLinkInMails' && <AboutAccountLink />}
                   {...form.getInputProps(name, { type: 'checkbox' })}
                 />
               ))}
@@ -64,10 +66,24 @@ export function InvoicingPage() {
   )
 }
 
-const MAILS = [
+function AboutAccountLink() {
+  const { configured, environment } = useSession()
+  const about =
+    'It opens nothing by itself: it mails a link for one hour to the address that you have on file.'
+  if (configured.mail || environment === 'test') return about
+  return (
+    <>
+      {about} No mail server is set, so none is sent: set <Code>SMTP_URL</Code> and{' '}
+      <Code>MAIL_FROM</Code>, and start the service again.
+    </>
+  )
+}
+
+const FLAGS = [
   { name: 'emailOnPayment', label: 'Mail the customer when a payment is recorded by hand' },
   { name: 'emailOnRefund', label: 'Mail the customer when money is given back' },
   { name: 'emailOnVoid', label: 'Mail the customer when an issued invoice is voided' },
+  { name: 'accountLinkInMails', label: 'Mails about invoices say “View your account”' },
   {
     name: 'allowOverlappingSubscriptions',
     label: 'A customer may have the same plan twice at a time',
@@ -84,6 +100,7 @@ function initialOf(settings: Organization): InvoicingValues {
     emailOnPayment: flags.emailOnPayment,
     emailOnRefund: flags.emailOnRefund,
     emailOnVoid: flags.emailOnVoid,
+    accountLinkInMails: flags.accountLinkInMails,
     allowOverlappingSubscriptions: flags.allowOverlappingSubscriptions,
   }
 }

@@ -9,6 +9,7 @@ const VALUES = {
   emailOnPayment: true,
   emailOnRefund: false,
   emailOnVoid: false,
+  accountLinkInMails: false,
   allowOverlappingSubscriptions: false,
 }
 

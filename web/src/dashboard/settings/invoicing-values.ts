@@ -9,6 +9,7 @@ export type InvoicingValues = {
   emailOnPayment: boolean
   emailOnRefund: boolean
   emailOnVoid: boolean
+  accountLinkInMails: boolean
   allowOverlappingSubscriptions: boolean
 }
 

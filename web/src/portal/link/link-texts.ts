@@ -13,7 +13,7 @@ export type LinkState = (typeof LINK_STATES)[number]
 type Words = { title: string; text: (company: string) => string }
 
 const again = (company: string) =>
-  `Ask ${company} for a fresh link, or use “View your account” in one of its e-mails.`
+  `Ask ${company} for a fresh link. If its e-mails say “View your account”, that brings you one, too.`
 
 export const LINK_TEXTS: Readonly<Record<LinkState, Words>> = {
   used: {

@@ -19,7 +19,8 @@ export function EndedPage({ reason }: { reason: EndReason }) {
       <Stack gap="md">
         <PageTitle site={organizationName}>{TITLES[reason]}</PageTitle>
         <Text>
-          Ask {organizationName} for a fresh link, or use “View your account” in one of its e-mails.
+          Ask {organizationName} for a fresh link. If its e-mails say “View your account”, that
+          brings you one, too.
           {reason === 'expired' && ' A link lasts one hour, so that nobody else can use it later.'}
         </Text>
         {draft !== undefined && <Kept draft={draft} />}

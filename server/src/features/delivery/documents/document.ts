@@ -6,6 +6,7 @@ import { findDetails } from '../../invoices/details.ts'
 import { amountDue, type Invoice, type InvoiceDetails } from '../../invoices/invoice.ts'
 import { findInvoice } from '../../invoices/ledger.ts'
 import { partiesOf } from '../../invoices/parties/parties.ts'
+import { type AccountUrlConfig, accountUrl } from '../../invoices/pay-link/account-url.ts'
 import { type PayLinkConfig, paymentUrl, takesPayments } from '../../invoices/pay-link/pay-link.ts'
 import { getSettings } from '../../organizations/settings.ts'
 import { formatDate, formatMoney, formatPercent, formatPeriod, formatQuantity } from './format.ts'
@@ -52,11 +53,15 @@ export type InvoiceDocument = {
   footer: string | null
   /** Null when there is nothing to pay, or not yet, or no longer. */
   payUrl: string | null
+  /** Where a link to the portal can be asked for; null where the organization does not want that. */
+  accountUrl: string | null
 }
+
+export type DocumentConfig = PayLinkConfig & AccountUrlConfig
 
 export async function getInvoiceDocument(
   db: Db,
-  config: PayLinkConfig,
+  config: DocumentConfig,
   key: { organizationId: string; id: string },
 ): Promise<InvoiceDocument> {
   const invoice = await findInvoice(db, key)
@@ -88,6 +93,7 @@ export async function getInvoiceDocument(
     memo,
     footer: seller.footer,
     payUrl: isDue(invoice) && takesPayments(config) ? paymentUrl(config, invoice) : null,
+    accountUrl: settings.accountLinkInMails ? accountUrl(config, invoice) : null,
   }
 }
 

@@ -67,6 +67,7 @@ export async function getSampleDocument(
     memo: null,
     footer,
     payUrl: null,
+    accountUrl: null,
   }
 }
 

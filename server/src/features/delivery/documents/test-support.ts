@@ -91,5 +91,6 @@ export const sampleDocument = (fields: Partial<InvoiceDocument> = {}): InvoiceDo
   memo: null,
   footer: null,
   payUrl: 'https://billing.acme.example/pay/token',
+  accountUrl: null,
   ...fields,
 })

@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 /** What a link is about, among the rows of its customer. */
 export type LinkedRow = { customerId: string; id: string }
 
-type Purpose = 'pay' | 'checkout' | 'portal' | 'setup'
+type Purpose = 'pay' | 'checkout' | 'portal' | 'setup' | 'account'
 
 const ID_BYTES = 16
 const SIGNATURE_BYTES = 16

@@ -1,12 +1,16 @@
 import type { Db } from '../../../platform/database.ts'
 import { type Html, html } from '../../../platform/http/html.ts'
-import { getInvoiceDocument, type InvoiceDocument } from '../../delivery/documents/document.ts'
+import {
+  type DocumentConfig,
+  getInvoiceDocument,
+  type InvoiceDocument,
+} from '../../delivery/documents/document.ts'
 import { type DocumentLine, priceText } from '../../delivery/documents/lines.ts'
 import { type TotalRow, totalRows } from '../../delivery/documents/totals.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import { type PayLinkConfig, paymentUrl } from '../../invoices/pay-link/pay-link.ts'
 
-type Deps = { db: Db; config: PayLinkConfig }
+type Deps = { db: Db; config: DocumentConfig }
 
 /** What there is beside the page to pay on: the invoice as a page, and as the PDF of the mail. */
 export type InvoiceLinks = { view: string; pdf: string }

@@ -21,6 +21,11 @@ type Page = {
   accentColor?: string | null
   isTest?: boolean
   refreshAfterSeconds?: number
+  /**
+   * The address of a page is all it takes to see the invoice, so no other site learns it. Within ours a
+   * form says where it comes from, which it would not under `no-referrer`.
+   */
+  referrerPolicy?: 'same-origin' | 'no-referrer'
 }
 
 /** A whole page for a customer; it is kept nowhere and shown in no frame. */
@@ -32,9 +37,7 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
       'content-security-policy': policyOf(accent.source),
       'cache-control': 'no-store',
       'x-frame-options': 'DENY',
-      // The address is all it takes to see the invoice: no other site learns it. The form still
-      // says where it comes from, which it would not under `no-referrer`.
-      'referrer-policy': 'same-origin',
+      'referrer-policy': page.referrerPolicy ?? 'same-origin',
       'x-robots-tag': 'noindex, nofollow',
     })
     .type('text/html; charset=utf-8')

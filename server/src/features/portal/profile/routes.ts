@@ -1,16 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { actorOf, visitorOf } from '../../auth/principal.ts'
+import type { BusinessClock } from '../../clock/business-clock.ts'
 import { PortalProfileUpdate } from '../../customers/profile.ts'
-import type { PaymentDeps } from '../../payments/deps.ts'
 import { PortalProfile } from './schemas.ts'
-import { getProfile, updateProfile } from './service.ts'
+import { getProfile, type ProfileDeps, updateProfile } from './service.ts'
 
 const tags = ['Portal']
 const config = { scope: 'portal', idempotencyHeader: false } as const
 
 /** What customers see and change of themselves. */
-export const portalProfileRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
+export const portalProfileRoutes: FastifyPluginAsyncTypebox<
+  ProfileDeps & { clock: BusinessClock }
+> = async (app, deps) => {
   const { db, clock } = deps
   app.get(
     '/v1/portal/profile',
@@ -35,7 +37,8 @@ export const portalProfileRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async
         summary: "Change a customer's profile",
         description:
           'Changes the fields that are sent; null takes an optional one away, but for the last ' +
-          'e-mail. Invoices that were issued stay as they are. The audit log names the customer.',
+          'e-mail. Invoices that were issued stay as they are. An e-mail address that is replaced is ' +
+          'told so. The audit log names the customer.',
         body: PortalProfileUpdate,
         response: { 200: PortalProfile, ...errorResponses(400, 401, 403, 413, 415, 429) },
       },
@@ -43,7 +46,7 @@ export const portalProfileRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async
     (request) => {
       const visitor = visitorOf(request)
       const command = { visitor, input: request.body, actor: actorOf(request) }
-      return updateProfile(db, command, clock.moment(visitor.organizationId))
+      return updateProfile(deps, command, clock.moment(visitor.organizationId))
     },
   )
 }

@@ -1,12 +1,15 @@
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { Mailer } from '../../../platform/mail/mailer.ts'
 import type { Actor } from '../../auth/principal.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { lockCustomer } from '../../customers/lock.ts'
 import type { PortalProfileUpdate } from '../../customers/profile.ts'
 import { getCustomer } from '../../customers/service.ts'
-import { updateCustomer } from '../../customers/update.ts'
+import { updateCustomerIn } from '../../customers/update.ts'
 import { rezoneSubscriptions } from '../../subscriptions/periods/rezone.ts'
 import type { PortalProfile } from './schemas.ts'
+import { tellOldAddresses } from './tell-old-addresses.ts'
 
 type Visitor = { organizationId: string; customerId: string }
 
@@ -34,16 +37,30 @@ export async function getProfile(
   return toBody(await getCustomer(db, { organizationId, id }))
 }
 
+export type ProfileDeps = { db: Db; mailer: Mailer }
+
 type Command = { visitor: Visitor; input: PortalProfileUpdate; actor: Actor }
 
 /** By the same checks as the company's own change; invoices that were issued stay as they were. */
-export async function updateProfile(
-  db: Db,
+export function updateProfile(
+  { db, mailer }: ProfileDeps,
   { visitor: { organizationId, customerId: id }, input, actor }: Command,
   moment: Moment,
 ): Promise<PortalProfile> {
   const key = { organizationId, id }
-  const before = await getCustomer(db, key)
+  return db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, key, 'update')
+    const before = await getCustomer(tx, key)
+    refuseWithoutAddress(before, input)
+    const after = await updateCustomerIn(tx, rezoneSubscriptions, { key, input, actor }, moment)
+    await tellOldAddresses(tx, mailer, { organizationId, customerId: id, before, after }, moment)
+    return toBody(after)
+  })
+}
+
+type Addresses = Pick<PortalProfile, 'email' | 'billingContactEmail'>
+
+function refuseWithoutAddress(before: Addresses, input: PortalProfileUpdate): void {
   const after = { ...before, ...input }
   const hadAddress = before.email !== null || before.billingContactEmail !== null
   if (hadAddress && !after.email && !after.billingContactEmail) {
@@ -51,6 +68,4 @@ export async function updateProfile(
       'email is where your invoices go: send another one, or keep billingContactEmail',
     ])
   }
-  const deps = { db, rezone: rezoneSubscriptions }
-  return toBody(await updateCustomer(deps, { key, input, actor }, moment))
 }

@@ -19,6 +19,9 @@ const MAILS = {
   payment: 'Note of a payment',
   refund: 'Note of a refund',
   void: 'Note that it is void',
+  // These two are about no invoice.
+  portal_link: 'Link to the portal',
+  address_change: 'Note of a new address',
 } as const
 
 const SENT = {

@@ -1,8 +1,8 @@
 import type { Db } from '../../../../platform/database.ts'
 import { type Attachment, MailRefused } from '../../../../platform/mail/mailer.ts'
 import { type Email, type EmailKind, KEPT_BACK } from '../../../emails/email.ts'
-import type { PayLinkConfig } from '../../../invoices/pay-link/pay-link.ts'
-import { getInvoiceDocument } from '../document.ts'
+import { getSettings } from '../../../organizations/settings.ts'
+import { type DocumentConfig, getInvoiceDocument } from '../document.ts'
 import { inlineLogo } from '../logo.ts'
 import { type PdfRenderer, pdfFileName } from '../pdf/pdf.ts'
 
@@ -14,10 +14,13 @@ const ASKS_FOR_MONEY: ReadonlySet<EmailKind> = new Set(['invoice', 'reminder'])
  * was sent never change, what was paid does. A mail that has become untrue is refused.
  */
 export async function mailAttachments(
-  { db, config, pdf }: { db: Db; config: PayLinkConfig; pdf: PdfRenderer },
+  { db, config, pdf }: { db: Db; config: DocumentConfig; pdf: PdfRenderer },
   { organizationId, invoiceId, kind }: Pick<Email, 'organizationId' | 'invoiceId' | 'kind'>,
 ): Promise<Attachment[]> {
-  if (invoiceId === null) return []
+  if (invoiceId === null) {
+    const { logo } = await getSettings(db, organizationId)
+    return [inlineLogo(logo) ?? []].flat()
+  }
   const document = await getInvoiceDocument(db, config, { organizationId, id: invoiceId })
   const { status, number, seller } = document
   const isOver =

@@ -5,7 +5,7 @@ import type { MailWords } from './words.ts'
 
 /** The message for those who read no HTML. */
 export function renderText(document: InvoiceDocument, words: MailWords): string {
-  const { number, issueDate, dueDate, period, lines, payUrl, seller } = document
+  const { number, issueDate, dueDate, period, lines, payUrl, accountUrl, seller } = document
   const { taxNote, memo, footer } = document
   const parts = [
     [words.title],
@@ -25,6 +25,7 @@ export function renderText(document: InvoiceDocument, words: MailWords): string 
     totalRows(document).map(({ label, amount }) => `${label}: ${amount}`),
     taxNote ? [taxNote] : [],
     memo ? [memo] : [],
+    accountUrl ? [`View your account: ${accountUrl}`] : [],
     [seller.name, ...seller.address, ...(seller.email ? [seller.email] : [])],
     footer ? [footer] : [],
   ]

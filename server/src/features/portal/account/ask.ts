@@ -1,0 +1,25 @@
+import type { Db } from '../../../platform/database.ts'
+import type { BusinessClock } from '../../clock/business-clock.ts'
+import { findCustomer } from '../../customers/service.ts'
+import { outbox } from '../../outbox/outbox.ts'
+import { admitLinkRequest } from '../../portal-sessions/link-requests.ts'
+
+export type AskDeps = { db: Db; clock: BusinessClock }
+
+/**
+ * Notes that a customer wants a link to the portal. Whether there is one, and where it goes, is found
+ * out afterwards (`sendAccountLink`), so that the answer takes as long whoever asks.
+ */
+export async function askForLink(
+  { db, clock }: AskDeps,
+  { organizationId, customerId }: { organizationId: string; customerId: string },
+): Promise<void> {
+  const moment = clock.moment(organizationId)
+  await db.transaction().execute(async (tx) => {
+    const key = { organizationId, customerId }
+    if (!(await findCustomer(tx, { organizationId, id: customerId }))) return
+    if (!(await admitLinkRequest(tx, key, moment.now))) return
+    const data = { askedAt: moment.now.toISOString() }
+    await outbox(tx, { type: 'customer.link_requested', ...key, id: customerId, data }, moment)
+  })
+}

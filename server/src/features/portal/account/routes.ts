@@ -1,0 +1,48 @@
+import formBody from '@fastify/formbody'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { GuessLimit } from '../../../platform/http/guess-limit.ts'
+import { readAccountToken } from '../../invoices/pay-link/account-url.ts'
+import { getCompany } from '../company.ts'
+import { answerErrorsWithPages } from '../pages/failure.ts'
+import { sendUnknown } from '../pages/states.ts'
+import { FORM_LIMIT_BYTES } from '../test-checkout/form-post.ts'
+import { type AskDeps, askForLink } from './ask.ts'
+import { sendAccountPage, sendAskedPage } from './page.ts'
+
+/**
+ * Where "View your account" in a mail leads: a page with a button that has a link to the portal mailed.
+ * To look at it does nothing, however often a machine does. Whoever presses the button reads the same
+ * words, whatever comes of it.
+ */
+export const accountRoutes: FastifyPluginAsyncTypebox<
+  AskDeps & { config: { secret: string }; guessLimit: GuessLimit }
+> = async (app, deps) => {
+  const { db, config, guessLimit } = deps
+  answerErrorsWithPages(app)
+  app.removeAllContentTypeParsers()
+  await app.register(formBody, { bodyLimit: FORM_LIMIT_BYTES })
+  const schema = { hide: true, params: Type.Object({ token: Type.String() }) }
+  const options = { config: { scope: 'public' as const }, schema }
+
+  app.get('/view-account/:token', options, async (request, reply) => {
+    const account = readAccountToken(config, request.params.token)
+    if (!account) {
+      guessLimit.refuse(request)
+      return sendUnknown(reply)
+    }
+    return sendAccountPage(reply, await getCompany(db, account.organizationId))
+  })
+
+  // From whatever site: the token is all that it takes, and that is in no cookie.
+  app.post('/view-account/:token', options, async (request, reply) => {
+    const account = readAccountToken(config, request.params.token)
+    if (!account) {
+      guessLimit.refuse(request)
+      return sendUnknown(reply)
+    }
+    const company = await getCompany(db, account.organizationId)
+    await askForLink(deps, account)
+    return sendAskedPage(reply, company)
+  })
+}

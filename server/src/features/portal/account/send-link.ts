@@ -1,0 +1,113 @@
+import type { Db } from '../../../platform/database.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Mailer } from '../../../platform/mail/mailer.ts'
+import { sendPrivateMail } from '../../../platform/mail/private-mail.ts'
+import type { Environment } from '../../../platform/program/environment.ts'
+import { findCustomer } from '../../customers/service.ts'
+import { inlineLogo } from '../../delivery/documents/logo.ts'
+import { queueEmail } from '../../emails/queue.ts'
+import { senderName } from '../../emails/sender.ts'
+import { findDemo } from '../../organizations/demo.ts'
+import { getSettings, type OrganizationSettings } from '../../organizations/settings.ts'
+import type { OutboxEvent } from '../../outbox/event.ts'
+import { makePortalLink } from '../../portal-sessions/make-link.ts'
+import { FEATURES } from '../../portal-sessions/portal-session.ts'
+import { revokePortalSession } from '../../portal-sessions/service.ts'
+import { linkMail } from '../mails/link-mail.ts'
+
+export type AccountLinkDeps = {
+  db: Db
+  log: Log
+  mailer: Mailer
+  config: { portalUrl: string; smtpUrl: string | undefined; environment: Environment }
+  now: () => Date
+}
+
+/** Nobody waits longer for a link that they have asked for. */
+const TRIED_FOR_MS = 30 * 60_000
+
+/**
+ * Mails the link to the portal that a customer has asked for, to the address on file. By a mail server
+ * it is kept nowhere. Without one it is a captured mail of a test deployment, and in a live one nothing:
+ * it would lie in a file, where nobody waits for it.
+ */
+export async function sendAccountLink(deps: AccountLinkDeps, event: OutboxEvent): Promise<void> {
+  const { db, config, log } = deps
+  const { organizationId, customerId } = event
+  const about = { organizationId, customerId }
+  const to = await addressFor(db, about)
+  if (to === undefined) return
+  if (config.smtpUrl !== undefined) return mailPrivately(deps, event, to)
+  if (config.environment === 'test') return capture(deps, event, to)
+  log.error(
+    about,
+    'a customer has asked for a link to the portal, and there is no mail server: set SMTP_URL and MAIL_FROM',
+  )
+}
+
+type Recipient = { address: string; settings: OrganizationSettings }
+
+/** Undefined where no link is to be mailed, or nowhere. */
+async function addressFor(
+  db: Db,
+  { organizationId, customerId }: { organizationId: string; customerId: string },
+): Promise<Recipient | undefined> {
+  const settings = await getSettings(db, organizationId)
+  if (!settings.accountLinkInMails) return undefined
+  const demo = await findDemo(db)
+  if (demo?.id === organizationId) return undefined
+  const customer = await findCustomer(db, { organizationId, id: customerId })
+  const address = customer?.email ?? customer?.billingContactEmail
+  return address ? { address, settings } : undefined
+}
+
+async function mailPrivately(
+  deps: AccountLinkDeps,
+  event: OutboxEvent,
+  { address: to, settings }: Recipient,
+): Promise<void> {
+  const { db, mailer, now } = deps
+  const link = await makeLink(deps, db, event)
+  const { name, email, logo } = settings
+  const mail = {
+    id: link.id,
+    to,
+    ...linkMail(settings, link.url),
+    fromName: senderName(settings, mailer.from),
+    replyTo: email === null ? undefined : { name, address: email },
+    attachments: [inlineLogo(logo) ?? []].flat(),
+  }
+  if ((await sendPrivateMail(deps, mail, now())) === 'sent') return
+  // The next attempt makes another one.
+  await revokePortalSession(db, { organizationId: event.organizationId, id: link.id }, now())
+  const givenUpAt = new Date(String(event.data.askedAt)).getTime() + TRIED_FOR_MS
+  if (now().getTime() < givenUpAt) throw new Error('A link to the portal was not mailed')
+}
+
+/** Its id is the event's: however often this is done, there is one mail. */
+async function capture(
+  deps: AccountLinkDeps,
+  event: OutboxEvent,
+  { address: to, settings }: Recipient,
+): Promise<void> {
+  const { organizationId, customerId, eventId, happenedAt } = event
+  await deps.db.transaction().execute(async (tx) => {
+    const { url } = await makeLink(deps, tx, event)
+    const mail = {
+      ...linkMail(settings, url),
+      ...{ organizationId, customerId, invoiceId: null, kind: 'portal_link' as const },
+      ...{ id: eventId, from: deps.mailer.from, to, cc: [], limitPerHour: null },
+      businessAt: happenedAt,
+    }
+    await queueEmail(tx, mail, deps.now())
+  })
+}
+
+const makeLink = (
+  { config, now }: AccountLinkDeps,
+  db: Db,
+  { organizationId, customerId }: OutboxEvent,
+) => {
+  const asked = { organizationId, customerId, returnUrl: null, features: FEATURES, actor: null }
+  return makePortalLink({ db, config }, asked, now())
+}

@@ -1,0 +1,15 @@
+import type { MailContent } from '../../delivery/documents/mail/mail.ts'
+import { companyMail, type MailCompany } from './company-mail.ts'
+
+/** Told to an address that a customer has replaced. No link: whoever reads it may be out of it by now. */
+export function addressMail(company: MailCompany, customerName: string): MailContent {
+  const { name, email } = company
+  return companyMail(company, {
+    subject: `Your e-mail address at ${name} was changed`,
+    title: 'Your e-mail address was changed',
+    lead:
+      `In the account of ${customerName} with ${name}, this e-mail address was replaced or removed. ` +
+      'Mails that went here go elsewhere from now on.',
+    after: `If that was not you or a colleague, tell ${email === null ? name : `${name} at ${email}`}.`,
+  })
+}

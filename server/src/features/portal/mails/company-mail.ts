@@ -1,0 +1,40 @@
+import { escapeHtml } from '../../../platform/http/html.ts'
+import { button, frame, header } from '../../delivery/documents/mail/frame.ts'
+import type { MailContent } from '../../delivery/documents/mail/mail.ts'
+import { type Accent, accentOf } from '../../organizations/accent.ts'
+import type { OrganizationSettings } from '../../organizations/settings.ts'
+
+export type MailCompany = Pick<OrganizationSettings, 'name' | 'email' | 'logo' | 'accentColor'>
+
+type Words = {
+  subject: string
+  title: string
+  lead: string
+  /** Where the one button leads. */
+  link?: { url: string; label: string }
+  after: string
+}
+
+/** A mail of a company to its customer that is about no invoice, in the look of those that are. */
+export function companyMail(company: MailCompany, words: Words): MailContent {
+  const { subject, title, lead, link, after } = words
+  const accent = accentOf(company.accentColor)
+  const foot = [company.name, company.email].filter((text) => text !== null)
+  const text = [title, lead, ...(link ? [`${link.label}: ${link.url}`] : []), after]
+  return {
+    subject,
+    html: frame({
+      subject,
+      preview: lead,
+      rows: rowsOf(company, words, accent),
+      foot: foot.map(escapeHtml).join(' &middot; '),
+    }),
+    text: `${[...text, foot.join('\n')].join('\n\n')}\n`,
+  }
+}
+
+function rowsOf(company: MailCompany, { title, lead, link, after }: Words, accent: Accent): string {
+  return `<tr><td style="padding:32px 32px 8px;">${header(company, { title, lead })}</td></tr>
+${link ? button(link.url, link.label, accent) : ''}
+<tr><td style="padding:8px 32px 28px;font-size:14px;line-height:1.5;color:#667085;">${escapeHtml(after)}</td></tr>`
+}
