@@ -3,6 +3,7 @@ import { sendMailOfClock } from './features/delivery/mails-of-clock.ts'
 import { sendNotice } from './features/delivery/notices.ts'
 import { sendReceipt } from './features/delivery/receipts.ts'
 import type { Handlers } from './features/outbox/consumers.ts'
+import { resumeCollections } from './features/payments/charges/resume-collections.ts'
 import type { PaymentDeps } from './features/payments/deps.ts'
 import { closePages } from './features/payments/notifications/close-pages.ts'
 import { type AccountLinkDeps, sendAccountLink } from './features/portal/account/send-link.ts'
@@ -15,5 +16,6 @@ export function outboxHandlers(deps: PaymentDeps & ConsumerDeps & AccountLinkDep
     receipts: (event) => sendReceipt(deps, event),
     notices: (event) => sendNotice(deps, event),
     'account-links': (event) => sendAccountLink(deps, event),
+    collections: (event) => resumeCollections(deps, event),
   }
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
+import { givenPortal } from '../../test/support/portal.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 import { getInvoiceDocument } from '../features/delivery/documents/document.ts'
-import { browserOf } from '../features/payments/test-support.ts'
+import { browserOf, TYPED_CARD } from '../features/payments/test-support.ts'
 import { runBilling } from './run-billing.ts'
 
 let at = new Date('2026-01-01T00:00:00Z')
@@ -93,4 +94,67 @@ test('is charged once, by however many workers at once', async () => {
   expect(second.status).toBe('paid')
   const { results } = (await api.get(`/v1/invoices/${second.id}/payments`)).body
   expect(results).toHaveLength(1)
+})
+
+const FEE_OF_A_MONTH = [{ name: 'Base fee', chargeType: 'recurring', rate: 49 }]
+
+/** The invoice of the first month, which has found no card. */
+async function dealWithoutCard(autoCollectPayment: boolean) {
+  at = new Date('2026-01-01T00:00:00Z')
+  const deal = await givenDeal(api, {
+    prices: FEE_OF_A_MONTH,
+    subscription: { ...SINCE_JANUARY, autoCollectPayment },
+  })
+  await run('2026-02-01T00:00:00Z')
+  await run('2026-02-02T00:00:00Z')
+  const [first] = await invoicesOf(deal)
+  expect(first.status).toBe('issued')
+  return { deal, statusOf: async () => (await invoicesOf(deal)).at(-1).status, first }
+}
+
+async function saveCard({ customerId }: { customerId: string }, number = TYPED_CARD.number) {
+  const portal = await givenPortal(t, api, customerId)
+  const { body } = await portal.post('/v1/portal/payment-methods/setup')
+  const { statusCode } = await browserOf(t).submit(new URL(body.url).pathname, { number })
+  expect(statusCode).toBe(303)
+  await t.followUp()
+}
+
+test('a card that is saved later pays what is open and pays by itself, once, and nothing else', async () => {
+  const [own, byHand] = [await dealWithoutCard(true), await dealWithoutCard(false)]
+  for (const { deal } of [own, byHand]) {
+    at = new Date('2026-02-03T00:00:00Z')
+    await saveCard(deal)
+  }
+  const scope = { now: at, only: t.organization.id }
+  await Promise.all([1, 2, 3].map(() => runBilling(t.dependencies, scope)))
+  expect([await own.statusOf(), await byHand.statusOf()]).toEqual(['paid', 'issued'])
+  const { results } = (await api.get(`/v1/invoices/${own.first.id}/payments`)).body
+  expect(results).toHaveLength(1)
+})
+
+test('a card that is saved after all attempts have failed is tried as often as the first', async () => {
+  const { deal, first, statusOf } = await dealWithoutCard(true)
+  const attempts = async () => (await api.get(`/v1/invoices/${first.id}/payments`)).body.results
+  at = new Date('2026-02-03T00:00:00Z')
+  await saveCard(deal, '4000000000000341')
+  for (const day of ['03', '04', '07', '12', '20']) await run(`2026-02-${day}T00:00:00Z`)
+  expect(await attempts()).toHaveLength(4)
+  await saveCard(deal)
+  await run('2026-02-20T00:01:00Z')
+  expect(await attempts()).toHaveLength(5)
+  expect(await statusOf()).toBe('paid')
+})
+
+test('a card that is kept with a payment pays later invoices, not the open ones beside it', async () => {
+  const { deal } = await dealWithoutCard(true)
+  await run('2026-03-01T00:00:00Z')
+  await run('2026-03-02T00:00:00Z')
+  const [second] = await invoicesOf(deal)
+  const browser = browserOf(t)
+  const token = second.payUrl.split('/').at(-1)
+  await browser.submit(await browser.open({ token }))
+  await t.followUp()
+  await run('2026-03-03T00:00:00Z')
+  expect(await invoicesOf(deal)).toMatchObject([{ status: 'paid' }, { amountDue: 49 }])
 })

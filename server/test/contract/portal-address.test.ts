@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { returnUrls } from '../../src/features/payments/checkout/open-checkout.ts'
+import { browserOf } from '../../src/features/payments/test-support.ts'
 import { newId } from '../../src/platform/id.ts'
 import { givenCustomer } from '../support/given.ts'
+import { givenInvoice } from '../support/given-invoice.ts'
 import { createBrowser } from '../support/people.ts'
-import { followLink, givenPortalLink } from '../support/portal.ts'
+import { followLink, givenPortal, givenPortalLink } from '../support/portal.ts'
 import { useTestApp } from '../support/use-app.ts'
 
 const PORTAL = 'https://account.example.com'
@@ -21,6 +23,30 @@ test('the portal may have an address of its own: links, cookies and what its pag
   expect([status, body.code]).toEqual([403, 'wrong_origin'])
   expect(body.message).toContain('PORTAL_URL')
   expect((await leaveFrom(PORTAL)).status).toBe(204)
+})
+
+test('the test pages lead back to the portal’s own address, and their forms may', async () => {
+  const invoice = await givenInvoice(t)
+  const portal = await givenPortal(t, t.api, invoice.customerId)
+  const submitted = async (path: string, body = {}) => {
+    const { status, body: opened } = await createBrowser(t, {
+      cookie: portal.cookie(),
+      origin: PORTAL,
+    }).post(path, body)
+    expect(status, JSON.stringify(opened)).toBe(200)
+    const { pathname } = new URL(opened.url)
+    const page = await t.app.inject(pathname)
+    expect(page.headers['content-security-policy']).toContain(`form-action 'self' ${PORTAL};`)
+    const answer = await browserOf(t).submit(pathname)
+    return { location: answer.headers.location, over: (await t.app.inject(pathname)).body }
+  }
+  const saved = await submitted('/v1/portal/payment-methods/setup')
+  expect(saved.location).toBe(`${PORTAL}/portal/profile?from=setup`)
+  expect(saved.over).toContain(`href="${PORTAL}/portal/profile"`)
+  const pay = `/v1/portal/invoices/${invoice.id}/pay`
+  const paid = await submitted(pay, { method: 'checkout' })
+  expect(paid.location).toBe(`${PORTAL}/portal/invoices/${invoice.id}?from=checkout`)
+  expect(paid.over).toContain(`href="${PORTAL}/portal/invoices/${invoice.id}?from=checkout"`)
 })
 
 test('who pays from the portal comes back to it there, and who pays by the mail’s link to that', () => {

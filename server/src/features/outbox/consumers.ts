@@ -7,6 +7,7 @@ export const HEARD_BY = {
   'invoice-mails': ['invoice.issued', 'invoice.reminder_due'],
   notices: ['payment.succeeded', 'refund.succeeded', 'invoice.voided'],
   'account-links': ['customer.link_requested'],
+  collections: ['payment_method.saved'],
 } as const satisfies Record<string, readonly EventType[]>
 
 export type Consumer = keyof typeof HEARD_BY
@@ -17,6 +18,7 @@ export const CONSUMERS: readonly Consumer[] = [
   'receipts',
   'notices',
   'account-links',
+  'collections',
 ]
 
 export function consumersOf(type: EventType): Consumer[] {

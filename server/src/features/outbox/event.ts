@@ -5,6 +5,7 @@ export type EventType =
   | `refund.${'succeeded' | 'failed'}`
   | `subscription.${'created' | 'activated' | 'updated' | 'ended'}`
   | 'customer.link_requested'
+  | 'payment_method.saved'
 
 /** What was decided when it happened, and cannot be read from the object afterwards. */
 export type EventData = Readonly<Record<string, string | boolean>>
@@ -13,7 +14,7 @@ export type NewEvent = {
   type: EventType
   organizationId: string
   customerId: string
-  /** Of the invoice, payment, refund, subscription or customer. */
+  /** Of the invoice, payment, refund or subscription, or of the customer whose method or link it is. */
   id: string
   data?: EventData
 }

@@ -26,7 +26,7 @@ const happen = (...events: NewEvent[]) =>
 const handledBy = (receipts: Handler): Handlers => {
   const nothing = async () => undefined
   const others = { 'payment-pages': nothing, 'invoice-mails': nothing, 'account-links': nothing }
-  return { ...others, notices: nothing, receipts }
+  return { ...others, collections: nothing, notices: nothing, receipts }
 }
 const run = (handler: Handler, now = at) =>
   consume(t.dependencies, handledBy(handler), { consumer: 'receipts', now })
@@ -106,6 +106,7 @@ test('a lane hears of an event as soon as it is committed, whatever another cons
     receipts: async () => undefined,
     'invoice-mails': async () => undefined,
     'account-links': async () => undefined,
+    collections: async () => undefined,
   }
   void runOutboxLanes(t.dependencies, handlers, stopping.signal)
   const event: NewEvent = { ...paid(), type: 'payment.succeeded' }

@@ -68,8 +68,7 @@ async function closeSession(
   const answer = session.providerSessionId
     ? await payments.expireCheckout(session.providerSessionId)
     : { kind: 'expired' as const }
-  if (answer.kind === 'paid') return answer.notification
-  // What is on its way is told by a notification of its own, and the page is of no more use.
+  if (answer.kind === 'completed') return answer.notification
   await updateOpenSession(db, session, { status: 'expired' }, now())
   return undefined
 }

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { lockCustomerShared } from '../../customers/lock.ts'
+import { outbox } from '../../outbox/outbox.ts'
 import type { MethodSetup } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
 import { saveMethod } from './save-method.ts'
@@ -24,10 +25,14 @@ export async function findSetupOf(
 export async function handleSaved(
   tx: Tx,
   { setup, provider, savedMethod, at }: MethodSaved,
-  { now }: Moment,
+  moment: Moment,
 ): Promise<void> {
+  const { now } = moment
   // A method that is saved refers to the customer.
   await lockCustomerShared(tx, setup)
   if (!(await completeSetup(tx, setup, now))) return
   await saveMethod(tx, setup, { provider, method: savedMethod, savedAt: at }, now)
+  const { organizationId, customerId } = setup
+  const event = { organizationId, customerId, id: customerId }
+  await outbox(tx, { type: 'payment_method.saved', ...event }, moment)
 }

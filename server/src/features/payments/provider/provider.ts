@@ -70,9 +70,8 @@ export type SetupAnswer = CheckoutAnswer
 
 export type ExpiryAnswer =
   | { kind: 'expired' }
-  /** The customer has paid, and the money is not here yet. */
-  | { kind: 'processing' }
-  | { kind: 'paid'; notification: Notification }
+  /** The customer was faster: what they have paid, or what is on its way. */
+  | { kind: 'completed'; notification: Notification }
 
 export type ChargeOrder = CustomerScopedId & {
   invoiceId: string

@@ -4,12 +4,12 @@ import type { Invoice } from '../../invoices/invoice.ts'
 import type { Parties } from '../parties.ts'
 import { accentStyle, STYLE, STYLE_SOURCE } from './style.ts'
 
-const policyOf = (accentSource: string) =>
+const policyOf = (accentSource: string, formLeadsTo: readonly string[]) =>
   [
     "default-src 'none'",
     `style-src ${STYLE_SOURCE} ${accentSource}`,
     'img-src data:',
-    "form-action 'self'",
+    ["form-action 'self'", ...formLeadsTo].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
@@ -21,6 +21,8 @@ type Page = {
   accentColor?: string | null
   isTest?: boolean
   refreshAfterSeconds?: number
+  /** Origins that the answer to its form may lead on to; browsers allow a form its own site alone. */
+  formLeadsTo?: readonly string[]
   /**
    * The address of a page is all it takes to see the invoice, so no other site learns it. Within ours a
    * form says where it comes from, which it would not under `no-referrer`.
@@ -34,7 +36,7 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
   return reply
     .code(status)
     .headers({
-      'content-security-policy': policyOf(accent.source),
+      'content-security-policy': policyOf(accent.source, page.formLeadsTo ?? []),
       'cache-control': 'no-store',
       'x-frame-options': 'DENY',
       'referrer-policy': page.referrerPolicy ?? 'same-origin',

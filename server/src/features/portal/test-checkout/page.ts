@@ -16,6 +16,8 @@ export type Bill = {
   parties: Parties
   document: InvoiceDocument
   links: InvoiceLinks
+  /** Where the form may lead besides this site. */
+  leadsTo: readonly string[]
 }
 
 /** The page on which an invoice is paid with a test card. */
@@ -26,6 +28,7 @@ export function sendForm(reply: FastifyReply, bill: Bill, shown: Shown): Fastify
     title: `${problem ? 'Problem: ' : ''}Pay invoice ${invoice.invoiceNumber} · ${parties.sellerName}`,
     accentColor: parties.sellerAccent,
     isTest: true,
+    formLeadsTo: bill.leadsTo,
     body: html`<div class="card two">
 ${billPart(bill)}
 ${formPart(bill, shown)}

@@ -23,6 +23,7 @@ import { checkCard, EMPTY_FORM, formOf } from './card-form.ts'
 import { FORM_LIMIT_BYTES, refuseOtherSites } from './form-post.ts'
 import { type Bill, sendForm } from './page.ts'
 import { endRefusalCookie, type Refusal, readRefusal, refusalCookie } from './refusal-cookie.ts'
+import { portalOrigins, wayBack } from './way-back.ts'
 
 /** The sandbox's own checkout page; nothing of it is there where Stripe takes the money. */
 export const sandboxRoutes: FastifyPluginAsyncTypebox<
@@ -79,24 +80,21 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
     if (notification) await handleNotification(deps, notification, message.rawBody)
     const { openedFrom } = bill.session
     const { paidUrl } = returnUrls(deps.config, bill.session)
-    return reply.redirect(openedFrom === 'portal' ? pathIn(paidUrl) : pathOf(token), 303)
+    const isFromPortal = openedFrom === 'portal'
+    return reply.redirect(isFromPortal ? wayBack(deps.config, paidUrl) : pathOf(token), 303)
   })
 }
 
 /** In the portal, whoever came from there; its invoice has the button that opens a page. */
 const againUrl = ({ config }: PaymentDeps, session: CheckoutSession) =>
   session.openedFrom === 'portal'
-    ? returnUrls(config, session).cancelUrl
+    ? wayBack(config, returnUrls(config, session).cancelUrl)
     : paymentUrl(config, { customerId: session.customerId, id: session.invoiceId })
 
-const wayBack = ({ config }: PaymentDeps, session: CheckoutSession) =>
-  session.openedFrom === 'portal' &&
-  html`<a class="button" href="${returnUrls(config, session).paidUrl}">Back to your account</a>`
-
-/** Of this site: the page allows its form to lead nowhere else. */
-function pathIn(url: string): string {
-  const { pathname, search } = new URL(url)
-  return `${pathname}${search}`
+function backButton({ config }: PaymentDeps, session: CheckoutSession) {
+  if (session.openedFrom !== 'portal') return false
+  const url = wayBack(config, returnUrls(config, session).paidUrl)
+  return html`<a class="button" href="${url}">Back to your account</a>`
 }
 
 const pathOf = (token: string) => `/checkout/${encodeURIComponent(token)}`
@@ -114,7 +112,8 @@ async function findBill({ db, config }: PaymentDeps, token: string): Promise<Bil
   if (!invoice) return undefined
   const parties = await getParties(db, invoice)
   const document = await getInvoiceDocument(db, config, invoice)
-  return { session, token, invoice, parties, document, links: linksOf(config, invoice) }
+  const links = linksOf(config, invoice)
+  return { session, token, invoice, parties, document, links, leadsTo: portalOrigins(config) }
 }
 
 async function sendBill(deps: PaymentDeps, reply: FastifyReply, bill: Bill): Promise<FastifyReply> {
@@ -122,7 +121,7 @@ async function sendBill(deps: PaymentDeps, reply: FastifyReply, bill: Bill): Pro
   if (isUsable(session, invoice, deps.now())) return sendForm(reply, bill, { form: EMPTY_FORM })
   const { status } = invoice
   if (status !== 'pending' && status !== 'issued' && status !== 'overdue') {
-    const more = html`${await receiptPart(deps, invoice)}${wayBack(deps, session)}`
+    const more = html`${await receiptPart(deps, invoice)}${backButton(deps, session)}`
     return sendClosed(reply, status, bill, { isTest: true, more })
   }
   const title = 'This checkout page has expired'

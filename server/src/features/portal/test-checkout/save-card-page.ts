@@ -5,12 +5,12 @@ import type { Company } from '../company.ts'
 import { companyHeading, sendPage, stateBody } from '../pages/page.ts'
 import { cardForm, type Shown } from './card-fields.ts'
 
-type About = { company: Company; action: string; backUrl: string }
+type About = { company: Company; action: string; backUrl: string; leadsTo: readonly string[] }
 
 /** The page on which a test card is saved; it takes no money. */
 export function sendCardForm(
   reply: FastifyReply,
-  { company, action, backUrl }: About,
+  { company, action, backUrl, leadsTo }: About,
   shown: Shown,
 ): FastifyReply {
   const { organizationName: name, logo } = company
@@ -20,6 +20,7 @@ export function sendCardForm(
     title: `${shown.problem ? 'Problem: ' : ''}Save a card · ${name}`,
     accentColor: company.accentColor,
     isTest: true,
+    formLeadsTo: leadsTo,
     body: html`<div class="card narrow"><section class="form" aria-labelledby="save">
 ${companyHeading({ name, logo })}
 <h1 id="save">Save a card</h1>

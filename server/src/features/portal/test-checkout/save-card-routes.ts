@@ -13,6 +13,7 @@ import { checkCard, EMPTY_FORM, formOf } from './card-form.ts'
 import { FORM_LIMIT_BYTES, refuseOtherSites } from './form-post.ts'
 import { endRefusalCookie, type Refusal, readRefusal, refusalCookie } from './refusal-cookie.ts'
 import { sendCardForm, sendSetupOver } from './save-card-page.ts'
+import { portalOrigins, wayBack } from './way-back.ts'
 
 /** The sandbox's own page on which a customer saves a test card. */
 export const saveCardRoutes: FastifyPluginAsyncTypebox<
@@ -26,7 +27,8 @@ export const saveCardRoutes: FastifyPluginAsyncTypebox<
   await app.register(formBody, { bodyLimit: FORM_LIMIT_BYTES })
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) }
   const options = { config: { scope: 'public' as const }, schema }
-  const backUrl = '/portal/profile'
+  const backUrl = wayBack(config, `${config.portalUrl}/portal/profile`)
+  const leadsTo = portalOrigins(config)
   const pathOf = (token: string) => `/save-card/${encodeURIComponent(token)}`
   const placeOf = (token: string) => ({
     path: pathOf(token),
@@ -46,7 +48,7 @@ export const saveCardRoutes: FastifyPluginAsyncTypebox<
     }
     const refusal = readRefusal(request.headers.cookie)
     if (refusal) void reply.header('set-cookie', endRefusalCookie(placeOf(token)))
-    const about = { company, action: pathOf(token), backUrl }
+    const about = { company, action: pathOf(token), backUrl, leadsTo }
     return sendCardForm(reply, about, refusal ?? { form: EMPTY_FORM })
   })
 

@@ -16,8 +16,10 @@ const provider = 'stripe' as const
 
 /** Reads what Stripe tells: by its webhook, and by a session that is asked for. */
 export function createReader(stripe: Stripe, { webhookSecret, now }: Settings) {
-  const readPaidSession = (session: Stripe.Checkout.Session, eventId: string) =>
-    readPaid(stripe, session, { eventId, at: undefined })
+  const readCompletedSession = async (session: Stripe.Checkout.Session, eventId: string) =>
+    (await readPaid(stripe, session, { eventId, at: undefined })) ??
+    // By another id: when the money is here, that is news of its own.
+    readProcessing(session, `${eventId}-processing`)
   const readSavedSession = (session: Stripe.Checkout.Session, eventId: string) =>
     readSaved(stripe, session, { eventId, at: undefined })
 
@@ -53,7 +55,7 @@ export function createReader(stripe: Stripe, { webhookSecret, now }: Settings) {
         return undefined
     }
   }
-  return { readNotification, readPaidSession, readSavedSession }
+  return { readNotification, readCompletedSession, readSavedSession }
 }
 
 function eventOf(stripe: Stripe, message: SignedMessage, settings: Settings): Stripe.Event {

@@ -46,7 +46,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
   return {
     name: 'stripe',
     createCheckout: (order) => createCheckout(stripe, order),
-    expireCheckout: (id) => expireCheckout(stripe, id, reader.readPaidSession),
+    expireCheckout: (id) => expireCheckout(stripe, id, reader.readCompletedSession),
     chargeSavedMethod: (order) => charge(stripe, order),
     findCharge: (order) => findCharge(stripe, order),
     refund: (order) => refund(stripe, order),
@@ -118,7 +118,7 @@ function sessionOf(order: CheckoutOrder, amount: number): Stripe.Checkout.Sessio
 async function expireCheckout(
   stripe: Stripe,
   id: string,
-  readPaidSession: ReturnType<typeof createReader>['readPaidSession'],
+  readCompletedSession: ReturnType<typeof createReader>['readCompletedSession'],
 ): Promise<ExpiryAnswer> {
   try {
     await stripe.checkout.sessions.expire(id, {}, { idempotencyKey: `expire-${id}` })
@@ -128,8 +128,8 @@ async function expireCheckout(
     // Only an open page can be expired: it has expired by itself, or somebody has paid.
     const session = await stripe.checkout.sessions.retrieve(id)
     if (session.status !== 'complete') return { kind: 'expired' }
-    const notification = await readPaidSession(session, `checkout-session-${id}`)
-    return notification ? { kind: 'paid', notification } : { kind: 'processing' }
+    const notification = await readCompletedSession(session, `checkout-session-${id}`)
+    return notification ? { kind: 'completed', notification } : { kind: 'expired' }
   }
 }
 
