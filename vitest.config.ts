@@ -4,11 +4,12 @@ export default defineConfig({
   test: {
     include: ['{server,client,web,scripts}/**/*.test.ts'],
     // They need a browser: `npm run test:web`; long kills under load: `npm run test:faults`;
+    // a cluster: `npm run test:citus`;
     // and long ways over bad networks: `npm run test:client:long`.
     exclude: [
       ...configDefaults.exclude,
       'web/test/**',
-      'server/test/{crash,soak}/**',
+      'server/test/{citus,crash,soak}/**',
       'client/test/long/**',
     ],
     globalSetup: ['server/test/support/global-setup.ts'],

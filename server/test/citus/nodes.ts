@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { firstOf, onServer, type Servers, withDatabase } from '../support/servers.ts'
+import { dropDatabase, firstOf, onServer, type Servers, withDatabase } from '../support/servers.ts'
 
 /** A database of a cluster without any table: every node has the extension and knows the others. */
 const EMPTY = 'piecework_nodes'
@@ -17,12 +17,22 @@ const SETTINGS = {
 /** Makes the nodes, the coordinator first, a place to make test databases on. */
 export async function prepareNodes(urls: string[]): Promise<Servers> {
   const servers = { urls, empty: EMPTY, settings: SETTINGS }
+  await dropDatabase(servers, EMPTY)
+  await createPlain(servers, EMPTY)
+  await introduceNodes(servers, EMPTY)
+  await closeDatabase(servers, EMPTY)
+  return servers
+}
+
+/** A database without the extension on every node, as an operator has it before there is a cluster. */
+export async function createPlain({ urls }: Servers, name: string): Promise<void> {
+  for (const url of urls) await onServer(url, [`create database ${name} template template0`])
+}
+
+/** Makes a cluster of databases of one name. */
+export async function introduceNodes({ urls }: Servers, name: string): Promise<void> {
   for (const url of urls) {
-    await onServer(url, [
-      `drop database if exists ${EMPTY} with (force)`,
-      `create database ${EMPTY} template template0`,
-    ])
-    await onServer(withDatabase(url, EMPTY), ['create extension citus', ...signIn(url)])
+    await onServer(withDatabase(url, name), ['create extension citus', ...signIn(url)])
   }
   const coordinator = firstOf(urls)
   const introduce = urls.map((url) => {
@@ -30,9 +40,7 @@ export async function prepareNodes(urls: string[]): Promise<Servers> {
     const add = url === coordinator ? 'citus_set_coordinator_host' : 'citus_add_node'
     return `select ${add}('${hostname}', ${port || 5432})`
   })
-  await onServer(withDatabase(coordinator, EMPTY), introduce)
-  await closeDatabase(servers, EMPTY)
-  return servers
+  await onServer(withDatabase(coordinator, name), introduce)
 }
 
 /** Nodes sign in at each other as the user of the tests. */

@@ -62,6 +62,7 @@ async function stop(client: pg.ClientBase, step: Step, say: Say): Promise<void> 
         [first, second, lock].filter((one) => one !== undefined),
       )
       const stoppedAt = performance.now()
+      say(`${tables.length} tables: their writers wait`)
       await client.query('set local lock_timeout = 0')
       const before = await fingerprint(client, tables)
       const keys = await readForeignKeys(client, tables)

@@ -1,0 +1,234 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { newId } from '../../src/platform/id.ts'
+import { createTestApp, must, type TestApp } from '../support/app.ts'
+import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
+import { endWithUs } from '../support/end-with-us.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { sendInvoice } from '../support/invoice.ts'
+import { dropDatabase, firstOf, onServer, withDatabase } from '../support/servers.ts'
+import { llm, times, unknownModel } from '../support/usage.ts'
+import { createPlain, introduceNodes } from './nodes.ts'
+
+const CLI = join(import.meta.dirname, '../../src/cli.ts')
+const name = `scale_${newId().replaceAll('-', '')}`
+
+let t: TestApp
+let invoiceId: string
+beforeAll(async () => {
+  const servers = inject('servers')
+  await createPlain(servers, name)
+  const url = withDatabase(firstOf(servers.urls), name)
+  const database = openDatabase({ url, poolSize: 10, onIdleError: () => undefined })
+  await migrate(database.db)
+  await loadSnapshot(database.db, new Date())
+  const close = async () => {
+    await database.close()
+    await dropDatabase(servers, name)
+  }
+  t = await createTestApp({ database: { ...database, url, close } })
+  await fill()
+})
+afterAll(() => t.close())
+
+/** A customer that was billed, and others with events of before, some of them without a cost. */
+async function fill(): Promise<void> {
+  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  await deal.use('ticket', 10, '2026-01-10T00:00:00Z')
+  const window = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
+  const invoice = await sendInvoice(t.api, await deal.generate(window))
+  invoiceId = invoice.id
+  for (let batch = 0; batch < 20; batch += 1) {
+    const records = times(100, (n) => {
+      const record = n % 10 === 0 ? unknownModel : llm
+      return record({
+        customerExternalId: `customer-${n % 40}`,
+        usageDate: `2026-01-${10 + batch}`,
+      })
+    })
+    await must(t.api.record(...records))
+  }
+  // What was recorded a while ago is compared row by row.
+  await t.database.pool.query(`update usage_events set created_at = now() - interval '1 hour'`)
+}
+
+/** Runs the command to its end, or kills it once it has said something. */
+async function run(args: string[], killAt?: RegExp) {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [CLI, 'scale-out', ...args], {
+    env: { PATH, HOME, DATABASE_URL: t.database.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  if (child.pid) endWithUs({ pid: child.pid })
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+    if (killAt?.test(output)) child.kill('SIGKILL')
+  })
+  const [errors, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  return { code, signal, output, errors }
+}
+
+async function rowsOf(query: string): Promise<Record<string, unknown>[]> {
+  return (await t.database.pool.query(query)).rows
+}
+
+const foreignKeys = () =>
+  rowsOf(`select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) as is
+    from pg_constraint join app.placement on name = conrelid::regclass::text
+    where contype = 'f' order by 1, 2`)
+const untouched = () =>
+  rowsOf(`select (select count(*) from pg_dist_partition) as moved, to_regclass('app.scale_out_before'),
+      (select setconfig from pg_db_role_setting
+       where setdatabase = (select oid from pg_database where datname = current_database()))`)
+
+test('what is missing is named, and nothing is changed', async () => {
+  expect((await run([])).errors).toMatch(
+    /The extension is not in this database: run create extension/,
+  )
+  await t.database.pool.query('create extension citus')
+  const { code, errors } = await run([])
+  expect(code).toBe(1)
+  expect(errors).toMatch(/citus_set_coordinator_host/)
+  expect(errors).toMatch(/citus_add_node/)
+  expect(await untouched()).toEqual([{ moved: '0', to_regclass: null, setconfig: null }])
+  await t.database.pool.query('drop extension citus')
+})
+
+test('a dry run prints each step, and changes nothing', async () => {
+  await introduceNodes(inject('servers'), name)
+  const before = await untouched()
+  const { code, output, errors } = await run(['--dry-run', '--nodes', '3'])
+  expect([code, errors]).toEqual([0, ''])
+  expect(output).toContain(`set citus.shard_count = '12'`)
+  expect(output).toContain(`select create_reference_table('public."organizations"');`)
+  expect(output.indexOf('create_reference_table')).toBeGreaterThan(output.indexOf('lock table'))
+  expect(await untouched()).toEqual(before)
+})
+
+/** Records one batch after the other, each until it is acknowledged, until it is told to stop. */
+function startWriter(writer: number) {
+  const acknowledged: string[] = []
+  let isStopped = false
+  const write = async () => {
+    for (let batch = 0; !isStopped; batch += 1) {
+      let keys = times(10, (n) => `${writer}-${batch}-${n}`)
+      while (keys.length > 0) {
+        const records = keys.map((idempotencyKey, n) =>
+          llm({ idempotencyKey, customerExternalId: `customer-${(batch + n) % 40}` }),
+        )
+        const { status, body } = await t.api.record(...records)
+        if (status === 503) continue
+        expect(status, JSON.stringify(body)).toBe(200)
+        const refused = new Set(
+          body.results.failed.map(({ index, stored }: { index: number; stored: boolean }) => {
+            expect(stored).toBe(false)
+            return index
+          }),
+        )
+        acknowledged.push(...keys.filter((_, n) => !refused.has(n)))
+        keys = keys.filter((_, n) => refused.has(n))
+      }
+    }
+  }
+  const written = write()
+  return {
+    stop: async () => {
+      isStopped = true
+      await written
+      return acknowledged
+    },
+  }
+}
+
+test('a filled database moves while others record, also when it is killed and runs again', async () => {
+  const keys = await foreignKeys()
+  const invoice = await must(t.api.get(`/v1/invoices/${invoiceId}`))
+  const [{ count: before } = {}] = await rowsOf('select count(*)::int from usage_events')
+  const writers = times(3, startWriter)
+  onTestFinished(async () => {
+    await Promise.all(writers.map(({ stop }) => stop()))
+  })
+
+  const args = ['--online-above', '0']
+  for (const said of [
+    /moved while the service went on/,
+    /usage_events: moved/,
+    /their writers wait/,
+  ]) {
+    expect((await run(args, said)).signal).toBe('SIGKILL')
+  }
+  const { code, output, errors } = await run(args)
+  expect([errors, code]).toEqual(['', 0])
+  expect(output).toMatch(/\d+ tables: moved while their writers waited, [\d.]+ s/)
+  expect(output).toContain(`usage_events: the ${before} rows of before`)
+  expect(output).toMatch(/\d+ tables are where they belong\n$/)
+
+  const acknowledged = (await Promise.all(writers.map(({ stop }) => stop()))).flat()
+  expect(acknowledged.length).toBeGreaterThan(100)
+  expect(new Set(acknowledged).size).toBe(acknowledged.length)
+  const stored = await rowsOf(
+    `select payload::json ->> 'idempotencyKey' as key from usage_events
+     where idempotency_hash is not null`,
+  )
+  expect(stored.map(({ key }) => String(key)).sort()).toEqual(acknowledged.sort())
+  await expectRollupsToAddUp(t)
+  expect(await foreignKeys()).toEqual(keys)
+  expect(await must(t.api.get(`/v1/invoices/${invoiceId}`))).toEqual(invoice)
+})
+
+test('all is where the registry says, the shards of a customer side by side', async () => {
+  const [found] = await rowsOf(
+    `select count(*)::int as wrong from app.placement left join pg_dist_partition
+       on logicalrelid = to_regclass('public.' || quote_ident(name))
+     where kind <> case when partmethod = 'h' then 'distributed'
+       when partmethod = 'n' and repmodel = 't' then 'reference' else 'local' end`,
+  )
+  expect(found).toEqual({ wrong: 0 })
+  const groups = await rowsOf(
+    `select distinct colocationid from pg_dist_partition where partmethod = 'h'`,
+  )
+  expect(groups).toHaveLength(1)
+  // What stayed behind would take space for ever.
+  const [left] = await rowsOf(
+    `select coalesce(sum(pg_relation_size(logicalrelid)), 0)::int as bytes from pg_dist_partition`,
+  )
+  expect(left).toEqual({ bytes: 0 })
+})
+
+test('once all is done, it says so', async () => {
+  const { code, output } = await run([])
+  expect(code).toBe(0)
+  expect(output).toMatch(/^every table is where it belongs already\n/)
+})
+
+test('a node that does not answer is named, and nothing is changed', async () => {
+  const away = inject('servers').urls.at(-1) ?? ''
+  const before = await untouched()
+  await onServer(away, [
+    `alter database ${name} with allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  ])
+  const { code, errors } = await run([])
+  await onServer(away, [`alter database ${name} with allow_connections true`])
+  expect(code).toBe(1)
+  expect(errors).toContain(`${new URL(away).host} does not answer`)
+  expect(await untouched()).toEqual(before)
+})
+
+test('the status says what each node holds, and who is busiest', async () => {
+  const { code, output, errors } = await run(['status'])
+  expect([code, errors]).toEqual([0, ''])
+  for (const url of inject('servers').urls) expect(output).toContain(new URL(url).host)
+  expect(output).toMatch(/^NODE +SHARDS +EVENTS +MIB\n/)
+  expect(output).toMatch(/CUSTOMER +EVENTS OF 30 DAYS +SHARE +NODE +NAME\n/)
+  const [{ count } = {}] = await rowsOf('select count(*)::int from usage_events')
+  const events = [...output.matchAll(/^\S+:\d+ +\d+ +(\d+) /gm)].map(([, n]) => Number(n))
+  expect(events.reduce((sum, n) => sum + n, 0)).toBe(count)
+})
