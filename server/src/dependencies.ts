@@ -21,7 +21,8 @@ import { createSignIn } from './features/sessions/sign-in.ts'
 import { createSignalDirectory, SIGNAL_IDS } from './features/signals/service.ts'
 import { countUncostedEvents, shareOfUncosted } from './features/usage/backfill/uncosted-events.ts'
 import { createCostRows } from './features/usage/ingest/cost-rows.ts'
-import { createIngestion, LANES } from './features/usage/ingest/ingestion.ts'
+import { createIngestion, INGESTION_CONNECTIONS } from './features/usage/ingest/ingestion.ts'
+import { createNodeRanges } from './features/usage/ingest/node-ranges.ts'
 import { countUnmovedEvents } from './features/usage/move/unmoved-events.ts'
 import { insertRejectedRecords } from './features/usage/rejected-records.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
@@ -86,7 +87,7 @@ async function build(
   // Connections of their own: however busy the requests keep theirs, usage is taken and written, and
   // whoever holds one can wait for the caches to be read again.
   const limits = SHORT_LIMITS
-  const ingestionDatabase = open(LANES, { limits })
+  const ingestionDatabase = open(INGESTION_CONNECTIONS, { limits })
   const lookups = open(LOOKUP_CONNECTIONS, { limits }).db
   const cacheDatabase = open(1)
   const registry = createRegistry()
@@ -110,8 +111,11 @@ async function build(
     unmoved: () => countUnmovedEvents(db),
     now,
   })
+  const nodeRanges = await createNodeRanges(pool, log)
+  opened.defer(nodeRanges.close)
   const ingestion = createIngestion({
     pool: ingestionDatabase.pool,
+    nodeRanges: nodeRanges.current,
     log,
     queueLimit: config.ingestQueueLimit,
     costRows: createCostRows(catalog),

@@ -4,16 +4,19 @@ import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
 import type { EventRow } from './event-row.ts'
 
 /** A lock that somebody keeps for longer than this must not keep every tenant's events waiting. */
-const BEGIN = "begin; set local lock_timeout = '5s'; select pg_current_xact_id()::text as id"
+const BEGIN = `begin; set local lock_timeout = '5s';
+  select pg_current_xact_id()::text as id, pg_backend_pid() as "processId"`
 const ASK_EVERY_MS = 200
 
-/** Opens a transaction and returns its id, by which its fate can be asked after a lost answer. */
-export async function beginTransaction(client: PoolClient): Promise<string> {
-  const answer = await client.query<{ id: string }>(BEGIN)
+/** By which the fate of a transaction can be asked after a lost answer: its id, and whose it was. */
+export type TransactionName = { id: string; processId: number }
+
+export async function beginTransaction(client: PoolClient): Promise<TransactionName> {
+  const answer = await client.query<TransactionName>(BEGIN)
   // Several statements have a list of results, which the driver's types do not say.
-  const id = [answer].flat().at(-1)?.rows[0]?.id
-  if (id === undefined) throw new Error('PostgreSQL gave the transaction no id')
-  return id
+  const name = [answer].flat().at(-1)?.rows[0]
+  if (name === undefined) throw new Error('PostgreSQL gave the transaction no id')
+  return name
 }
 
 /** Ends a transaction that failed, and its connection too when that is what failed. */
@@ -37,13 +40,14 @@ export function isCommitRefused(error: unknown): boolean {
 }
 
 /** A transaction whose COMMIT got no answer, and a row that exists only if it was committed. */
-export type LostCommit = { transactionId: string; witness: EventRow }
+export type LostCommit = { transaction: TransactionName; witness: EventRow }
 
 /**
  * Whether a transaction whose COMMIT got no answer was committed; unknown when that cannot be
  * learned before `giveUpAt` (a time of `performance.now()`). Its row decides, once the transaction
  * has ended. The status of its id alone does not: after a crash PostgreSQL gives ids again that it
- * had not yet written down, and then the status is somebody else's.
+ * had not yet written down, and then the status is somebody else's. A row that is not there has
+ * not come yet while its node holds it prepared.
  */
 export async function findCommitOutcome(
   pool: Pool,
@@ -51,9 +55,12 @@ export async function findCommitOutcome(
   giveUpAt: number,
 ): Promise<'committed' | 'aborted' | 'unknown'> {
   for (;;) {
-    if (await hasEnded(pool, lost.transactionId)) {
-      const isThere = await exists(pool, lost.witness)
-      if (isThere !== undefined) return isThere ? 'committed' : 'aborted'
+    if (await hasEnded(pool, lost.transaction.id)) {
+      if (await exists(pool, lost.witness)) return 'committed'
+      // Asked in this order: what was prepared until now is there afterwards.
+      if (!(await mayComeYet(pool, lost)) && (await exists(pool, lost.witness)) === false) {
+        return 'aborted'
+      }
     }
     if (performance.now() > giveUpAt) return 'unknown'
     await sleep(ASK_EVERY_MS)
@@ -89,3 +96,36 @@ async function exists(pool: Pool, { customerId, usageDate, id }: EventRow) {
     return undefined
   }
 }
+
+/**
+ * True while the node of the row holds it prepared, or does not say: on Citus the coordinator commits
+ * before the nodes do. Lets Citus finish what it has to finish there.
+ */
+async function mayComeYet(pool: Pool, { transaction, witness }: LostCommit): Promise<boolean> {
+  try {
+    if (!(await isCitus(pool))) return false
+    const { rows } = await pool.query<{ isAnswered: boolean; count: string }>(FIND_PREPARED, [
+      witness.customerId,
+      `select count(*) from pg_prepared_xacts where database = current_database()
+         and gid like 'citus\\_0\\_${transaction.processId}\\_%'`,
+    ])
+    if (rows.every(({ isAnswered, count }) => isAnswered && count === '0')) return false
+    await pool.query('select recover_prepared_transactions()')
+    return true
+  } catch {
+    return true
+  }
+}
+
+async function isCitus(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query("select 1 from pg_extension where extname = 'citus'")
+  return rowCount === 1
+}
+
+/** Asks the node that holds a customer's rows; no row when that is the coordinator itself. */
+const FIND_PREPARED = `select asked.success as "isAnswered", asked.result as count
+  from pg_dist_placement placement
+  join pg_dist_node node on node.groupid = placement.groupid and node.noderole = 'primary',
+    master_run_on_worker(array[node.nodename::text], array[node.nodeport], array[$2], false) asked
+  where placement.groupid <> 0
+    and placement.shardid = get_shard_id_for_distribution_column('usage_events', $1::uuid)`

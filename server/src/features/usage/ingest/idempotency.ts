@@ -18,11 +18,13 @@ type KeyedRow = EventRow & { idempotencyKey: string }
  * Looks up the idempotency keys of a batch inside its transaction. Returns the outcome, by its id, of each
  * row that must not be written because its key was used before, by an earlier row of this very batch
  * or by anybody else. Who uses one of the keys at the same time makes the writing fail instead
- * (`isKeyTaken`), and finds it here the next time.
+ * (`isKeyTaken`), and finds it here the next time. `ofNodeAlone` asks no node of a cluster that holds
+ * none of these customers.
  */
 export async function findRepeats(
   client: PoolClient,
   rows: readonly EventRow[],
+  { ofNodeAlone }: { ofNodeAlone: boolean },
 ): Promise<Map<string, WriteOutcome>> {
   const repeats: KeyedRow[] = []
   const firsts = new Map<string, KeyedRow>()
@@ -35,7 +37,8 @@ export async function findRepeats(
   }
   const outcomes = new Map<string, WriteOutcome>()
   if (firsts.size === 0) return outcomes
-  const holders = await findKeyHolders(client, [...firsts.values()])
+  const find = ofNodeAlone ? findKeyHoldersByCustomer : findKeyHolders
+  const holders = await find(client, [...firsts.values()])
   for (const [row, holder] of holders) outcomes.set(row.id, repeatOutcome(row, holder))
   for (const row of repeats) {
     const first = firsts.get(row.customerId + row.idempotencyKey)
@@ -75,22 +78,26 @@ function holderOf(row: KeyedRow): KeyHolder {
 const EVENT_FIELDS = `input.position, events.id as "eventId", events.raw_event_id as "rawEventId",
   events.usage_cost as "usageCost", coalesce(events.event_processed, 'PROCESSED') as status`
 
+/** What more is asked of each table, in the order of the statement; nothing, in most cases. */
+type Narrower = { events: string; keys: string; moved: string; records: string }
+
 /** The second half finds the keys of events that are still to be moved (`move-events.ts`). */
-const FIND_KEY_HOLDERS = `
+const findKeyHoldersText = (and: Narrower = { events: '', keys: '', moved: '', records: '' }) => `
   select ${EVENT_FIELDS}, events.payload
   from unnest($1::uuid[], $2::uuid[]) with ordinality as input (customer_id, hash, position)
   join usage_events events on events.customer_id = input.customer_id
-    and events.idempotency_hash = input.hash
+    and events.idempotency_hash = input.hash ${and.events}
   union all
   select ${EVENT_FIELDS}, records.payload::text
   from unnest($1::uuid[], $3::text[]) with ordinality as input (customer_id, key, position)
   join usage_idempotency_keys keys on keys.customer_id = input.customer_id
-    and keys.idempotency_key = input.key
+    and keys.idempotency_key = input.key ${and.keys}
   join usage_events events on events.customer_id = keys.customer_id
     and events.usage_date = keys.usage_date and events.id = keys.event_id
-    and events.idempotency_hash is null
+    and events.idempotency_hash is null ${and.moved}
   left join raw_usage_events records on records.customer_id = keys.customer_id
-    and records.id = keys.raw_event_id`
+    and records.id = keys.raw_event_id ${and.records}`
+const FIND_KEY_HOLDERS = findKeyHoldersText()
 
 type FoundHolder = Omit<KeyHolder, 'rawEventId'> & {
   position: string
@@ -107,12 +114,69 @@ async function findKeyHolders(
   // may read all events of a customer for each key.
   const { rows: found } = await client.query<FoundHolder>({
     text: FIND_KEY_HOLDERS,
-    values: [
-      arrayText(rows, (row) => row.customerId),
-      arrayText(rows, (row) => idempotencyHash(row.idempotencyKey)),
-      rows.map((row) => row.idempotencyKey),
-    ],
+    values: inputOf(rows),
   })
+  return holdersOf(found, rows)
+}
+
+function inputOf(rows: readonly KeyedRow[]): unknown[] {
+  return [
+    arrayText(rows, (row) => row.customerId),
+    arrayText(rows, (row) => idempotencyHash(row.idempotencyKey)),
+    rows.map((row) => row.idempotencyKey),
+  ]
+}
+
+const CUSTOMERS_AT_ONCE = 50
+
+/**
+ * The same, and each customer is named with its keys, so that Citus knows whom to ask. Of a mere list of
+ * customers PostgreSQL may read all events.
+ */
+async function findKeyHoldersByCustomer(
+  client: PoolClient,
+  rows: readonly KeyedRow[],
+): Promise<Map<KeyedRow, KeyHolder>> {
+  const byCustomer = [...Map.groupBy(rows, ({ customerId }) => customerId).values()]
+  const holders: [KeyedRow, KeyHolder][] = []
+  for (let at = 0; at < byCustomer.length; at += CUSTOMERS_AT_ONCE) {
+    const some = byCustomer.slice(at, at + CUSTOMERS_AT_ONCE)
+    const own = some.flat()
+    const { rows: found } = await client.query<FoundHolder>({
+      text: findKeyHoldersText({
+        events: anyOf(some, 'events', 'and events.idempotency_hash = any'),
+        keys: anyOf(some, 'keys', 'and keys.idempotency_key = any'),
+        moved: anyOf(some, 'events'),
+        records: anyOf(some, 'records'),
+      }),
+      values: [
+        ...inputOf(own),
+        ...some.flatMap((ofCustomer) => [
+          ofCustomer[0]?.customerId,
+          arrayText(ofCustomer, (row) => idempotencyHash(row.idempotencyKey)),
+          ofCustomer.map((row) => row.idempotencyKey),
+        ]),
+      ],
+    })
+    holders.push(...holdersOf(found, own))
+  }
+  return new Map(holders)
+}
+
+/** That a row of the table is of one of the customers, whose parameters come after the input's three. */
+function anyOf(some: readonly unknown[], table: 'events' | 'keys' | 'records', key = ''): string {
+  const [at, type] = table === 'keys' ? [2, 'text'] : [1, 'uuid']
+  const each = some.map((_, n) => {
+    const keys = key === '' ? '' : ` ${key}($${4 + 3 * n + at}::${type}[])`
+    return `${table}.customer_id = $${4 + 3 * n}::uuid${keys}`
+  })
+  return `and (${each.join(' or ')})`
+}
+
+function holdersOf(
+  found: readonly FoundHolder[],
+  rows: readonly KeyedRow[],
+): Map<KeyedRow, KeyHolder> {
   const holders = new Map<KeyedRow, KeyHolder>()
   for (const { position, rawEventId, ...holder } of found) {
     const row = rows[Number(position) - 1]

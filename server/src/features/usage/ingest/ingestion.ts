@@ -1,15 +1,23 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
-import { createLane, type LaneDeps, outcomeOf } from './lane.ts'
+import { createLane, type Lane, type LaneDeps, outcomeOf } from './lane.ts'
+import { type NodeRange, nodeOf } from './node-ranges.ts'
 
 const COSTED_LANES = 2
-/** Each lane writes one transaction at a time, on a connection of its own. */
-export const LANES = COSTED_LANES + 1
+/** Nodes that have lanes of their own; more share them. */
+const NODES = 8
+/**
+ * Each lane writes one transaction at a time, on a connection of its own: three lanes on one
+ * PostgreSQL, two for each node of a cluster.
+ */
+export const INGESTION_CONNECTIONS = 2 * NODES
 const RETRY_AFTER_SECONDS = 1
 /** Of what requests say, together; in memory it takes a few times as much. */
 const QUEUE_BYTES_MAX = 256 * 1_048_576
 /** More than a lane waits for a lock, and less than until it gives up a connection that is silent. */
 const STUCK_AFTER_MS = 6_000
+/** For so long a commit may take before its node is taken to be away, where there are others. */
+const SLOW_NODE_MS = 3_000
 
 export type Ingestion = {
   /** Throws `unavailable` when too many records already wait; nothing has been done then. */
@@ -24,14 +32,23 @@ export type Ingestion = {
   close: () => Promise<void>
 }
 
+type IngestionDeps = LaneDeps & {
+  queueLimit: number
+  /** Which node holds whose events; none on plain PostgreSQL. */
+  nodeRanges: () => readonly NodeRange[]
+}
+
+/** The lanes of a node, or all there are: those of events with a cost, and the one of those without. */
+type LaneGroup = { costed: readonly Lane[]; uncosted: Lane }
+
 /**
  * Writes events by group commit in a few lanes. A customer always has the same lane, so that
- * transactions seldom wait for each other's rollup rows, and on a scaled-out database each touches
- * few shards. Events without a cost go in a lane of their own: they may have to wait until a mapping
- * is made, and nothing else shall wait with them.
+ * transactions seldom wait for each other's rollup rows. Events without a cost go in a lane of their
+ * own: they may have to wait until a mapping is made, and nothing else shall wait with them. On a
+ * cluster each node has its lanes, so that customers of the others are recorded while one is away.
  */
-export function createIngestion(deps: LaneDeps & { queueLimit: number }): Ingestion {
-  const lanes = Array.from({ length: LANES }, () => createLane(deps))
+export function createIngestion(deps: IngestionDeps): Ingestion {
+  const groups = new Map<number, LaneGroup>()
   let waiting = 0
   let waitingBytes = 0
   let isClosed = false
@@ -60,14 +77,14 @@ export function createIngestion(deps: LaneDeps & { queueLimit: number }): Ingest
   }
 
   async function write(rows: readonly EventRow[]): Promise<WriteOutcome[]> {
-    const byLane = lanes.map((): EventRow[] => [])
-    for (const row of rows) byLane[laneOf(row)]?.push(row)
+    const ranges = deps.nodeRanges()
+    const nodes = nodesOf(ranges)
+    const byLane = Map.groupBy(rows, (row) => laneOf(groupOf(row, ranges, nodes), row))
     const outcomes = new Map<string, WriteOutcome>()
     await Promise.all(
-      lanes.map(async (lane, index) => {
-        const own = byLane[index] ?? []
-        if (own.length === 0) return
-        const written = await lane.write(own)
+      [...byLane].map(async ([lane, own]) => {
+        const written =
+          nodes.length > 1 && isAway(lane) ? own.map(unavailable) : await lane.write(own)
         written.forEach((outcome, position) => {
           const row = own[position]
           if (row) outcomes.set(row.id, outcome)
@@ -75,6 +92,25 @@ export function createIngestion(deps: LaneDeps & { queueLimit: number }): Ingest
       }),
     )
     return rows.map((row) => outcomeOf(outcomes, row))
+  }
+
+  function groupOf(
+    row: EventRow,
+    ranges: readonly NodeRange[],
+    nodes: readonly string[],
+  ): LaneGroup {
+    const node = nodes.length > 1 ? nodeOf(ranges, row.customerId) : undefined
+    const place = node === undefined ? ONE : placeOf(nodes.indexOf(node))
+    const known = groups.get(place)
+    if (known) return known
+    const count = place === ONE ? COSTED_LANES : 1
+    const own = { ...deps, isOfNode: place !== ONE }
+    const group = {
+      costed: Array.from({ length: count }, () => createLane(own)),
+      uncosted: createLane(own),
+    }
+    groups.set(place, group)
+    return group
   }
 
   // A caller that hung up is not waited for by the HTTP server, but its records are written.
@@ -85,12 +121,37 @@ export function createIngestion(deps: LaneDeps & { queueLimit: number }): Ingest
       onEmpty = resolve
     })
   }
-  const isStuck = () => lanes.some((lane) => lane.busyForMs() > STUCK_AFTER_MS)
+  // While one node is away, the process is of use for the customers of the others.
+  const isStuck = () => {
+    const nodes = nodesOf(deps.nodeRanges())
+    const places = nodes.length > 1 ? nodes.map((_, at) => placeOf(at)) : [ONE]
+    return places.every((place) => isGroupStuck(groups.get(place)))
+  }
   return { reserve, write, waiting: () => waiting, isStuck, close }
 }
 
+/** The place of the lanes of one PostgreSQL, and of a cluster of one node. */
+const ONE = -1
+const placeOf = (node: number) => node % NODES
+
+function nodesOf(ranges: readonly NodeRange[]): string[] {
+  return [...new Set(ranges.map(({ node }) => node))].sort()
+}
+
+function isGroupStuck(group: LaneGroup | undefined): boolean {
+  const lanes = group ? [...group.costed, group.uncosted] : []
+  return lanes.some((lane) => lane.busyForMs() > STUCK_AFTER_MS)
+}
+
+/** One batch at a time finds out whether the node is back; nobody else waits for it. */
+function isAway(lane: Lane): boolean {
+  return lane.isRetrying() || lane.busyForMs() > SLOW_NODE_MS
+}
+
+const unavailable = (): WriteOutcome => ({ kind: 'unavailable' })
+
 /** By the last digits of the customer's id, which are random in a UUIDv7. */
-function laneOf(row: EventRow): number {
-  if (row.cost.usageCost === null) return COSTED_LANES
-  return Number.parseInt(row.customerId.slice(-4), 16) % COSTED_LANES
+function laneOf({ costed, uncosted }: LaneGroup, row: EventRow): Lane {
+  if (row.cost.usageCost === null) return uncosted
+  return costed[Number.parseInt(row.customerId.slice(-4), 16) % costed.length] ?? uncosted
 }

@@ -9,6 +9,7 @@ import {
   isCommitRefused,
   type LostCommit,
   rollBack,
+  type TransactionName,
 } from './commit-outcome.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
 import { isKeyTaken } from './idempotency.ts'
@@ -22,6 +23,8 @@ const UNREACHABLE_FOR_MS = 10_000
 const RETRY_EVERY_MS = 200
 /** Rows that waited for longer are not written any more: their caller is told to send them again. */
 const WAITING_FOR_MS = 15_000
+/** How long a lane of a node does without the others after the database could not be reached. */
+const NARROW_FOR_MS = 60_000
 
 export type LaneDeps = {
   pool: Pool
@@ -34,16 +37,31 @@ export type LaneDeps = {
    * after when the answer to its COMMIT is lost; 10 seconds.
    */
   unreachableForMs?: number
+  /** All its rows are on one node of a cluster. */
+  isOfNode?: boolean
 }
 
-/** Where the lane adds up what it writes for whole organizations. */
-type WriteDeps = LaneDeps & { slot: number }
+type WriteDeps = LaneDeps & {
+  /** Where the lane adds up what it writes for whole organizations. */
+  slot: number
+  reach: Reach
+}
+
+/** How the lane last reached the database. */
+type Reach = {
+  /** The last attempt did not. */
+  isLost: boolean
+  /** Until then, a time of `performance.now()`, nodes of a cluster that are not needed are not asked. */
+  narrowUntil: number
+}
 
 export type Lane = {
   /** Resolves with what became of each row; for a stored one, after COMMIT. */
   write: (rows: readonly EventRow[]) => Promise<WriteOutcome[]>
   /** How long the batch that is being written has taken so far, in milliseconds. */
   busyForMs: () => number
+  /** True while the batch that is being written is tried again because the database cannot be reached. */
+  isRetrying: () => boolean
 }
 
 type Submission = {
@@ -59,7 +77,7 @@ type Submission = {
  * and the next transaction takes them all.
  */
 export function createLane(given: LaneDeps): Lane {
-  const deps = { ...given, slot: takeSlot() }
+  const deps = { ...given, slot: takeSlot(), reach: { isLost: false, narrowUntil: 0 } }
   const waiting: Submission[] = []
   let writingSince: number | undefined
 
@@ -78,6 +96,7 @@ export function createLane(given: LaneDeps): Lane {
         if (writingSince === undefined) void writeWaiting()
       }),
     busyForMs: () => (writingSince === undefined ? 0 : performance.now() - writingSince),
+    isRetrying: () => writingSince !== undefined && deps.reach.isLost,
   }
 }
 
@@ -160,6 +179,7 @@ async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Pr
   const giveUpAt = performance.now() + unreachableForMs
   for (;;) {
     const attempt = await tryToWrite(rows, deps)
+    noteReach(deps.reach, attempt)
     if (attempt.kind === 'committed') return attempt.outcomes
     if (attempt.kind === 'unknown') {
       // Asking gets time of its own: that the answer is lost may have taken long to notice.
@@ -175,8 +195,19 @@ async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Pr
   }
 }
 
+function noteReach(reach: Reach, attempt: Attempt): void {
+  reach.isLost =
+    attempt.kind === 'unknown' ||
+    (attempt.kind === 'failed' && isDatabaseUnreachable(attempt.error))
+  if (reach.isLost) reach.narrowUntil = performance.now() + NARROW_FOR_MS
+}
+
 function isWorthRetrying(error: unknown): boolean {
   return isDatabaseUnreachable(error) || isRetryable(error) || isKeyTaken(error)
+}
+
+function isNarrow({ isOfNode, reach }: WriteDeps): boolean {
+  return isOfNode === true && performance.now() < reach.narrowUntil
 }
 
 type Attempt =
@@ -195,12 +226,12 @@ async function tryToWrite(rows: readonly EventRow[], deps: WriteDeps): Promise<A
     return { kind: 'failed', error }
   }
   let outcomes: Outcomes
-  let transactionId: string
+  let transaction: TransactionName
   try {
     // The answer to BEGIN is not waited for: the rows follow it at once.
-    ;[transactionId, outcomes] = await Promise.all([
+    ;[transaction, outcomes] = await Promise.all([
       beginTransaction(client),
-      writeBatch(client, rows, deps),
+      writeBatch(client, rows, { ...deps, ofNodeAlone: isNarrow(deps) }),
     ])
   } catch (error) {
     await rollBack(client)
@@ -218,7 +249,7 @@ async function tryToWrite(rows: readonly EventRow[], deps: WriteDeps): Promise<A
     const witness = rows.find((row) => outcomes.get(row.id)?.kind === 'stored')
     // Without a new row there was nothing but the audit log to commit, which can be written again.
     if (!witness) return { kind: 'failed', error }
-    return { kind: 'unknown', outcomes, lost: { transactionId, witness } }
+    return { kind: 'unknown', outcomes, lost: { transaction, witness } }
   }
   deps.onCommit(rows.length, (performance.now() - startedAt) / 1_000)
   return { kind: 'committed', outcomes }

@@ -16,11 +16,11 @@ import { writeEvents } from './write-events.ts'
 export async function writeBatch(
   client: PoolClient,
   given: readonly EventRow[],
-  { costRows, slot }: { costRows: CostRows; slot: number },
+  { costRows, slot, ofNodeAlone }: { costRows: CostRows; slot: number; ofNodeAlone: boolean },
 ): Promise<Map<string, WriteOutcome>> {
   // First, because it may have to wait: nothing that others need is held until then.
   const rows = await withNewMappings(client, given, costRows)
-  const outcomes = await findRepeats(client, rows)
+  const outcomes = await findRepeats(client, rows, { ofNodeAlone })
   const fresh = outcomes.size === 0 ? rows : rows.filter((row) => !outcomes.has(row.id))
   for (const row of fresh) outcomes.set(row.id, { kind: 'stored', cost: row.cost })
   const audit = rows.flatMap(({ auditEntry }) => auditEntry ?? [])

@@ -1,0 +1,52 @@
+import type { Pool } from 'pg'
+import { hashUuid } from '../../../platform/database/hash-uuid.ts'
+import type { Log } from '../../../platform/log.ts'
+
+/** The customers whose hashes are `from` or above, up to the next range, are on this node. */
+export type NodeRange = { from: number; node: string }
+
+export type NodeRanges = {
+  /** In their order; none on plain PostgreSQL. What was read last, half a minute ago at most. */
+  current: () => readonly NodeRange[]
+  close: () => void
+}
+
+const READ_EVERY_MS = 30_000
+
+const FIND_RANGES = `select shardminvalue::int as from, node.nodename || ':' || node.nodeport as node
+  from pg_dist_shard shard
+  join pg_dist_placement placement using (shardid)
+  join pg_dist_node node on node.groupid = placement.groupid and node.noderole = 'primary'
+  where shard.logicalrelid = 'usage_events'::regclass and shardminvalue is not null
+  order by 1`
+
+/**
+ * Knows which node holds whose events, and reads it again and again: shards are moved, and a plain
+ * database may come to be distributed. An old answer makes lanes wait for the wrong node, no more.
+ */
+export async function createNodeRanges(pool: Pool, log: Log): Promise<NodeRanges> {
+  let ranges: readonly NodeRange[] = []
+  const read = async () => {
+    try {
+      ranges = await readRanges(pool)
+    } catch (error) {
+      log.warn({ err: error }, 'the nodes of the database could not be read')
+    }
+  }
+  await read()
+  const timer = setInterval(read, READ_EVERY_MS)
+  timer.unref()
+  return { current: () => ranges, close: () => clearInterval(timer) }
+}
+
+async function readRanges(pool: Pool): Promise<NodeRange[]> {
+  const { rowCount } = await pool.query("select 1 from pg_extension where extname = 'citus'")
+  return rowCount === 1 ? (await pool.query<NodeRange>(FIND_RANGES)).rows : []
+}
+
+/** Undefined where there are no nodes. */
+export function nodeOf(ranges: readonly NodeRange[], customerId: string): string | undefined {
+  if (ranges.length === 0) return undefined
+  const hash = hashUuid(customerId)
+  return ranges.findLast(({ from }) => from <= hash)?.node
+}

@@ -1,0 +1,116 @@
+import pg from 'pg'
+import { afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { findNodesOf } from '../../src/platform/scale-out/shares.ts'
+import { must } from '../support/app.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { withDatabase } from '../support/servers.ts'
+import { llm, times, unknownModel } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
+import { eventually } from '../support/waiting.ts'
+
+const t = useTestApp({ atEnd: expectRollupsToAddUp })
+
+/** The names of customers by the node that their events are on. */
+let customers: { away: string[]; here: string[] }
+let awayUrl: string
+
+beforeAll(async () => {
+  const names = times(24, (n) => `customer-${n}`)
+  await must(t.api.record(...names.map((customerExternalId) => llm({ customerExternalId }))))
+  const { rows } = await t.database.pool.query<{ id: string; name: string }>(
+    'select id, external_id as name from customers order by external_id',
+  )
+  const client = await t.database.pool.connect()
+  const nodes = await findNodesOf(
+    client,
+    'usage_events',
+    rows.map(({ id }) => id),
+  )
+  client.release()
+  awayUrl = inject('servers').urls.at(-1) ?? ''
+  const isAway = (at: number) => nodes[at]?.endsWith(`:${new URL(awayUrl).port}`)
+  customers = {
+    away: rows.filter((_, at) => isAway(at)).map(({ name }) => name),
+    here: rows.filter((_, at) => !isAway(at)).map(({ name }) => name),
+  }
+  expect(Math.min(customers.away.length, customers.here.length)).toBeGreaterThan(2)
+})
+
+/** One node lets nobody into this database any more, or again. */
+async function setAway(isAway: boolean): Promise<void> {
+  const admin = new pg.Client(withDatabase(awayUrl, 'postgres'))
+  await admin.connect()
+  const name = new URL(t.database.url).pathname.slice(1)
+  await admin.query(`alter database ${name} with allow_connections ${!isAway}`)
+  if (isAway) {
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      name,
+    ])
+  }
+  await admin.end()
+}
+afterEach(() => setAway(false))
+
+let used = 0
+/** A record of each customer, with a key that nobody has used. */
+const recordsOf = (names: readonly string[], record = llm) =>
+  names.map((customerExternalId) => {
+    used += 1
+    return record({ customerExternalId, idempotencyKey: `key-${used}` })
+  })
+
+test('while a node is away, customers of the others go on being recorded, and it takes up again by itself', async () => {
+  const late = recordsOf(customers.away)
+  await setAway(true)
+  const refused = t.api.record(...late)
+  // More than a batch, one after the other, while the lane of the other node is trying.
+  for (let batch = 0; batch < 5; batch += 1) {
+    const { status, body } = await t.api.record(...recordsOf(customers.here))
+    expect([status, body.successful]).toEqual([200, customers.here.length])
+  }
+  const uncosted = await t.api.record(...recordsOf(customers.here, unknownModel))
+  expect(uncosted.body.results.failed.map(({ stored }: { stored: boolean }) => stored)).toEqual(
+    customers.here.map(() => true),
+  )
+  expect((await t.app.inject('/readyz')).statusCode).toBe(200)
+  const { status, headers } = await refused
+  expect(status).toBe(503)
+  expect(headers['retry-after']).toBeDefined()
+
+  await setAway(false)
+  await eventually(async () => {
+    const again = await t.api.record(...late)
+    expect([again.status, again.body.successful]).toEqual([200, late.length])
+  })
+  const { rows } = await t.database.pool.query(
+    'select count(*)::int as count from usage_events where idempotency_hash is not null',
+  )
+  expect(rows).toEqual([{ count: late.length + 6 * customers.here.length }])
+})
+
+test('of a batch over all nodes, each record is answered for itself', async () => {
+  await setAway(true)
+  const records = recordsOf([...customers.here, ...customers.away])
+  const { status, body } = await t.api.record(...records)
+  expect([status, body.successful]).toEqual([200, customers.here.length])
+  const failed = body.results.failed.map(
+    ({
+      record,
+      stored,
+      code,
+    }: {
+      record: { customerExternalId: string }
+      stored: boolean
+      code: string
+    }) => {
+      expect([stored, code]).toEqual([false, 'INTERNAL_ERROR'])
+      return record.customerExternalId
+    },
+  )
+  expect(failed.sort()).toEqual([...customers.away].sort())
+  await setAway(false)
+  await eventually(async () => {
+    // What is there already is said to be so, and nothing is stored twice.
+    expect((await t.api.record(...records)).body.successful).toBe(records.length)
+  })
+})
