@@ -8,7 +8,7 @@ import { llm, unknownModel } from '../../server/test/support/usage.ts'
 import { accessibilityFaults } from './support/axe.ts'
 import { givenInvoiceWithTiers } from './support/invoices.ts'
 import { givenOrganization, type Organization, type SignedIn } from './support/people.ts'
-import { givenAccount, portalCookieOf } from './support/portal.ts'
+import { givenAccount, portalCookieOf, saveCard } from './support/portal.ts'
 import { addressOf, routesOf } from './support/routes.ts'
 import { settled } from './support/settled.ts'
 import { PHONE, SCHEMES, useBrowser, type WindowOptions } from './support/use-browser.ts'
@@ -44,6 +44,8 @@ let invoiceId: string
 let subscriptionId: string
 let planId: string
 let portal: { cookie: string; invoiceId: string }
+/** Of a customer who has saved a card. */
+let cardCookie: string
 let invoices: { draftId: string; openId: string; paidId: string }
 beforeAll(async () => {
   ;({ organization, owner, api } = await givenOrganization(site, 'Acme Robotics'))
@@ -65,6 +67,9 @@ beforeAll(async () => {
   const account = await givenAccount(api)
   const cookie = await portalCookieOf(site, api, account.customerId)
   portal = { cookie, invoiceId: account.invoice.id }
+  const other = await givenAccount(api, 'Initech')
+  await saveCard(site, api, other.customerId)
+  cardCookie = await portalCookieOf(site, api, other.customerId)
   invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 })
 
@@ -80,9 +85,12 @@ async function givenInvoices() {
   return { draftId: draft.id, openId: opened.id, paidId: paid.id }
 }
 
-async function open(route: string, options: WindowOptions): Promise<Page> {
+type OpenOptions = WindowOptions & { hasCard?: boolean | undefined }
+
+async function open(route: string, { hasCard, ...options }: OpenOptions): Promise<Page> {
   const isPortal = PORTAL.test(route)
-  const cookie = isPortal ? portal.cookie : owner.cookie
+  const visit = hasCard ? cardCookie : portal.cookie
+  const cookie = isPortal ? visit : owner.cookie
   const page = await newPage(SIGNED_IN.test(route) || isPortal ? { ...options, cookie } : options)
   const ids = { customerId, agentId, invoiceId, subscriptionId, planId, ...invoices }
   if (isPortal) ids.invoiceId = portal.invoiceId
@@ -152,6 +160,8 @@ type Dialog = {
   opens: (page: Page) => Promise<unknown>
   /** Rows are not chosen on a phone. */
   isOffPhone?: boolean
+  /** In the portal of a customer who has saved a card. */
+  hasCard?: boolean
 }
 const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click()
@@ -210,6 +220,11 @@ const fromMenu = (name: string) => async (page: Page) => {
   await button(/^Actions for/)(page)
   await page.getByRole('menuitem', { name }).click()
 }
+const PROFILE = '/portal/profile'
+const leaveProfile = async (page: Page) => {
+  await page.getByLabel('City').fill('Springfield')
+  await page.getByRole('navigation').getByRole('link', { name: 'Invoices' }).click()
+}
 const AGENT = '/o/$slug/agents/$agentId'
 const DIALOGS: Record<string, Dialog> = {
   'to make an agent': { route: '/o/$slug/agents', opens: button('New agent') },
@@ -247,30 +262,38 @@ const DIALOGS: Record<string, Dialog> = {
   'to invite somebody': { route: TEAM, opens: button('Invite') },
   'to leave': { route: TEAM, opens: button(/^Leave /) },
   'to make a tax rate': { route: '/o/$slug/settings/taxes', opens: button('New tax rate') },
+  'to pay by the saved card': { route: '/portal', opens: button(/^Pay \$/), hasCard: true },
+  'to remove the saved card': { route: PROFILE, opens: button('Remove'), hasCard: true },
+  'to leave a profile that is not saved': { route: PROFILE, opens: leaveProfile },
   'with what can be found': { route: HOME, opens: button('Find pages and actions') },
   'with the keys of the keyboard': { route: HOME, opens: pressQuestionMark },
 }
 
-describe.each(Object.entries(DIALOGS))('the dialog %s', (_what, { route, opens, isOffPhone }) => {
-  test.each(SCHEMES)('can be used by everybody, in the %s scheme', async (colorScheme) => {
-    const page = await open(route, { colorScheme })
-    await opens(page)
-    await page.getByRole('dialog').waitFor()
-    expect(await accessibilityFaults(page)).toEqual([])
-  })
-
-  test.skipIf(isOffPhone)(
-    'fits a small phone, and gives the focus back when it closes',
-    async () => {
-      const page = await open(route, { viewport: PHONE })
+describe.each(Object.entries(DIALOGS))(
+  'the dialog %s',
+  (_what, { route, opens, isOffPhone, hasCard }) => {
+    test.each(SCHEMES)('can be used by everybody, in the %s scheme', async (colorScheme) => {
+      const page = await open(route, { colorScheme, hasCard })
       await opens(page)
-      const dialog = page.getByRole('dialog')
-      await dialog.waitFor()
-      await expectToFit(page)
+      await page.getByRole('dialog').waitFor()
       expect(await accessibilityFaults(page)).toEqual([])
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'hidden' })
-      await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') === null)
-    },
-  )
-})
+    })
+
+    test.skipIf(isOffPhone)(
+      'fits a small phone, and gives the focus back when it closes',
+      async () => {
+        const page = await open(route, { viewport: PHONE, hasCard })
+        await opens(page)
+        const dialog = page.getByRole('dialog')
+        await dialog.waitFor()
+        await expectToFit(page)
+        expect(await accessibilityFaults(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'hidden' })
+        await page.waitForFunction(
+          () => document.activeElement?.closest('[role="dialog"]') === null,
+        )
+      },
+    )
+  },
+)

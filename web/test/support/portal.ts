@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Api } from '../../../server/test/support/app.ts'
+import { type Api, must } from '../../../server/test/support/app.ts'
 import { FEE, givenDeal, tiered } from '../../../server/test/support/deal.ts'
 import { type Invoice, sendInvoice } from '../../../server/test/support/invoice.ts'
-import { followLink, givenPortalLink } from '../../../server/test/support/portal.ts'
+import { followLink, givenPortal, givenPortalLink } from '../../../server/test/support/portal.ts'
 import { settled } from './settled.ts'
 import type { Site } from './use-site.ts'
 
@@ -40,6 +40,28 @@ export async function openPortal(
   if (path !== '/portal') await page.goto(path)
   await settled(page)
   return { sessionId: id }
+}
+
+const CARD = { number: '4242424242424242', expiry: '12/40', cvc: '123', name: 'Ada Byron' }
+
+/** The page on which a customer saves a card. */
+export async function givenSetup(site: Site, api: Api, customerId: string): Promise<string> {
+  const portal = await givenPortal(site, api, customerId)
+  const { url } = await must(portal.post('/v1/portal/payment-methods/setup'))
+  return new URL(url).pathname
+}
+
+/** Saves a card on that page, and answers where it was. */
+export async function saveCard(site: Site, api: Api, customerId: string): Promise<string> {
+  const url = await givenSetup(site, api, customerId)
+  const { statusCode } = await site.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(CARD).toString(),
+  })
+  expect(statusCode).toBe(303)
+  return url
 }
 
 /** The cookie of a customer who has just followed a link. */
