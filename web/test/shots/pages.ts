@@ -62,6 +62,40 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'unknown-page', path: `/o/${slug}/nothing` },
   ].map((shot) => ({ ...shot, name: `${shot.name}-${state}` }))
 
+/** What customers see of their account. */
+export const PAGES_OF_CUSTOMERS: readonly Shot[] = [
+  { name: 'portal-home', path: '/portal' },
+  { name: 'portal-usage', path: '/portal/usage', act: drawn },
+  { name: 'portal-invoices', path: '/portal/invoices' },
+  { name: 'portal-invoice', path: '/portal/invoices', act: openBill },
+  { name: 'portal-invoice-tiers', path: '/portal/invoices', act: openTiers },
+  { name: 'portal-subscriptions', path: '/portal/subscriptions' },
+  { name: 'portal-profile', path: '/portal/profile' },
+  { name: 'portal-leave', path: '/portal/profile', act: leaveProfile, isWhole: false },
+]
+
+async function drawn(page: Page) {
+  await page.locator('.recharts-surface').first().waitFor()
+}
+
+async function openBill(page: Page) {
+  await page.getByRole('link', { name: /^INV-/ }).first().click()
+  await page.getByRole('heading', { level: 1, name: /INV-/ }).waitFor()
+  await settled(page)
+}
+
+async function openTiers(page: Page) {
+  await openBill(page)
+  const lines = page.getByRole('button', { expanded: false })
+  if ((await lines.count()) > 0) await lines.first().click()
+}
+
+async function leaveProfile(page: Page) {
+  await page.getByLabel('City').fill('Springfield')
+  await page.getByRole('navigation').getByRole('link', { name: 'Invoices' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
 export const DIALOGS = (slug: string): readonly Shot[] => {
   const [keys, team] = [`/o/${slug}/developers/keys`, `/o/${slug}/settings/team`]
   const [events, unknown] = [`/o/${slug}/events`, `/o/${slug}/unknown-costs`]

@@ -11,9 +11,15 @@ import { chromium } from 'playwright-core'
 import { settled } from '../support/settled.ts'
 import { startChromium } from '../support/start-chromium.ts'
 import { startService } from '../support/start-service.ts'
-import { setUp, signIn } from './world.ts'
+import { setUp, signIn, visitPortal } from './world.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../docs/pictures')
+/** Of whom the pictures of the portal are. */
+const CUSTOMER = 'contoso'
+const PORTAL_PICTURES: readonly Picture[] = [
+  { name: 'portal', path: '/portal' },
+  { name: 'portal-usage', path: '/portal/usage', hasChart: true },
+]
 const VIEWPORT = { width: 1280, height: 860 }
 
 await mkdir(FOLDER, { recursive: true })
@@ -25,13 +31,8 @@ try {
   const { origin } = service
   const { slug, cookie } = await setUp(service)
   const demo = await makeDemo(origin, slug)
-  const page = await (await pageOf(origin, cookie)).newPage()
-  for (const { name, path, hasChart } of await pictures(origin, demo)) {
-    await page.goto(path)
-    await settled(page)
-    if (hasChart) await page.locator('.recharts-surface').first().waitFor()
-    await page.screenshot({ path: join(FOLDER, `${name}.png`) })
-  }
+  await take(origin, cookie, await pictures(origin, demo))
+  await take(origin, await visitPortal(origin, demo, CUSTOMER), PORTAL_PICTURES)
 } finally {
   await browser.close()
   await server.close()
@@ -52,7 +53,19 @@ async function makeDemo(origin: string, slug: string): Promise<string> {
   return organization.slug
 }
 
-async function pageOf(origin: string, cookie: string) {
+async function take(origin: string, cookie: string, all: readonly Picture[]): Promise<void> {
+  const context = await contextOf(origin, cookie)
+  const page = await context.newPage()
+  for (const { name, path, hasChart } of all) {
+    await page.goto(path)
+    await settled(page)
+    if (hasChart) await page.locator('.recharts-surface').first().waitFor()
+    await page.screenshot({ path: join(FOLDER, `${name}.png`) })
+  }
+  await context.close()
+}
+
+async function contextOf(origin: string, cookie: string) {
   const context = await browser.newContext({
     baseURL: origin,
     colorScheme: 'light',

@@ -10,8 +10,14 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { settled } from '../support/settled.ts'
 import { startChromium } from '../support/start-chromium.ts'
 import { startService } from '../support/start-service.ts'
-import { DIALOGS, PAGES_OF_PEOPLE, PAGES_OF_STRANGERS, type Shot } from './pages.ts'
-import { fill, setUp } from './world.ts'
+import {
+  DIALOGS,
+  PAGES_OF_CUSTOMERS,
+  PAGES_OF_PEOPLE,
+  PAGES_OF_STRANGERS,
+  type Shot,
+} from './pages.ts'
+import { fill, setUp, visitPortal } from './world.ts'
 
 const WORDS = process.argv.slice(2)
 const isAsked = ({ name }: Shot) => WORDS.length === 0 || WORDS.some((word) => name.includes(word))
@@ -43,6 +49,8 @@ try {
   await shoot(browser, origin, cookie, PAGES_OF_PEOPLE(slug, 'filled'))
   await shoot(browser, origin, cookie, DIALOGS(slug))
   await shoot(browser, origin, viewer, PAGES_OF_PEOPLE(slug, 'viewer'))
+  const customer = await visitPortal(origin, slug, 'northwind')
+  await shoot(browser, origin, customer, PAGES_OF_CUSTOMERS)
 } finally {
   await browser.close()
   await server.close()

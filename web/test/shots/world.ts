@@ -52,6 +52,16 @@ export async function signIn(origin: string, slug: string) {
   return owner
 }
 
+/** The cookie of a customer who has just followed a link to the portal. */
+export async function visitPortal(origin: string, slug: string, customerExternalId: string) {
+  const owner = await signIn(origin, slug)
+  const { url } = await owner.post('/v1/portal-sessions', { customerExternalId })
+  const { headers } = await fetch(url, { redirect: 'manual' })
+  const [cookie = ''] = headers.getSetCookie()
+  assert.equal(headers.get('location'), '/portal')
+  return cookie.split(';', 1)[0] ?? ''
+}
+
 const INVITED = [
   ['ben.okafor@acme.example', 'Ben Okafor', 'admin'],
   ['chiara.de.luca@acme.example', 'Chiara De Luca', 'member'],
