@@ -13,8 +13,6 @@ import { linksOf, receiptPart } from './pages/invoice-part.ts'
 import { sendClosed, sendNotPaid, sendUnknown } from './pages/states.ts'
 import { followPaymentLink, readPaymentLink } from './payment-link.ts'
 
-const CONFIRMED_WITHIN_SECONDS = 4
-
 /** The link in the e-mail. It is no part of the API, so the API's reference leaves it out. */
 export const payRoutes: FastifyPluginAsyncTypebox<
   PaymentDeps & { guessLimit: GuessLimit; pdf: PdfRenderer }
@@ -53,9 +51,9 @@ export const payRoutes: FastifyPluginAsyncTypebox<
           const again = paymentUrl(deps.config, link.invoice)
           if (from !== 'checkout') return sendNotPaid(reply, link, again)
           // The customer is faster than the notification: no second page to pay on meanwhile.
-          const more = html`<p class="small">You have not paid? <a href="${again}">Pay now</a></p>`
-          const refreshAfterSeconds = CONFIRMED_WITHIN_SECONDS
-          return sendClosed(reply, 'processing', link, { refreshAfterSeconds, more })
+          const more = html`<a class="button" href="">Check again</a>
+<p class="small">You have not paid? <a href="${again}">Pay now</a></p>`
+          return sendClosed(reply, 'processing', link, { more })
         }
       }
     },

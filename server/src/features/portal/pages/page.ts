@@ -20,7 +20,6 @@ type Page = {
   /** Of the company that bills; null and undefined: ours. */
   accentColor?: string | null
   isTest?: boolean
-  refreshAfterSeconds?: number
   /** Origins that the answer to its form may lead on to; browsers allow a form its own site alone. */
   formLeadsTo?: readonly string[]
   /**
@@ -47,16 +46,10 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
     .send(render(page, accent.text))
 }
 
-function render(
-  { title, body, isTest = false, refreshAfterSeconds }: Page,
-  accent: string,
-): string {
-  const refresh =
-    refreshAfterSeconds !== undefined &&
-    html`<meta http-equiv="refresh" content="${refreshAfterSeconds}">`
+function render({ title, body, isTest = false }: Page, accent: string): string {
   const banner =
     isTest &&
-    html`<div class="banner" role="note"><strong>Test mode: no real money.</strong> Test cards only.</div>`
+    html`<aside class="banner" aria-label="Test mode"><strong>Test mode: no real money.</strong> Test cards only.</aside>`
   // Not through the template: only colours are anybody's in it, and its hash must stay the same.
   const style: Html = { markup: `<style>${STYLE}</style><style>${accent}</style>` }
   return html`<!doctype html>
@@ -66,7 +59,6 @@ function render(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
-${refresh}
 <title>${title}</title>
 ${style}
 </head>
@@ -111,9 +103,12 @@ export function invoiceFacts(invoice: Invoice, parties: Parties): Html {
 type State = {
   title: string
   text: string
-  icon: { sign: string; isGood?: boolean }
+  icon: { sign: string | Html; isGood?: boolean }
   details?: Html
 }
+
+/** Drawn, since not every font has one. */
+export const CHECK_MARK = html`<svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"><path d="M5 12.5l5 5 9-11"/></svg>`
 
 /** A page that says one thing. */
 export function stateBody({ title, text, icon, details }: State): Html {

@@ -4,12 +4,12 @@ import { formatMoney } from '../../delivery/documents/format.ts'
 import { amountDue, type Invoice } from '../../invoices/invoice.ts'
 import type { Parties } from '../parties.ts'
 import type { ClosedBecause } from '../payment-link.ts'
-import { invoiceFacts, sendPage, stateBody } from './page.ts'
+import { CHECK_MARK, invoiceFacts, sendPage, stateBody } from './page.ts'
 
 type About = { invoice: Invoice; parties: Parties }
-type Options = { isTest?: boolean; refreshAfterSeconds?: number; more?: Html | undefined }
+type Options = { isTest?: boolean; more?: Html | undefined }
 
-const CHECK = { sign: '✓', isGood: true }
+const CHECK = { sign: CHECK_MARK, isGood: true }
 const NEUTRAL = { sign: '–' }
 const WAITING = { sign: '…' }
 
@@ -22,14 +22,13 @@ export function sendClosed(
 ): FastifyReply {
   const { invoice, parties } = about
   const { title, text, icon } = wordsFor(why, about)
-  const { isTest = false, refreshAfterSeconds, more } = options
+  const { isTest = false, more } = options
   const details = html`${invoiceFacts(invoice, parties)}${more}`
   return sendPage(reply, 200, {
     title: `${title} · ${parties.sellerName}`,
     body: stateBody({ title, text, icon, details }),
     accentColor: parties.sellerAccent,
     isTest,
-    ...(refreshAfterSeconds === undefined ? {} : { refreshAfterSeconds }),
   })
 }
 

@@ -44,6 +44,7 @@ h1{font-size:18px;margin:0 0 16px}
 .state{padding:36px 24px;text-align:center}
 .state p{margin:0 auto 8px;color:var(--soft);max-width:36em;overflow-wrap:anywhere}
 .state dl{text-align:left}
+.state p.small,.state p.links{margin-top:16px;margin-bottom:0}
 .icon{width:56px;height:56px;border-radius:50%;margin:0 auto 16px;display:grid;place-items:center;
 font-size:26px;line-height:1;background:var(--icon-ground);color:var(--soft)}
 .icon.good{background:var(--good-ground);color:var(--good)}

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { html } from '../../../platform/http/html.ts'
 import type { MethodSetup } from '../../payments/payment.ts'
 import type { Company } from '../company.ts'
-import { companyHeading, sendPage, stateBody } from '../pages/page.ts'
+import { CHECK_MARK, companyHeading, sendPage, stateBody } from '../pages/page.ts'
 import { cardForm, type Shown } from './card-fields.ts'
 
 type About = { company: Company; action: string; backUrl: string; leadsTo: readonly string[] }
@@ -43,7 +43,7 @@ export function sendSetupOver(
   const text = isSaved
     ? `${company.organizationName} may charge it for your invoices.`
     : 'No card was saved. Open it again from your account.'
-  const icon = isSaved ? { sign: '✓', isGood: true } : { sign: '–' }
+  const icon = isSaved ? { sign: CHECK_MARK, isGood: true } : { sign: '–' }
   const details = html`<a class="button" href="${backUrl}">Back to your account</a>`
   const body = stateBody({ title, text, icon, details })
   return sendPage(reply, 200, { title, body, accentColor: company.accentColor, isTest: true })
