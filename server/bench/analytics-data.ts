@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { createDeals, createPlan } from './billing-data.ts'
+import { withoutIndexes } from './filling.ts'
 
 /** How an organization's work is spread. */
 export type Shape = {
@@ -21,7 +22,7 @@ export async function createWork(
   pool: Pool,
   organizationId: string,
   { events, customers, isOfPlans = false }: Shape,
-): Promise<{ largest: string }> {
+): Promise<void> {
   const all: string[] = []
   for (let agent = 0; agent < AGENTS; agent += 1) {
     const signals = agent % 2 === 0 ? Math.floor(SIGNALS_OF_AGENT) : Math.ceil(SIGNALS_OF_AGENT)
@@ -37,8 +38,10 @@ export async function createWork(
     [organizationId],
   )
   const places = isOfPlans ? placesOf(signals) : [{ first: 1, count: signals.length }]
-  await pool.query(
-    `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
+  await withoutIndexes(pool, FILLED, async () => {
+    // In the order of their time, as if each had been recorded when it happened.
+    await pool.query(
+      `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
        quantity, usage_cost, created_at, prices, payload)
      select ($2::uuid[])[customer],
        date_trunc('milliseconds', now() - (n::float / $5) * $8 * interval '1 day'), uuidv7(), $1,
@@ -51,39 +54,35 @@ export async function createWork(
          select n, customer, 1 + (customer - 1) * array_length($10::int[], 1) / $7::int as part
          from (
            select n, case when random() < $6 then 1 else 1 + floor(random() * $7::int)::int end as customer
-           from generate_series(1, $5::int) n
+           from generate_series($5::int, 1, -1) n
          ) drawn
        ) placed
      ) made`,
-    [
-      organizationId,
-      all,
-      signals.map(({ id }) => id),
-      signals.map(({ agent_id }) => agent_id),
-      events,
-      LARGEST_SHARE,
-      customers,
-      DAYS,
-      MODELS,
-      places.map(({ first }) => first),
-      places.map(({ count }) => count),
-    ],
-  )
-  await addUp(pool)
-  return { largest: all[0] ?? '' }
+      [
+        organizationId,
+        all,
+        signals.map(({ id }) => id),
+        signals.map(({ agent_id }) => agent_id),
+        events,
+        LARGEST_SHARE,
+        customers,
+        DAYS,
+        MODELS,
+        places.map(({ first }) => first),
+        places.map(({ count }) => count),
+      ],
+    )
+    await addUp(pool)
+  })
+  await pool.query('vacuum analyze')
 }
 
-/** The work of an earlier run, if its database was kept; it is whole once all is added up. */
-export async function findWork(pool: Pool): Promise<{ largest: string } | undefined> {
+/** The customer with the most work. */
+export async function largestCustomer(pool: Pool): Promise<string> {
   const { rows } = await pool.query(
     'select customer_id from customer_days group by 1 order by sum(event_count) desc limit 1',
   )
-  return rows[0] && { largest: rows[0].customer_id }
-}
-
-export async function hasInvoices(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query('select id from invoices limit 1')
-  return rows.length > 0
+  return rows[0].customer_id
 }
 
 /** Customers live in three zones and began on every day of a month, before the first event. */
@@ -127,6 +126,8 @@ function placesOf(signals: readonly { agent_id: string }[]): { first: number; co
   })
 }
 
+const FILLED = ['usage_events', 'usage_rollups', 'usage_days', 'model_rollups', 'customer_days']
+
 /** Two lanes write, each a half of the customers. */
 const SLOT = `1 + get_byte(uuid_send(customer_id), 15) % 2`
 
@@ -137,14 +138,14 @@ async function addUp(pool: Pool): Promise<void> {
        uncosted_event_count)
      select customer_id, date_bin('15 minutes', usage_date, '2000-01-01Z'), agent_id, signal_id,
        false, organization_id, count(*), sum(quantity), 0, 0, sum(usage_cost), 0
-     from usage_events group by 1, 2, 3, 4, 5, 6`,
+     from usage_events group by 1, 2, 3, 4, 5, 6 order by 2, 1, 3, 4`,
   )
   await pool.query(
     `insert into usage_days (customer_id, day, agent_id, signal_id, is_backfill, organization_id,
        event_count, quantity, rejected_event_count, rejected_quantity, cost, uncosted_event_count)
      select customer_id, (bucket at time zone 'UTC')::date, agent_id, signal_id, false,
        organization_id, sum(event_count), sum(quantity), 0, 0, sum(cost), 0
-     from usage_rollups group by 1, 2, 3, 4, 5, 6`,
+     from usage_rollups group by 1, 2, 3, 4, 5, 6 order by 2, 1, 3, 4`,
   )
   await pool.query(
     `insert into model_rollups (customer_id, bucket, agent_id, signal_id, provider, model,
@@ -153,13 +154,13 @@ async function addUp(pool: Pool): Promise<void> {
      select customer_id, date_bin('15 minutes', usage_date, '2000-01-01Z'), agent_id, signal_id,
        'bench', payload::json ->> 'model', false, organization_id, count(*), count(*) * 1000,
        count(*) * 100, 0, 0, sum(quantity), sum(usage_cost)
-     from usage_events group by 1, 2, 3, 4, 5, 6, 7, 8`,
+     from usage_events group by 1, 2, 3, 4, 5, 6, 7, 8 order by 2, 1, 3, 4`,
   )
   await pool.query(
     `insert into customer_days (customer_id, day, is_backfill, organization_id, event_count,
        quantity, cost, uncosted_event_count)
      select customer_id, day, false, organization_id, sum(event_count), sum(quantity), sum(cost), 0
-     from usage_days group by 1, 2, 3, 4`,
+     from usage_days group by 1, 2, 3, 4 order by 2, 1`,
   )
   await pool.query(
     `insert into organization_days (organization_id, day, agent_id, signal_id, writer_slot, event_count,
@@ -175,5 +176,4 @@ async function addUp(pool: Pool): Promise<void> {
        sum(service_count), sum(input_tokens), sum(output_tokens), 0, 0, sum(quantity), sum(cost)
      from model_rollups group by 1, 2, 3, 4, 5`,
   )
-  await pool.query('vacuum analyze')
 }

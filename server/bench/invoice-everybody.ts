@@ -29,7 +29,6 @@ export async function invoiceEverybody(
   } finally {
     await dependencies.close()
   }
-  await pool.query('vacuum analyze')
 }
 
 /** All before is invoiced on request only. Subscriptions begin on days that every month has. */

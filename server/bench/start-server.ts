@@ -15,7 +15,7 @@ export async function startServer(databaseUrl: string) {
     child.kill(signal)
     await once(child, 'exit')
   }
-  return { url: address, apiKey: key, stop }
+  return { url: address, apiKey: key, stop, pid: child.pid }
 }
 
 async function firstLine(child: ChildProcess): Promise<{ address: string; key: string }> {

@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Pool } from 'pg'
+
+/** The kernel counts processor time in hundredths of a second. */
+const TICK_MS = 10
+
+type Stat = { parent: number; ticks: number }
+
+/** Milliseconds of processor time that a process took until now; none where the kernel does not tell. */
+export async function processorTime(pid: number | undefined): Promise<number> {
+  return ((await statOf(pid))?.ticks ?? 0) * TICK_MS
+}
+
+/** The same of all processes of the PostgreSQL behind a pool, which runs on this machine. */
+export async function postgresTime(pool: Pool): Promise<number> {
+  const { rows } = await pool.query('select pg_backend_pid() as pid')
+  const postmaster = (await statOf(rows[0].pid))?.parent
+  if (postmaster === undefined) return 0
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
+  const stats = await Promise.all(pids.map(statOf))
+  return stats.reduce((sum, one) => sum + (one?.parent === postmaster ? one.ticks : 0), 0) * TICK_MS
+}
+
+async function statOf(pid: number | undefined): Promise<Stat | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  // The name of the program stands in brackets, and may have blanks.
+  const fields = text
+    ?.slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+  if (!fields) return undefined
+  const [, parent = 0] = fields
+  return { parent, ticks: (fields[11] ?? 0) + (fields[12] ?? 0) }
+}
