@@ -20,6 +20,11 @@ const FRACTION_DIGITS_MAX = 30
 
 export const ZERO: Decimal = new Exact('0')
 
+/** Comparing makes a copy first, and many amounts are nothing. */
+export function isZero({ c: [first] }: Decimal): boolean {
+  return first === 0
+}
+
 export function isDecimal(value: unknown): value is Decimal {
   return value instanceof Exact
 }

@@ -32,3 +32,22 @@ export function oncePer<Thing extends object, Answer>(
     return known.answer
   }
 }
+
+/**
+ * The same function of a thing, which keeps what it answered of each for as long as there is the thing. Only
+ * for things that do not change, and functions whose key says all else that they were asked.
+ */
+export function rememberedOf<Thing extends object, Args extends readonly unknown[], Answer>(
+  keyOf: (...asked: Args) => string,
+  compute: (thing: Thing, ...asked: Args) => Answer,
+): (thing: Thing, ...asked: Args) => Answer {
+  const answers = new WeakMap<Thing, Map<string, { answer: Answer }>>()
+  return (thing, ...asked) => {
+    const ofThing = answers.get(thing) ?? new Map<string, { answer: Answer }>()
+    const key = keyOf(...asked)
+    const known = ofThing.get(key) ?? { answer: compute(thing, ...asked) }
+    ofThing.set(key, known)
+    answers.set(thing, ofThing)
+    return known.answer
+  }
+}

@@ -1,5 +1,6 @@
 import { roundToMinorUnit } from '../currency.ts'
 import { type Decimal, decimalFromInteger, ZERO } from '../money.ts'
+import { rememberedOf } from '../remembered.ts'
 import { beginsPeriod, type Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
 import { contains, intersect, type Range } from '../time/range.ts'
@@ -151,18 +152,25 @@ function chargeFee(
   strategy: FeeStrategy,
   { part, count }: { part: Part; count: number },
 ): PeriodFee[] {
-  const { period, start, end } = part
-  const { daysFull } = period
-  const daysBefore = countDays({ start: period.start, end: start }, facts.timeZone)
-  const daysCovered = countDays({ start, end }, facts.timeZone)
-  if (daysCovered === 0) return []
-  const days = { daysBefore, daysCovered, daysFull }
   const rate = rateInForce(facts.fixed, strategy, part)
-  const fee = rate.times(decimalFromInteger(count))
-  const amountBefore = prorate(fee, { daysCovered: daysBefore, daysFull })
-  const amount = prorateBetween(fee, days)
-  return [{ kind: 'period_fee', strategy, part, rate, count, days, amountBefore, amount }]
+  const fee = count === 1 ? rate : rate.times(decimalFromInteger(count))
+  const amounts = feeAmounts(part, fee, facts.timeZone)
+  return amounts ? [{ kind: 'period_fee', strategy, part, rate, count, ...amounts }] : []
 }
+
+/** Very many owe the same fee for the same part. */
+const feeAmounts = rememberedOf(
+  (fee: Decimal, timeZone: string) => `${fee.toFixed()} ${timeZone}`,
+  ({ period, start, end }: Part, fee: Decimal, timeZone: string) => {
+    const { daysFull } = period
+    const daysBefore = countDays({ start: period.start, end: start }, timeZone)
+    const daysCovered = countDays({ start, end }, timeZone)
+    if (daysCovered === 0) return undefined
+    const days = { daysBefore, daysCovered, daysFull }
+    const amountBefore = prorate(fee, { daysCovered: daysBefore, daysFull })
+    return { days, amountBefore, amount: prorateBetween(fee, days) }
+  },
+)
 
 /**
  * The price in force for the period of a part: the one that the period's first finalized invoice used, else

@@ -1,5 +1,5 @@
 import { roundToMinorUnit } from '../currency.ts'
-import { type Decimal, ZERO } from '../money.ts'
+import { type Decimal, isZero, ZERO } from '../money.ts'
 import { instantOf } from '../time/dates.ts'
 import type { Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
@@ -138,7 +138,8 @@ function pricedUsage(
   const within = (one: Range) => (isEmpty(one) ? ZERO : quantityIn(signalId, one))
   const quantity = within(range)
   if (pricing.pricingModel === 'flat') {
-    return { quantity, amount: priceBetween(pricing, null, quantity), fixedFee: ZERO }
+    const amount = isZero(quantity) ? ZERO : priceBetween(pricing, null, quantity)
+    return { quantity, amount, fixedFee: ZERO }
   }
   // Nobody used less than nothing: where all of them used nothing each of them did.
   if (counted && quantity.eq(ZERO)) return { quantity, amount: ZERO, fixedFee: ZERO }
@@ -182,8 +183,8 @@ function earnedByCharge({ final }: EarningFacts, charge: Charge): Earning[] {
 type Own = Pick<Earning, 'strategyId' | 'name' | 'signalId' | 'isInvoiced'>
 
 function earnedByUsage(own: Own, { quantity, amount, fixedFee }: PricedUsage): Earning[] {
+  if (isZero(fixedFee)) return [{ ...own, kind: 'usage', quantity, amount }]
   const used: Earning = { ...own, kind: 'usage', quantity, amount: amount.minus(fixedFee) }
-  if (fixedFee.eq(ZERO)) return [used]
   return [used, { ...own, kind: 'pool', quantity: ZERO, amount: fixedFee }]
 }
 

@@ -1,4 +1,4 @@
-import { type Decimal, ZERO } from '../../../domain/money.ts'
+import { type Decimal, isZero, ZERO } from '../../../domain/money.ts'
 import type { Earning } from '../../../domain/prices/earnings.ts'
 import { figure, percentOf } from '../figures.ts'
 
@@ -34,6 +34,7 @@ const PLACES = {
 export function revenueOf(earnings: readonly Earning[]): Revenue {
   const total = { ...NO_REVENUE }
   for (const { kind, amount, isInvoiced } of earnings) {
+    if (isZero(amount)) continue
     const place = PLACES[kind]
     total[place] = total[place].plus(amount)
     if (isInvoiced) total.invoiced = total.invoiced.plus(amount)
