@@ -28,7 +28,7 @@ export async function agentEarnedAnalytics(
   const filter = { organizationId, customerId, agentId }
   const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
   const [earned, sums, agents, currency] = await Promise.all([
-    loadEarnedTogether(db, filter, { window }),
+    loadEarnedTogether(db, filter, { window, only: 'work' }),
     sumUsage(db, usage),
     sumByDimension(db, usage, { dimension: 'agent', limit: listed }),
     findCurrency(db, organizationId),

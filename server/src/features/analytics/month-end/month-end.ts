@@ -34,7 +34,7 @@ export async function monthEnd(
       partOf(db, scope, 'received'),
       partOf(db, scope, 'refunded'),
       outstandingOf(db, scope),
-      loadEarnedTogether(db, filter, { window }),
+      loadEarnedTogether(db, filter, { window, only: 'byCurrency' }),
       queries.sumTaxes(db, scope),
       sumUsage(db, usage),
     ])

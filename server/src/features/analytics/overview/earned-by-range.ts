@@ -4,6 +4,7 @@ import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { earnedIn, instants } from '../revenue/earned.ts'
+import { feesTogether } from '../revenue/fees-together.ts'
 import type { EarningSubscription } from '../revenue/subscription-queries.ts'
 import { loadTogether } from '../revenue/together.ts'
 import { type Revenue, revenueTotal } from '../revenue/totals.ts'
@@ -29,7 +30,7 @@ export async function loadEarnedByRange(
     end: Math.max(...ranges.map(({ end }) => end)),
   }
   const asked = ranges.map(instants)
-  const earners = await loadTogether(
+  const all = await loadTogether(
     tx,
     { organizationId, customerId: undefined, agentId: undefined },
     {
@@ -39,8 +40,8 @@ export async function loadEarnedByRange(
       byContent: true,
     },
   )
-  const earnedOf = asked.map(earnedIn)
-  return mapInTurns(earners, (earner) => ({
+  const earnedOf = asked.map((range) => earnedIn(range))
+  return mapInTurns(feesTogether(all), (earner) => ({
     subscription: earner.subscription,
     earned: earnedOf.map((of) => sumsOf(of(earner).revenue)),
   }))

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
+import { type Decimal, decimal, decimalFromInteger, isZero, ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import { type Earning, feesOf, spreadByDay } from '../../../domain/prices/earnings.ts'
 import { claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.ts'
@@ -66,14 +66,17 @@ export type Sums = Pick<Entry, keyof typeof NOTHING>
 
 export function addSums(a: Sums, b: Sums): Sums {
   return {
-    quantity: a.quantity.plus(b.quantity),
-    revenue: a.revenue.plus(b.revenue),
-    invoiced: a.invoiced.plus(b.invoiced),
-    cost: a.cost.plus(b.cost),
+    quantity: add(a.quantity, b.quantity),
+    revenue: add(a.revenue, b.revenue),
+    invoiced: add(a.invoiced, b.invoiced),
+    cost: add(a.cost, b.cost),
     eventCount: a.eventCount + b.eventCount,
     uncostedEvents: a.uncostedEvents + b.uncostedEvents,
   }
 }
+
+/** An entry has some of these amounts, never all. */
+const add = (a: Decimal, b: Decimal) => (isZero(b) ? a : a.plus(b))
 
 /**
  * What a subscription, or those that it stands for, brought in in each of the windows, and what the work

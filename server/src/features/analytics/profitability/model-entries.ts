@@ -1,4 +1,11 @@
-import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
+import {
+  type Decimal,
+  decimal,
+  decimalFromInteger,
+  isZero,
+  sum,
+  ZERO,
+} from '../../../domain/money.ts'
 import { shareOf } from '../../../domain/prices/realised.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { UsageFilter } from '../closed/usage-rows.ts'
@@ -46,13 +53,9 @@ function splitEntry(entry: KeyedEntry, models: readonly ModelShare[]): KeyedEntr
   return models.map((one, index): KeyedEntry => {
     const model = `${one.provider}/${one.model}`
     if (index === models.length - 1) return { ...left, model }
-    const part = (amount: Decimal) => shareOf(amount, weightOf(one), all)
-    const share = (count: number) =>
-      Number(
-        part(decimal(String(count)))
-          .round(0)
-          .toFixed(),
-      )
+    const weight = weightOf(one)
+    const part = (amount: Decimal) => (isZero(amount) ? ZERO : shareOf(amount, weight, all))
+    const share = (count: number) => Number(part(decimalFromInteger(count)).round(0).toFixed())
     const own = {
       ...entry,
       model,
@@ -65,13 +68,16 @@ function splitEntry(entry: KeyedEntry, models: readonly ModelShare[]): KeyedEntr
     }
     left = {
       ...left,
-      quantity: left.quantity.minus(own.quantity),
-      revenue: left.revenue.minus(own.revenue),
-      invoiced: left.invoiced.minus(own.invoiced),
-      cost: left.cost.minus(own.cost),
+      quantity: less(left.quantity, own.quantity),
+      revenue: less(left.revenue, own.revenue),
+      invoiced: less(left.invoiced, own.invoiced),
+      cost: less(left.cost, own.cost),
       eventCount: left.eventCount - own.eventCount,
       uncostedEvents: left.uncostedEvents - own.uncostedEvents,
     }
     return own
   })
 }
+
+/** An entry has some of these amounts, never all. */
+const less = (from: Decimal, amount: Decimal) => (isZero(amount) ? from : from.minus(amount))

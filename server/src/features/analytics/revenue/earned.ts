@@ -14,10 +14,11 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { atOneMoment } from '../at-one-moment.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { type Asked, type EarnerUsage, loadEarnerUsage } from './earner-usage.ts'
+import { feesTogether } from './fees-together.ts'
 import type { Interval } from './intervals.ts'
 import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
 import { loadTogether } from './together.ts'
-import { type Revenue, revenueOf } from './totals.ts'
+import { NO_REVENUE, type Revenue, revenueOf } from './totals.ts'
 
 /** `cost` is in USD and lacks that of the uncosted events. */
 export type Used = { cost: Decimal; eventCount: number; uncostedEvents: number }
@@ -63,27 +64,35 @@ export function loadEarned(
 export function loadEarnedTogether(
   db: Db,
   filter: EarningFilter,
-  { window, last = 0, ranges = [] }: Together,
+  { window, last = 0, ranges = [], only }: Together,
 ): Promise<Earned[]> {
-  const load = (tx: Tx, asked: Asked) =>
-    loadTogether(tx, filter, { window, asked, last, byContent: true })
-  return earnedBy(db, window, load, ranges)
+  const load = async (tx: Tx, asked: Asked) => {
+    const earners = await loadTogether(tx, filter, { window, asked, last, byContent: true })
+    return only === 'byCurrency' ? feesTogether(earners) : earners
+  }
+  return earnedBy(db, window, load, { ranges, withFees: only !== 'work' })
 }
 
-type Together = { window: Range<number>; last?: number; ranges?: readonly Range<number>[] }
+type Together = {
+  window: Range<number>
+  last?: number
+  ranges?: readonly Range<number>[]
+  /** What is asked: what work earned, without any fee, or sums by currency alone. */
+  only?: 'work' | 'byCurrency'
+}
 
 async function earnedBy(
   db: Db,
   window: Range<number>,
   load: (tx: Tx, asked: Asked) => Promise<EarnerUsage[]>,
-  ranges: readonly Range<number>[] = [],
+  { ranges = [], withFees = true }: { ranges?: readonly Range<number>[]; withFees?: boolean } = {},
 ): Promise<Earned[]> {
   const whole = instants(window)
   const parts = ranges.map(instants)
   const asked: Asked = (facts) => [whole, ...parts].flatMap((range) => askedUsage(facts, range))
   const earners = await atOneMoment(db, (tx) => load(tx, asked))
-  const earnedOf = earnedIn(whole)
-  const partsOf = parts.map(earnedIn)
+  const earnedOf = earnedIn(whole, withFees)
+  const partsOf = parts.map((range) => earnedIn(range, withFees))
   return mapInTurns(earners, (earner) => {
     const { subscription, count } = earner
     const work = usedIn(earner.intervals.filter(isWithin(window)))
@@ -98,8 +107,9 @@ async function earnedBy(
  */
 export function earnedIn(
   range: Range,
+  withFees = true,
 ): (earner: EarnerUsage) => Pick<Earned, 'earnings' | 'revenue'> {
-  const feesOnce = oncePer((facts: EarningFacts) => feesOf(facts, range))
+  const feesOnce = oncePer((facts: EarningFacts) => (withFees ? feesOf(facts, range) : []))
   const priced = (facts: EarningFacts, { quantityIn, sumOver }: EarningUsage) => {
     const earnings = earningsOf(facts, range, { quantityIn, sumOver, fees: feesOnce(facts) })
     return { earnings, revenue: revenueOf(earnings) }
@@ -109,6 +119,7 @@ export function earnedIn(
   return (earner) => {
     const { facts, count, intervals } = earner
     const isUnused = intervals.length === 0
+    if (isUnused && !withFees) return NOTHING
     const one = isUnused ? unused(facts) : priced(facts, earner)
     if (count === 1) return one
     const earnings = one.earnings.map((earning) =>
@@ -117,6 +128,8 @@ export function earnedIn(
     return { earnings, revenue: revenueOf(earnings) }
   }
 }
+
+const NOTHING = { earnings: [], revenue: NO_REVENUE }
 
 /** Of these an earning is that of all who are alike already. */
 const OF_USAGE: ReadonlySet<Earning['kind']> = new Set(['usage', 'pool'])
