@@ -95,10 +95,12 @@ export async function countEvents(
 /** Rollups, of which a row adds up a quarter of an hour or a UTC day. */
 export type RollupStep = 'bucket' | 'day'
 
-/** Days of all customers are added up once more. */
-function rollupsOf(step: RollupStep, { customerId }: EventFilter) {
+/** Days of all customers are added up once more, and so is all work of a customer. */
+function rollupsOf(step: RollupStep, { customerId, agentId, signalId }: EventFilter) {
   if (step === 'bucket') return sql.table('usage_rollups')
-  return sql.table(customerId === undefined ? 'organization_days' : 'usage_days')
+  if (customerId === undefined) return sql.table('organization_days')
+  const isOfWork = agentId !== undefined || signalId !== undefined
+  return sql.table(isOfWork ? 'usage_days' : 'customer_days')
 }
 
 export function inSteps(step: RollupStep, { start, end }: UsageWindow) {

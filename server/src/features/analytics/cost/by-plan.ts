@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../platform/database.ts'
 import { atOneMoment } from '../at-one-moment.ts'
 import type { UsageFilter } from '../closed/usage-rows.ts'
+import { expectMemory } from '../expect-memory.ts'
 import { type Pair, pairKey } from '../revenue/candidates.ts'
 import { addWork, NO_WORK, type Used, usedIn } from '../revenue/earned.ts'
 import { lookingUp } from '../revenue/interval-queries.ts'
@@ -20,6 +21,7 @@ export function workByPlan(
   window: Window,
 ): Promise<Map<string, Used>> {
   return atOneMoment(db, async (tx) => {
+    await expectMemory(tx)
     const contested = await listContested(tx, filter, window)
     const plans = new Map<string, Used>()
     const add = (planId: string, work: Used) =>

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { usageOfOne } from '../../../domain/prices/earnings.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { expectMemory } from '../expect-memory.ts'
 import { mapInTurns } from '../in-turns.ts'
 import {
   type Alike,
@@ -40,7 +40,7 @@ export async function loadTogether(
   const { window, cuts = [] } = asked
   const oneByOne = (some: EarningFilter) => loadEarnerUsage(tx, some, asked)
   if (filter.customerId !== undefined || filter.customerIds) return oneByOne(filter)
-  await useMemory(tx)
+  await expectMemory(tx)
   const apart = await listApart(tx, filter, { window, last, byContent })
   const alike = await listAlike(tx, filter, { window, without: apart, byContent })
   const count = alike.reduce((sum, one) => sum + one.count, 0)
@@ -70,11 +70,6 @@ export async function loadTogether(
   })
   const inOrder = [...counted, ...grouped, ...single]
   return inOrder.sort((a, b) => compare(a.subscription, b.subscription, window))
-}
-
-/** Sorting what very many used, and hashing who they are, would else go over the disk. */
-async function useMemory(tx: Tx): Promise<void> {
-  await sql`set local work_mem = '32MB'`.execute(tx)
 }
 
 type Told = {
