@@ -186,6 +186,8 @@ async function fill(dataDir: string, shape: Shape): Promise<void> {
   const log = createLog('error')
   const postgres = await startEmbeddedPostgres({ dataDir, log, settings: FILLING })
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
+  // A connection that is being closed may still hear that the server stops.
+  pool.on('error', () => undefined)
   try {
     const { stop } = await startServer(postgres.url)
     await stop('SIGTERM')

@@ -51,3 +51,17 @@ export function rememberedOf<Thing extends object, Args extends readonly unknown
     return known.answer
   }
 }
+
+/** The same function, which computes once for each pair of objects; it forgets what nobody else has. */
+export function oncePerPair<One extends object, Other extends object, Answer>(
+  compute: (one: One, other: Other) => Answer,
+): (one: One, other: Other) => Answer {
+  const answers = new WeakMap<One, WeakMap<Other, { answer: Answer }>>()
+  return (one, other) => {
+    const ofOne = answers.get(one) ?? new WeakMap<Other, { answer: Answer }>()
+    const known = ofOne.get(other) ?? { answer: compute(one, other) }
+    ofOne.set(other, known)
+    answers.set(one, ofOne)
+    return known.answer
+  }
+}

@@ -1,5 +1,5 @@
 import type { Decimal } from '../money.ts'
-import { rememberedOf } from '../remembered.ts'
+import { oncePerPair } from '../remembered.ts'
 import { beginsPeriod, type Part } from '../time/parts.ts'
 import { intersect, isBefore, isSameTime, type Range, subtract } from '../time/range.ts'
 import type { Billed, BilledPeriod } from '../time/schedule.ts'
@@ -64,22 +64,22 @@ export function fixedPrices({ usage, fees }: FinalizedLines): FixedPrices {
 }
 
 /** The billing periods in a window, without the time that is invoiced. */
-export function openParts({ periods, final }: EarningFacts, window: Range): readonly Part[] {
-  const parts = partsIn(periods, window)
-  if (final.invoiced.length === 0) return parts
-  return parts.flatMap(({ start, end, period }) =>
-    subtract({ start, end }, final.invoiced).map((open) => ({ ...open, period })),
-  )
-}
+export const openParts = oncePerPair(
+  ({ periods, final }: EarningFacts, window: Range): readonly Part[] => {
+    const parts = partsIn(periods, window)
+    if (final.invoiced.length === 0) return parts
+    return parts.flatMap(({ start, end, period }) =>
+      subtract({ start, end }, final.invoiced).map((open) => ({ ...open, period })),
+    )
+  },
+)
 
 /** Very many have the same periods: what is known of a part is then known of theirs. */
-const partsIn = rememberedOf(
-  ({ start, end }: Range) => `${start.epochNanoseconds} ${end.epochNanoseconds}`,
-  (periods: readonly BilledPeriod[], window: Range): readonly Part[] =>
-    periods.flatMap((period) => {
-      const range = intersect(period, window)
-      return range ? [{ ...range, period }] : []
-    }),
+const partsIn = oncePerPair((periods: readonly BilledPeriod[], window: Range): readonly Part[] =>
+  periods.flatMap((period) => {
+    const range = intersect(period, window)
+    return range ? [{ ...range, period }] : []
+  }),
 )
 
 /** The same pieces whole, also where the window begins or ends in them. */

@@ -30,5 +30,5 @@ export type PartDays = { daysBefore: number; daysCovered: number; daysFull: numb
 export function prorateBetween(fee: Decimal, days: PartDays): Decimal {
   const { daysBefore, daysCovered, daysFull } = days
   const until = prorate(fee, { daysCovered: daysBefore + daysCovered, daysFull })
-  return until.minus(prorate(fee, { daysCovered: daysBefore, daysFull }))
+  return daysBefore === 0 ? until : until.minus(prorate(fee, { daysCovered: daysBefore, daysFull }))
 }

@@ -90,7 +90,9 @@ export function quantityOf(own: readonly Interval[]): QuantityIn {
   const untilOf = new Map([...bySignal].map(([id, intervals]) => [id, sumsUntil(intervals)]))
   return (signalId, { start, end }) => {
     const until = untilOf.get(signalId)
-    return until ? until(end.epochMilliseconds).minus(until(start.epochMilliseconds)) : ZERO
+    if (!until) return ZERO
+    const [last, first] = [until(end.epochMilliseconds), until(start.epochMilliseconds)]
+    return last === first ? ZERO : last.minus(first)
   }
 }
 
