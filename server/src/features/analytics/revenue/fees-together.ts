@@ -8,7 +8,8 @@ import type { EarnerUsage } from './earner-usage.ts'
  * they owe the same fees for the same periods, whatever their plan is: one of them stands for all.
  */
 export function feesTogether(earners: readonly EarnerUsage[]): EarnerUsage[] {
-  const [told, alike] = [[] as EarnerUsage[], new Map<string, EarnerUsage>()]
+  const told: EarnerUsage[] = []
+  const alike = new Map<string, EarnerUsage>()
   const keyOf = feesKey()
   for (const earner of earners) {
     if (earner.intervals.length > 0 || isInvoiced(earner.facts)) {
