@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { dropDatabase, firstOf, onServer, type Servers, withDatabase } from '../support/servers.ts'
+import {
+  allowConnections,
+  dropDatabase,
+  firstOf,
+  onServer,
+  type Servers,
+  withDatabase,
+} from '../support/servers.ts'
 
 /** A database of a cluster without any table: every node has the extension and knows the others. */
 const EMPTY = 'piecework_nodes'
@@ -57,7 +64,7 @@ function signIn(url: string): string[] {
 /** A database is copied only while nobody is connected to it, and Citus sees to each that is open. */
 export async function closeDatabase({ urls }: Servers, name: string): Promise<void> {
   for (const url of urls) {
-    await onServer(url, [`alter database ${name} with allow_connections false`])
+    await onServer(url, [allowConnections(name, false)])
     for (let isOpen = true; isOpen; ) isOpen = await endConnections(url, name)
   }
 }

@@ -304,7 +304,8 @@ describe('the counts', () => {
       const client = await t.database.pool.connect()
       try {
         await client.query('begin')
-        await client.query('set local enable_seqscan = off; drop index invoices_date_idx')
+        await client.query('set local enable_seqscan = off')
+        await client.query('drop index invoices_date_idx')
         const { rows } = await client.query(`explain ${query}`)
         return JSON.stringify(rows)
       } finally {

@@ -32,8 +32,8 @@ export async function insertInvoice(t: TestApp, row: InvoiceRow) {
        invoice_number, status, currency, total, period_start, period_end, generated_at, issued_at, due_date,
        created_at, updated_at, subtotal, discount_total, tax_total, total_cost, amount_paid,
        amount_refunded, net_terms, seller, buyer)
-     values ($1, $2, $3, $4, 'subscription', $5, $6, $7, $8, $9, $10, $11, $11,
-       $11::timestamptz + interval '30 days', $11, $11, $8, 0, 0, 0, 0, 0, 30, ${seller}, ${buyer})`,
+     select $1, $2::uuid, $3, $4, 'subscription', $5, $6, $7, $8, $9, $10, $11, $11,
+       $11::timestamptz + interval '30 days', $11, $11, $8, 0, 0, 0, 0, 0, 30, ${seller}, ${buyer}`,
     [
       ...[customerId, id, organizationId, subscriptionId, invoiceNumber, status, currency, total],
       ...[periodStart, periodEnd, at],

@@ -26,15 +26,28 @@ export async function copyDatabase(
 
 /** Takes a database away from every server, whoever is connected to it. */
 export async function dropDatabase({ urls }: Servers, name: string): Promise<void> {
-  const drop = `drop database if exists ${name} with (force)`
-  // One after the other: once the coordinator has none, nothing new reaches the workers.
+  // In a cluster, nodes connect to each other by themselves, again and again.
+  await Promise.all(
+    urls.map((url) => onServer(url, [allowConnections(name, false)]).catch(notThere)),
+  )
   for (const url of urls) {
-    await onServer(url, [drop]).catch(async (error: unknown) => {
+    const drop = () => onServer(url, [`drop database if exists ${name} with (force)`])
+    await drop().catch(async () => {
       // Transactions that were prepared for a coordinator that ended keep a database from going.
-      await rollBackPrepared(withDatabase(url, name)).catch(() => Promise.reject(error))
-      await onServer(url, [drop])
+      await onServer(url, [allowConnections(name, true)])
+      await rollBackPrepared(withDatabase(url, name))
+      await onServer(url, [allowConnections(name, false)])
+      await drop()
     })
   }
+}
+
+export function allowConnections(name: string, isAllowed: boolean): string {
+  return `alter database ${name} with allow_connections ${isAllowed}`
+}
+
+function notThere(error: Error & { code?: string }): void {
+  if (error.code !== '3D000') throw error
 }
 
 async function rollBackPrepared(url: string): Promise<void> {

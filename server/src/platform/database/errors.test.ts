@@ -9,6 +9,12 @@ test.each(['40001', '40P01', '55P03'])('%s may be tried again', (code) => {
   expect(isRetryable(databaseError(code))).toBe(true)
 })
 
+test('a table that Citus has just moved may be tried again', () => {
+  expect(isRetryable(databaseError('XX000', 'could not find valid entry for shard 102008'))).toBe(
+    true,
+  )
+})
+
 test('a row that breaks a rule is not tried again', () => {
   expect(isRetryable(databaseError('23505'))).toBe(false)
 })

@@ -35,14 +35,17 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   )
 }
 
+/** How Citus says that a table has just been moved, as to other nodes, under the code of an internal error. */
+const SHARD_MOVED = /could not find valid entry for shard [1-9]/
+
 /**
- * True for a deadlock, a serialization failure or a lock that took too long: the same transaction
- * may be run again.
+ * True for a deadlock, a serialization failure, a lock that took too long or a table that moved
+ * meanwhile: the same transaction may be run again.
  */
 export function isRetryable(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && /^(40001|40P01|55P03)$/.test(String(error.code))
-  )
+  if (!(error instanceof Error) || !('code' in error)) return false
+  const code = String(error.code)
+  return /^(40001|40P01|55P03)$/.test(code) || (code === 'XX000' && SHARD_MOVED.test(error.message))
 }
 
 /**
