@@ -12,7 +12,7 @@ import type { Round } from './plan.ts'
 import { type Figures, figuresOf, kindsOf, progressOf } from './report.ts'
 import { resendUnanswered } from './resend.ts'
 import { injectFaults, isReady, type Service } from './service.ts'
-import { createSite, removeSite, withPool } from './site.ts'
+import { createSite, removeSite, type SiteDatabase, withPool } from './site.ts'
 import { createUnknownModels, type UnknownModels } from './unknown-models.ts'
 
 export type CrashTest = {
@@ -21,6 +21,8 @@ export type CrashTest = {
   /** Also kills the very first start, while it creates the database. */
   killsFirstStart: boolean
   role: string
+  /** Where the service keeps its data; in the database that it brings if nothing is said. */
+  database?: SiteDatabase
   /** Leaves the program's files and logs where they are, to be looked at. */
   keepsFiles: boolean
   /** Told of the progress, line by line. */

@@ -1,17 +1,17 @@
 import type { Random } from './random.ts'
-import { connectToDatabase, findPostmaster, type Site } from './site.ts'
+import { connectToDatabase, findPostmaster, type Site, serversOf } from './site.ts'
 
 const HUNT_MS = 400
 
 /** Kill -9 of PostgreSQL's main process. False when none runs, as in the middle of a restart. */
-export async function killPostmaster({ dataDir }: Site): Promise<boolean> {
-  const pid = await findPostmaster(dataDir)
+export async function killPostmaster(site: Site, random: Random): Promise<boolean> {
+  const pid = await findPostmaster(random.pick(serversOf(site)))
   return pid !== undefined && signal(pid, 'SIGKILL')
 }
 
 /** A shutdown in order, as when the machine's PostgreSQL is restarted. False when none runs. */
-export async function shutDownPostmaster({ dataDir }: Site): Promise<boolean> {
-  const pid = await findPostmaster(dataDir)
+export async function shutDownPostmaster(site: Site, random: Random): Promise<boolean> {
+  const pid = await findPostmaster(random.pick(serversOf(site)))
   return pid !== undefined && signal(pid, 'SIGINT')
 }
 

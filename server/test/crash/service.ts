@@ -58,13 +58,16 @@ async function inject(service: Service, kind: FaultKind, isFirst: boolean): Prom
       return
     case 'postmaster':
       // While an earlier fault keeps it from running, the moment it runs again is the worst one.
-      await within(RECOVERY_LIMIT_MS, async () => (await killPostmaster(site)) || undefined)
+      await within(RECOVERY_LIMIT_MS, async () => (await killPostmaster(site, random)) || undefined)
       return
     case 'backend':
       await within(RECOVERY_LIMIT_MS, async () => (await killBackend(site, random)) || undefined)
       return
     case 'restart':
-      await within(RECOVERY_LIMIT_MS, async () => (await shutDownPostmaster(site)) || undefined)
+      await within(
+        RECOVERY_LIMIT_MS,
+        async () => (await shutDownPostmaster(site, random)) || undefined,
+      )
       return
     case 'stop':
       return stopUnderLoad(service, isFirst)

@@ -20,8 +20,17 @@ export type Site = {
   role: string
   /** Settings of the program beside those that every test needs. */
   settings: Readonly<Record<string, string>>
+  /** A database of its own that runs beside the program; the one that the program brings if not. */
+  database: SiteDatabase | undefined
   /** Pids of what the test has started and has not seen end: it must not outlive the test. */
   pids: Set<number>
+}
+
+/** The database of a site, on servers that are started again whenever one ends. */
+export type SiteDatabase = {
+  url: string
+  /** The data folders of its servers; a fault is done to any of them. */
+  dataDirs: readonly string[]
 }
 
 /** Below the ranges of outgoing connections, one of which could hold the port during a restart. */
@@ -30,11 +39,17 @@ const PORTS = { lowest: 15_000, highest: 31_999 }
 export type NewSite = {
   role: string
   settings?: Readonly<Record<string, string>>
+  database?: SiteDatabase | undefined
   /** Leaves the files and logs where they are, to be looked at. */
   keepsFiles: boolean
 }
 
-export async function createSite({ role, settings = {}, keepsFiles }: NewSite): Promise<Site> {
+export async function createSite({
+  role,
+  settings = {},
+  database,
+  keepsFiles,
+}: NewSite): Promise<Site> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'piecework-crash-')))
   endWithUs({ dataDir: join(folder, 'data') }, ...(keepsFiles ? [] : [{ folder }]))
   const port = await freePort()
@@ -45,7 +60,8 @@ export async function createSite({ role, settings = {}, keepsFiles }: NewSite): 
     url: `http://127.0.0.1:${port}`,
     serverLog: join(folder, 'server.log'),
     role,
-    settings,
+    settings: database ? { ...settings, DATABASE_URL: database.url } : settings,
+    database,
     pids: new Set(),
   }
 }
@@ -112,7 +128,13 @@ export async function connectToDatabase(site: Site): Promise<pg.Client> {
   return client
 }
 
-async function databaseUrl({ dataDir }: Site): Promise<string> {
+/** The data folders of the servers that faults are done to. */
+export function serversOf({ dataDir, database }: Site): readonly string[] {
+  return database?.dataDirs ?? [dataDir]
+}
+
+async function databaseUrl({ dataDir, database }: Site): Promise<string> {
+  if (database) return database.url
   const running = await findRunningPostgres(dataDir)
   if (!running) throw new Error('PostgreSQL does not run')
   return running.url

@@ -5,7 +5,7 @@ import { noteViolation } from '../notes.ts'
 import type { Round } from '../plan.ts'
 import { kindsOf } from '../report.ts'
 import { injectFaults, isReady, type Service } from '../service.ts'
-import { createSite, removeSite } from '../site.ts'
+import { createSite, removeSite, type SiteDatabase } from '../site.ts'
 import { checkRound, runLastMonth } from './check-round.ts'
 import { type Client, createClient } from './client.ts'
 import { createLedger } from './ledger.ts'
@@ -19,6 +19,8 @@ export type BillingTest = {
   seed: number
   rounds: readonly Round[]
   customers: number
+  /** Where the service keeps its data; in the database that it brings if nothing is said. */
+  database?: SiteDatabase
   /** Leaves the program's files and logs where they are, to be looked at. */
   keepsFiles: boolean
   /** Told of the progress, line by line. */
@@ -28,7 +30,7 @@ export type BillingTest = {
 /** Bills, mails and collects by the clock, breaks the service meanwhile, and checks the books. */
 export async function runBillingTest(test: BillingTest): Promise<Figures> {
   const startedAt = performance.now()
-  const site = await createSite({ role: 'all', keepsFiles: test.keepsFiles })
+  const site = await createSite({ ...test, role: 'all' })
   try {
     const started = { seed: test.seed, killsFirstStart: false }
     const service = await startService(site, started, (access) =>

@@ -1,0 +1,17 @@
+import { onTestFinished } from 'vitest'
+import type { SiteDatabase } from '../crash/site.ts'
+import { copyDatabase, firstOf, withDatabase } from '../support/servers.ts'
+import { startCluster } from './cluster.ts'
+import { prepareNodes } from './nodes.ts'
+
+const NAME = 'crash_test'
+
+/** An empty database on a cluster of its own, whose nodes may be killed: other tests have another one. */
+export async function givenCrashDatabase(folderOfPrograms: string): Promise<SiteDatabase> {
+  const cluster = await startCluster(folderOfPrograms)
+  onTestFinished(() => cluster.stop())
+  const servers = await prepareNodes(cluster.nodes.map(({ url }) => url))
+  await copyDatabase(servers, { name: NAME, template: servers.empty })
+  const url = withDatabase(firstOf(servers.urls), NAME)
+  return { url, dataDirs: cluster.nodes.map(({ dataDir }) => dataDir) }
+}
