@@ -39,6 +39,6 @@ export async function voidInvoice(
     }
     const wasIssued = invoice.status === 'issued' || invoice.status === 'overdue'
     await moveInvoice(tx, invoice, { to: 'void', values, data: { wasIssued } }, moment)
-    return getInvoice(tx, key)
+    return getInvoice(tx, invoice)
   })
 }

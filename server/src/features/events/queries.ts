@@ -145,10 +145,11 @@ type EventParts = Omit<StoredEvent, ReadParts> & StoredParts & { rawEventId: str
  * The events of `page` with what they name, in the order of lists; of before, with the record that lies
  * beside. Those are looked for first: Citus cannot do it for each event of a page.
  */
-const EVENT_PARTS = sql`
+const eventParts = (customerId: string | undefined) => sql`
   , records as materialized (
     select customer_id, id, payload::text as payload from raw_usage_events
     where (customer_id, id) in (select customer_id, raw_event_id from page where payload is null)
+      ${customerId === undefined ? sql`` : sql`and customer_id = ${customerId}`}
   )
   select page.id, page.customer_id, customers.external_id as customer_external_id,
     customers.name as customer_name, page.organization_id, page.agent_id,
@@ -191,7 +192,7 @@ export async function findEvent(
     with page as materialized (
       select * from usage_events where id = ${id} and organization_id = ${organizationId}
     )
-    ${EVENT_PARTS}`.execute(db)
+    ${eventParts(undefined)}`.execute(db)
   return rows[0] && toStoredEvent(rows[0])
 }
 
@@ -208,7 +209,7 @@ export async function listEvents(
         and usage_date >= ${instant(start)} and usage_date < ${instant(end)}
       order by usage_date desc, id desc offset ${offset} limit ${limit}
     )
-    ${EVENT_PARTS}`.execute(db)
+    ${eventParts(filter.customerId)}`.execute(db)
   return rows.map(toStoredEvent)
 }
 
@@ -229,7 +230,7 @@ export async function listEventsBehind(
         ${place ? sql`and (usage_date, id) < (${place.usageDate}::timestamptz, ${place.id}::uuid)` : sql``}
       order by usage_date desc, id desc limit ${limit}
     )
-    ${EVENT_PARTS}`.execute(db)
+    ${eventParts(filter.customerId)}`.execute(db)
   return rows.map(toStoredEvent)
 }
 

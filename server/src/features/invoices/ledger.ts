@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
+import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Invoice } from './invoice.ts'
@@ -48,16 +48,16 @@ export const selectInvoices = (db: Db) =>
     .select(sql<Seller | null>`seller`.as('seller'))
     .select(sql<Buyer | null>`buyer`.as('buyer'))
 
-/** By its id alone, as a URL names it: whose it is comes with the answer. */
+/** By its id, as a URL names it: whose it is comes with the answer. */
 export async function findInvoice(
   db: Db,
-  { organizationId, id }: ScopedId,
+  { organizationId, customerId, id }: FoundBy,
 ): Promise<Invoice | undefined> {
-  const row = await selectInvoices(db)
+  let invoices = selectInvoices(db)
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirst()
-  return row
+  if (customerId !== undefined) invoices = invoices.where('customerId', '=', customerId)
+  return invoices.executeTakeFirst()
 }
 
 /** Where its customer is known. */

@@ -1,4 +1,4 @@
-import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { FoundBy } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { findDetails } from './details.ts'
@@ -9,12 +9,12 @@ import { partiesOf } from './parties/parties.ts'
 import { findExternalId, listInvoicePayments } from './read-queries.ts'
 import { invoiceBody } from './view.ts'
 
-export async function findOrRefuse(db: Db, key: ScopedId): Promise<Invoice> {
+export async function findOrRefuse(db: Db, key: FoundBy): Promise<Invoice> {
   return (await findInvoice(db, key)) ?? notFound('Invoice')
 }
 
 /** The whole invoice with its lines and payments. */
-export async function getInvoice(db: Db, key: ScopedId): Promise<InvoiceBody> {
+export async function getInvoice(db: Db, key: FoundBy): Promise<InvoiceBody> {
   const invoice = await findOrRefuse(db, key)
   const [details, parties, customerExternalId, payments] = await Promise.all([
     findDetails(db, invoice),

@@ -69,7 +69,7 @@ async function retryCharge(
   payment: Payment,
 ): Promise<void> {
   const { db, log } = deps
-  const { id: paymentId, organizationId, invoiceId, providerPaymentId } = payment
+  const { id: paymentId, organizationId, customerId, invoiceId, providerPaymentId } = payment
   try {
     const providerCustomerId =
       payment.providerCustomerId ?? (await findProviderCustomer(db, payment, payments.name))
@@ -81,7 +81,7 @@ async function retryCharge(
     }
     // What the provider has begun is never begun again.
     if (providerPaymentId !== null) return
-    const invoice = await findInvoice(db, { organizationId, id: invoiceId })
+    const invoice = await findInvoice(db, { organizationId, customerId, id: invoiceId })
     const method = await findMethod(db, payment, payments.name)
     const { providerMethodId } = payment
     const isSame = providerMethodId === null || providerMethodId === method?.providerMethodId

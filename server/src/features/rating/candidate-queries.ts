@@ -3,7 +3,7 @@ import { type AskedColumn, answersTo, askedRows } from '../../platform/batching/
 import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
 import type { BilledRange, RunningSubscription } from './attribution.ts'
-import { billedUntil, SETTLED } from './billed-until.ts'
+import { billedUntil, ofCustomers, settledOf } from './billed-until.ts'
 import { type AgentInTime, IN_TIME } from './usage-queries.ts'
 
 /** The times of a customer's usage of an agent that are asked about, both ends included. */
@@ -61,7 +61,7 @@ export const listCompetingSubscriptions = together(
         and subscriptions.starts_at < asked.range_end
         and (subscriptions.ends_at is null or subscriptions.ends_at > asked.range_start)
       ${PRICED_SIGNALS}
-      where subscriptions.customer_id = ${customersOf(all)}
+      where ${ofCustomers('subscriptions', all)}
       group by asked.nth, subscriptions.id, subscriptions.starts_at,
         subscriptions.ends_at`.execute(db)
     return answersTo(all, rows).map((running) => running.map(runningOf))
@@ -83,9 +83,6 @@ function boundsOf(used: readonly UsedTime[]) {
   }
 }
 
-const customersOf = (all: readonly { customerId: string }[]) =>
-  sql`any(${[...new Set(all.map(({ customerId }) => customerId))]}::uuid[])`
-
 /** The subscriptions that run at one of the times, of whatever customers and agents. */
 export async function listRunningSubscriptions(
   db: Db,
@@ -101,7 +98,7 @@ export async function listRunningSubscriptions(
       and subscriptions.starts_at <= used.last_date
       and (subscriptions.ends_at is null or subscriptions.ends_at > used.first_date)
     ${PRICED_SIGNALS}
-    where subscriptions.customer_id = ${customersOf(used)}
+    where ${ofCustomers('subscriptions', used)}
       and subscriptions.organization_id = ${organizationId} and subscriptions.deleted_at is null
     group by subscriptions.customer_id, subscriptions.agent_id, subscriptions.id,
       subscriptions.starts_at, subscriptions.ends_at`.execute(db)
@@ -136,8 +133,9 @@ export const listBilledRanges = together(
         and subscriptions.id = invoices.subscription_id
       join invoice_lines lines on lines.customer_id = invoices.customer_id
         and lines.invoice_id = invoices.id
-      left join lateral (${SETTLED}) settled on true
-      where invoices.customer_id = ${customersOf(all)}
+      left join lateral (${settledOf(all)}) settled on true
+      where ${ofCustomers('invoices', all)} and ${ofCustomers('subscriptions', all)}
+        and ${ofCustomers('lines', all)}
         and lines.type = 'usage' and lines.agent_id = asked.agent_id
         and lines.period_start < asked.range_end
         and lines.period_end > asked.range_start`.execute(db)
@@ -165,10 +163,12 @@ export async function listBilledAt(
     join subscriptions on subscriptions.customer_id = invoices.customer_id
       and subscriptions.id = invoices.subscription_id
     left join invoice_lines late on late.customer_id = lines.customer_id
-      and late.source_id = lines.id and late.type = 'late_usage'
+      and late.source_id = lines.id and late.type = 'late_usage' and ${ofCustomers('late', used)}
     left join invoices settling on settling.customer_id = late.customer_id
       and settling.id = late.invoice_id and settling.status not in ('draft', 'void')
-    where lines.customer_id = ${customersOf(used)} and invoices.organization_id = ${organizationId}
+      and ${ofCustomers('settling', used)}
+    where ${ofCustomers('lines', used)} and ${ofCustomers('invoices', used)}
+      and ${ofCustomers('subscriptions', used)} and invoices.organization_id = ${organizationId}
       and lines.period_start <= ${bounds.last} and lines.period_end > ${bounds.first}
     group by lines.customer_id, lines.id, lines.agent_id, lines.signal_id, lines.period_start,
       lines.period_end, invoices.subscription_id, invoices.id, invoices.finalized_at,

@@ -64,5 +64,5 @@ export async function createSubscriptionIn(
   await outbox(tx, { type: 'subscription.created', ...key }, moment)
   const scope = { organizationId, customerId, ids: [id] }
   await refuseNewOverlaps(tx, scope, { before: [], now: businessNow })
-  return getSubscription(tx, { organizationId, id }, businessNow)
+  return getSubscription(tx, key, businessNow)
 }

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
+import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import type { Moved } from '../../domain/time/schedule.ts'
 import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
@@ -85,16 +85,18 @@ async function listBilledProrations(db: Db, set: readonly SubscriptionRow[]): Pr
   return rows.flatMap(({ id }) => (id === null ? [] : [id]))
 }
 
-/** By its id alone, as a URL names it: who its customer is comes with the answer. */
+/** By its id, as a URL names it: who its customer is comes with the answer. */
 export async function findSubscription(
   db: Db,
-  { organizationId, id }: ScopedId,
+  { organizationId, customerId, id }: FoundBy,
 ): Promise<Subscription | undefined> {
-  const rows = await selectSubscriptions(db)
+  let subscriptions = selectSubscriptions(db)
     .where('subscriptions.organizationId', '=', organizationId)
     .where('subscriptions.id', '=', id)
-    .execute()
-  const [found] = await withoutBilledProrations(db, rows)
+  if (customerId !== undefined) {
+    subscriptions = subscriptions.where('subscriptions.customerId', '=', customerId)
+  }
+  const [found] = await withoutBilledProrations(db, await subscriptions.execute())
   return found
 }
 

@@ -1,4 +1,4 @@
-import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { FoundBy, ScopedId } from '../../domain/scoped-id.ts'
 import { periodsAround } from '../../domain/time/periods-around.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -21,11 +21,11 @@ import type {
 } from './schemas.ts'
 import type { Subscription } from './subscription.ts'
 
-async function findOrRefuse(db: Db, key: ScopedId): Promise<Subscription> {
+async function findOrRefuse(db: Db, key: FoundBy): Promise<Subscription> {
   return (await findSubscription(db, key)) ?? notFound('Subscription')
 }
 
-export async function getSubscription(db: Db, key: ScopedId, now: Date): Promise<SubscriptionBody> {
+export async function getSubscription(db: Db, key: FoundBy, now: Date): Promise<SubscriptionBody> {
   const subscription = await findOrRefuse(db, key)
   const names = await listNames(db, key.organizationId, [subscription])
   return toBody(subscription, names, now)

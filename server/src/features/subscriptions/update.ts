@@ -51,7 +51,7 @@ export async function updateSubscription(
     if (subscription.moved && !values.moved) await deletePastTerms(tx, subscription)
     if (isOther || isMoved(subscription, values))
       await refuseNewOverlaps(tx, scope, { before, now: businessNow })
-    return getSubscription(tx, key, businessNow)
+    return getSubscription(tx, subscription, businessNow)
   })
 }
 

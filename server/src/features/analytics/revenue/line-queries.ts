@@ -41,6 +41,10 @@ export const isFinal = (table: string, asOf: Date | undefined) => {
     and (${column('voided_at')} is null or ${column('voided_at')} >= ${at})`
 }
 
+/** The one customer of a filter, said of each table: Citus then asks one shard. */
+const ofCustomer = (table: string, { customerId }: EarningFilter) =>
+  customerId === undefined ? sql`true` : sql`${sql.ref(`${table}.customerId`)} = ${customerId}`
+
 /**
  * The usage and fee lines of finalized invoices in a time, in the order in which they were finalized. One-time
  * fees count by their invoice, whenever that was, of the subscriptions that are named.
@@ -67,9 +71,11 @@ export async function listFinalLines(
       join invoices settling on settling.customer_id = late.customer_id
         and settling.id = late.invoice_id and ${isFinal('settling', filter.asOf)}
       where late.customer_id = lines.customer_id and late.source_id = lines.id
-        and late.type = 'late_usage'
+        and late.type = 'late_usage' and ${ofCustomer('late', filter)}
+        and ${ofCustomer('settling', filter)}
     ) settled
     where ${inFilter(filter, 'lines')} and ${isFinal('invoices', filter.asOf)}
+      and ${ofCustomer('invoices', filter)} and ${ofCustomer('subscriptions', filter)}
       and (
         lines.type in ('usage', 'recurring', 'seat_based', 'onetime')
           and lines.period_start < ${at(span.end)} and lines.period_end > ${at(span.start)}

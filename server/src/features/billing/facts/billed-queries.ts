@@ -3,7 +3,7 @@ import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { type AskedColumn, answersTo, askedRows } from '../../../platform/batching/asked-rows.ts'
 import { together } from '../../../platform/batching/together.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { billedUntil, SETTLED } from '../../rating/billed-until.ts'
+import { billedUntil, ofCustomers, settledOf } from '../../rating/billed-until.ts'
 
 /** A subscription's invoices, but for the one that is being made. */
 export type OtherInvoices = {
@@ -50,7 +50,7 @@ const OTHERS: Record<string, AskedColumn<OtherInvoices>> = {
 
 /** Which invoices are meant by each that asks; a statement names it beside `asked`. */
 const isOther = (all: readonly OtherInvoices[]) => sql`
-  invoices.customer_id = any(${all.map(({ customerId }) => customerId)}::uuid[])
+  ${ofCustomers('invoices', all)}
   and invoices.customer_id = asked.customer_id
   and invoices.organization_id = asked.organization_id
   and invoices.subscription_id = asked.subscription_id and invoices.status <> 'void'
@@ -63,8 +63,9 @@ const isOther = (all: readonly OtherInvoices[]) => sql`
 const TAKES_LATE_USAGE = sql`(invoices.status <> 'draft'
   or not asked.is_finalized and not (asked.is_final_invoice and invoices.is_on_request))`
 
-const LINES = sql`invoice_lines lines
-  on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id`
+const linesOf = (all: readonly OtherInvoices[]) => sql`invoice_lines lines
+  on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
+  and ${ofCustomers('lines', all)}`
 
 /** Every usage line that is finalized, with all that was billed of it so far, the earliest first. */
 export const listBilledUsage = together(
@@ -77,7 +78,7 @@ export const listBilledUsage = together(
           sum(lines.event_count) as event_count
         from ${asked}
         join invoices on ${isOther(all)}
-        join ${LINES}
+        join ${linesOf(all)}
         where ${TAKES_LATE_USAGE} and lines.type = 'late_usage'
         group by asked.nth, lines.source_id
       )
@@ -94,10 +95,10 @@ export const listBilledUsage = together(
       from ${asked}
       join invoices on ${isOther(all)}
       join subscriptions on subscriptions.customer_id = invoices.customer_id
-        and subscriptions.id = invoices.subscription_id
-      join ${LINES}
+        and subscriptions.id = invoices.subscription_id and ${ofCustomers('subscriptions', all)}
+      join ${linesOf(all)}
       left join adjustments on adjustments.nth = asked.nth and adjustments.source_id = lines.id
-      left join lateral (${SETTLED}) settled on true
+      left join lateral (${settledOf(all)}) settled on true
       where invoices.status <> 'draft' and lines.type = 'usage'
       order by lines.period_start, lines.position`.execute(db)
     return answersTo(all, rows)
@@ -123,7 +124,7 @@ export const listBilledFees = together(
         lines.period_start, lines.period_end
       from ${asked}
       join invoices on ${isOther(all)}
-      join ${LINES}
+      join ${linesOf(all)}
       where invoices.status <> 'draft' and lines.type in ('recurring', 'seat_based')
         and lines.period_start < asked.time_end and lines.period_end > asked.time_start
       order by invoices.finalized_at, invoices.id, lines.position`.execute(db)
@@ -156,7 +157,7 @@ export const sumBilledCost = together(
         select asked.nth, sum(lines.cost) as cost
         from ${asked}
         join invoices on ${isOther(all)}
-        join ${LINES}
+        join ${linesOf(all)}
         where ${TAKES_LATE_USAGE} and invoices.status = 'draft' and lines.type = 'late_usage'
         group by asked.nth
       ), own as materialized (
@@ -189,7 +190,7 @@ export const findUnbilledProration = together(
         and prorated_amount is not null
         and not exists (
           select from invoices
-          join ${LINES}
+          join ${linesOf(all)}
           where invoices.customer_id = subscriptions.customer_id and ${isOther(all)}
             and lines.type = 'proration' and lines.source_id = subscriptions.prorated_amount_id
         )`.execute(db)
@@ -204,7 +205,7 @@ export const listBilledOnetimeFees = together(
       select distinct asked.nth, lines.strategy_id
       from ${askedRows(all, OTHERS)}
       join invoices on ${isOther(all)}
-      join ${LINES}
+      join ${linesOf(all)}
       where lines.type = 'onetime'`.execute(db)
     return answersTo(all, rows).map((fees) => fees.map(({ strategyId }) => strategyId))
   },

@@ -107,8 +107,8 @@ const placeOf = ({ config }: PaymentDeps, token: string) => ({
 async function findBill({ db, config }: PaymentDeps, token: string): Promise<Bill | undefined> {
   const session = await findSessionOfLink(db, config, token)
   if (session?.provider !== 'sandbox') return undefined
-  const { organizationId, invoiceId } = session
-  const invoice = await findInvoice(db, { organizationId, id: invoiceId })
+  const { organizationId, customerId, invoiceId } = session
+  const invoice = await findInvoice(db, { organizationId, customerId, id: invoiceId })
   if (!invoice) return undefined
   const parties = await getParties(db, invoice)
   const document = await getInvoiceDocument(db, config, invoice)

@@ -41,7 +41,8 @@ export async function lockForChange(
   // It may have been given to another customer meanwhile; if it was deleted, it is not found again.
   if (!isThere) return lockForChange(tx, key, moment)
   await followClockIn(tx, moment, { ...key, customerId })
-  const subscription = (await findSubscription(tx, key)) ?? notFound('Subscription')
+  const subscription =
+    (await findSubscription(tx, { ...key, customerId })) ?? notFound('Subscription')
   return { subscription, customerTimeZone: customer.timezone }
 }
 

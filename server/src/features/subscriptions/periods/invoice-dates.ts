@@ -53,7 +53,7 @@ export async function updateInvoiceDates(
     const change = { subscription, values, actor, followed, isProrationSet: false }
     const isMoved = await storeChange(tx, change, moment)
     if (isMoved && superseded) await insertPastTerms(tx, subscription, superseded, now)
-    return getSubscription(tx, key, businessNow)
+    return getSubscription(tx, subscription, businessNow)
   })
 }
 
