@@ -319,8 +319,8 @@ describe('the counts', () => {
     const tab = `select id from invoices where ${where} and status = 'paid'
       order by coalesce(issued_at, generated_at) desc, id desc limit 25`
     const plan = await planOf(tab)
-    expect(plan).toMatch(/Index (Only )?Scan Backward using invoices_state_idx/)
-    expect(plan).not.toContain('Sort')
+    // Nothing is sorted before it is limited: on a cluster, only what the nodes answered is.
+    expect(plan).toMatch(/Limit(?:(?!Sort).)*Index (Only )?Scan Backward using invoices_state_idx/)
   })
 })
 
