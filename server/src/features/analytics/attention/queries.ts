@@ -35,14 +35,18 @@ export async function countFailedMails(
   since: Date,
 ): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select count(*) as count from emails
-    where organization_id = ${organizationId} and status = 'failed'
-      and created_at >= ${since}::timestamptz
-      and not exists (
-        select from invoices
-        where invoices.customer_id = emails.customer_id and invoices.id = emails.invoice_id
-          and invoices.status in ('paid', 'void', 'refunded')
-      )`.execute(db)
+    with failed as materialized (
+      select customer_id, invoice_id from emails
+      where organization_id = ${organizationId} and status = 'failed'
+        and created_at >= ${since}::timestamptz
+    ), settled as materialized (
+      select customer_id, id from invoices
+      where (customer_id, id) in (select customer_id, invoice_id from failed)
+        and status in ('paid', 'void', 'refunded')
+    )
+    select count(*) as count from failed
+    left join settled on settled.customer_id = failed.customer_id and settled.id = failed.invoice_id
+    where settled.id is null`.execute(db)
   return Number(rows[0]?.count)
 }
 
