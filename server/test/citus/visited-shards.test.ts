@@ -9,10 +9,11 @@ import { watchStatements } from './watch-statements.ts'
 
 // Before the app opens its connections.
 const watched = watchStatements()
-afterAll(() => watched.close())
 
 let now = new Date('2026-03-15T00:00:00Z')
 const t = useTestApp({ now: () => now })
+// Before the database is dropped: what is registered last is done first.
+afterAll(() => watched.close())
 
 test('whoever knows the customer asks the shard of the customer alone', async () => {
   const { api } = t
