@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type Api, createApi, createTestOrganization } from '../../test/support/app.ts'
 import { FEE, TIERS } from '../../test/support/deal.ts'
 import {
@@ -16,10 +16,9 @@ import {
 import { type Invoice, readInvoice } from '../../test/support/invoice.ts'
 import { sms } from '../../test/support/usage.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
-import { runBilling } from './run-billing.ts'
 
-const handfuls = vi.hoisted(() => ({ atMost: Number.POSITIVE_INFINITY, largest: 0 }))
-vi.mock(import('./handfuls.ts'), async (original) => {
+const handfuls = { atMost: Number.POSITIVE_INFINITY, largest: 0 }
+vi.doMock(import('./handfuls.ts'), async (original) => {
   const { handfulsOf } = await original()
   return {
     handfulsOf: (due, size) => {
@@ -29,6 +28,13 @@ vi.mock(import('./handfuls.ts'), async (original) => {
       return rounds
     },
   }
+})
+// Test files share their modules: the sweep is loaded anew with these handfuls, and again without them.
+vi.resetModules()
+const { runBilling } = await import('./run-billing.ts')
+afterAll(() => {
+  vi.doUnmock('./handfuls.ts')
+  vi.resetModules()
 })
 
 let at = new Date()
