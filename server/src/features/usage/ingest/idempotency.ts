@@ -81,16 +81,12 @@ const EVENT_FIELDS = `input.position, events.id as "eventId", events.raw_event_i
 /** What more is asked of each table, in the order of the statement; nothing, in most cases. */
 type Narrower = { events: string; keys: string; moved: string; records: string }
 
-/**
- * Whose they are is said of each table, so that Citus asks the shards of these customers alone. The
- * second half finds the keys of events that are still to be moved (`move-events.ts`).
- */
+/** The second half finds the keys of events that are still to be moved (`move-events.ts`). */
 const findKeyHoldersText = (and: Narrower = { events: '', keys: '', moved: '', records: '' }) => `
   select ${EVENT_FIELDS}, events.payload
   from unnest($1::uuid[], $2::uuid[]) with ordinality as input (customer_id, hash, position)
   join usage_events events on events.customer_id = input.customer_id
     and events.idempotency_hash = input.hash ${and.events}
-  where events.customer_id = any($1::uuid[])
   union all
   select ${EVENT_FIELDS}, records.payload::text
   from unnest($1::uuid[], $3::text[]) with ordinality as input (customer_id, key, position)
@@ -100,8 +96,7 @@ const findKeyHoldersText = (and: Narrower = { events: '', keys: '', moved: '', r
     and events.usage_date = keys.usage_date and events.id = keys.event_id
     and events.idempotency_hash is null ${and.moved}
   left join raw_usage_events records on records.customer_id = keys.customer_id
-    and records.id = keys.raw_event_id and records.customer_id = any($1::uuid[]) ${and.records}
-  where keys.customer_id = any($1::uuid[]) and events.customer_id = any($1::uuid[])`
+    and records.id = keys.raw_event_id ${and.records}`
 const FIND_KEY_HOLDERS = findKeyHoldersText()
 
 type FoundHolder = Omit<KeyHolder, 'rawEventId'> & {

@@ -23,8 +23,6 @@ const UNREACHABLE_FOR_MS = 10_000
 const RETRY_EVERY_MS = 200
 /** Rows that waited for longer are not written any more: their caller is told to send them again. */
 const WAITING_FOR_MS = 15_000
-/** How long a lane of a node does without the others after the database could not be reached. */
-const NARROW_FOR_MS = 60_000
 
 export type LaneDeps = {
   pool: Pool
@@ -47,13 +45,8 @@ type WriteDeps = LaneDeps & {
   reach: Reach
 }
 
-/** How the lane last reached the database. */
-type Reach = {
-  /** The last attempt did not. */
-  isLost: boolean
-  /** Until then, a time of `performance.now()`, nodes of a cluster that are not needed are not asked. */
-  narrowUntil: number
-}
+/** Whether the last attempt did not reach the database. */
+type Reach = { isLost: boolean }
 
 export type Lane = {
   /** Resolves with what became of each row; for a stored one, after COMMIT. */
@@ -77,7 +70,7 @@ type Submission = {
  * and the next transaction takes them all.
  */
 export function createLane(given: LaneDeps): Lane {
-  const deps = { ...given, slot: takeSlot(), reach: { isLost: false, narrowUntil: 0 } }
+  const deps = { ...given, slot: takeSlot(), reach: { isLost: false } }
   const waiting: Submission[] = []
   let writingSince: number | undefined
 
@@ -199,15 +192,10 @@ function noteReach(reach: Reach, attempt: Attempt): void {
   reach.isLost =
     attempt.kind === 'unknown' ||
     (attempt.kind === 'failed' && isDatabaseUnreachable(attempt.error))
-  if (reach.isLost) reach.narrowUntil = performance.now() + NARROW_FOR_MS
 }
 
 function isWorthRetrying(error: unknown): boolean {
   return isDatabaseUnreachable(error) || isRetryable(error) || isKeyTaken(error)
-}
-
-function isNarrow({ isOfNode, reach }: WriteDeps): boolean {
-  return isOfNode === true && performance.now() < reach.narrowUntil
 }
 
 type Attempt =
@@ -231,7 +219,7 @@ async function tryToWrite(rows: readonly EventRow[], deps: WriteDeps): Promise<A
     // The answer to BEGIN is not waited for: the rows follow it at once.
     ;[transaction, outcomes] = await Promise.all([
       beginTransaction(client),
-      writeBatch(client, rows, { ...deps, ofNodeAlone: isNarrow(deps) }),
+      writeBatch(client, rows, { ...deps, ofNodeAlone: deps.isOfNode === true }),
     ])
   } catch (error) {
     await rollBack(client)
