@@ -116,7 +116,8 @@ export async function checkApi(client: Client, pool: pg.Pool): Promise<string[]>
     paid: string
   }>(
     `select i.id, i.status, i.total, i.amount_paid as paid,
-            (select count(*)::int from invoice_lines l where l.invoice_id = i.id) as lines
+            (select count(*)::int from invoice_lines l
+              where l.customer_id = i.customer_id and l.invoice_id = i.id) as lines
        from invoices i order by md5(i.id::text) limit ${SAMPLE}`,
   )
   const problems: string[] = []

@@ -6,14 +6,16 @@ const SUMS = `
          coalesce(d.amount, 0) as discounts, coalesce(t.amount, 0) as taxes,
          coalesce(t.added, 0) as added
     from invoices i
-    left join (select invoice_id, sum(amount) as amount, count(*) from invoice_lines group by 1) l
-      on l.invoice_id = i.id
-    left join (select invoice_id, sum(amount) as amount from invoice_discounts group by 1) d
-      on d.invoice_id = i.id
-    left join (select invoice_id, sum(amount) as amount,
+    left join (select customer_id, invoice_id, sum(amount) as amount, count(*) from invoice_lines
+                group by 1, 2) l
+      on l.customer_id = i.customer_id and l.invoice_id = i.id
+    left join (select customer_id, invoice_id, sum(amount) as amount from invoice_discounts
+                group by 1, 2) d
+      on d.customer_id = i.customer_id and d.invoice_id = i.id
+    left join (select customer_id, invoice_id, sum(amount) as amount,
                       sum(amount) filter (where not is_inclusive) as added
-                 from invoice_taxes group by 1) t
-      on t.invoice_id = i.id`
+                 from invoice_taxes group by 1, 2) t
+      on t.customer_id = i.customer_id and t.invoice_id = i.id`
 
 const LINES = `
   select l.*, i.invoice_number, i.currency, ${DECIMALS} as decimals
@@ -32,7 +34,8 @@ const DISCOUNTS = `
   select d.*, i.invoice_number, ${DECIMALS} as decimals,
          i.subtotal - coalesce(sum(d.amount) over (partition by d.invoice_id order by d.position
            rows between unbounded preceding and 1 preceding), 0) as before
-    from invoice_discounts d join invoices i on i.id = d.invoice_id`
+    from invoice_discounts d
+    join invoices i on i.customer_id = d.customer_id and i.id = d.invoice_id`
 
 const TAXES = `
   select t.*, i.invoice_number, ${DECIMALS} as decimals, i.subtotal - i.discount_total as taxable,
@@ -40,7 +43,8 @@ const TAXES = `
            as inclusive_percentage,
          coalesce(sum(t.amount) filter (where t.is_inclusive) over (partition by t.invoice_id), 0)
            as inclusive_amount
-    from invoice_taxes t join invoices i on i.id = t.invoice_id`
+    from invoice_taxes t
+    join invoices i on i.customer_id = t.customer_id and i.id = t.invoice_id`
 
 /** Several invoices can be parts of one period, which a coupon counts once. */
 const PERIODS = `count(distinct (i.subscription_id, coalesce(used.billing_period_start, i.period_start)))`
@@ -56,7 +60,8 @@ export const BOOKS: Readonly<Record<string, string>> = {
      where total <> subtotal - discount_total + added - credit_total or total < 0`,
   'a credit that is not booked, or booked although the invoice is open or void': `
     select i.invoice_number, i.status, i.credit_total, coalesce(sum(c.amount), 0) as booked
-      from invoices i left join customer_credits c on c.invoice_id = i.id
+      from invoices i left join customer_credits c
+        on c.customer_id = i.customer_id and c.invoice_id = i.id
      group by i.customer_id, i.id
     having coalesce(sum(c.amount), 0) <> case when i.status in ('draft', 'void') then 0
       else -i.credit_total end`,
@@ -110,8 +115,10 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'a coupon that was used more often than it may be': `
     select d.id, c.name, ${PERIODS} from discounts d
       join coupons c on c.id = d.coupon_id
-      join invoice_discounts used on used.discount_id = d.id
-      join invoices i on i.id = used.invoice_id and i.status <> 'void'
+      join invoice_discounts used
+        on used.customer_id = d.customer_id and used.discount_id = d.id
+      join invoices i on i.customer_id = used.customer_id and i.id = used.invoice_id
+       and i.status <> 'void'
      group by d.id, c.name, c.duration, c.duration_periods
     having ${PERIODS} > case c.duration when 'once' then 1
       when 'repeating' then c.duration_periods end`,
@@ -141,7 +148,8 @@ export const BOOKS: Readonly<Record<string, string>> = {
      where l.source_id is not null and l.type in ('late_usage', 'credit') and i.status <> 'void'
        and not exists (
          select from invoice_lines source
-           join invoices settled on settled.id = source.invoice_id and settled.status <> 'void'
+           join invoices settled on settled.customer_id = source.customer_id
+            and settled.id = source.invoice_id and settled.status <> 'void'
           where source.customer_id = l.customer_id and source.id = l.source_id)`,
   'dates that do not fit the status': `
     select invoice_number, status, finalized_at, issued_at, paid_at, voided_at, refunded_at

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isDatabaseUnreachable } from '../../../src/platform/database/errors.ts'
 import type { Site } from '../site.ts'
 
 type LogLine = {
@@ -20,6 +21,8 @@ export function checkLog({ serverLog }: Site): string[] {
     if (!line || line.level < ERROR_LEVEL || !line.err) return []
     const { type = '', code = '', message = '', stack = '' } = line.err
     if (!MISTAKES.test(code) && !BUGS.includes(type)) return []
+    // A cluster says of a node that is away what it says of its own mistakes.
+    if (isDatabaseUnreachable(Object.assign(new Error(message), { code }))) return []
     const where = stack.split('\n').find((frame) => frame.includes('/server/src/')) ?? ''
     return [`the log says "${line.msg}": ${type} ${code} ${message}${where}`]
   })

@@ -1,20 +1,21 @@
 const INVOICES = `
   select i.*, coalesce(p.amount, 0) as payments, coalesce(r.amount, 0) as refunds
     from invoices i
-    left join (select invoice_id, sum(amount) as amount from payments
-                where status = 'succeeded' group by 1) p on p.invoice_id = i.id
-    left join (select r.invoice_id, sum(r.amount) as amount from refunds r
+    left join (select customer_id, invoice_id, sum(amount) as amount from payments
+                where status = 'succeeded' group by 1, 2) p
+      on p.customer_id = i.customer_id and p.invoice_id = i.id
+    left join (select r.customer_id, r.invoice_id, sum(r.amount) as amount from refunds r
                  join payments p on p.customer_id = r.customer_id and p.id = r.payment_id
-                where r.status = 'succeeded' and p.status = 'succeeded' group by 1) r
-      on r.invoice_id = i.id`
+                where r.status = 'succeeded' and p.status = 'succeeded' group by 1, 2) r
+      on r.customer_id = i.customer_id and r.invoice_id = i.id`
 
 const PAYMENTS = `
   select p.*, coalesce(r.succeeded, 0) as refunds, coalesce(r.held, 0) as held
     from payments p
-    left join (select payment_id, sum(amount) filter (where status = 'succeeded') as succeeded,
+    left join (select customer_id, payment_id, sum(amount) filter (where status = 'succeeded') as succeeded,
                       sum(amount) filter (where status <> 'failed') as held
-                 from refunds group by 1) r
-      on r.payment_id = p.id`
+                 from refunds group by 1, 2) r
+      on r.customer_id = p.customer_id and r.payment_id = p.id`
 
 /** What was paid and given back: each query looks for something that must never be the case. */
 export const MONEY: Readonly<Record<string, string>> = {

@@ -4,12 +4,12 @@ import { expectRollupsToMatchEvents } from '../../support/invariants.ts'
 /** Each usage line of a live invoice with what was billed of its window, and what was used in it. */
 const BILLED = `
   with adjustments as (
-    select l.source_id, sum(l.quantity) as quantity, sum(l.amount) as amount,
+    select l.customer_id, l.source_id, sum(l.quantity) as quantity, sum(l.amount) as amount,
            sum(l.event_count) as event_count
       from invoice_lines l
       join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
      where l.type = 'late_usage' and i.status <> 'void'
-     group by l.source_id
+     group by l.customer_id, l.source_id
   )
   select i.subscription_id as "subscriptionId", i.invoice_number as "invoiceNumber", i.status,
          i.status = 'draft' and i.is_on_request as "isWaiting",
@@ -26,7 +26,7 @@ const BILLED = `
              and r.bucket < l.period_end) as "usedEvents"
     from invoice_lines l
     join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
-    left join adjustments a on a.source_id = l.id
+    left join adjustments a on a.customer_id = l.customer_id and a.source_id = l.id
    where l.type = 'usage' and i.status <> 'void'`
 
 type Billed = {
