@@ -24,20 +24,10 @@ test('keys are found the same way whether or not each customer is named', async 
     const { idempotencyKey }: { idempotencyKey: string } = JSON.parse(payload)
     const row = { customerId, payload, agentId: newId(), signalId: newId(), runId: null }
     const rest = { ...row, organizationId: newId(), usageDate: 0, quantity: 1, receivedAt: 0 }
-    const cost = {
-      status: 'PROCESSED',
-      usageCost: null,
-      prices: '',
-      services: [],
-      uncosted: [],
-    } as const
     return [idempotencyKey, 'shared', 'unused'].map((key) => {
-      return {
-        ...rest,
-        cost: { ...cost, services: [], uncosted: [] },
-        id: newId(),
-        idempotencyKey: key,
-      }
+      const cost = { status: 'PROCESSED', usageCost: null, prices: '' } as const
+      const fresh = { id: newId(), idempotencyKey: key }
+      return { ...rest, ...fresh, cost: { ...cost, services: [], uncosted: [] } }
     })
   })
   const client = await t.database.pool.connect()
