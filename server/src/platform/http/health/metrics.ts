@@ -3,11 +3,16 @@ import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { onAnswered } from '../request-log/answered.ts'
 
+/** Watched once in a process: whoever watches for them is never let go, nor is what it holds. */
+let metricsOfNode: Registry | undefined
+
 /** The metrics of one process. */
 export function createRegistry(): Registry {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  return registry
+  if (!metricsOfNode) {
+    metricsOfNode = new Registry()
+    collectDefaultMetrics({ register: metricsOfNode })
+  }
+  return Registry.merge([metricsOfNode])
 }
 
 /** Counts requests by route, never by URL: ids in labels would grow without end. */
