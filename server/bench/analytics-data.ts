@@ -43,8 +43,8 @@ export async function createWork(
     await pool.query(
       `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
        quantity, usage_cost, created_at, prices, payload)
-     select ($2::uuid[])[customer],
-       date_trunc('milliseconds', now() - (n::float / $5) * $8 * interval '1 day'), uuidv7(), $1,
+     select ($2::uuid[])[customer], at,
+       overlay(gen_random_uuid()::text placing ${FIRST_OF_ID} from 1 for 15)::uuid, $1,
        ($4::uuid[])[place], ($3::uuid[])[place], 1 + n % 5, 0.0025, now(),
        'AZql4nw-fU6jxC8fbz-aEAi2e-6o5e-6', json_build_object('model', 'model-' || n % $9,
          'modelProvider', 'bench', 'inputTokens', 1000, 'outputTokens', 100, 'quantity', 1 + n % 5)
@@ -57,7 +57,9 @@ export async function createWork(
            from generate_series($5::int, 1, -1) n
          ) drawn
        ) placed
-     ) made`,
+     ) made, lateral (
+       select date_trunc('milliseconds', now() - (n::float / $5) * $8 * interval '1 day') as at
+     ) happened`,
       [
         organizationId,
         all,
@@ -76,6 +78,10 @@ export async function createWork(
   })
   await pool.query('vacuum analyze')
 }
+
+/** How the id of an event begins that was made when it happened. */
+const FIRST_OF_ID = `regexp_replace(
+  lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0'), '^(.{8})(.{4})$', '\\1-\\2-7')`
 
 /** The customer with the most work. */
 export async function largestCustomer(pool: Pool): Promise<string> {

@@ -7,10 +7,13 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
 import { createLog } from '../src/platform/log.ts'
 import { endWithUs } from '../test/support/end-with-us.ts'
 import { createWork, DAYS, largestCustomer, type Shape } from './analytics-data.ts'
+import { compareAnalytics } from './analytics-on-citus.ts'
+import { questionsOf } from './analytics-questions.ts'
 import { closeWork } from './close-work.ts'
 import { FILLING } from './filling.ts'
 import { invoiceEverybody } from './invoice-everybody.ts'
 import { postgresTime, processorTime } from './processor-time.ts'
+import { isComparison } from './sites.ts'
 import { startServer } from './start-server.ts'
 
 /**
@@ -42,34 +45,14 @@ const FILLED = 'filled'
 const ONLY = process.env.BENCH_ONLY ? new RegExp(process.env.BENCH_ONLY) : undefined
 /** PostgreSQL tells what was read about a second later. */
 const STATISTICS_MS = 1_500
-const DAY_MS = 86_400_000
 const GIVEN_UP = { 'given up': 503 }
 
-const ASKED: readonly { path: string; query?: string; column?: string; isOfAll?: true }[] = [
-  // The first page of events with how many there are.
-  { path: '/v1/events' },
-  { path: '/v1/events', query: 'agentId=' },
-  { path: '/v1/events', query: 'signalId=' },
-  { path: '/v1/events', query: 'eventProcessed=UNCOSTED' },
-  { path: 'usage', column: 'organization_id' },
-  { path: 'usage', query: 'breakdownBy=agent', column: 'agent_id' },
-  { path: 'usage', query: 'breakdownBy=signal', column: 'signal_id' },
-  { path: 'usage', query: 'breakdownBy=customer', column: 'customer_id' },
-  { path: 'cost', column: 'signal_id' },
-  { path: 'revenue', column: 'customer_id' },
-  { path: 'agent-earned', column: 'agent_id' },
-  { path: 'profitability', query: 'groupBy=agent', column: 'agent_id' },
-  { path: 'profitability', query: 'groupBy=model', column: 'agent_id' },
-  { path: 'outcomes' },
-  { path: 'invoice-totals' },
-  { path: 'month-end' },
-  { path: 'overview', isOfAll: true },
-  { path: 'customer-margins', isOfAll: true },
-]
-
-for (const name of WANTED) {
-  const shape = SHAPES[name]
-  if (shape) await measureShape(name, shape)
+if (isComparison) await compareAnalytics()
+else {
+  for (const name of WANTED) {
+    const shape = SHAPES[name]
+    if (shape) await measureShape(name, shape)
+  }
 }
 
 async function measureShape(name: string, shape: Shape): Promise<void> {
@@ -85,23 +68,14 @@ async function measureShape(name: string, shape: Shape): Promise<void> {
     const organizationId: string = rows[0].id
     await closeWork(postgres.url)
     const largest = await largestCustomer(pool)
-    const ids = await someIds(pool, organizationId)
     const measured: Record<string, Record<string, number>> = {}
     for (const days of WINDOWS) {
       for (const customerId of [undefined, largest]) {
-        for (const { path, query = '', column, isOfAll } of ASKED) {
-          if (isOfAll && customerId) continue
-          const startDate = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
-          const filter = customerId ? `&customerId=${customerId}` : ''
-          const groupBy = path === 'usage' && days > 30 ? '&groupBy=monthly' : ''
-          const full = path.startsWith('/') ? path : `/v1/analytics/${path}`
-          const own = query.endsWith('=') ? `${query}${ids[query]}` : query
-          const asked = `${full}?startDate=${startDate}${filter}${groupBy}&${own}`
-          const label = `${path} ${query} ${customerId ? 'one' : 'all'} ${days} days`
+        for (const { label, path, column } of await questionsOf(pool, { days, customerId })) {
           if (ONLY && !ONLY.test(label)) continue
           const grouped =
             column && (await groupEvents({ organizationId, customerId, days, column }))
-          const figures = await measure(`${url}${asked.replace(/&$/, '')}`, apiKey)
+          const figures = await measure(`${url}${path}`, apiKey)
           const ratio =
             grouped && 'p50 ms' in figures
               ? { 'GROUP BY ms': grouped, ratio: grouped / figures['p50 ms'] }
@@ -206,15 +180,6 @@ async function fill(dataDir: string, shape: Shape): Promise<void> {
 
 async function isFilled(dataDir: string): Promise<boolean> {
   return (await stat(join(dataDir, FILLED)).catch(() => undefined)) !== undefined
-}
-
-/** An agent and a signal, by the parameter that names it. */
-async function someIds(pool: pg.Pool, organizationId: string): Promise<Record<string, string>> {
-  const { rows } = await pool.query(
-    'select id, agent_id from signals where organization_id = $1 order by id limit 1',
-    [organizationId],
-  )
-  return { 'agentId=': rows[0].agent_id, 'signalId=': rows[0].id }
 }
 
 async function dataDirOf(name: string, { events, customers }: Shape): Promise<string> {

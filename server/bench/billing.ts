@@ -14,9 +14,12 @@ import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { endWithUs } from '../test/support/end-with-us.ts'
 import { createLargeCustomer, createSubscriptions, MONTH } from './billing-data.ts'
+import { compareInTurn } from './in-turn.ts'
+import { isComparison, withSites } from './sites.ts'
 
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000)
 const SUBSCRIPTIONS = Number(process.env.BENCH_SUBSCRIPTIONS ?? 10_000)
+const TURNS = Number(process.env.BENCH_TURNS ?? 2)
 const INVOICES = 50
 /** Past the month and the grace after it, so that everything is due. */
 const SWEEP_AT = new Date('2026-04-03T00:00:00Z')
@@ -25,16 +28,58 @@ const DRAFTS_AT = new Date('2026-04-01T00:00:01Z')
 const parsed = parseConfig({ LOG_LEVEL: 'error', PORT: '0' })
 if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
 const { config } = parsed
-const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
-endWithUs({ dataDir }, { folder: dataDir })
 const log = createLog(config.logLevel)
-const postgres = await startEmbeddedPostgres({ dataDir, log })
-try {
-  const { url } = postgres
+
+if (isComparison) await compareBilling()
+else await measureBilling()
+
+async function measureBilling(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
+  endWithUs({ dataDir }, { folder: dataDir })
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  try {
+    await withDependencies(postgres.url, async (dependencies) => {
+      const organizationId = await createOrganization(dependencies.db, 'Benchmark', SWEEP_AT)
+      const large = await benchLargeInvoice(dependencies, organizationId)
+      const sweep = await benchSweep(dependencies, organizationId)
+      console.table({ 'one invoice': large })
+      console.table({ sweep })
+      console.log(JSON.stringify({ large, sweep }))
+    })
+  } finally {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The same on a cluster, in turn, each time for an organization of its own. */
+async function compareBilling(): Promise<void> {
+  await withSites((sites) =>
+    compareInTurn(sites, TURNS, async ({ url }) => {
+      const figures: Record<string, number> = {}
+      await withDependencies(url, async (dependencies) => {
+        const organizationId = await createOrganization(dependencies.db, 'Benchmark', SWEEP_AT)
+        const large = await benchLargeInvoice(dependencies, organizationId)
+        const sweep = await benchSweep(dependencies, organizationId)
+        figures['one invoice, p50 ms'] = large['p50 ms']
+        figures['one invoice, p95 ms'] = large['p95 ms']
+        figures['summing its events, ms'] = large['summing the events ms']
+        figures['sweep, invoices/s'] = sweep['invoices/s']
+        figures['sweep with mails, invoices/s'] = sweep['invoices/s with mails']
+      })
+      return figures
+    }),
+  )
+}
+
+async function withDependencies(
+  url: string,
+  work: (dependencies: Dependencies) => Promise<void>,
+): Promise<void> {
   const prepared = openDatabase({ url, poolSize: 2, onIdleError: () => undefined })
   await migrate(prepared.db)
-  const organizationId = await createOrganization(prepared.db, 'Benchmark', SWEEP_AT)
   await prepared.close()
+  const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
   const dependencies = await createDependencies({
     config: { ...config, dataDir },
     url,
@@ -42,17 +87,11 @@ try {
     now: () => SWEEP_AT,
   })
   try {
-    const large = await benchLargeInvoice(dependencies, organizationId)
-    const sweep = await benchSweep(dependencies, organizationId)
-    console.table({ 'one invoice': large })
-    console.table({ sweep })
-    console.log(JSON.stringify({ large, sweep }))
+    await work(dependencies)
   } finally {
     await dependencies.close()
+    await rm(dataDir, { recursive: true, force: true })
   }
-} finally {
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
 }
 
 type Dependencies = Awaited<ReturnType<typeof createDependencies>>

@@ -1,76 +1,58 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
 import { endWithUs } from '../test/support/end-with-us.ts'
 import { insertDirectly } from './direct-inserts.ts'
-import { type LoadResult, runLoad } from './load.ts'
-import { benchBodies } from './records.ts'
+import { BATCH, measureLoad, SECONDS, SINGLE } from './ingest-loads.ts'
+import { compareIngest } from './ingest-on-citus.ts'
+import type { LoadResult } from './load.ts'
+import { isComparison } from './sites.ts'
+import { type BenchServer, startServer } from './start-server.ts'
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
-const WARM_UP_SECONDS = 3
-const BATCH = { recordsPerBody: 100, connections: 16, bodies: benchBodies(200, 100) }
-/** As `npm start` runs it: room for what a few batches leave behind, collected in one go. */
-const FLAGS_OF_START = ['--max-semi-space-size=128']
-const SINGLE = { recordsPerBody: 1, connections: 64, bodies: benchBodies(400, 1) }
+if (isComparison) await compareIngest()
+else await measureIngest()
 
-const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
-endWithUs({ dataDir }, { folder: dataDir })
-const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
-try {
-  const routeOnly = await withServer('without database', (server) => measure(server, SINGLE))
-  const bareRoute = await withServer('bare route', (server) => measure(server, SINGLE))
-  const { batches, singles, memory } = await withServer('', async (server) => ({
-    batches: await measure(server, BATCH),
-    singles: await measure(server, SINGLE),
-    memory: await server.memory(),
-  }))
-  const directRows = await insertDirectly(postgres.url, SECONDS)
-  report({ batches, singles, routeOnly, bareRoute, directRows, memory })
-} finally {
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
-}
-
-type Server = { url: string; apiKey: string; memory: () => Promise<number> }
-
-async function withServer<T>(mode: string, work: (server: Server) => Promise<T>): Promise<T> {
-  const child = spawn(
-    process.execPath,
-    [...FLAGS_OF_START, join(import.meta.dirname, 'server.ts'), postgres.url, mode],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  if (child.pid) endWithUs({ pid: child.pid })
+async function measureIngest(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
+  endWithUs({ dataDir }, { folder: dataDir })
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
   try {
-    const { address, key } = await firstLine(child)
-    return await work({ url: address, apiKey: key, memory: () => residentMegabytes(address) })
+    const single = (server: BenchServer) => measureLoad(server, SINGLE)
+    const routeOnly = await withServer(await startServer(url, 'without database'), single)
+    const bareRoute = await withServer(await startServer(url, 'bare route'), single)
+    const { batches, singles, memory } = await withServer(
+      await startServer(url),
+      async (server) => ({
+        batches: await measureLoad(server, BATCH),
+        singles: await measureLoad(server, SINGLE),
+        memory: await residentMegabytes(server.url),
+      }),
+    )
+    const directRows = await insertDirectly(url, SECONDS)
+    report({ batches, singles, routeOnly, bareRoute, directRows, memory })
   } finally {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
+    await stop()
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function firstLine(child: ChildProcess): Promise<{ address: string; key: string }> {
-  if (!child.stdout) throw new Error('the server has no stdout')
-  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line)
-  throw new Error('the server ended before it listened')
+async function withServer<T>(
+  server: BenchServer,
+  work: (server: BenchServer) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(server)
+  } finally {
+    await server.stop('SIGTERM')
+  }
 }
 
 async function residentMegabytes(address: string): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text()
   const bytes = /^process_resident_memory_bytes (\d+)/m.exec(metrics)?.[1]
   return Math.round(Number(bytes) / 1_048_576)
-}
-
-async function measure(server: Server, load: typeof BATCH): Promise<LoadResult> {
-  await runLoad({ ...server, ...load, seconds: WARM_UP_SECONDS })
-  return runLoad({ ...server, ...load, seconds: SECONDS })
 }
 
 function report(found: {

@@ -30,3 +30,14 @@ export function benchBodies(count: number, batchSize: number): string[] {
     return JSON.stringify({ records })
   })
 }
+
+/** The same, each body of one customer alone. */
+export function benchBodiesOfOne(count: number, batchSize: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const { customerExternalId } = benchRecord(index)
+    const records = Array.from({ length: batchSize }, (_, offset) => {
+      return { ...benchRecord(index * batchSize + offset), customerExternalId }
+    })
+    return JSON.stringify({ records })
+  })
+}

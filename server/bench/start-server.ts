@@ -2,14 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { endWithUs } from '../test/support/end-with-us.ts'
 
-/** The server of a benchmark, as a process of its own, on an empty database. */
-export async function startServer(databaseUrl: string) {
+/** As `npm start` runs it: room for what a few batches leave behind, collected in one go. */
+const FLAGS_OF_START = ['--max-semi-space-size=128']
+
+export type BenchServer = Awaited<ReturnType<typeof startServer>>
+
+/** The server of a benchmark, as a process of its own, with a key for the organization there; `server.ts` has the modes. */
+export async function startServer(
+  databaseUrl: string,
+  mode: '' | 'without database' | 'bare route' = '',
+) {
   const child = spawn(
     process.execPath,
-    ['--max-semi-space-size=128', join(import.meta.dirname, 'server.ts'), databaseUrl],
+    [...FLAGS_OF_START, join(import.meta.dirname, 'server.ts'), databaseUrl, mode],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
+  if (child.pid) endWithUs({ pid: child.pid })
   const { address, key } = await firstLine(child)
   const stop = async (signal: NodeJS.Signals) => {
     child.kill(signal)

@@ -1,3 +1,4 @@
+import type { UsageBatchResult } from '../src/features/usage/batch/result.ts'
 import { mappingRecord } from './mapping-data.ts'
 
 const RECORDS = 10
@@ -7,7 +8,7 @@ type Times = { requests: number; p50: number; p95: number; p99: number; max: num
 
 /**
  * Sends so many requests a second, whether answered or not, until it is stopped. Two of ten are of
- * models without a price, one of them the one that is being mapped.
+ * models without a price, one of them the one that is being mapped. `acknowledged` counts records.
  */
 export function startSteadyLoad(target: { url: string; apiKey: string; perSecond: number }) {
   const costed: number[] = []
@@ -15,6 +16,7 @@ export function startSteadyLoad(target: { url: string; apiKey: string; perSecond
   const underWay = new Set<Promise<void>>()
   let sent = 0
   let refused = 0
+  let acknowledged = 0
 
   async function send(n: number): Promise<void> {
     const isUnknown = n % 5 === 0
@@ -28,8 +30,9 @@ export function startSteadyLoad(target: { url: string; apiKey: string; perSecond
       headers: { 'x-api-key': target.apiKey, 'content-type': 'application/json' },
       body: JSON.stringify({ records }),
     })
-    await answer.text()
-    if (answer.status !== 200) refused += 1
+    const text = await answer.text()
+    if (answer.status === 200) acknowledged += storedIn(text)
+    else refused += 1
     ;(isUnknown ? unknown : costed).push(performance.now() - startedAt)
   }
 
@@ -49,9 +52,15 @@ export function startSteadyLoad(target: { url: string; apiKey: string; perSecond
     stop: async () => {
       clearInterval(timer)
       await Promise.all(underWay)
-      return { costed: timesOf(costed), unknown: timesOf(unknown), refused }
+      return { costed: timesOf(costed), unknown: timesOf(unknown), refused, acknowledged }
     },
   }
+}
+
+/** Records without a cost are among the failed, and stored. */
+function storedIn(answer: string): number {
+  const { success, failed } = (JSON.parse(answer) as UsageBatchResult).results
+  return [...success, ...failed].filter(({ stored }) => stored).length
 }
 
 function timesOf(times: number[]): Times {

@@ -19,6 +19,7 @@ import { choosePort } from '../../src/embedded-postgres/cluster/ports.ts'
 import type { Programs } from '../../src/embedded-postgres/cluster/programs.ts'
 import { launch } from '../../src/embedded-postgres/server/launch.ts'
 import { ensureDatabase } from '../../src/embedded-postgres/server/readiness.ts'
+import type { Settings } from '../../src/embedded-postgres/server/settings.ts'
 import { supervise } from '../../src/embedded-postgres/server/supervisor.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { endWithUs } from '../support/end-with-us.ts'
@@ -30,8 +31,6 @@ const NODES = ['coordinator', 'worker-1', 'worker-2']
 const SETTINGS = {
   shared_preload_libraries: 'citus',
   wal_level: 'logical',
-  // What a test wrote need not survive a power cut.
-  fsync: 'off',
   max_connections: '600',
   max_prepared_transactions: '600',
   max_worker_processes: '100',
@@ -49,8 +48,14 @@ export type Node = { name: string; dataDir: string; url: string; stop: () => Pro
 
 export type Cluster = { nodes: Node[]; stop: () => Promise<void> }
 
-/** Runs nodes of the PostgreSQL in a folder of programs, which has Citus, each on files of its own. */
-export async function startCluster(folderOfPrograms: string): Promise<Cluster> {
+/**
+ * Runs nodes of the PostgreSQL in a folder of programs, which has Citus, each on files of its own. What
+ * a test writes need not survive a power cut; what is measured is `isDurable`.
+ */
+export async function startCluster(
+  folderOfPrograms: string,
+  { isDurable = false }: { isDurable?: boolean } = {},
+): Promise<Cluster> {
   const programs = {
     initdb: join(folderOfPrograms, 'initdb'),
     postgres: join(folderOfPrograms, 'postgres'),
@@ -59,8 +64,9 @@ export async function startCluster(folderOfPrograms: string): Promise<Cluster> {
   endWithUs(...NODES.map((name) => ({ dataDir: join(folder, name) })), { folder })
   // The nodes know each other by one password.
   const password = newPassword()
+  const settings = { ...SETTINGS, fsync: isDurable ? 'on' : 'off' }
   const nodes = await Promise.all(
-    NODES.map((name) => startNode(join(folder, name), { name, programs, password })),
+    NODES.map((name) => startNode(join(folder, name), { name, programs, password, settings })),
   )
   return {
     nodes,
@@ -71,16 +77,17 @@ export async function startCluster(folderOfPrograms: string): Promise<Cluster> {
   }
 }
 
-type NewNode = { name: string; programs: Programs; password: string }
+type NewNode = { name: string; programs: Programs; password: string; settings: Settings }
 
-async function startNode(dataDir: string, { name, programs, password }: NewNode): Promise<Node> {
+async function startNode(dataDir: string, node: NewNode): Promise<Node> {
+  const { name, programs, password } = node
   await mkdir(dataDir)
   const directory = clusterDirectory(dataDir)
   const identity = chooseIdentity({ dataDir, directory, programs })
   await initialize(dataDir, { identity, programs, password })
   const settings = (await knows(DECODERS, { identity, programs, directory }))
-    ? { ...SETTINGS, ...DECODERS }
-    : SETTINGS
+    ? { ...node.settings, ...DECODERS }
+    : node.settings
   const connection = { port: await choosePort(undefined), password }
   const log = createLog('silent')
   const options = {

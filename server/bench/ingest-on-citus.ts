@@ -1,0 +1,52 @@
+import { compareInTurn, type Figures } from './in-turn.ts'
+import { BATCH, BATCH_OF_ONE, type Load, measureLoad, SINGLE } from './ingest-loads.ts'
+import { postgresTime, processorTime } from './processor-time.ts'
+import { type Site, withSites } from './sites.ts'
+import { type BenchServer, startServer } from './start-server.ts'
+
+const TURNS = Number(process.env.BENCH_TURNS ?? 4)
+const LOADS: Readonly<Record<string, Load>> = {
+  'batches of many customers': BATCH,
+  'batches of one customer': BATCH_OF_ONE,
+  'single records': SINGLE,
+}
+
+/** What recording costs on a cluster: the same loads on both, in records a second, and what they cost. */
+export async function compareIngest(): Promise<void> {
+  await withSites(async (sites) => {
+    const [plain, cluster] = sites
+    const servers = {
+      plain: await startServer(plain.url),
+      cluster: await startServer(cluster.url),
+    }
+    try {
+      await compareInTurn(sites, TURNS, (site) => measureSite(site, servers[site.name]))
+    } finally {
+      await Promise.all(Object.values(servers).map(({ stop }) => stop('SIGTERM')))
+    }
+  })
+}
+
+async function measureSite(site: Site, server: BenchServer): Promise<Figures> {
+  const figures: Record<string, number> = {}
+  for (const [name, load] of Object.entries(LOADS)) {
+    const before = await timesOf(site, server)
+    const { records, warmUpRecords, recordsPerSecond, refused } = await measureLoad(server, load)
+    const after = await timesOf(site, server)
+    if (refused > 0) throw new Error(`${refused} requests were refused`)
+    const each = (ms: number) => Math.round((ms * 1_000) / (records + warmUpRecords))
+    figures[`${name}, records/s`] = recordsPerSecond
+    figures[`${name}, µs of Node each`] = each(after.node - before.node)
+    figures[`${name}, µs of PostgreSQL each`] = each(after.postgres - before.postgres)
+  }
+  return figures
+}
+
+/** In milliseconds of processor time until now. */
+async function timesOf({ nodes }: Site, { pid }: BenchServer) {
+  const postgres = await Promise.all(nodes.map(postgresTime))
+  return {
+    node: await processorTime(pid),
+    postgres: postgres.reduce((sum, ms) => sum + ms, 0),
+  }
+}
