@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type InvoiceStatus, isPayable } from '../../domain/invoice-status.ts'
 import { ZERO } from '../../domain/money.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
@@ -34,6 +35,21 @@ export async function readPaymentLink(deps: PaymentDeps, token: string): Promise
   if (amountDue(invoice).lte(ZERO)) return closed('nothing_due')
   if (await hasPendingPayment(db, invoice)) return closed('processing')
   return payments ? { kind: 'payable', invoice, parties } : closed('unavailable')
+}
+
+/** Who has paid is back before the provider's notification: it has this long to arrive. */
+const NOTIFIED_WITHIN_MS = 3_000
+const LOOK_EVERY_MS = 250
+
+/** Looks as soon as the notification of a payment has arrived; without one, after three seconds. */
+export async function readPaidLink(deps: PaymentDeps, token: string): Promise<PaymentLink> {
+  const until = performance.now() + NOTIFIED_WITHIN_MS
+  let link = await readPaymentLink(deps, token)
+  while (link.kind === 'payable' && performance.now() < until) {
+    await sleep(LOOK_EVERY_MS)
+    link = await readPaymentLink(deps, token)
+  }
+  return link
 }
 
 function closedBy(status: InvoiceStatus): ClosedBecause {

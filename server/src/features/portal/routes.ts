@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { GuessLimit } from '../../platform/http/guess-limit.ts'
 import { html } from '../../platform/http/html.ts'
@@ -11,7 +12,7 @@ import { answerErrorsWithPages } from './pages/failure.ts'
 import { sendInvoicePage } from './pages/invoice-page.ts'
 import { linksOf, receiptPart } from './pages/invoice-part.ts'
 import { sendClosed, sendNotPaid, sendUnknown } from './pages/states.ts'
-import { followPaymentLink, readPaymentLink } from './payment-link.ts'
+import { followPaymentLink, readPaidLink, readPaymentLink } from './payment-link.ts'
 
 /** The link in the e-mail. It is no part of the API, so the API's reference leaves it out. */
 export const payRoutes: FastifyPluginAsyncTypebox<
@@ -32,10 +33,7 @@ export const payRoutes: FastifyPluginAsyncTypebox<
     async (request, reply) => {
       const { paymentToken } = request.params
       const { from } = request.query
-      const looksOnly = from !== undefined || isLookAhead(request)
-      const link = looksOnly
-        ? await readPaymentLink(deps, paymentToken)
-        : await followPaymentLink(deps, paymentToken)
+      const link = await lookOf(request, from)(deps, paymentToken)
       switch (link.kind) {
         case 'unknown':
           deps.guessLimit.refuse(request)
@@ -58,6 +56,13 @@ export const payRoutes: FastifyPluginAsyncTypebox<
       }
     },
   )
+}
+
+/** A program that only looks ahead opens nothing, and waits for nothing. */
+function lookOf(request: FastifyRequest, from: string | undefined) {
+  if (isLookAhead(request)) return readPaymentLink
+  if (from === 'checkout') return readPaidLink
+  return from === undefined ? followPaymentLink : readPaymentLink
 }
 
 const documentSchema = { hide: true, params: Type.Object({ paymentToken: Type.String() }) }

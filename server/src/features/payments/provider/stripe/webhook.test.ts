@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { givenInvoice } from '../../../../../test/support/given-invoice.ts'
 import { startStripeTest } from '../../../../../test/support/stripe.ts'
@@ -91,6 +92,17 @@ describe('a paid page', () => {
     expect(back.body).toContain('is being processed')
     expect(await t.books.sessions(invoice)).toHaveLength(1)
   })
+})
+
+test('who has paid sees the receipt as soon as Stripe has told us, without another click', async () => {
+  const invoice = await givenInvoice(t)
+  const { session } = t.stripe.payPage(await t.openPage(invoice))
+  const back = t.app.inject(`/pay/${invoice.token}?from=checkout`)
+  await sleep(300)
+  await deliver(t, eventOf('checkout.session.completed', session))
+  const { body } = await back
+  expect(body).not.toContain('Check again')
+  expect(body).toContain('is paid')
 })
 
 describe('money that comes too late goes back', () => {
