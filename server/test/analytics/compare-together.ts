@@ -16,7 +16,7 @@ export async function compareRevenue(
   now: Date,
 ) {
   const label = JSON.stringify(window)
-  const asked = { organizationId, query: window }
+  const asked = { organizationId, query: { ...window, groupBy: 'weekly' as const } }
   const one = await revenueAnalytics(db, asked, now)
   const together = await revenueAnalytics(db, { ...asked, listed: 2 }, now)
   const bySubscription = one.bySubscription.slice(0, 2)

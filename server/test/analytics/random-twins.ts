@@ -14,7 +14,7 @@ export async function givenTwins(
     planId: offer.planId,
     agentId: offer.agentId,
     seatsCount: random.integer(0, 3),
-    startDate: random.pick(['2025-12-05', '2025-12-31']),
+    startDate: random.pick(['2025-12-05', '2025-12-31', '2026-02-14']),
     timezone: random.pick(['UTC', 'America/New_York', 'Asia/Kathmandu']),
   }
   const twins: Deal[] = []

@@ -61,7 +61,7 @@ async function givenTerms(api: Api, pool: boolean) {
     }
     return { customerId, ids, use }
   }
-  return { agentId, join, strategies: strategiesOf(planId), price }
+  return { agentId, call, join, strategies: strategiesOf(planId), price }
 }
 
 const ALL_MARCH = ['2026-03-01', '2026-03-17', '2026-03-31']
@@ -83,6 +83,19 @@ async function givenWorld(api: Api) {
   await ending.use('ticket', ...ALL_MARCH)
   const starting = await join('starting', { startDate: '2026-03-16' })
   await starting.use('ticket', ...ALL_MARCH)
+  for (const name of ['starting in another zone 1', 'starting in another zone 2']) {
+    const { use } = await join(name, { startDate: '2026-03-17', timezone: 'Asia/Kathmandu' })
+    await use('ticket', '2026-03-15', '2026-03-16', ...ALL_MARCH)
+  }
+  const cut = await join('ending in a quarter of an hour', { endDate: '2026-03-17T22:20:30Z' })
+  await cut.use('ticket', ...ALL_MARCH)
+  const called = await join('called off at a quarter', { endDate: '2026-03-17T22:45:00Z' })
+  await called.use('ticket', ...ALL_MARCH)
+  const brief = await join('of an hour', {
+    startDate: '2026-03-17',
+    endDate: '2026-03-17T01:00:00Z',
+  })
+  await brief.use('ticket', ...ALL_MARCH)
   const moved = await join('moved', {})
   await moved.use('ticket', ...ALL_MARCH)
   const url = `/v1/subscriptions/${moved.ids[0]}/invoice-dates`
@@ -102,6 +115,24 @@ async function givenWorld(api: Api) {
   const before = await pooled.join('pool, used before the window', {})
   await before.use('call', '2026-03-08', '2026-03-09', '2026-03-10')
   await before.use('ticket', '2026-03-20')
+  const { id: flat } = await givenPlan(api, { agentId: pooled.agentId })
+  const callPrice = { chargeType: 'usage', signalId: pooled.call, pricingModel: 'flat', rate: '1' }
+  const followed = await pooled.join(
+    'pool, of another deal until then',
+    { planId: flat, endDate: '2026-03-10' },
+    { startDate: '2026-02-07' },
+  )
+  // Since then both price it.
+  await givenStrategies(api, flat, callPrice)
+  await followed.use('call', '2026-03-08', '2026-03-09', '2026-03-10', '2026-03-17')
+  const begun = await pooled.join('pool, starting', { startDate: '2026-03-16' })
+  await begun.use('call', '2026-03-08', ...ALL_MARCH, '2026-03-17')
+  const later = await pooled.join('pool, starting and invoiced', { startDate: '2026-03-05' })
+  await later.use('call', '2026-03-02', ...ALL_MARCH, '2026-04-06')
+  const first = { customerId: later.customerId, subscriptionId: later.ids[0] }
+  const period = { ...first, billingPeriodStart: '2026-03-05' }
+  await sendInvoice(api, await must(api.post('/v1/invoices/generate', period)))
+  await later.use('call', '2026-03-04', '2026-03-18')
   const after = await pooled.join('pool, used after the window', {})
   await after.use('call', '2026-04-01', '2026-04-02', '2026-04-03')
 }
@@ -120,6 +151,7 @@ describe('sums of subscriptions that are alike', () => {
     ['days in the middle of periods', '2026-03-12', '2026-03-18'],
     ['a day on which periods begin in one zone', '2026-03-06', '2026-03-06'],
     ['a day', '2026-03-17', '2026-03-17'],
+    ['months in which some begin', '2026-02-01', '2026-04-30'],
     ['what is invoiced and what is not', '2026-03-20', '2026-04-20'],
     ['all of it', '2026-01-01', '2026-05-31'],
   ])('are those of each by itself, over %s', async (_, startDate, endDate) => {

@@ -1,6 +1,5 @@
 import { roundToMinorUnit } from '../currency.ts'
 import { type Decimal, decimalFromInteger, ZERO } from '../money.ts'
-import { rememberedOf } from '../remembered.ts'
 import { beginsPeriod, type Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
 import { contains, intersect, type Range } from '../time/range.ts'
@@ -158,19 +157,15 @@ function chargeFee(
   return amounts ? [{ kind: 'period_fee', strategy, part, rate, count, ...amounts }] : []
 }
 
-/** Very many owe the same fee for the same part. */
-const feeAmounts = rememberedOf(
-  (fee: Decimal, timeZone: string) => `${fee.toFixed()} ${timeZone}`,
-  ({ period, start, end }: Part, fee: Decimal, timeZone: string) => {
-    const { daysFull } = period
-    const daysBefore = countDays({ start: period.start, end: start }, timeZone)
-    const daysCovered = countDays({ start, end }, timeZone)
-    if (daysCovered === 0) return undefined
-    const days = { daysBefore, daysCovered, daysFull }
-    const amountBefore = prorate(fee, { daysCovered: daysBefore, daysFull })
-    return { days, amountBefore, amount: prorateBetween(fee, days) }
-  },
-)
+function feeAmounts({ period, start, end }: Part, fee: Decimal, timeZone: string) {
+  const { daysFull } = period
+  const daysBefore = countDays({ start: period.start, end: start }, timeZone)
+  const daysCovered = countDays({ start, end }, timeZone)
+  if (daysCovered === 0) return undefined
+  const days = { daysBefore, daysCovered, daysFull }
+  const amountBefore = prorate(fee, { daysCovered: daysBefore, daysFull })
+  return { days, amountBefore, amount: prorateBetween(fee, days) }
+}
 
 /**
  * The price in force for the period of a part: the one that the period's first finalized invoice used, else

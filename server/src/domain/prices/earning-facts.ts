@@ -64,23 +64,39 @@ export function fixedPrices({ usage, fees }: FinalizedLines): FixedPrices {
 }
 
 /** The billing periods in a window, without the time that is invoiced. */
-export const openParts = oncePerPair(
-  ({ periods, final }: EarningFacts, window: Range): readonly Part[] => {
-    const parts = partsIn(periods, window)
-    if (final.invoiced.length === 0) return parts
-    return parts.flatMap(({ start, end, period }) =>
-      subtract({ start, end }, final.invoiced).map((open) => ({ ...open, period })),
-    )
-  },
+export function openParts(facts: EarningFacts, window: Range): readonly Part[] {
+  const { periods, final } = facts
+  return final.invoiced.length === 0 ? partsIn(periods, window) : partsLeft(facts, window)
+}
+
+const partsLeft = oncePerPair(({ periods, final }: EarningFacts, window: Range): readonly Part[] =>
+  partsIn(periods, window).flatMap(({ start, end, period }) =>
+    subtract({ start, end }, final.invoiced).map((open) => ({ ...open, period })),
+  ),
 )
 
-/** Very many have the same periods: what is known of a part is then known of theirs. */
-const partsIn = oncePerPair((periods: readonly BilledPeriod[], window: Range): readonly Part[] =>
-  periods.flatMap((period) => {
+function partsIn(periods: readonly BilledPeriod[], window: Range): readonly Part[] {
+  const parts: Part[] = []
+  for (let at = firstEndingAfter(periods, window.start); at < periods.length; at += 1) {
+    const period = periods[at]
+    if (!period || !isBefore(period.start, window.end)) break
     const range = intersect(period, window)
-    return range ? [{ ...range, period }] : []
-  }),
-)
+    if (range) parts.push({ ...range, period })
+  }
+  return parts
+}
+
+/** Periods are in order and do not overlap, and a chart asks for each of its many days. */
+function firstEndingAfter(periods: readonly BilledPeriod[], time: Temporal.Instant): number {
+  let [low, high] = [0, periods.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const period = periods[middle]
+    if (period && !isBefore(time, period.end)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
 /** The same pieces whole, also where the window begins or ends in them. */
 export function openPieces({ periods, final }: EarningFacts, window: Range): Part[] {

@@ -26,9 +26,16 @@ const shareOfDays = remembered(
 /** A part of a period: its days, and those of the period before it. */
 export type PartDays = { daysBefore: number; daysCovered: number; daysFull: number }
 
-/** The exact fee of a part: what is due until its end less what is due until its start. */
-export function prorateBetween(fee: Decimal, days: PartDays): Decimal {
-  const { daysBefore, daysCovered, daysFull } = days
-  const until = prorate(fee, { daysCovered: daysBefore + daysCovered, daysFull })
-  return daysBefore === 0 ? until : until.minus(prorate(fee, { daysCovered: daysBefore, daysFull }))
-}
+/**
+ * The exact fee of a part: what is due until its end less what is due until its start. Very many owe the
+ * same fee for the same days.
+ */
+export const prorateBetween = remembered(
+  (fee: Decimal, { daysBefore, daysCovered, daysFull }: PartDays) =>
+    `${fee.toFixed()} ${daysBefore} ${daysCovered} ${daysFull}`,
+  (fee, { daysBefore, daysCovered, daysFull }) => {
+    const until = prorate(fee, { daysCovered: daysBefore + daysCovered, daysFull })
+    if (daysBefore === 0) return until
+    return until.minus(prorate(fee, { daysCovered: daysBefore, daysFull }))
+  },
+)

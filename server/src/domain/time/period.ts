@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { remembered } from '../remembered.ts'
+import { remembered, rememberedOf } from '../remembered.ts'
 import { contains, intersect, isBefore, type Range } from './range.ts'
 
 /** The last instant that Temporal knows: the end of what has none. */
@@ -81,12 +81,9 @@ export function periodsBetween(schedule: PeriodSchedule, range: Range): BillingP
  * Calendar days of the range in the time zone. A day counts where its first instant lies, so a day
  * begun is a day billed, and ranges that tile a period have day counts that sum to the period's.
  */
-export const countDays = remembered(
-  ({ start, end }: Range, timeZone: string) =>
-    `${start.epochNanoseconds} ${end.epochNanoseconds} ${timeZone}`,
-  ({ start, end }, timeZone) =>
-    firstDayFrom(start, timeZone).until(firstDayFrom(end, timeZone)).days,
-)
+export function countDays({ start, end }: Range, timeZone: string): number {
+  return dayNumberFrom(end, timeZone) - dayNumberFrom(start, timeZone)
+}
 
 /**
  * The first instant of the day in the time zone: midnight, or the end of the gap where clocks skip
@@ -210,6 +207,17 @@ const dayOf = remembered(
     const date = instant.toZonedDateTimeISO(timeZone).toPlainDate()
     const next = date.add({ days: 1 })
     return isBefore(instant, startOfDay(next, timeZone)) ? date : next
+  },
+)
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Days are numbered through. Very many ask for the days of the same few times. */
+const dayNumberFrom = rememberedOf(
+  (timeZone: string) => timeZone,
+  (instant: Temporal.Instant, timeZone: string) => {
+    const { year, month, day } = firstDayFrom(instant, timeZone)
+    return new Date(0).setUTCFullYear(year, month - 1, day) / DAY_MS
   },
 )
 

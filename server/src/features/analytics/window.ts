@@ -31,6 +31,12 @@ export function windowOf({ start, end }: Range<number>): Window {
   return { startDate: dateText(start), endDate: dateText(end - DAY_MS), start, end }
 }
 
+/** The same as instants. */
+export const instants = ({ start, end }: Range<number>): Range => ({
+  start: Temporal.Instant.fromEpochMilliseconds(start),
+  end: Temporal.Instant.fromEpochMilliseconds(end),
+})
+
 /** What an answer says of its window. */
 export function dateRangeOf({ startDate, endDate }: Window): DateRange {
   return { startDate, endDate }

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { monthAfter, type Range } from '../../../domain/time/range.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { atOneMoment } from '../at-one-moment.ts'
 import type { DateRange } from '../window.ts'
-import { coverOf, hasWholeMonth } from './cover.ts'
+import { type Cover, coverOf, hasWholeMonth } from './cover.ts'
 import { listClosed } from './queries.ts'
 
 /** Whose usage of which days is added up. */
@@ -64,21 +65,44 @@ export async function usageParts(
   filter: UsageFilter,
   table: keyof typeof MONTHS,
 ): Promise<RawBuilder<unknown>[]> {
-  const { organizationId, dates } = filter
-  const months = hasWholeMonth(dates)
-    ? await listClosed(tx, organizationId, { table: MONTHS[table], dates })
-    : []
-  const { months: whole, rest } = coverOf(dates, { months, days: [] })
+  const { months, rest } = await usageCover(tx, filter, { table })
   const columns = sql.raw(`${PLACES[table]}, ${SUMS}`)
   const parts = rest.map((range) => {
     const own = daysMatch({ ...filter, dates: range })
     return sql`select day, ${columns} from ${sql.table(table)} where ${own}`
   })
-  if (whole.length > 0) {
+  if (months.length > 0) {
     parts.push(sql`select month as day, ${columns} from ${sql.table(MONTHS[table])}
-      where ${scopeOf(filter)} and month = any(${whole}::date[])`)
+      where ${monthsMatch(filter, months)}`)
   }
   return parts
+}
+
+type CoverAsked = {
+  table: keyof typeof MONTHS
+  /** Which months may be read whole; undefined: all. */
+  isUncut?: (month: Range<number>) => boolean
+}
+
+/** The months of a filter's days whose sums are closed, and the days that are left. */
+export async function usageCover(
+  tx: Tx,
+  { organizationId, dates }: UsageFilter,
+  { table, isUncut = () => true }: CoverAsked,
+): Promise<Omit<Cover, 'days'>> {
+  const closed = hasWholeMonth(dates)
+    ? await listClosed(tx, organizationId, { table: MONTHS[table], dates })
+    : []
+  const months = closed.filter((month) => {
+    const start = Date.parse(month)
+    return isUncut({ start, end: monthAfter(start) })
+  })
+  return coverOf(dates, { months, days: [] })
+}
+
+/** Rows of months, of any of these tables. */
+export function monthsMatch(filter: UsageFilter, months: readonly string[]): RawBuilder<unknown> {
+  return sql`${scopeOf(filter)} and month = any(${months}::date[])`
 }
 
 /** Which days are meant, of any of these tables. */

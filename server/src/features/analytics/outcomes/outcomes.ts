@@ -15,10 +15,10 @@ import { type ListedEvent, listEventPage } from '../../events/list-events.ts'
 import { atOneMoment } from '../at-one-moment.ts'
 import { figure } from '../figures.ts'
 import { pairKey } from '../revenue/candidates.ts'
-import { instants } from '../revenue/earned.ts'
+
 import { type Asked, type EarnerUsage, loadEarnerUsage } from '../revenue/earner-usage.ts'
 import { marginOf } from '../revenue/totals.ts'
-import { parseWindow } from '../window.ts'
+import { instants, parseWindow } from '../window.ts'
 import { listBillable } from './queries.ts'
 import type { Outcome, OutcomeList, OutcomeQuery } from './schemas.ts'
 

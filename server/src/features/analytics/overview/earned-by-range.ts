@@ -1,13 +1,14 @@
-import type { Decimal } from '../../../domain/money.ts'
+import { type Decimal, isZero } from '../../../domain/money.ts'
 import { askedUsage } from '../../../domain/prices/earnings.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
-import { earnedIn, instants } from '../revenue/earned.ts'
+import { earnedIn } from '../revenue/earned.ts'
 import { feesTogether } from '../revenue/fees-together.ts'
 import type { EarningSubscription } from '../revenue/subscription-queries.ts'
 import { loadTogether } from '../revenue/together.ts'
 import { type Revenue, revenueTotal } from '../revenue/totals.ts'
+import { instants } from '../window.ts'
 
 /** What a subscription earned in each of some ranges, in their order. */
 export type EarnedByRange = {
@@ -49,5 +50,5 @@ export async function loadEarnedByRange(
 
 function sumsOf(revenue: Revenue) {
   const all = revenueTotal(revenue)
-  return { all, recurring: all.minus(revenue.onetime) }
+  return { all, recurring: isZero(revenue.onetime) ? all : all.minus(revenue.onetime) }
 }

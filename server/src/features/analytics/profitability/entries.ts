@@ -5,9 +5,9 @@ import { claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.t
 import { oncePer } from '../../../domain/remembered.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
-import { instants, isWithin, usedIn } from '../revenue/earned.ts'
+import { isWithin, usedIn } from '../revenue/earned.ts'
 import type { EarnerUsage } from '../revenue/earner-usage.ts'
-import { dateText } from '../window.ts'
+import { dateText, instants } from '../window.ts'
 import type { Adjustments } from './invoice-queries.ts'
 
 /** What a row of profitability is made of. */

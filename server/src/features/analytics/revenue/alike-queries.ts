@@ -1,10 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Decimal } from '../../../domain/money.ts'
-import type { Db, Tx } from '../../../platform/database.ts'
-import { billable } from '../../rating/billable.ts'
-import { daysMatch, usageParts } from '../closed/usage-rows.ts'
-import { dateText, windowOf } from '../window.ts'
-import type { Pair } from './candidates.ts'
+import { sql } from 'kysely'
+import { BUCKET_MS } from '../../../domain/time/range.ts'
+import type { Db } from '../../../platform/database.ts'
 import { isFinal } from './line-queries.ts'
 import { type EarningFilter, inFilter } from './subscription-queries.ts'
 
@@ -13,12 +9,19 @@ type Span = { start: number; end: number }
 
 const at = (time: number) => sql`${new Date(time)}::timestamptz`
 
-const covering = ({ start, end }: Span) => sql`subscriptions.deleted_at is null
+/** Subscriptions that cover some of a time. */
+export const covering = ({ start, end }: Span) => sql`subscriptions.deleted_at is null
   and subscriptions.starts_at < ${at(end)}
   and (subscriptions.ends_at is null or subscriptions.ends_at > ${at(start)})`
 
-const coversAll = ({ start, end }: Span) => sql`subscriptions.starts_at < ${at(start)}
-  and (subscriptions.ends_at is null or subscriptions.ends_at >= ${at(end)})`
+const BUCKET_SECONDS = BUCKET_MS / 1_000
+
+/** Whether it begins or ends within a time at another instant than usage is added up between. */
+const isCutOff = ({ start, end }: Span) => sql`(
+  subscriptions.starts_at > ${at(start)}
+    and extract(epoch from subscriptions.starts_at) % ${BUCKET_SECONDS}::int <> 0
+  or subscriptions.ends_at < ${at(end)}
+    and extract(epoch from subscriptions.ends_at) % ${BUCKET_SECONDS}::int <> 0)`
 
 const isMoved = sql`subscriptions.anchor_date is not null
   and subscriptions.moved_period_date is not null`
@@ -36,17 +39,23 @@ const tiered = (organizationId: string) => sql`
     and strategies.deleted_at is null`
 
 /** What is invoiced of others than those whose time and terms all of the invoice follows from. */
-const isOdd = (window: Span) => sql`(subscriptions.deleted_at is not null
-  or subscriptions.ends_at is not null or ${isMoved} or not (${coversAll(window)})
+const isOdd = ({ end }: Span) => sql`(subscriptions.deleted_at is not null
+  or subscriptions.ends_at is not null or ${isMoved} or subscriptions.starts_at >= ${at(end)}
   or invoices.is_final_invoice)`
+
+/** The longest of those that cover some of a time. */
+const longestPeriods = (filter: EarningFilter, window: Span) => sql`(
+  select max(${TWO_PERIODS}) from subscriptions
+  where ${inFilter(filter, 'subscriptions')} and ${covering(window)})`
 
 /** What makes no difference among those that are alike: what is invoiced of them, by its content. */
 type By = { window: Span; byContent: boolean }
 
 /**
- * The customers whose subscriptions earn each by itself: one that does not run all the time, whose dates
- * were moved, or shares an agent with another one. Unless they are told by content, also one that has an
- * invoice of these periods or used something that tiers price. And those of the so many that started last.
+ * The customers whose subscriptions earn each by itself: one that begins or ends within a quarter of an
+ * hour, whose dates were moved, or that shares an agent with another one, which may also have ended in a
+ * period that reaches into the window. Unless they are told by content, also one that has an invoice of
+ * these periods or used something that tiers price. And those of the so many that started last.
  */
 export async function listApart(
   db: Db,
@@ -65,9 +74,14 @@ export async function listApart(
       and days.day >= (${reachesBack})::date - 1
     where ${running}`
   const { rows } = await sql<{ customerId: string }>`
-    select customer_id from subscriptions where ${running}
+    select customer_id from subscriptions
+    where ${inFilter(filter, 'subscriptions')}
+      and subscriptions.deleted_at is null and subscriptions.starts_at < ${at(window.end)}
+      and (subscriptions.ends_at is null
+        or subscriptions.ends_at > ${at(window.start)} - ${longestPeriods(filter, window)})
     group by customer_id, agent_id
-    having count(*) > 1 or not bool_and(${coversAll(window)}) or bool_or(${isMoved})
+    having bool_or(${covering(window)})
+      and (count(*) > 1 or bool_or(${isMoved}) or bool_or(${isCutOff(window)}))
     union
     select invoices.customer_id from invoices
     join subscriptions on subscriptions.customer_id = invoices.customer_id
@@ -141,10 +155,7 @@ export async function listAlike(
  */
 function invoicedContents({ asOf, ...owner }: EarningFilter, { start, end }: Span) {
   const filter = { ...owner, agentId: undefined }
-  const longest = sql`(
-    select max(${TWO_PERIODS}) from subscriptions
-    where ${inFilter(filter, 'subscriptions')} and ${covering({ start, end })}
-  )`
+  const longest = longestPeriods(filter, { start, end })
   return sql`
     select customer_id, subscription_id,
       string_agg(content, '' order by finalized_at, id) as content
@@ -168,69 +179,4 @@ function invoicedContents({ asOf, ...owner }: EarningFilter, { start, end }: Spa
       group by invoices.customer_id, invoices.id
     ) contents
     group by 1, 2`
-}
-
-/** Usage of a plan's subscriptions between two cuts: `part` 1 is between the first two. */
-export type AlikeUsage = {
-  planId: string
-  agentId: string
-  signalId: string
-  part: number
-  eventCount: string
-  billable: Decimal
-  cost: Decimal
-  uncostedEvents: string
-}
-
-/** Customers, and the agents of some customers. */
-export type Without = { customers: readonly string[]; pairs: readonly Pair[] }
-
-/** What the subscriptions of all but some used, by plan. The cuts are midnights in UTC. */
-export async function sumAlikeUsage(
-  tx: Tx,
-  filter: EarningFilter,
-  { cuts, without }: { cuts: readonly number[]; without: Without },
-): Promise<AlikeUsage[]> {
-  const window = { start: cuts[0] ?? 0, end: cuts.at(-1) ?? 0 }
-  const parts = await partsOf(tx, filter, cuts)
-  // Each part is joined by itself: PostgreSQL looks nothing up in parts that are one already.
-  const owned = parts.map(
-    (part) => sql`select owners.plan_id, used.* from owners join (${part}) used
-      on used.customer_id = owners.customer_id and used.agent_id = owners.agent_id`,
-  )
-  const { rows } = await sql<AlikeUsage>`
-    with owners as materialized (
-      select customer_id, agent_id, plan_id from subscriptions
-      where ${inFilter(filter, 'subscriptions')} and ${covering(window)}
-        and customer_id <> all(${without.customers}::uuid[])
-        and (customer_id, agent_id) not in (
-          select * from unnest(
-            ${`{${without.pairs.map(({ customerId }) => customerId)}}`}::uuid[],
-            ${`{${without.pairs.map(({ agentId }) => agentId)}}`}::uuid[]
-          )
-        )
-    )
-    select plan_id, agent_id, signal_id, ${partOf(cuts)} as part,
-      sum(event_count)::bigint as event_count, sum(${billable('used')}) as billable,
-      sum(cost) as cost, sum(uncosted_event_count)::bigint as uncosted_events
-    from (${sql.join(owned, sql` union all `)}) used
-    group by 1, 2, 3, 4`.execute(tx)
-  return rows
-}
-
-/** Looking every day up takes as long as adding it up. */
-const partOf = (cuts: readonly number[]) =>
-  cuts.length === 2 ? sql`1` : sql`width_bucket(day, ${cuts.map(dateText)}::date[])`
-
-/** Between two cuts months are read that are added up; between more, days are told apart. */
-async function partsOf(
-  tx: Tx,
-  { organizationId, customerId, agentId }: EarningFilter,
-  cuts: readonly number[],
-): Promise<RawBuilder<unknown>[]> {
-  const { startDate, endDate } = windowOf({ start: cuts[0] ?? 0, end: cuts.at(-1) ?? 0 })
-  const dates = { startDate, endDate }
-  const usage = { organizationId, customerId, agentId, signalId: undefined, dates }
-  if (cuts.length === 2) return usageParts(tx, usage, 'usage_days')
-  return [sql`select * from usage_days where ${daysMatch(usage)}`]
 }

@@ -13,6 +13,7 @@ import type { Range } from '../../../domain/time/range.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { atOneMoment } from '../at-one-moment.ts'
 import { mapInTurns } from '../in-turns.ts'
+import { instants } from '../window.ts'
 import { type Asked, type EarnerUsage, loadEarnerUsage } from './earner-usage.ts'
 import { feesTogether } from './fees-together.ts'
 import type { Interval } from './intervals.ts'
@@ -67,7 +68,8 @@ export function loadEarnedTogether(
   { window, last = 0, ranges = [], only }: Together,
 ): Promise<Earned[]> {
   const load = async (tx: Tx, asked: Asked) => {
-    const earners = await loadTogether(tx, filter, { window, asked, last, byContent: true })
+    const cuts = ranges.flatMap(({ start, end }) => [start, end])
+    const earners = await loadTogether(tx, filter, { window, asked, cuts, last, byContent: true })
     return only === 'byCurrency' ? feesTogether(earners) : earners
   }
   return earnedBy(db, window, load, { ranges, withFees: only !== 'work' })
@@ -138,11 +140,6 @@ const OF_USAGE: ReadonlySet<Earning['kind']> = new Set(['usage', 'pool'])
 function earnedByAll(earning: Earning, count: number): Earning {
   return { ...earning, amount: earning.amount.times(decimalFromInteger(count)) }
 }
-
-export const instants = ({ start, end }: Range<number>): Range => ({
-  start: Temporal.Instant.fromEpochMilliseconds(start),
-  end: Temporal.Instant.fromEpochMilliseconds(end),
-})
 
 /** Whether an interval lies in a window, which none is cut by. */
 export const isWithin = (window: Range<number>) => (one: Range<number>) =>

@@ -1,15 +1,16 @@
+import { ZERO } from '../../../domain/money.ts'
+import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import { usageOfOne } from '../../../domain/prices/earnings.ts'
+import { isUsageStrategy, type PricedStrategy } from '../../../domain/prices/strategy.ts'
+import { oncePer } from '../../../domain/remembered.ts'
+import { countDays } from '../../../domain/time/period.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { expectMemory } from '../expect-memory.ts'
 import { mapInTurns } from '../in-turns.ts'
-import {
-  type Alike,
-  type AlikeUsage,
-  listAlike,
-  listApart,
-  sumAlikeUsage,
-} from './alike-queries.ts'
+import { instants } from '../window.ts'
+import { type Alike, listAlike, listApart } from './alike-queries.ts'
+import { type AlikeUsage, sumAlikeUsage } from './alike-usage-queries.ts'
 import { type Pair, pairKey } from './candidates.ts'
 import { type EarnerUsage, loadEarnerUsage, quantityOf, type UsageAsked } from './earner-usage.ts'
 import { areQuarters, cutsOf, type GroupedEarner, withGroupedUsage } from './grouped-usage.ts'
@@ -50,16 +51,9 @@ export async function loadTogether(
   const ends = [...new Set([window.start, ...cuts, window.end])].sort((a, b) => a - b)
   const told = await tellByContent({ earners, alike, asked: asked.asked, times: ends })
   const without = { customers: apart, pairs: told.elsewhere }
-  const usage =
-    told.plain.length === 0
-      ? new Map<string, readonly Interval[]>()
-      : usageOf(await sumAlikeUsage(tx, filter, { cuts: ends, without }), ends)
-  const counted = told.plain.map(({ count: all, ...earner }): EarnerUsage => {
-    const key = planKey(earner.subscription)
-    const intervals = usage.get(key) ?? []
-    usage.delete(key)
-    return { ...earner, intervals, ...usageOfOne(quantityOf(intervals)), count: all }
-  })
+  const used =
+    told.plain.length === 0 ? [] : await sumAlikeUsage(tx, filter, { cuts: ends, without })
+  const counted = [...feesOf(told.plain), ...usageOfPlans(told.plain, usageOf(used, ends), window)]
   const { organizationId } = filter
   const grouped = await withGroupedUsage(tx, organizationId, told.grouped)
   const odd = told.odd.map(({ customerId }) => customerId)
@@ -105,11 +99,66 @@ async function tellByContent({
     }
     const pairs = customerIds.split(',').map((customerId) => ({ customerId, agentId }))
     for (const pair of pairs) told.elsewhere.push(pair)
-    const cuts = cutsOf(earner.facts, asked, times)
-    if (areQuarters(cuts)) told.grouped.push({ ...earner, count, customerIds, cuts })
+    const cuts = whileRunning(earner.subscription, cutsOf(earner.facts, asked, times))
+    if (areQuarters(cuts) && !isBilledBefore(earner))
+      told.grouped.push({ ...earner, count, customerIds, cuts })
     else for (const pair of pairs) told.odd.push(pair)
   })
   return told
+}
+
+/** Only what is used while it runs is its own. */
+function whileRunning(
+  { startsAt, endsAt }: EarningSubscription,
+  cuts: readonly number[],
+): number[] {
+  const start = Math.max(startsAt.getTime(), cuts[0] ?? 0)
+  const end = Math.min(endsAt?.getTime() ?? Number.POSITIVE_INFINITY, cuts.at(-1) ?? 0)
+  return [start, ...cuts.filter((cut) => cut > start && cut < end), end]
+}
+
+/** Whether an invoice is of usage before it began: it was moved since. */
+function isBilledBefore({ subscription, facts }: Earner): boolean {
+  const startsAt = subscription.startsAt.getTime()
+  return facts.final.usage.some(
+    ({ start, countedFrom }) => (countedFrom ?? start).epochMilliseconds < startsAt,
+  )
+}
+
+const isFlat = (strategy: PricedStrategy) =>
+  isUsageStrategy(strategy) && strategy.pricing.pricingModel === 'flat'
+
+/** What those at a flat price owe beside their usage. */
+function feesOf(plain: readonly (Earner & { count: number })[]): EarnerUsage[] {
+  const withoutUsage = oncePer((facts: EarningFacts): EarningFacts => {
+    return { ...facts, strategies: facts.strategies.filter((one) => !isFlat(one)) }
+  })
+  const unused = { intervals: [], ...usageOfOne(() => ZERO) }
+  return plain.map((earner) => ({ ...earner, facts: withoutUsage(earner.facts), ...unused }))
+}
+
+/**
+ * What those at a flat price used, by plan: each unit costs the same, whoever used it and in whichever
+ * period. It stands for none of them, so that it owes no fee.
+ */
+function usageOfPlans(
+  plain: readonly Earner[],
+  usage: ReadonlyMap<string, readonly Interval[]>,
+  window: Range<number>,
+): EarnerUsage[] {
+  const { start, end } = instants(window)
+  const days = countDays({ start, end }, 'UTC')
+  const period = { start, end, full: { start, end }, daysCovered: days, daysFull: days }
+  const ofPlan = new Map<string, EarnerUsage>()
+  for (const { subscription, facts } of plain) {
+    const key = planKey(subscription)
+    if (ofPlan.has(key)) continue
+    const own = { ...facts, periods: [period], strategies: facts.strategies.filter(isFlat) }
+    const intervals = usage.get(key) ?? []
+    const used = usageOfOne(quantityOf(intervals))
+    ofPlan.set(key, { subscription, facts: own, intervals, ...used, count: 0 })
+  }
+  return [...ofPlan.values()]
 }
 
 const planKey = ({ planId, agentId }: { planId: string; agentId: string }) => `${planId} ${agentId}`
@@ -142,5 +191,7 @@ function compare(a: EarningSubscription, b: EarningSubscription, window: Range<n
     startsAt.getTime() < window.end && (endsAt === null || endsAt.getTime() > window.start)
   const [first, second] = [isCovering(a), isCovering(b)]
   if (first !== second) return first ? -1 : 1
-  return a.startsAt.getTime() - b.startsAt.getTime() || (a.id < b.id ? -1 : 1)
+  return a.startsAt.getTime() - b.startsAt.getTime() || compareIds(a.id, b.id)
 }
+
+const compareIds = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -31,30 +31,36 @@ const PLACES = {
   onetime: 'onetime',
 } as const
 
+/** Most have one kind or two. */
+const addTo = (total: Decimal, amount: Decimal) => {
+  if (isZero(amount)) return total
+  return isZero(total) ? amount : total.plus(amount)
+}
+
 export function revenueOf(earnings: readonly Earning[]): Revenue {
   const total = { ...NO_REVENUE }
   for (const { kind, amount, isInvoiced } of earnings) {
     if (isZero(amount)) continue
     const place = PLACES[kind]
-    total[place] = total[place].plus(amount)
-    if (isInvoiced) total.invoiced = total.invoiced.plus(amount)
+    total[place] = addTo(total[place], amount)
+    if (isInvoiced) total.invoiced = addTo(total.invoiced, amount)
   }
   return total
 }
 
 export function addRevenue(a: Revenue, b: Revenue): Revenue {
   return {
-    agentEarned: a.agentEarned.plus(b.agentEarned),
-    recurring: a.recurring.plus(b.recurring),
-    seat: a.seat.plus(b.seat),
-    onetime: a.onetime.plus(b.onetime),
-    invoiced: a.invoiced.plus(b.invoiced),
+    agentEarned: addTo(a.agentEarned, b.agentEarned),
+    recurring: addTo(a.recurring, b.recurring),
+    seat: addTo(a.seat, b.seat),
+    onetime: addTo(a.onetime, b.onetime),
+    invoiced: addTo(a.invoiced, b.invoiced),
   }
 }
 
 /** All of it. */
 export function revenueTotal({ agentEarned, recurring, seat, onetime }: Revenue): Decimal {
-  return agentEarned.plus(recurring).plus(seat).plus(onetime)
+  return [recurring, seat, onetime].reduce(addTo, agentEarned)
 }
 
 /** Why there is no margin, where there is none. */
