@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { hashUuid } from '../platform/database/hash-uuid.ts'
+import { newId } from '../platform/id.ts'
 import { handfulsOf } from './handfuls.ts'
 
 const due = (...names: string[]) =>
@@ -10,9 +12,20 @@ const due = (...names: string[]) =>
 const shown = (rounds: ReturnType<typeof handfulsOf<ReturnType<typeof due>[number]>>) =>
   rounds.map((round) => round.map((some) => some.map(({ customerId, id }) => customerId + id)))
 
-test('what is due at once is cut into handfuls in the order of their customers', () => {
+test('what is due at once is cut into handfuls, each in the order of its customers', () => {
   const all = due('o/d/1', 'o/b/1', 'o/e/1', 'o/a/1', 'o/c/1')
-  expect(shown(handfulsOf(all, 2))).toEqual([[['a1', 'b1'], ['c1', 'd1'], ['e1']]])
+  const [handfuls = []] = shown(handfulsOf(all, 2))
+  expect(handfuls.map(({ length }) => length)).toEqual([2, 2, 1])
+  expect(handfuls.flat().sort()).toEqual(['a1', 'b1', 'c1', 'd1', 'e1'])
+  for (const handful of handfuls) expect(handful).toEqual(handful.toSorted())
+})
+
+test('the customers of a handful are next to each other on a cluster', () => {
+  const all = due(...Array.from({ length: 200 }, () => `o/${newId()}/1`))
+  const [handfuls = []] = handfulsOf(all, 25)
+  const places = handfuls.map((handful) => handful.map(({ customerId }) => hashUuid(customerId)))
+  const inOrder = places.flatMap((some) => some.toSorted((a, b) => a - b))
+  expect(inOrder).toEqual(inOrder.toSorted((a, b) => a - b))
 })
 
 test('of a customer there is one in a round, the one that was due first in the first', () => {
