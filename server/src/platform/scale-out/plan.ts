@@ -42,7 +42,8 @@ export function shardsOf(tables: readonly PlacedTable[], plannedNodes: number): 
   return moved?.shards ?? plannedNodes * SHARDS_PER_NODE
 }
 
-const SHARDS_PER_NODE = 4
+/** Each shard that a statement asks costs time; moving parts of a node elsewhere takes more than one. */
+const SHARDS_PER_NODE = 2
 
 /** What is still to do, in order; the tables come in the order of `readTables`. Does nothing. */
 export function planSteps(tables: readonly PlacedTable[], wanted: Wanted): Step[] {
