@@ -23,7 +23,8 @@ test.each([
   'connection to the remote node worker-1:5432 failed with the following error: timeout',
   'failure on connection marked as essential: worker-1:5432',
   'could not commit transaction for shard on node worker-1:5432',
-])('a lost worker of a cluster means unreachable: %s', (message) => {
+  'postmaster was shut down, exiting',
+])('a lost node of a cluster means unreachable: %s', (message) => {
   expect(isDatabaseUnreachable(databaseError('XX000', message))).toBe(true)
 })
 

@@ -11,9 +11,9 @@ const CONNECTION_LOST = new Set([
   'ENETUNREACH',
 ])
 
-/** How Citus says that a worker is gone, under the code of an internal error. */
-const WORKER_LOST =
-  /connection to the remote node|failure on connection marked as essential|could not commit/
+/** How Citus says that a node is gone, under the code of an internal error. */
+const NODE_LOST =
+  /connection to the remote node|failure on connection marked as essential|could not commit|postmaster was shut down/
 
 /**
  * True when the error says that the database cannot be reached, or does not answer in time; not that
@@ -28,7 +28,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   return (
     CONNECTION_LOST.has(code) ||
     /^(08|57P0|53|57014|25P03)/.test(code) ||
-    (code === 'XX000' && WORKER_LOST.test(error.message)) ||
+    (code === 'XX000' && NODE_LOST.test(error.message)) ||
     /Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|not queryable|Client was closed|Cannot use a pool/.test(
       error.message,
     )

@@ -1,18 +1,31 @@
 import type pg from 'pg'
 import { expectRollupsToMatchEvents } from '../../support/invariants.ts'
 
-/** Each usage line of a live invoice with what was billed of its window, and what was used in it. */
+const WAITS = `i.status = 'draft' and i.is_on_request`
+
+/**
+ * Each usage line of a live invoice with what was billed of its window, and what was used in it. After the
+ * end a draft that waits for a person keeps late usage from nobody: the final draft shows it too, and
+ * whichever is finalized first bills it. So it counts once.
+ */
 const BILLED = `
-  with adjustments as (
-    select l.customer_id, l.source_id, sum(l.quantity) as quantity, sum(l.amount) as amount,
-           sum(l.event_count) as event_count
+  with shown as (
+    select l.customer_id, l.source_id, sum(l.quantity) as quantity, sum(l.event_count) as event_count,
+           coalesce(sum(l.quantity) filter (where ${WAITS}), 0) as waiting,
+           coalesce(sum(l.event_count) filter (where ${WAITS}), 0) as waiting_events,
+           bool_or(i.status = 'draft' and i.is_final_invoice) as is_on_final_draft
       from invoice_lines l
       join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
      where l.type = 'late_usage' and i.status <> 'void'
      group by l.customer_id, l.source_id
+  ), adjustments as (
+    select customer_id, source_id,
+           quantity - case when is_on_final_draft then waiting else 0 end as quantity,
+           event_count - case when is_on_final_draft then waiting_events else 0 end as event_count
+      from shown
   )
   select i.subscription_id as "subscriptionId", i.invoice_number as "invoiceNumber", i.status,
-         i.status = 'draft' and i.is_on_request as "isWaiting",
+         ${WAITS} as "isWaiting",
          l.signal_name as signal, l.period_start as start, l.period_end as "end",
          l.quantity + coalesce(a.quantity, 0) as billed,
          l.event_count + coalesce(a.event_count, 0) as "billedEvents",
