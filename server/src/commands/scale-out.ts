@@ -85,6 +85,7 @@ async function withConnections(
 
 const WORDS: Readonly<Record<Step['kind'], string>> = {
   settings: 'Set what the database needs; sessions of the service that are idle are ended',
+  join: 'Let what the coordinator keeps be committed together with what the nodes hold',
   online: 'Move while the service goes on',
   stop: 'Move while writers wait, in one transaction',
   tidy: 'Take away what stayed behind, out of sight',

@@ -195,6 +195,12 @@ test('all is where the registry says, the shards of a customer side by side', as
     `select distinct colocationid from pg_dist_partition where partmethod = 'h'`,
   )
   expect(groups).toHaveLength(1)
+  const joined = await rowsOf(
+    `select name from app.placement where kind = 'local' and not exists (select from pg_trigger
+       where tgrelid = to_regclass('public.' || quote_ident(name)) and tgname = name || '_two_phases')
+     order by name`,
+  )
+  expect(joined).toEqual([{ name: 'migrations' }, { name: 'migrations_lock' }])
   // What stayed behind would take space for ever.
   const [left] = await rowsOf(
     `select coalesce(sum(pg_relation_size(logicalrelid)), 0)::int as bytes from pg_dist_partition`,

@@ -1,7 +1,10 @@
+import { CompiledQuery } from 'kysely'
 import pLimit from 'p-limit'
+import { type Ask, isCitus, untilVisible } from '../../platform/database/prepared-on-node.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Consumer, Handlers } from './consumers.ts'
+import type { OutboxEvent } from './event.ts'
 import { type Claimed, claimTasks, deferTask, deleteTasks, listDueConsumers } from './queries.ts'
 
 export type ConsumeDeps = { db: Db; log: Log; now: () => Date }
@@ -37,8 +40,9 @@ export async function consume(
     const tasks = await claimTasks(deps.db, scope, { leaseEnd, now: scope.now, limit: BATCH })
     if (tasks.length === 0) return done
     const limit = pLimit(AT_ONCE)
+    const handle = await handlerFor(deps.db, handlers)
     const ended = await Promise.all(
-      tasks.map((task) => limit(() => attempt(deps, handlers, task, scope.now))),
+      tasks.map((task) => limit(() => attempt(deps, handle, task, scope.now))),
     )
     const eventIds = tasks.flatMap(({ eventId }, n) => (ended[n] ? [eventId] : []))
     await deleteTasks(deps.db, { consumer, eventIds })
@@ -65,16 +69,32 @@ export async function consumeAll(
   } while (done > 0)
 }
 
+type Handle = (consumer: Consumer, event: OutboxEvent) => Promise<void>
+
+/**
+ * On a cluster an event is committed a moment before what it tells of can be seen on the node of its
+ * customer: consumers are called after that.
+ */
+async function handlerFor(db: Db, handlers: Handlers): Promise<Handle> {
+  const ask: Ask = async <Row>(text: string, values: unknown[]) =>
+    (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+  const isCluster = await isCitus(ask)
+  return async (consumer, event) => {
+    if (isCluster) await untilVisible(ask, { table: 'invoices', key: event.customerId })
+    await handlers[consumer](event)
+  }
+}
+
 /** Whether it came to a good end. What fails is tried again later, and keeps no other object waiting. */
 async function attempt(
   { db, log }: ConsumeDeps,
-  handlers: Handlers,
+  handle: Handle,
   task: Claimed,
   now: Date,
 ): Promise<boolean> {
   const { consumer, attempts, ...event } = task
   try {
-    await handlers[consumer](event)
+    await handle(consumer, event)
     return true
   } catch (error) {
     const { eventId, type, organizationId } = event

@@ -22,6 +22,10 @@ export async function doStep(client: pg.ClientBase, step: Step, say: Say): Promi
       await runAll(client, step.statements)
       say('set what the database needs')
       return
+    case 'join':
+      for (const statement of step.statements) await patiently(() => join(client, statement))
+      say(`${step.tables.length} tables: committed together with what the nodes hold`)
+      return
     case 'online':
       await runAll(client, step.statements)
       say(`${namesOf(step)}: moved while the service went on, ${seconds()} s`)
@@ -44,6 +48,19 @@ export function namesOf({ tables }: Step): string {
 
 async function runAll(client: pg.ClientBase, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await client.query(statement)
+}
+
+/** Whoever writes waits no longer than this waits for the lock. */
+async function join(client: pg.ClientBase, statement: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
+    await client.query(statement)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
 }
 
 /**

@@ -6,7 +6,14 @@ const MIB = 1024 * 1024
 
 function table(name: string, fields: Partial<PlacedTable> = {}): PlacedTable {
   const column = fields.kind === 'reference' ? null : 'owner_id'
-  const now = { now: 'local', isUnderway: false, shards: 0, bytes: 0, refersTo: [] } as const
+  const now = {
+    now: 'local',
+    isJoined: true,
+    isUnderway: false,
+    shards: 0,
+    bytes: 0,
+    refersTo: [],
+  } as const
   return { name, kind: 'distributed', column, ...now, refersTo: [], ...fields }
 }
 
@@ -37,6 +44,14 @@ describe('what is to do', () => {
       ['online', 'more'],
       ['stop', 'owners papers pages'],
       ['tidy', 'owners papers pages'],
+    ])
+  })
+
+  test('what the coordinator keeps is committed with the nodes before anything moves', () => {
+    const alone = table('alone', { kind: 'local', isJoined: false })
+    expect(said([owners, counters, alone]).slice(0, 2)).toEqual([
+      ['join', 'alone'],
+      ['stop', 'owners'],
     ])
   })
 

@@ -3,7 +3,7 @@ import type { PlacedTable } from './tables.ts'
 
 /** Each is a statement of its own; those of a stop are one transaction. */
 export type Step = {
-  kind: 'settings' | 'online' | 'stop' | 'tidy'
+  kind: 'settings' | 'join' | 'online' | 'stop' | 'tidy'
   /** Of the registry; none for settings. */
   tables: readonly PlacedTable[]
   statements: string[]
@@ -59,6 +59,7 @@ export function planSteps(tables: readonly PlacedTable[], wanted: Wanted): Step[
   )
   return [
     ...settingsStep(wanted),
+    ...joinStep(tables.filter(({ kind, isJoined }) => kind === 'local' && !isJoined)),
     ...online.map((table) => onlineStep(table, wanted.shards)),
     ...(inOrder.length === 0 ? [] : [stopStep(inOrder, wanted.shards)]),
     ...tidySteps([...inOrder, ...left]),
@@ -84,6 +85,13 @@ function settingsStep({ database, shards, settings }: Wanted): Step[] {
       `alter database ${escapeIdentifier(database)} set ${name} = ${escapeLiteral(value)}`,
   )
   return [{ kind: 'settings', tables: [], statements }]
+}
+
+/** Before anything moves: until then it does nothing. */
+function joinStep(tables: readonly PlacedTable[]): Step[] {
+  if (tables.length === 0) return []
+  const statements = tables.map(({ name }) => `select app.join_commits(${escapeLiteral(name)})`)
+  return [{ kind: 'join', tables, statements }]
 }
 
 function onlineStep(table: PlacedTable, shards: number): Step {

@@ -11,6 +11,8 @@ export type PlacedTable = {
   column: string | null
   /** Where it is. */
   now: Placement
+  /** Of a local one: whether what is written there is committed together with what nodes hold. */
+  isJoined: boolean
   /** Somebody began to move it and was interrupted. */
   isUnderway: boolean
   shards: number
@@ -26,6 +28,8 @@ export async function readTables(client: pg.ClientBase): Promise<PlacedTable[]> 
     `select placement.name, placement.kind, placement.col as column,
        case when citus.partmethod = 'h' then 'distributed'
          when citus.partmethod = 'n' and citus.repmodel = 't' then 'reference' else 'local' end as now,
+       placement.name in ('migrations', 'migrations_lock') or exists (select from pg_trigger
+         where tgrelid = class.oid and tgname = placement.name || '_two_phases') as "isJoined",
        coalesce(citus.partmethod = 'n' and citus.repmodel <> 't', false) as "isUnderway",
        (select count(*)::int from pg_dist_shard where logicalrelid = class.oid) as shards,
        pg_relation_size(class.oid)::float8 as bytes,

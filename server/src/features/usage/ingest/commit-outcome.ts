@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
+import {
+  type Ask,
+  endPrepared,
+  findPrepared,
+  isCitus,
+} from '../../../platform/database/prepared-on-node.ts'
 import type { EventRow } from './event-row.ts'
 
 /** A lock that somebody keeps for longer than this must not keep every tenant's events waiting. */
@@ -102,30 +108,15 @@ async function exists(pool: Pool, { customerId, usageDate, id }: EventRow) {
  * before the nodes do. Lets Citus finish what it has to finish there.
  */
 async function mayComeYet(pool: Pool, { transaction, witness }: LostCommit): Promise<boolean> {
+  const ask: Ask = async (text, values) => (await pool.query(text, values)).rows
   try {
-    if (!(await isCitus(pool))) return false
-    const { rows } = await pool.query<{ isAnswered: boolean; count: string }>(FIND_PREPARED, [
-      witness.customerId,
-      `select count(*) from pg_prepared_xacts where database = current_database()
-         and gid like 'citus\\_0\\_${transaction.processId}\\_%'`,
-    ])
-    if (rows.every(({ isAnswered, count }) => isAnswered && count === '0')) return false
-    await pool.query('select recover_prepared_transactions()')
+    if (!(await isCitus(ask))) return false
+    const prepared = await findPrepared(ask, { table: 'usage_events', key: witness.customerId })
+    const ofSession = `citus_0_${transaction.processId}_`
+    if (prepared?.every((name) => !name.startsWith(ofSession))) return false
+    await endPrepared(ask)
     return true
   } catch {
     return true
   }
 }
-
-async function isCitus(pool: Pool): Promise<boolean> {
-  const { rowCount } = await pool.query("select 1 from pg_extension where extname = 'citus'")
-  return rowCount === 1
-}
-
-/** Asks the node that holds a customer's rows; no row when that is the coordinator itself. */
-const FIND_PREPARED = `select asked.success as "isAnswered", asked.result as count
-  from pg_dist_placement placement
-  join pg_dist_node node on node.groupid = placement.groupid and node.noderole = 'primary',
-    master_run_on_worker(array[node.nodename::text], array[node.nodeport], array[$2], false) asked
-  where placement.groupid <> 0
-    and placement.shardid = get_shard_id_for_distribution_column('usage_events', $1::uuid)`
