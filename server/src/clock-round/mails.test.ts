@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
+import { invoiceLock } from '../../test/support/invoice-lock.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 import { holdUp, untilWaiting } from '../../test/support/waiting.ts'
 import { finalizeDrafts } from '../features/billing/finalize.ts'
@@ -120,8 +121,7 @@ test('a send that waits behind the clock answers the id of the mail that the clo
     .transaction()
     .execute((tx) => finalizeDrafts(tx, [key], { now: at, businessNow: at }))
   const { pool } = t.database
-  const invoiceLock = { lock: 'select from invoices where id = $1 for update', values: [id] }
-  const [, answer] = await holdUp(pool, { ...invoiceLock, sessions: 2 }, async () => {
+  const [, answer] = await holdUp(pool, { ...invoiceLock(key), sessions: 2 }, async () => {
     const clock = run('2026-02-02T00:00:00Z')
     await untilWaiting(pool, 1)
     return Promise.all([clock, t.api.post(`/v1/invoices/${id}/send`, {})])

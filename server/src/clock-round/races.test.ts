@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
+import type { Invoice } from '../../test/support/invoice.ts'
+import { invoiceLock } from '../../test/support/invoice-lock.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 import { holdUp, untilWaiting } from '../../test/support/waiting.ts'
 import { finalizeDrafts } from '../features/billing/finalize.ts'
@@ -11,13 +13,8 @@ const { api } = t
 
 const run = () => runBilling(t.dependencies, { now: at, only: t.organization.id })
 
-const invoiceLock = ({ id }: { id: string }) => ({
-  lock: 'select from invoices where id = $1 for update',
-  values: [id],
-})
-
 /** Two workers that have both found the same invoice before either has done anything about it. */
-const runTwiceAtOnce = (invoice: { id: string }) =>
+const runTwiceAtOnce = (invoice: Invoice) =>
   holdUp(t.database.pool, { ...invoiceLock(invoice), sessions: 2 }, () =>
     Promise.all([run(), run()]),
   )

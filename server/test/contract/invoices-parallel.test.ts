@@ -11,6 +11,7 @@ import {
   readInvoice,
   sendInvoice,
 } from '../support/invoice.ts'
+import { invoiceLock } from '../support/invoice-lock.ts'
 import { mailsOf } from '../support/mails.ts'
 import { moveClock } from '../support/test-clock.ts'
 import { times } from '../support/usage.ts'
@@ -104,10 +105,10 @@ describe('at once', () => {
   const draft = async () => (await givenDeal(api, { prices: [FEE] })).generate()
 
   test('sends of one draft send one mail', async () => {
-    const { id } = await draft()
+    const one = await draft()
+    const { id } = one
     // All of them have seen a draft: a send that begins after another has ended mails it again.
-    const draftLock = { lock: 'select from invoices where id = $1 for update', values: [id] }
-    const answers = await holdUp(t.database.pool, { ...draftLock, sessions: 6 }, () =>
+    const answers = await holdUp(t.database.pool, { ...invoiceLock(one), sessions: 6 }, () =>
       Promise.all(times(6, () => api.post(`${INVOICES}/${id}/send`, {}))),
     )
     expect(statusesOf(answers)[0]).toBe(200)

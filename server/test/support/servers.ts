@@ -10,6 +10,9 @@ export type Servers = {
   settings: Record<string, string>
 }
 
+/** Whether they are the nodes of a cluster. */
+export const areNodes = ({ urls }: Servers): boolean => urls.length > 1
+
 /** Makes a database on every server, as a copy of one that nobody is connected to. */
 export async function copyDatabase(
   { urls, settings }: Servers,

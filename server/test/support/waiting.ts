@@ -1,5 +1,6 @@
-import { expect, vi } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import type { TestDatabase } from './database.ts'
+import { areNodes } from './servers.ts'
 
 type Pool = TestDatabase['pool']
 
@@ -7,12 +8,17 @@ type Pool = TestDatabase['pool']
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 60_000 })
 
-/** How many sessions of this database wait for what another one has locked. */
+const COUNT_WAITING = `select count(*)::int from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
+
+/** How many sessions of this database wait for what another one has locked; in a cluster, on all nodes. */
 export async function countWaiting(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-  )
+  const { rows } = await (areNodes(inject('servers'))
+    ? pool.query<{ count: number }>(
+        'select sum(result::int)::int as count from run_command_on_all_nodes($1)',
+        [COUNT_WAITING],
+      )
+    : pool.query<{ count: number }>(COUNT_WAITING))
   return rows[0]?.count ?? 0
 }
 

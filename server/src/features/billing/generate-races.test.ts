@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import { givenCoupon, givenDiscount } from '../../../test/support/given.ts'
+import { invoiceLock } from '../../../test/support/invoice-lock.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { holdUp, untilWaiting } from '../../../test/support/waiting.ts'
 
@@ -56,7 +57,7 @@ test('a draft cannot be sent while it is computed again, so that it is sent as i
 test('a draft that was sent while it was to be computed again stays as it was sent', async () => {
   const { deal, draft } = await outdatedDraft()
   const [sent, generated] = await oneBehindTheOther(
-    { lock: 'select from invoices where id = $1 for update', values: [draft.id] },
+    invoiceLock(draft),
     () => t.api.post(`/v1/invoices/${draft.id}/send`, {}),
     () => deal.tryGenerate(),
   )

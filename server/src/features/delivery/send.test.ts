@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createApi, createTestOrganization } from '../../../test/support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import { ABSENT, type Fields } from '../../../test/support/given.ts'
+import { invoiceLock } from '../../../test/support/invoice-lock.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { holdUp } from '../../../test/support/waiting.ts'
 import { pagesOf } from './documents/test-support.ts'
@@ -108,9 +109,9 @@ describe('sending an invoice', () => {
   })
 
   test('sends one mail of a draft however many ask for it at once', async () => {
-    const { id } = await draft()
-    const draftLock = { lock: 'select from invoices where id = $1 for update', values: [id] }
-    const answers = await holdUp(service.database.pool, { ...draftLock, sessions: 3 }, () =>
+    const one = await draft()
+    const { id } = one
+    const answers = await holdUp(service.database.pool, { ...invoiceLock(one), sessions: 3 }, () =>
       Promise.all([send(id), send(id, { recipientEmail: 'ann@acme.test' }), send(id)]),
     )
     const [mail, ...more] = await mails(id)

@@ -73,6 +73,9 @@ export async function sumGroups(
       join usage_days used on used.customer_id = owners.customer_id
         and used.agent_id = owners.agent_id and used.organization_id = ${organizationId}
         and used.day >= ${dateText(first)}::date and used.day <= ${dateText(last)}::date
+    ), cut as materialized (
+      select distinct days.key, days.customer_id, days.agent_id, days.day
+      from days join groups on groups.key = days.key where days.day = any(groups.edges)
     ), timed as (
       select days.key, days.customer_id, days.signal_id,
         days.day::timestamp at time zone 'UTC' as time, event_count, billable, cost,
@@ -80,18 +83,18 @@ export async function sumGroups(
       from days join groups on groups.key = days.key where days.day <> all(groups.edges)
       union all
       select cut.key, used.customer_id, used.signal_id, used.bucket, used.event_count,
-        ${billable('used')}, used.cost, used.uncosted_event_count
-      from (
-        select distinct days.key, days.customer_id, days.agent_id, days.day
-        from days join groups on groups.key = days.key where days.day = any(groups.edges)
-      ) cut
+        used.billable, used.cost, used.uncosted_event_count
+      from cut
       cross join lateral (
-        select * from usage_rollups rollups
+        select rollups.customer_id, rollups.signal_id, rollups.bucket,
+          sum(rollups.event_count)::bigint as event_count, sum(${billable('rollups')}) as billable,
+          sum(rollups.cost) as cost, sum(rollups.uncosted_event_count)::bigint as uncosted_event_count
+        from usage_rollups rollups
         where rollups.customer_id = cut.customer_id and rollups.agent_id = cut.agent_id
           and rollups.bucket >= cut.day::timestamp at time zone 'UTC'
           and rollups.bucket < (cut.day + 1)::timestamp at time zone 'UTC'
           and rollups.organization_id = ${organizationId}
-        offset 0
+        group by rollups.customer_id, rollups.signal_id, rollups.bucket
       ) used
     ), parted as materialized (
       select timed.*, width_bucket(time, cuts) as part,
