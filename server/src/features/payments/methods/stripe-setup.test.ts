@@ -10,6 +10,8 @@ import { findMethod } from './method-queries.ts'
 import { openSetup } from './open-setup.ts'
 import { removeMethod } from './remove-method.ts'
 
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
 const t = useOpened(startStripeTest)
 beforeEach(() => {
   t.stripe.requests.length = 0
@@ -98,10 +100,10 @@ describe('a method that is saved', () => {
   test('is the last one by the time of Stripe, in whatever order it is told', async () => {
     const invoice = await givenInvoice(t)
     const first = completed(t.stripe.saveOnPage(await pageOf(invoice), 'pm_earlier'))
-    await t.books.rows(
-      `update payment_method_setups set expires_at = now() where customer_id = $1`,
-      [invoice.customerId],
-    )
+    await t.books.rows(`update payment_method_setups set expires_at = $2 where customer_id = $1`, [
+      invoice.customerId,
+      new Date(),
+    ])
     const second = completed(t.stripe.saveOnPage(await pageOf(invoice), 'pm_later'), 5)
     await Promise.all([deliver(t, second), deliver(t, first)])
     expect(await saved(invoice)).toMatchObject({ providerMethodId: 'pm_later' })
@@ -134,9 +136,8 @@ describe('a method that is saved', () => {
     const invoice = await givenInvoice(t)
     t.stripe.saveOnPage(await pageOf(invoice), 'pm_untold')
     await t.books.rows(
-      `update payment_method_setups set expires_at = now() - interval '1 minute', updated_at = updated_at - interval '1 hour'
-       where customer_id = $1`,
-      [invoice.customerId],
+      `update payment_method_setups set expires_at = $2, updated_at = $3 where customer_id = $1`,
+      [invoice.customerId, ago(1), ago(60)],
     )
     await retryPending(depsOf(t), new Date())
     expect(await saved(invoice)).toMatchObject({ providerMethodId: 'pm_untold' })
@@ -164,9 +165,7 @@ describe('a method that is removed', () => {
         invoice.customerId,
       ])
     expect(await waiting()).toHaveLength(1)
-    await t.books.rows(
-      `update payment_method_detachments set updated_at = updated_at - interval '1 hour'`,
-    )
+    await t.books.rows('update payment_method_detachments set updated_at = $1', [ago(60)])
     await retryPending(depsOf(t), new Date())
     expect(await waiting()).toHaveLength(0)
     expect(t.stripe.detached.has('pm_hangs')).toBe(true)

@@ -119,17 +119,17 @@ export async function moveSubscription(
     .where('id', '=', key.id)
     .where('organizationId', '=', key.organizationId)
     .executeTakeFirstOrThrow()
+  const { customerId: _before, id, ...kept } = row
   const moved = {
-    ...row,
-    customerId,
+    ...kept,
     version: row.version + 1,
     subscriptionDetails: JSON.stringify(row.subscriptionDetails),
     metadata: JSON.stringify(row.metadata),
   }
-  // It may come back to a customer that had it before.
+  // It may come back to a customer that had it before. On Citus no row may change its customer.
   await tx
     .insertInto('subscriptions')
-    .values(moved)
+    .values({ ...moved, customerId, id })
     .onConflict((conflict) => conflict.columns(['customerId', 'id']).doUpdateSet(moved))
     .execute()
   await markSubscriptionDeleted(tx, key, now)
