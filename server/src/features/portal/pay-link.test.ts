@@ -56,7 +56,7 @@ test('the database holds nothing that opens an invoice or a page', async () => {
   expect(checkoutToken).toMatch(/^[\w-]{64}$/)
   const kept = await books.rows(
     `select i::text || s::text as text from invoices i join checkout_sessions s
-       on s.invoice_id = i.id where i.id = $1`,
+       on s.customer_id = i.customer_id and s.invoice_id = i.id where i.id = $1`,
     [invoice.id],
   )
   expect(kept).toHaveLength(1)

@@ -9,10 +9,12 @@ test.each(['40001', '40P01', '55P03'])('%s may be tried again', (code) => {
   expect(isRetryable(databaseError(code))).toBe(true)
 })
 
-test('a table that Citus has just moved may be tried again', () => {
-  expect(isRetryable(databaseError('XX000', 'could not find valid entry for shard 102008'))).toBe(
-    true,
-  )
+test.each([
+  'could not find valid entry for shard 102008',
+  'deadlock detected',
+  'canceling statement due to lock timeout',
+])('what Citus says without the code of its node may be tried again: %s', (message) => {
+  expect(isRetryable(databaseError('XX000', message))).toBe(true)
 })
 
 test('a row that breaks a rule is not tried again', () => {
@@ -26,6 +28,12 @@ test.each([
   'postmaster was shut down, exiting',
 ])('a lost node of a cluster means unreachable: %s', (message) => {
   expect(isDatabaseUnreachable(databaseError('XX000', message))).toBe(true)
+})
+
+test('a copy that a lost node cut off means unreachable', () => {
+  const lost = 'failed to complete COPY on worker-1:5432'
+  expect(isDatabaseUnreachable(databaseError('58030', lost))).toBe(true)
+  expect(isDatabaseUnreachable(databaseError('58030', 'could not read block 7'))).toBe(false)
 })
 
 test.each(['57014', '25P03', '57P01', '08006', 'ETIMEDOUT'])(

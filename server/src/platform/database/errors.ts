@@ -13,7 +13,9 @@ const CONNECTION_LOST = new Set([
 
 /** How Citus says that a node is gone, under the code of an internal error. */
 const NODE_LOST =
-  /connection to the remote node|failure on connection marked as essential|could not commit|postmaster was shut down/
+  /connection to the remote node|failure on connection marked as essential|could not commit|postmaster was shut down|canceling statement due to statement timeout|terminating connection/
+/** The code under which it says so of rows that it copies. */
+const COPY_FAILED = '58030'
 
 /**
  * True when the error says that the database cannot be reached, or does not answer in time; not that
@@ -29,14 +31,19 @@ export function isDatabaseUnreachable(error: unknown): boolean {
     CONNECTION_LOST.has(code) ||
     /^(08|57P0|53|57014|25P03)/.test(code) ||
     (code === 'XX000' && NODE_LOST.test(error.message)) ||
+    (code === COPY_FAILED && /failed to complete COPY/.test(error.message)) ||
     /Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|not queryable|Client was closed|Cannot use a pool/.test(
       error.message,
     )
   )
 }
 
-/** How Citus says that a table has just been moved, as to other nodes, under the code of an internal error. */
-const SHARD_MOVED = /could not find valid entry for shard [1-9]/
+/**
+ * How Citus says under the code of an internal error that a table has just been moved, as to other nodes, and
+ * while it copies rows whatever a node says.
+ */
+const TRY_AGAIN =
+  /could not find valid entry for shard [1-9]|deadlock detected|canceling statement due to lock timeout|could not serialize access/
 
 /**
  * True for a deadlock, a serialization failure, a lock that took too long or a table that moved
@@ -45,7 +52,7 @@ const SHARD_MOVED = /could not find valid entry for shard [1-9]/
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   const code = String(error.code)
-  return /^(40001|40P01|55P03)$/.test(code) || (code === 'XX000' && SHARD_MOVED.test(error.message))
+  return /^(40001|40P01|55P03)$/.test(code) || (code === 'XX000' && TRY_AGAIN.test(error.message))
 }
 
 /**

@@ -109,14 +109,14 @@ function poolWithoutConnections(code: string): Pool {
 test('a row whose model was mapped meanwhile is stored with its cost, and stays as it was given', async () => {
   const model = { provider: 'in-house', model: 'triage' }
   await database.pool.query(
-    `with organization as (
-       insert into organizations (id, name, slug, created_at, updated_at)
-         values ($1, 'Acme', 'acme', now(), now())
-       returning id)
-     insert into cost_model_mappings
+    `insert into organizations (id, name, slug, created_at, updated_at)
+     values ($1, 'Acme', 'acme', now(), now())`,
+    [organizationId],
+  )
+  await database.pool.query(
+    `insert into cost_model_mappings
        (id, organization_id, source_provider, source_model, catalog_entry_id, created_at, updated_at)
-     select $1, organization.id, $2, $3, entry.id, now(), now()
-     from organization, (select id from catalog_entries limit 1) as entry`,
+     select $1, $1, $2, $3, id, now(), now() from catalog_entries limit 1`,
     [organizationId, model.provider, model.model],
   )
   const costed = row().cost
