@@ -4,7 +4,8 @@ import type { Pool } from 'pg'
 /** The kernel counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
-type Stat = { parent: number; ticks: number }
+/** `childTicks` are of children that have ended. */
+type Stat = { parent: number; ticks: number; childTicks: number }
 
 /** Milliseconds of processor time that a process took until now; none where the kernel does not tell. */
 export async function processorTime(pid: number | undefined): Promise<number> {
@@ -18,7 +19,10 @@ export async function postgresTime(pool: Pool): Promise<number> {
   if (postmaster === undefined) return 0
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
   const stats = await Promise.all(pids.map(statOf))
-  return stats.reduce((sum, one) => sum + (one?.parent === postmaster ? one.ticks : 0), 0) * TICK_MS
+  const ended = (await statOf(postmaster))?.childTicks ?? 0
+  return (
+    stats.reduce((sum, one) => sum + (one?.parent === postmaster ? one.ticks : 0), ended) * TICK_MS
+  )
 }
 
 async function statOf(pid: number | undefined): Promise<Stat | undefined> {
@@ -30,5 +34,6 @@ async function statOf(pid: number | undefined): Promise<Stat | undefined> {
     .map(Number)
   if (!fields) return undefined
   const [, parent = 0] = fields
-  return { parent, ticks: (fields[11] ?? 0) + (fields[12] ?? 0) }
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11)
+  return { parent, ticks: user + system, childTicks: childUser + childSystem }
 }

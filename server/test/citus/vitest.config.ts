@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     ...tests.test,
     include: [
-      'server/test/{analytics,citus,contract,scenarios,schema}/**/*.test.ts',
+      'server/test/{analytics,citus,contract,scenarios,schema,upgrade}/**/*.test.ts',
       'server/src/{clock-round,features}/**/*.test.ts',
     ],
     exclude: [

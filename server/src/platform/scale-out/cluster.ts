@@ -16,7 +16,7 @@ export type NodeAnswers = {
   postgres: number
   citus: string | null
   walLevel: string
-  /** Null where the server does not restrict them. */
+  /** Null where the server does not restrict them, and where it does not tell this user. */
   outputPlugins: string | null
   maxConnections: number
   maxPreparedTransactions: number
@@ -66,7 +66,7 @@ const QUESTION = `select json_build_object(
   'postgres', current_setting('server_version_num')::int,
   'citus', (select extversion from pg_extension where extname = 'citus'),
   'walLevel', current_setting('wal_level'),
-  'outputPlugins', current_setting('output_plugin_libraries', true),
+  'outputPlugins', (select setting from pg_settings where name = 'output_plugin_libraries'),
   'maxConnections', current_setting('max_connections')::int,
   'maxPreparedTransactions', current_setting('max_prepared_transactions')::int,
   'maxReplicationSlots', current_setting('max_replication_slots')::int,

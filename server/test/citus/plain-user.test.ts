@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { runBilling } from '../../src/clock-round/run-billing.ts'
+import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { newId } from '../../src/platform/id.ts'
+import { createTestApp, must } from '../support/app.ts'
+import { FEE, givenDeal, SINCE_JANUARY, TICKETS } from '../support/deal.ts'
+import { endWithUs } from '../support/end-with-us.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { sendInvoice } from '../support/invoice.ts'
+import { dropDatabase, firstOf, onServer, withDatabase } from '../support/servers.ts'
+import { createPlain, introduceNodes } from './nodes.ts'
+
+const CLI = join(import.meta.dirname, '../../src/cli.ts')
+const id = newId().replaceAll('-', '')
+const ROLE = `owner_${id}`
+const PASSWORD = newId()
+const NAME = `owned_${id}`
+
+/** The database as its owner reaches it. */
+let url: string
+
+beforeAll(async () => {
+  const servers = inject('servers')
+  await createPlain(servers, NAME)
+  for (const server of servers.urls) {
+    await onServer(server, [
+      `create role ${ROLE} login password '${PASSWORD}'`,
+      `alter database ${NAME} owner to ${ROLE}`,
+    ])
+  }
+  const owned = new URL(withDatabase(firstOf(servers.urls), NAME))
+  owned.username = ROLE
+  owned.password = PASSWORD
+  url = owned.href
+})
+afterAll(async () => {
+  const servers = inject('servers')
+  await dropDatabase(servers, NAME)
+  for (const server of servers.urls) await onServer(server, [`drop role ${ROLE}`])
+})
+
+/** What only a superuser may (docs/scaling-out.md). */
+async function prepareAsSuperuser(): Promise<void> {
+  const servers = inject('servers')
+  await introduceNodes(servers, NAME)
+  for (const server of servers.urls) {
+    await onServer(withDatabase(server, NAME), [
+      `insert into pg_dist_authinfo (nodeid, rolename, authinfo)
+       values (0, '${ROLE}', 'password=${PASSWORD}')`,
+    ])
+  }
+  await onServer(withDatabase(firstOf(servers.urls), NAME), [
+    `grant execute on function recover_prepared_transactions() to ${ROLE}`,
+  ])
+}
+
+async function scaleOut() {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [CLI, 'scale-out', '--online-above', '0'], {
+    env: { PATH, HOME, DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  if (child.pid) endWithUs({ pid: child.pid })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, output, errors }
+}
+
+test('the owner of the database, who is no superuser, moves it, records and bills', async () => {
+  const database = openDatabase({ url, poolSize: 10, onIdleError: () => undefined })
+  await migrate(database.db)
+  await loadSnapshot(database.db, new Date())
+  await prepareAsSuperuser()
+  const { code, output, errors } = await scaleOut()
+  expect([code, errors]).toEqual([0, ''])
+  expect(output).toContain('tables are where they belong')
+  await database.pool.query('select recover_prepared_transactions()')
+
+  let now = new Date('2026-03-15T00:00:00Z')
+  const t = await createTestApp({ database: { ...database, url }, now: () => now })
+  try {
+    const deal = await givenDeal(t.api, { prices: [FEE, TICKETS], subscription: SINCE_JANUARY })
+    await deal.use('ticket', 10, '2026-01-10T00:00:00Z')
+    const january = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
+    await sendInvoice(t.api, await deal.generate(january))
+    now = new Date('2026-04-03T00:00:00Z')
+    await runBilling(t.dependencies, { now, allBut: [] })
+    await t.followUp()
+    const { data } = await must(t.api.get('/v1/invoices'))
+    expect(data).toHaveLength(2)
+    await expectRollupsToAddUp(t)
+  } finally {
+    await t.close()
+  }
+})
