@@ -53,6 +53,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'model_rollups',
     'organization_days',
     'organization_models',
+    'organization_months',
     'raw_usage_events',
     'rejected_usage_records',
     'uncosted_services',

@@ -98,6 +98,7 @@ describe('rollups verify', () => {
       'customer_days_equal_days',
       'organization_days_equal_days',
       'organization_models_equal_models',
+      'organization_months_equal_days',
       'usage_months_equal_days',
       'customer_months_equal_days',
       'customer_model_days_equal_models',

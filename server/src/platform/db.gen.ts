@@ -153,7 +153,7 @@ export interface ClosedSums {
   organizationId: string;
   start: string;
   state: 'gathering' | 'ready' | 'left_out';
-  sums: 'customer_months' | 'usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_months';
+  sums: 'organization_months' | 'customer_months' | 'usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_months';
 }
 
 export interface CostModelMappings {
@@ -517,6 +517,17 @@ export interface OrganizationModels {
   quantity: ExactNumeric;
   serviceCount: Int8;
   slot: number;
+}
+
+export interface OrganizationMonths {
+  agentId: string;
+  cost: ExactNumeric;
+  eventCount: Int8;
+  month: string;
+  organizationId: string;
+  quantity: ExactNumeric;
+  signalId: string;
+  uncostedEventCount: Int8;
 }
 
 export interface Organizations {
@@ -1003,6 +1014,7 @@ export interface DB {
   modelRollups: ModelRollups;
   organizationDays: OrganizationDays;
   organizationModels: OrganizationModels;
+  organizationMonths: OrganizationMonths;
   organizations: Organizations;
   outboxEvents: OutboxEvents;
   outboxTasks: OutboxTasks;

@@ -141,8 +141,15 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'a unit of a day of all customers',
     'organization_days',
     'quantity = quantity + 1',
+    CLOSED,
+    ['organization_days_equal_days', 'organization_months_equal_days'],
+  ],
+  [
+    'a unit of a month of all customers',
+    'organization_months',
+    'quantity = quantity + 1',
     'true',
-    ['organization_days_equal_days'],
+    ['organization_months_equal_days'],
   ],
   [
     'a token of a model of all customers',

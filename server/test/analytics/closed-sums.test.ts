@@ -4,6 +4,7 @@ import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { CLOSED_SUMS } from '../../src/features/usage/closed-sums/sums.ts'
 import { rollupStatements } from '../../src/features/usage/ingest/rollup-statements.ts'
 import { createRollupTotals } from '../../src/features/usage/ingest/rollups.ts'
+import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
 import { must } from '../support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
@@ -33,10 +34,15 @@ const ASKED = [
   'revenue?',
   'agent-earned?',
   'customers?',
+  'overview?groupBy=weekly',
+  'overview?groupBy=monthly',
+  'month-end?',
   'profitability?groupBy=customer',
   'profitability?groupBy=signal',
   'profitability?groupBy=model',
 ]
+
+const OF_ALL = /^(customers|overview)/
 
 /** Everything that may be read from closed sums: of all customers, and of one. */
 async function answers(customerId: string, agentId: string) {
@@ -44,12 +50,19 @@ async function answers(customerId: string, agentId: string) {
   const paths = ASKED.flatMap((asked) =>
     WINDOWS.flatMap((window) =>
       filters
-        .filter((filter) => filter === '' || !asked.startsWith('customers'))
+        .filter((filter) => filter === '' || !OF_ALL.test(asked))
+        // The end of a month is of customers, not of agents.
+        .filter((filter) => !filter.startsWith('&agentId') || !asked.startsWith('month-end'))
         .map((filter) => `/v1/analytics/${asked}&${window}${filter}`.replace('?&', '?')),
     ),
   )
+  const lists = WINDOWS.flatMap((window) =>
+    [...filters, `&customerId=${customerId}&agentId=${agentId}`, '&page=3'].map(
+      (filter) => `/v1/events?limit=2&${window}${filter}`,
+    ),
+  )
   const read: Record<string, unknown> = {}
-  for (const path of paths) read[path] = await must(api.get(path))
+  for (const path of [...paths, ...lists]) read[path] = await must(api.get(path))
   return read
 }
 
@@ -180,6 +193,30 @@ test('a writer that began before the announcement is waited for', async () => {
   await writer.end()
   await closing
   expect(await isClosed('usage_months', '2026-03-01')).toBe(true)
+})
+
+test('a month that is added up again meanwhile is closed only after that, and opened by it', async () => {
+  await close()
+  await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
+  const holder = await t.database.pool.connect()
+  await holder.query('begin; lock table usage_days in share row exclusive mode')
+  let isDone = false
+  const closing = close().then(() => {
+    isDone = true
+  })
+  await expect.poll(async () => (await closed()).length).toBeGreaterThan(0)
+  // Closing looks again every few milliseconds.
+  for (let round = 0; round < 5; round += 1) await t.database.pool.query('select pg_sleep(0.03)')
+  expect(isDone).toBe(false)
+  await holder.query('commit')
+  holder.release()
+  await closing
+  expect(await isClosed('organization_months', '2026-03-01')).toBe(true)
+  const { id: organizationId } = organization
+  await rebuildRollups(t.database.db, { organizationId, customerId: undefined })
+  expect(await closed()).toEqual([])
+  await close()
+  await expectBalanced()
 })
 
 test('a writer that comes while sums are made leaves them open until the next time', async () => {

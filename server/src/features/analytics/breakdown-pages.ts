@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts'
-import type { UsageFilter } from './closed/usage-rows.ts'
+import type { UsageFilter } from '../usage/closed-sums/usage-rows.ts'
 import { customerPages } from './customer-queries.ts'
 import { ALL } from './fields.ts'
 import { listNames } from './names-queries.ts'

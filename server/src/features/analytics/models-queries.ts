@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
+import { atOneMoment } from '../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { atOneMoment } from './at-one-moment.ts'
+import { daysMatch, type UsageFilter } from '../usage/closed-sums/usage-rows.ts'
 import { modelRows } from './closed/model-rows.ts'
-import { daysMatch, type UsageFilter } from './closed/usage-rows.ts'
 
 export type ModelSums = {
   provider: string

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
-import { type Needs, type UsageFilter, withUsage } from './closed/usage-rows.ts'
+import { type Needs, type UsageFilter, withUsage } from '../usage/closed-sums/usage-rows.ts'
 import type { Grouping } from './window.ts'
 
 export const DIMENSIONS = ['customer', 'signal', 'agent'] as const

@@ -1,12 +1,10 @@
 import { dayOf, type Range } from '../../domain/time/range.ts'
 import { parseDateRange } from '../../platform/dates/date-range.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { DateRange } from '../usage/closed-sums/cover.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const DEFAULT_DAYS = 30
-
-/** Whole days in UTC, both included, as `YYYY-MM-DD`. */
-export type DateRange = { startDate: string; endDate: string }
 
 /** The dates of an answer, and the same as half-open epoch milliseconds. */
 export type Window = DateRange & Range<number>

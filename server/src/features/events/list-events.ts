@@ -1,5 +1,5 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { findOwners } from '../rating/owners.ts'
 import { countByDays, locatePage } from './locate-page.ts'
 import type { EventFilter, StoredEvent, UsageWindow } from './queries.ts'
@@ -26,16 +26,35 @@ export function listEventPage(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const totalResults = areFew(filter)
-        ? await queries.countEvents(tx, filter, window)
-        : await countByDays(tx, filter, window)
-      if (offset >= totalResults) return { events: [], totalResults }
-      const page = areFew(filter)
-        ? { ...window, offset }
-        : await locatePage(tx, filter, { window, offset, limit })
-      const events = await queries.listEvents(tx, filter, { ...page, limit })
-      return { events: await withSubscriptions(tx, filter.organizationId, events), totalResults }
+      const [totalResults, events] = await Promise.all([
+        areFew(filter) ? queries.countEvents(tx, filter, window) : countByDays(tx, filter, window),
+        readPage(tx, filter, { window, offset, limit }),
+      ])
+      return { events, totalResults }
     })
+}
+
+type Place = { window: UsageWindow; offset: number; limit: number }
+
+async function readPage(
+  tx: Tx,
+  filter: EventFilter,
+  { window, offset, limit }: Place,
+): Promise<ListedEvent[]> {
+  const page =
+    areFew(filter) || areNext(filter, offset)
+      ? { ...window, offset }
+      : await locatePage(tx, filter, { window, offset, limit })
+  const events = await queries.listEvents(tx, filter, { ...page, limit })
+  return withSubscriptions(tx, filter.organizationId, events)
+}
+
+const LEFT_OUT_MAX = 500
+
+/** An index has all events, or those of a customer, in the order of lists: few are left out quickly. */
+function areNext({ agentId, signalId, eventProcessed }: EventFilter, offset: number): boolean {
+  const isAll = agentId === undefined && signalId === undefined && eventProcessed === undefined
+  return isAll && offset <= LEFT_OUT_MAX
 }
 
 /** Both kinds have an index of their own, and the rollups know neither. */

@@ -12,7 +12,7 @@ export async function countByDays(
   const { head, days, tail } = cutAtDays(window)
   const counts = await Promise.all([
     countByBuckets(db, filter, head),
-    countInSteps(db, filter, 'day', days),
+    isEmpty(days) ? 0 : queries.countEventsInDays(db, filter, days),
     countByBuckets(db, filter, tail),
   ])
   return total(counts)
@@ -22,14 +22,10 @@ async function countByBuckets(db: Db, filter: EventFilter, window: UsageWindow):
   const { head, buckets, tail } = cutAtBuckets(window)
   const counts = await Promise.all([
     countSingly(db, filter, head),
-    countInSteps(db, filter, 'bucket', buckets),
+    isEmpty(buckets) ? 0 : queries.countEventsInBuckets(db, filter, buckets),
     countSingly(db, filter, tail),
   ])
   return total(counts)
-}
-
-async function countInSteps(db: Db, filter: EventFilter, step: RollupStep, window: UsageWindow) {
-  return isEmpty(window) ? 0 : queries.countEventsInSteps(db, filter, { step, window })
 }
 
 async function countSingly(db: Db, filter: EventFilter, window: UsageWindow) {

@@ -6,6 +6,7 @@ import type { Range } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
 import type { JsonObject } from '../../platform/json/json-object.ts'
 import type { UsedService } from '../usage/batch/parse-record.ts'
+import { withUsage } from '../usage/closed-sums/usage-rows.ts'
 import type { CostLines } from '../usage/cost-lines.ts'
 import { type EventStatus, rawEventIdOf } from '../usage/ingest/event-row.ts'
 import { readParts, type StoredParts } from '../usage/stored-event.ts'
@@ -111,15 +112,31 @@ export function inSteps(step: RollupStep, { start, end }: UsageWindow) {
 const dateText = (epochMilliseconds: number) =>
   new Date(epochMilliseconds).toISOString().slice(0, 10)
 
-/** Counts the events of whole quarters of an hour or days, which the rollups have added up. */
-export async function countEventsInSteps(
+const countIn = (filter: EventFilter) =>
+  sql`select coalesce(sum(${countOf(filter)}), 0)::bigint as count from`
+
+/** Counts the events of whole quarters of an hour, which the rollups have added up. */
+export async function countEventsInBuckets(
   db: Db,
   filter: EventFilter,
-  { step, window }: { step: RollupStep; window: UsageWindow },
+  window: UsageWindow,
 ): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select coalesce(sum(${countOf(filter)}), 0)::bigint as count from ${rollupsOf(step, filter)}
-    where ${matches(filter)} and ${inSteps(step, window)}`.execute(db)
+    ${countIn(filter)} usage_rollups
+    where ${matches(filter)} and ${inSteps('bucket', window)}`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Counts the events of whole UTC days: of months that are over their sums are read. */
+export async function countEventsInDays(
+  db: Db,
+  filter: EventFilter,
+  { start, end }: UsageWindow,
+): Promise<number> {
+  const dates = { startDate: dateText(start), endDate: dateText(end - 1) }
+  const { rows } = await withUsage(db, { ...filter, dates }, {}, (tx, used) =>
+    sql<{ count: string }>`${countIn(filter)} ${used}`.execute(tx),
+  )
   return Number(rows[0]?.count ?? 0)
 }
 

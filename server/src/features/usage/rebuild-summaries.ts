@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
+import { reopenAll } from './closed-sums/reopen.ts'
 
 const SUMS = sql`sum(event_count), sum(quantity), sum(cost), sum(uncosted_event_count)`
 
@@ -62,4 +63,5 @@ async function rebuildMonth(
       and bucket >= ${month}::timestamp at time zone 'UTC'
       and bucket < ${end}::timestamp at time zone 'UTC'
     group by organization_id, ${day}, provider, model`.execute(tx)
+  await reopenAll(tx, organizationId)
 }

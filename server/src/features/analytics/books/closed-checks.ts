@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ClosedTable } from '../closed/queries.ts'
+import type { ClosedSums } from '../../usage/closed-sums/sums.ts'
 import { type Check, inSql } from './check.ts'
 import { differing, figures, isThere, MODEL_FIGURES, USAGE_FIGURES } from './compared.ts'
 import type { Scope } from './scope.ts'
@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts'
 const date = (time: number) => sql`${new Date(time).toISOString().slice(0, 10)}::date`
 
 /** The first days of the times of a table that are closed and lie in the window as a whole. */
-function closed({ organizationId, window }: Scope, table: ClosedTable): RawBuilder<unknown> {
+function closed({ organizationId, window }: Scope, table: ClosedSums): RawBuilder<unknown> {
   const length = table.endsWith('_days') ? sql`interval '1 day'` : sql`interval '1 month'`
   const within = window
     ? sql`and start >= ${date(window.start)} and (start + ${length})::date <= ${date(window.end)}`
@@ -23,10 +23,28 @@ const ofAll = ({ organizationId }: Scope) => sql`organization_id = ${organizatio
 const MONTH = sql`date_trunc('month', day::timestamp)::date`
 const DAY = sql`(bucket at time zone 'UTC')::date`
 
-const count = (table: ClosedTable, scope: Scope, rows: RawBuilder<unknown>) => {
+const count = (table: ClosedSums, scope: Scope, rows: RawBuilder<unknown>) => {
   const time = sql.ref(table.endsWith('_days') ? 'day' : 'month')
   return sql`select count(*) as count from ${sql.table(table)}
     where ${rows} and ${time} in (${closed(scope, table)})`
+}
+
+const organizationMonths: Check = {
+  name: 'organization_months_equal_days',
+  says: 'The sums of an organization’s days by closed month',
+  of: 'organization',
+  compared: (scope) => count('organization_months', scope, ofAll(scope)),
+  find: inSql((scope) => {
+    const sums = (table: RawBuilder<unknown>, month: RawBuilder<unknown>) => sql`
+      select null::uuid as customer_id, concat_ws(' ', agent_id, signal_id, ${month}) as place,
+        ${figures(...USAGE_FIGURES)} as figures
+      from ${table} where ${ofAll(scope)} and ${month} in (${closed(scope, 'organization_months')})
+      group by agent_id, signal_id, ${month} ${isThere}`
+    return differing(
+      sums(sql`organization_days`, MONTH),
+      sums(sql`organization_months`, sql`month`),
+    )
+  }),
 }
 
 const usageMonths: Check = {
@@ -70,7 +88,7 @@ function modelSums(
     from ${rows} group by 1, agent_id, signal_id, provider, model, ${time} ${isUsed}`
 }
 
-type Compared = { name: string; says: string; table: ClosedTable; from: RawBuilder<unknown> }
+type Compared = { name: string; says: string; table: ClosedSums; from: RawBuilder<unknown> }
 
 function workModels({ name, says, table, from }: Compared, time: RawBuilder<unknown>): Check {
   const customer = sql`null::uuid`
@@ -116,6 +134,7 @@ function customerModels({ name, says, table, from }: Compared, time: RawBuilder<
 
 /** What is closed of days and months is compared with what it was added up from. */
 export const CLOSED_CHECKS: readonly Check[] = [
+  organizationMonths,
   usageMonths,
   customerMonths,
   customerModels(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
-import { atOneMoment } from '../at-one-moment.ts'
 import { customerPages } from '../customer-queries.ts'
 import type { Check, Difference } from './check.ts'
 import type { Scope } from './scope.ts'

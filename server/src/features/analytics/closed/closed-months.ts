@@ -1,7 +1,7 @@
 import { merge, monthAfter, type Range, subtract } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { listClosed } from '../../usage/closed-sums/closed-times.ts'
 import { dateText } from '../window.ts'
-import { listClosed } from './queries.ts'
 
 type Cut = { months: Range<number>[]; days: Range<number>[] }
 

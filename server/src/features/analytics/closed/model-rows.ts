@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
-import { coverOf, hasWholeMonth } from './cover.ts'
-import { listClosed, listKept } from './queries.ts'
-import { scopeOf, type UsageFilter } from './usage-rows.ts'
+import { listClosed, listKept } from '../../usage/closed-sums/closed-times.ts'
+import { coverOf, hasWholeMonth } from '../../usage/closed-sums/cover.ts'
+import { scopeOf, type UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 
 const COLUMNS = sql.raw(`agent_id, signal_id, provider, model, service_count, input_tokens,
   output_tokens, cache_read_tokens, cache_write_tokens, quantity, cost`)

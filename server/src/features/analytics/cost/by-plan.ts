@@ -1,6 +1,6 @@
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { atOneMoment } from '../at-one-moment.ts'
-import type { UsageFilter } from '../closed/usage-rows.ts'
+import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { expectMemory } from '../expect-memory.ts'
 import { type Pair, pairKey } from '../revenue/candidates.ts'
 import { addWork, NO_WORK, type Used, usedIn } from '../revenue/earned.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database.ts'
-import type { UsageFilter } from '../closed/usage-rows.ts'
+import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { sumByModel } from '../models-queries.ts'

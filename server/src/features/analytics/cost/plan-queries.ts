@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { type UsageFilter, usageParts } from '../closed/usage-rows.ts'
+import { type UsageFilter, usageParts } from '../../usage/closed-sums/usage-rows.ts'
 import type { Pair } from '../revenue/candidates.ts'
 import { inFilter } from '../revenue/subscription-queries.ts'
 import { SUMS, type UsageSums } from '../sums-queries.ts'

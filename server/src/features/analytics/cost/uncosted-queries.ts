@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import type { UsageFilter } from '../closed/usage-rows.ts'
+import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 
 export type UncostedModel = { provider: string; model: string; count: string }
 

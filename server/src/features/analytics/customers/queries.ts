@@ -3,8 +3,8 @@ import { INVOICE_STATUSES, isPayable } from '../../../domain/invoice-status.ts'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import { listPage, type Slice } from '../../../platform/list.ts'
+import type { DateRange } from '../../usage/closed-sums/cover.ts'
 import { SUMS, type UsageSums } from '../sums-queries.ts'
-import type { DateRange } from '../window.ts'
 
 /** A page of the customers that are not deleted, or of those of them that are named. */
 export function listFiguredCustomers(

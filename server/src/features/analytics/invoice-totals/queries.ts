@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { InvoiceStatus } from '../../../domain/invoice-status.ts'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
-import type { DateRange } from '../window.ts'
+import type { DateRange } from '../../usage/closed-sums/cover.ts'
 
 export type StatusTotals = {
   status: InvoiceStatus

@@ -9,10 +9,10 @@ import {
 } from '../../../domain/prices/realised.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { contains, dayOf } from '../../../domain/time/range.ts'
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { type ListedEvent, listEventPage } from '../../events/list-events.ts'
-import { atOneMoment } from '../at-one-moment.ts'
 import { figure } from '../figures.ts'
 import { pairKey } from '../revenue/candidates.ts'
 

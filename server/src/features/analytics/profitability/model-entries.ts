@@ -8,7 +8,7 @@ import {
 } from '../../../domain/money.ts'
 import { shareOf } from '../../../domain/prices/realised.ts'
 import type { Tx } from '../../../platform/database.ts'
-import type { UsageFilter } from '../closed/usage-rows.ts'
+import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { listModelShares, type ModelShare } from '../models-queries.ts'
 import { addSums, type KeyedEntry } from './entries.ts'
 

@@ -1,7 +1,7 @@
 import { askedByClaim, claimsIn } from '../../../domain/prices/realised.ts'
 import type { Range } from '../../../domain/time/range.ts'
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { atOneMoment } from '../at-one-moment.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { mapInTurns } from '../in-turns.ts'

@@ -34,7 +34,19 @@ const customerMonth = (source: Source) => sql`
     cost, uncosted_event_count
   from sums where ${isWorthIt(source)}`
 
+const organizationMonth = (source: Source) => sql`
+  with sums as materialized (
+    select agent_id, signal_id, ${SUMS}
+    from organization_days where ${daysOfMonth(source)} group by agent_id, signal_id
+  )
+  insert into organization_months (organization_id, month, agent_id, signal_id, event_count, quantity,
+    cost, uncosted_event_count)
+  select ${source.organizationId}::uuid, ${source.start}::date, agent_id, signal_id, event_count,
+    quantity, cost, uncosted_event_count
+  from sums where ${isWorthIt(source)}`
+
 const INSERTS: Record<ClosedSums, (source: Source) => RawBuilder<unknown>> = {
+  organization_months: organizationMonth,
   usage_months: usageMonth,
   customer_months: customerMonth,
   customer_model_days: addUpCustomerModels,
@@ -44,6 +56,7 @@ const INSERTS: Record<ClosedSums, (source: Source) => RawBuilder<unknown>> = {
 }
 
 const OLD_ROWS: Record<ClosedSums, RawBuilder<unknown>> = {
+  organization_months: sql`delete from organization_months where month`,
   usage_months: sql`delete from usage_months where month`,
   customer_months: sql`delete from customer_months where month`,
   customer_model_days: sql`delete from customer_model_days where day`,

@@ -50,13 +50,13 @@ export async function announce(
       where closed_sums.state = 'gathering'`.execute(db)
 }
 
-/** The transactions under way that have written usage, or are about to. */
+/** The transactions under way that have written usage, or are about to, or add it up again. */
 export async function listWriters(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select virtualtransaction as id from pg_locks
     where locktype = 'relation' and relation = 'usage_days'::regclass
       and database = (select oid from pg_database where datname = current_database())
-      and mode = 'RowExclusiveLock' and granted`.execute(db)
+      and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock') and granted`.execute(db)
   return rows.map(({ id }) => id)
 }
 

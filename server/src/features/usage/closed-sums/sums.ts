@@ -1,5 +1,6 @@
 /** The tables of sums of times that are over. */
 export const CLOSED_SUMS = [
+  'organization_months',
   'customer_months',
   'usage_months',
   'customer_model_days',

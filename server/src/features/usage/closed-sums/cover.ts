@@ -1,7 +1,10 @@
 import { merge, monthAfter, monthOf, type Range, subtract } from '../../../domain/time/range.ts'
-import { type DateRange, dateText, windowOf } from '../window.ts'
+import { dateText } from '../ingest/timestamp-text.ts'
 
 const DAY_MS = 24 * 60 * 60_000
+
+/** Whole days in UTC, both included, as `YYYY-MM-DD`. */
+export type DateRange = { startDate: string; endDate: string }
 
 /** What is closed of a time, by the first day of each. */
 export type Closed = { months: readonly string[]; days: readonly string[] }
@@ -23,9 +26,8 @@ export function coverOf(dates: DateRange, closed: Closed): Cover {
   return {
     months: months.map(({ start }) => dateText(start)),
     days: days.map(({ start }) => dateText(start)),
-    rest: subtract(window, taken).map((range) => {
-      const { startDate, endDate } = windowOf(range)
-      return { startDate, endDate }
+    rest: subtract(window, taken).map(({ start, end }) => {
+      return { startDate: dateText(start), endDate: dateText(end - DAY_MS) }
     }),
   }
 }

@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
-import type { DateRange } from '../window.ts'
-
-/** The tables of sums of times that are over. */
-export type ClosedTable =
-  | 'customer_months'
-  | 'usage_months'
-  | 'customer_model_days'
-  | 'customer_model_months'
-  | 'work_model_days'
-  | 'work_model_months'
+import type { DateRange } from './cover.ts'
+import type { ClosedSums } from './sums.ts'
 
 /**
  * The first days of the months or days within a range whose sums stand in a table. They are so only at the
@@ -18,7 +10,7 @@ export type ClosedTable =
 export async function listClosed(
   tx: Tx,
   organizationId: string,
-  { table, dates }: { table: ClosedTable; dates: DateRange },
+  { table, dates }: { table: ClosedSums; dates: DateRange },
 ): Promise<string[]> {
   const { rows } = await sql<{ start: string }>`
     select start from closed_sums

@@ -1,10 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { monthAfter, type Range } from '../../../domain/time/range.ts'
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { atOneMoment } from '../at-one-moment.ts'
-import type { DateRange } from '../window.ts'
-import { type Cover, coverOf, hasWholeMonth } from './cover.ts'
-import { listClosed } from './queries.ts'
+import { listClosed } from './closed-times.ts'
+import { type Cover, coverOf, type DateRange, hasWholeMonth } from './cover.ts'
 
 /** Whose usage of which days is added up. */
 export type UsageFilter = {
@@ -30,11 +29,16 @@ function tableOf({ customerId, agentId, signalId }: UsageFilter, needs: Needs): 
   return isOfWork ? 'usage_days' : 'customer_days'
 }
 
-const MONTHS = { usage_days: 'usage_months', customer_days: 'customer_months' } as const
+const MONTHS = {
+  organization_days: 'organization_months',
+  usage_days: 'usage_months',
+  customer_days: 'customer_months',
+} as const
 
 /** What is common to rows of days and of months; each has the place that it needs. */
 const SUMS = 'event_count, quantity, cost, uncosted_event_count'
 const PLACES = {
+  organization_days: 'agent_id, signal_id',
   usage_days: 'customer_id, agent_id, signal_id, rejected_quantity',
   customer_days: 'customer_id',
 } as const
@@ -50,7 +54,7 @@ export async function withUsage<T>(
   read: (db: Db, used: RawBuilder<unknown>) => Promise<T>,
 ): Promise<T> {
   const table = tableOf(filter, needs)
-  if (table === 'organization_days' || needs.days || !hasWholeMonth(filter.dates)) {
+  if (needs.days || !hasWholeMonth(filter.dates)) {
     return read(db, sql`(select * from ${sql.table(table)} where ${daysMatch(filter)}) used`)
   }
   return atOneMoment(db, async (tx) => {

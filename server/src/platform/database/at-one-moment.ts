@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/database.ts'
+import type { Db, Tx } from '../database.ts'
 
 /** Reads at one moment: that of the transaction where there is one already. */
 export function atOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
