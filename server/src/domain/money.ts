@@ -59,8 +59,14 @@ export function decimalFromJsonNumber(value: number): Decimal | undefined {
   return parseDecimal(parsed.toFixed())
 }
 
+/** Many amounts are nothing, and a sum takes as long to make as it has digits. */
+export function add(a: Decimal, b: Decimal): Decimal {
+  if (isZero(b)) return a
+  return isZero(a) ? b : a.plus(b)
+}
+
 export function sum(values: readonly Decimal[]): Decimal {
-  return values.length === 0 ? ZERO : values.reduce((total, value) => total.plus(value))
+  return values.length === 0 ? ZERO : values.reduce(add)
 }
 
 /** Text with exactly `places` decimals, rounded half away from zero. */

@@ -24,3 +24,18 @@ export async function mapInTurns<T, R>(all: Iterable<T>, compute: (one: T) => R)
   }
   return results
 }
+
+/** As `Map.groupBy`, in turns too. */
+export async function groupInTurns<T, Key>(
+  all: Iterable<T>,
+  keyOf: (one: T) => Key,
+): Promise<Map<Key, T[]>> {
+  const groups = new Map<Key, T[]>()
+  await mapInTurns(all, (one) => {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  })
+  return groups
+}

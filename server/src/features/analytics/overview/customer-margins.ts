@@ -2,7 +2,7 @@ import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import { ALL } from '../fields.ts'
 import { figure } from '../figures.ts'
-import { mapInTurns } from '../in-turns.ts'
+import { groupInTurns, mapInTurns } from '../in-turns.ts'
 import { findCurrency, listNames } from '../names-queries.ts'
 import { type Earned, loadEarned } from '../revenue/earned.ts'
 import { addByCurrency, onlyAmount, revenueOf, revenueTotal } from '../revenue/totals.ts'
@@ -29,7 +29,7 @@ export async function customerMargins(
     sumByDimension(db, usage, { dimension: 'customer', limit: ALL }),
     findCurrency(db, organizationId),
   ])
-  const revenues = Map.groupBy(earned, ({ subscription }) => subscription.customerId)
+  const revenues = await groupInTurns(earned, ({ subscription }) => subscription.customerId)
   const works = new Map(work.map((sums) => [sums.id, sums]))
   const everybody = new Set([...revenues.keys(), ...works.keys()])
   const customers = await mapInTurns(everybody, (customerId) => {

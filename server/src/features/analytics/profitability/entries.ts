@@ -1,4 +1,4 @@
-import { type Decimal, decimal, decimalFromInteger, isZero, ZERO } from '../../../domain/money.ts'
+import { add, type Decimal, decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import { type Earning, feesOf, spreadByDay } from '../../../domain/prices/earnings.ts'
 import { claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.ts'
@@ -75,9 +75,6 @@ export function addSums(a: Sums, b: Sums): Sums {
   }
 }
 
-/** An entry has some of these amounts, never all. */
-const add = (a: Decimal, b: Decimal) => (isZero(b) ? a : a.plus(b))
-
 /**
  * What a subscription, or those that it stands for, brought in in each of the windows, and what the work
  * cost.
@@ -86,36 +83,44 @@ export function entriesIn(
   all: Range<number>,
   windows: readonly Range<number>[],
 ): (earner: EarnerUsage) => Entry[] {
+  const whole = instants(all)
   // Very many have the same facts.
-  const claimsOnce = oncePer((facts: EarningFacts) => claimsIn(facts, instants(all)))
-  const feesOnce = windows.map((window) => {
-    return oncePer((facts: EarningFacts) => feesOf(facts, instants(window)))
+  const claimsOnce = oncePer((facts: EarningFacts) => claimsIn(facts, whole))
+  const times = windows.map((window): Time => {
+    const range = instants(window)
+    const feesOnce = oncePer((facts: EarningFacts) => feesOf(facts, range))
+    return { window, range, date: dateText(window.start), feesOnce }
   })
   return (earner) => {
     const { facts, subscription, quantityIn } = earner
     const claims = claimsOnce(facts).map((claim) => {
       return { claim, value: claimValue(claim, subscription.currency, quantityIn) }
     })
-    return windows.flatMap((window, at) => [
-      ...outcomes(earner, claims, window),
-      ...feeEntries(earner, window, feesOnce[at]?.(facts) ?? []),
-    ])
+    return times.flatMap((time) => [...outcomes(earner, claims, time), ...feeEntries(earner, time)])
   }
+}
+
+/** A window of which entries are made. */
+type Time = {
+  window: Range<number>
+  range: Range
+  date: string
+  feesOnce: (facts: EarningFacts) => readonly Earning[]
 }
 
 type Valued = { claim: ReturnType<typeof claimsIn>[number]; value: ReturnType<typeof claimValue> }
 
-function outcomes(earner: EarnerUsage, claims: readonly Valued[], window: Range<number>): Entry[] {
+function outcomes(earner: EarnerUsage, claims: readonly Valued[], time: Time): Entry[] {
+  const { window, range } = time
   const { intervals, quantityIn } = earner
   const count = decimalFromInteger(earner.count)
-  const range = instants(window)
   const used = Map.groupBy(intervals.filter(isWithin(window)), ({ signalId }) => signalId)
   const costs = [...used].map(([signalId, ones]): Entry => {
-    return { ...placeOf(earner, window), kind: 'outcomes', signalId, ...NOTHING, ...usedIn(ones) }
+    return { ...placeOf(earner, time), kind: 'outcomes', signalId, ...NOTHING, ...usedIn(ones) }
   })
   const earned = claims.flatMap(({ claim, value }): Entry[] => {
     const { signalId } = claim
-    const place = { ...placeOf(earner, window), signalId }
+    const place = { ...placeOf(earner, time), signalId }
     const { due: revenue, invoiced } = value
     if (value.quantity.eq(ZERO)) {
       const begins = claim.range.start.epochMilliseconds
@@ -134,19 +139,19 @@ function outcomes(earner: EarnerUsage, claims: readonly Valued[], window: Range<
   return [...costs, ...earned]
 }
 
-function placeOf({ subscription }: EarnerUsage, { start }: Range<number>) {
+function placeOf({ subscription }: EarnerUsage, { date }: Time) {
   const { customerId, agentId, planId, currency } = subscription
-  return { customerId, agentId, planId, currency, date: dateText(start) }
+  return { customerId, agentId, planId, currency, date }
 }
 
-function feeEntries(earner: EarnerUsage, window: Range<number>, fees: readonly Earning[]): Entry[] {
+function feeEntries(earner: EarnerUsage, time: Time): Entry[] {
   const count = decimalFromInteger(earner.count)
-  return fees.flatMap(({ kind, amount, isInvoiced }): Entry[] => {
+  return time.feesOnce(earner.facts).flatMap(({ kind, amount, isInvoiced }): Entry[] => {
     // The fees of pools are shared among the units that they are for.
     if (kind === 'usage' || kind === 'pool' || amount.eq(ZERO)) return []
     const revenue = amount.times(count)
     const amounts = { revenue, invoiced: isInvoiced ? revenue : ZERO }
-    return [{ ...placeOf(earner, window), kind, signalId: null, ...NOTHING, ...amounts }]
+    return [{ ...placeOf(earner, time), kind, signalId: null, ...NOTHING, ...amounts }]
   })
 }
 

@@ -9,6 +9,7 @@ import {
 import { shareOf } from '../../../domain/prices/realised.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { listModelShares, type ModelShare } from '../models-queries.ts'
 import { addSums, type KeyedEntry } from './entries.ts'
 
@@ -24,10 +25,11 @@ export async function splitByModel(
   entries: readonly KeyedEntry[],
 ): Promise<KeyedEntry[]> {
   const shares = Map.groupBy(await listModelShares(tx, used), placeOf)
-  return together(entries).flatMap((entry) => {
+  const split = await mapInTurns(together(entries), (entry) => {
     const models = shares.get(placeOf(entry))
     return models ? splitEntry(entry, models) : [entry]
   })
+  return split.flat()
 }
 
 type Place = { agentId: string | null; signalId: string | null }

@@ -2,6 +2,7 @@ import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import type { Db } from '../../../platform/database.ts'
 import { type Strategy, strategyOf } from '../../pricing-plans/strategies/strategy.ts'
 import type { BilledRange, Candidates } from '../../rating/attribution.ts'
+import { groupInTurns } from '../in-turns.ts'
 import type { FinalLineRow } from './line-queries.ts'
 import {
   type EarningSubscription,
@@ -42,16 +43,14 @@ function pricedBy(rows: readonly PlanStrategyRow[], agentId: string): Priced {
 }
 
 /** What competes for usage, by customer and agent. */
-export function candidatesBy(
+export async function candidatesBy(
   subscriptions: readonly EarningSubscription[],
   strategiesOf: StrategiesOf,
   lines: readonly FinalLineRow[],
-): (pair: Pair) => Candidates {
-  const running = Map.groupBy(subscriptions, pairKey)
-  const billed = Map.groupBy(
-    lines.filter(({ type }) => type === 'usage'),
-    pairKey,
-  )
+): Promise<(pair: Pair) => Candidates> {
+  const running = await groupInTurns(subscriptions, pairKey)
+  const ofUsage = lines.filter(({ type }) => type === 'usage')
+  const billed = await groupInTurns(ofUsage, pairKey)
   return (pair) => ({
     running: (running.get(pairKey(pair)) ?? []).map((subscription) => {
       const { id, startsAt, endsAt } = subscription

@@ -4,7 +4,7 @@ import { type EarningUsage, type QuantityIn, usageOfOne } from '../../../domain/
 import { oncePer } from '../../../domain/remembered.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { mapInTurns } from '../in-turns.ts'
+import { groupInTurns, mapInTurns } from '../in-turns.ts'
 import { pairKey } from './candidates.ts'
 import { lookingUp } from './interval-queries.ts'
 import { type Interval, loadIntervals, type UsagePair } from './intervals.ts'
@@ -54,7 +54,7 @@ async function pairsOf(
   asked: Asked,
   times: readonly number[],
 ): Promise<Map<string, UsagePair>> {
-  const byPair = Map.groupBy(earners, ({ subscription }) => pairKey(subscription))
+  const byPair = await groupInTurns(earners, ({ subscription }) => pairKey(subscription))
   const cutsOnce = oncePer((facts: EarningFacts) => {
     const ends = asked(facts).flatMap(({ start, end }) => [start, end])
     return inOrder([...times, ...ends.map((end) => end.epochMilliseconds)])

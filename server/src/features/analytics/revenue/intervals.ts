@@ -3,7 +3,7 @@ import { cutAtBuckets, cutAtDays, isEmpty, type Range } from '../../../domain/ti
 import type { Tx } from '../../../platform/database.ts'
 import { type Candidates, ownerAt } from '../../rating/attribution.ts'
 import { closedMonthsIn } from '../closed/closed-months.ts'
-import { mapInTurns } from '../in-turns.ts'
+import { groupInTurns, mapInTurns } from '../in-turns.ts'
 import { type IntervalSum, sumIntervals, type WantedInterval } from './interval-queries.ts'
 
 /** A customer's usage of an agent, and when something begins or ends that decides whose it is. */
@@ -56,7 +56,7 @@ export async function loadIntervals(
     sumIntervals(tx, organizationId, { source: 'events', wanted: edges }),
   ])
   const intervals: Interval[][] = pairs.map(() => [])
-  const bySignal = Map.groupBy(sums.flat(), ({ key, signalId }) => `${key} ${signalId}`)
+  const bySignal = await groupInTurns(sums.flat(), ({ key, signalId }) => `${key} ${signalId}`)
   await mapInTurns(bySignal.values(), (own) => {
     const place = places[own[0]?.key ?? -1]
     const pair = place && pairs[place.at]

@@ -14,7 +14,7 @@ import {
 import type { Db } from '../../../platform/database.ts'
 import { parsePricing } from '../../invoices/drafts/pricing-json.ts'
 import type { Candidates } from '../../rating/attribution.ts'
-import { mapInTurns } from '../in-turns.ts'
+import { groupInTurns, mapInTurns } from '../in-turns.ts'
 import { candidatesBy, loadStrategies, type Pair } from './candidates.ts'
 import {
   type FinalLineRow,
@@ -64,8 +64,8 @@ export async function loadEarners(
   const known = new Set(own.map(({ id }) => id))
   const others = ended.filter(({ id }) => !known.has(id))
   const strategiesOf = await loadStrategies(db, organizationId, [...own, ...others])
-  const linesOf = Map.groupBy(lines, ({ subscriptionId }) => subscriptionId)
-  const invoicedOf = Map.groupBy(invoiced, ({ subscriptionId }) => subscriptionId)
+  const linesOf = await groupInTurns(lines, ({ subscriptionId }) => subscriptionId)
+  const invoicedOf = await groupInTurns(invoiced, ({ subscriptionId }) => subscriptionId)
   const shared = new Map<string, EarningFacts>()
   const earners = await mapInTurns(own, (subscription): Earner => {
     const { id, startsAt, timeZone, seatsCount, currency } = subscription
@@ -86,7 +86,7 @@ export async function loadEarners(
     if (isShared) shared.set(key, facts)
     return { subscription, facts }
   })
-  return { earners, candidatesOf: candidatesBy([...own, ...others], strategiesOf, lines) }
+  return { earners, candidatesOf: await candidatesBy([...own, ...others], strategiesOf, lines) }
 }
 
 /** Also those that an invoice billed for the window although they do not cover it any more. */

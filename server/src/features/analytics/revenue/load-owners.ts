@@ -29,5 +29,6 @@ export async function loadOwners(
   ])
   const subscriptions = await withInvoiced(db, filter, { covering, invoiced })
   const strategiesOf = await loadStrategies(db, filter.organizationId, subscriptions)
-  return { subscriptions, candidatesOf: candidatesBy(subscriptions, strategiesOf, lines) }
+  const candidatesOf = await candidatesBy(subscriptions, strategiesOf, lines)
+  return { subscriptions, candidatesOf }
 }

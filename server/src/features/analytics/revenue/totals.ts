@@ -1,4 +1,4 @@
-import { type Decimal, isZero, ZERO } from '../../../domain/money.ts'
+import { add, type Decimal, isZero, ZERO } from '../../../domain/money.ts'
 import type { Earning } from '../../../domain/prices/earnings.ts'
 import { figure, percentOf } from '../figures.ts'
 
@@ -31,36 +31,30 @@ const PLACES = {
   onetime: 'onetime',
 } as const
 
-/** Most have one kind or two. */
-const addTo = (total: Decimal, amount: Decimal) => {
-  if (isZero(amount)) return total
-  return isZero(total) ? amount : total.plus(amount)
-}
-
 export function revenueOf(earnings: readonly Earning[]): Revenue {
   const total = { ...NO_REVENUE }
   for (const { kind, amount, isInvoiced } of earnings) {
     if (isZero(amount)) continue
     const place = PLACES[kind]
-    total[place] = addTo(total[place], amount)
-    if (isInvoiced) total.invoiced = addTo(total.invoiced, amount)
+    total[place] = add(total[place], amount)
+    if (isInvoiced) total.invoiced = add(total.invoiced, amount)
   }
   return total
 }
 
 export function addRevenue(a: Revenue, b: Revenue): Revenue {
   return {
-    agentEarned: addTo(a.agentEarned, b.agentEarned),
-    recurring: addTo(a.recurring, b.recurring),
-    seat: addTo(a.seat, b.seat),
-    onetime: addTo(a.onetime, b.onetime),
-    invoiced: addTo(a.invoiced, b.invoiced),
+    agentEarned: add(a.agentEarned, b.agentEarned),
+    recurring: add(a.recurring, b.recurring),
+    seat: add(a.seat, b.seat),
+    onetime: add(a.onetime, b.onetime),
+    invoiced: add(a.invoiced, b.invoiced),
   }
 }
 
 /** All of it. */
 export function revenueTotal({ agentEarned, recurring, seat, onetime }: Revenue): Decimal {
-  return [recurring, seat, onetime].reduce(addTo, agentEarned)
+  return [recurring, seat, onetime].reduce(add, agentEarned)
 }
 
 /** Why there is no margin, where there is none. */

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { groupInTurns } from './in-turns.ts'
+
+test('very many are grouped as by Map.groupBy, and others have their turn meanwhile', async () => {
+  const all = Array.from({ length: 300_000 }, (_, at) => `customer ${at % 70_000}`)
+  let turns = 0
+  const others = setInterval(() => {
+    turns += 1
+  }, 1)
+  const groups = await groupInTurns(all, (one) => `${one} of an agent`)
+  clearInterval(others)
+  expect(groups).toEqual(Map.groupBy(all, (one) => `${one} of an agent`))
+  expect(turns).toBeGreaterThan(1)
+})
+
+test('nothing is in no group', async () => {
+  expect(await groupInTurns([], () => 'key')).toEqual(new Map())
+})
