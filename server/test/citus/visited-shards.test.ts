@@ -1,20 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
+import { test } from 'vitest'
 import { runBilling } from '../../src/clock-round/run-billing.ts'
 import { must } from '../support/app.ts'
 import { FEE, givenDeal, SINCE_JANUARY, TICKETS } from '../support/deal.ts'
 import { sendInvoice } from '../support/invoice.ts'
 import { llm } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
-import { watchStatements } from './watch-statements.ts'
-
-// Before the app opens its connections.
-const watched = watchStatements()
 
 let now = new Date('2026-03-15T00:00:00Z')
 const t = useTestApp({ now: () => now })
-// Before the database is dropped: what is registered last is done first.
-afterAll(() => watched.close())
 
+// That it does is looked at after each test of these: `visited-shards.ts`.
 test('whoever knows the customer asks the shard of the customer alone', async () => {
   const { api } = t
   const deal = await givenDeal(api, { prices: [FEE, TICKETS], subscription: SINCE_JANUARY })
@@ -46,5 +41,4 @@ test('whoever knows the customer asks the shard of the customer alone', async ()
   now = new Date('2026-04-03T00:00:00Z')
   await runBilling(t.dependencies, { now, allBut: [] })
   await t.followUp()
-  expect(await watched.wide()).toEqual([])
 })
