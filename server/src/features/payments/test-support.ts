@@ -58,7 +58,8 @@ export async function expectBooksToBalance(t: TestApp): Promise<void> {
     select i.id, i.status, i.total, i.amount_paid, i.amount_refunded, p.paid, p.refunded
     from invoices i cross join lateral (
       select coalesce(sum(amount), 0) as paid, coalesce(sum(amount_refunded), 0) as refunded
-      from payments where invoice_id = i.id and status = 'succeeded') p
+      from payments
+      where customer_id = i.customer_id and invoice_id = i.id and status = 'succeeded') p
     where i.amount_paid <> p.paid or i.amount_refunded <> p.refunded
        or (i.status = 'paid' and i.amount_paid < i.total)`)
   expect(rows).toEqual([])
@@ -67,7 +68,7 @@ export async function expectBooksToBalance(t: TestApp): Promise<void> {
     from payments p cross join lateral (
       select coalesce(sum(amount) filter (where status = 'succeeded'), 0) as done,
         coalesce(sum(amount) filter (where status <> 'failed'), 0) as held
-      from refunds where payment_id = p.id) r
+      from refunds where customer_id = p.customer_id and payment_id = p.id) r
     where p.amount_refunded <> r.done or r.held > p.amount`)
   expect(payments.rows).toEqual([])
 }
