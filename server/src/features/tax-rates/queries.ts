@@ -82,8 +82,10 @@ export type TaxRateValues = {
   isActive: boolean | undefined
 }
 
-/** Undefined when there is no such tax rate; what is undefined stays as it is. */
-/** Of one that is locked for update: who names it for a customer meanwhile must see the change. */
+/**
+ * Undefined when there is no such tax rate; what is undefined stays as it is. It has to be locked
+ * for update: who names it for a customer meanwhile must see the change.
+ */
 export function updateTaxRate(
   tx: Tx,
   { organizationId, id }: ScopedId,
