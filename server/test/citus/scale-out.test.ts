@@ -112,6 +112,13 @@ test('a dry run prints each step, and changes nothing', async () => {
   expect(await untouched()).toEqual(before)
 })
 
+test('the status of tables that have not moved yet says what to run', async () => {
+  const { code, output, errors } = await run(['status'])
+  expect([code, output]).toEqual([1, ''])
+  expect(errors).toContain('not on the nodes yet: run piecework scale-out')
+  expect(errors).not.toContain('    at ')
+})
+
 /** Records one batch after the other, each until it is acknowledged, until it is told to stop. */
 function startWriter(writer: number) {
   const acknowledged: string[] = []

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type BusyCustomer, findBusiest } from '../../features/usage/busiest-customers.ts'
-import { type Connections, requireCluster } from '../../platform/scale-out/scale-out.ts'
+import { type Connections, requireMoved } from '../../platform/scale-out/scale-out.ts'
 import {
   findNodesOf,
   type NodeShare,
@@ -18,7 +18,7 @@ const MIB = 1024 * 1024
 
 /** What each node holds, who keeps them busy, and what would level them. Changes nothing. */
 export async function printStatus({ client, db }: Connections, now: Date): Promise<void> {
-  await requireCluster(client)
+  await requireMoved(client)
   const nodes = await readShares(client, { table: 'customer_days', sum: 'event_count' })
   const since = new Date(now.getTime() - DAYS * DAY_MS).toISOString().slice(0, 10)
   const busiest = await findBusiest(db, { since, limit: CUSTOMERS })

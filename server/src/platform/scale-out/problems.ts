@@ -64,7 +64,7 @@ function answerProblems(
   }
   if (answers.outputPlugins !== null && !answers.outputPlugins.includes('citus')) {
     problems.push(
-      "output_plugin_libraries lacks citus; set it to 'pgoutput, test_decoding, citus' and restart",
+      'output_plugin_libraries lacks citus; let it name pgoutput, test_decoding and citus, and restart',
     )
   }
   if (answers.maxPreparedTransactions < sessions) {

@@ -44,10 +44,16 @@ export async function makePlan(
   }
 }
 
-/** Throws when the database has no Citus, and says how it gets one. */
-export async function requireCluster(client: pg.ClientBase): Promise<void> {
+/** Throws when the database has no Citus or its tables have not moved yet, and says what to do. */
+export async function requireMoved(client: pg.ClientBase): Promise<void> {
   const cluster = await readCluster(client)
   if (cluster.citus === null) throw notReady(problemsOf(cluster, { sessions: 0 }))
+  const tables = await readTables(client)
+  if (tables.some(({ kind, now }) => kind === 'distributed' && now !== kind)) {
+    throw new OperatorError(
+      'The tables of customers are not on the nodes yet: run piecework scale-out',
+    )
+  }
 }
 
 function notReady(problems: readonly string[]): OperatorError {
