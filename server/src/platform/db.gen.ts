@@ -465,6 +465,10 @@ export interface InvoiceTaxes {
   taxRateId: string;
 }
 
+export interface JoinedCommits {
+  customerId: string;
+}
+
 export interface Members {
   createdAt: Timestamp;
   id: string;
@@ -1010,6 +1014,7 @@ export interface DB {
   invoiceLines: InvoiceLines;
   invoices: Invoices;
   invoiceTaxes: InvoiceTaxes;
+  joinedCommits: JoinedCommits;
   members: Members;
   modelRollups: ModelRollups;
   organizationDays: OrganizationDays;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { openDatabase } from '../../src/platform/database.ts'
@@ -14,6 +14,7 @@ import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { sendInvoice } from '../support/invoice.ts'
 import { dropDatabase, firstOf, onServer, withDatabase } from '../support/servers.ts'
 import { llm, times, unknownModel } from '../support/usage.ts'
+import { tellOf } from './heard-event.ts'
 import { createPlain, introduceNodes } from './nodes.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
@@ -170,6 +171,9 @@ test('a filled database moves while others record, also when it is killed and ru
     /their writers wait/,
   ]) {
     expect((await run(args, said)).signal).toBe('SIGKILL')
+    const heard = vi.fn()
+    await tellOf(t, invoice.customerId, heard)
+    expect(heard).toHaveBeenCalled()
   }
   const { code, output, errors } = await run(args)
   expect([errors, code]).toEqual(['', 0])

@@ -1,12 +1,11 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { consume } from '../../src/features/outbox/consume.ts'
-import type { Handlers } from '../../src/features/outbox/consumers.ts'
-import { outbox } from '../../src/features/outbox/outbox.ts'
-import { newId } from '../../src/platform/id.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { deliverEmails } from '../../src/features/emails/deliver.ts'
+import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { type Deal, givenDeal, SINCE_JANUARY } from '../support/deal.ts'
+import { sendInvoice } from '../support/invoice.ts'
 import { useTestApp } from '../support/use-app.ts'
+import { tellOf } from './heard-event.ts'
 import { givenPreparedRow } from './prepared-row.ts'
 
 const t = useTestApp({})
@@ -54,28 +53,47 @@ test('what the coordinator keeps is committed only after what the node of a cust
   }
 })
 
-test('who hears of an event finds what it tells of, also while its node still holds that prepared', async () => {
-  const { db } = t.dependencies
+/** Usage of the customer that the coordinator has committed and the node still holds prepared; whether it shows. */
+async function givenHiddenUsage(): Promise<() => Promise<boolean>> {
   const { customerId } = deal
   const row = await givenPreparedRow(t.database, customerId)
-  const count = async () => {
+  const isShown = async () => {
     const { rows } = await t.database.pool.query(
-      'select count(*)::int as count from usage_events where customer_id = $1 and id = $2',
+      'select from usage_events where customer_id = $1 and id = $2',
       [customerId, row.event.id],
     )
-    return rows[0].count
+    return rows.length === 1
   }
   await row.prepare()
   await row.commit()
-  expect(await count()).toBe(0)
-  const now = new Date()
-  const times = { now, businessNow: now }
-  const organizationId = t.organization.id
-  const event = { type: 'payment.succeeded', organizationId, customerId, id: newId() } as const
-  await db.transaction().execute((tx) => outbox(tx, event, times))
-  const found: number[] = []
-  const handlers = { notices: async () => void found.push(await count()) } as unknown as Handlers
-  const deps = { db, log: createLog('silent'), now: () => now }
-  await consume(deps, handlers, { consumer: 'notices', organizationId, now })
-  expect(found).toEqual([1])
+  expect(await isShown()).toBe(false)
+  return isShown
+}
+
+test('who hears of an event finds what it tells of, also while its node still holds that prepared', async () => {
+  const isShown = await givenHiddenUsage()
+  const found: boolean[] = []
+  await tellOf(t, deal.customerId, async () => void found.push(await isShown()))
+  expect(found).toEqual([true])
+})
+
+test('a mail goes out with what was committed together with it', async () => {
+  const window = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
+  await deal.use('ticket', 1, '2026-01-10T00:00:00Z')
+  await sendInvoice(t.api, await deal.generate(window))
+  const isShown = await givenHiddenUsage()
+  const found: boolean[] = []
+  const attachmentsOf = async () => {
+    found.push(await isShown())
+    return []
+  }
+  await deliverEmails({ ...t.dependencies, attachmentsOf }, new Date())
+  expect(found).toEqual([true])
+})
+
+test('sums of a month are closed once all of its usage shows', async () => {
+  await deal.use('ticket', 1, '2026-01-11T00:00:00Z')
+  const isShown = await givenHiddenUsage()
+  await closeSums(t.dependencies, new Date())
+  expect(await isShown()).toBe(true)
 })

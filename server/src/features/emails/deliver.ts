@@ -1,4 +1,5 @@
 import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
+import { whenVisible } from '../../platform/database/when-visible.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { headerText } from '../../platform/mail/mail-address.ts'
@@ -116,6 +117,8 @@ function failed(error: Error, { attempts }: Email, now: Date) {
 }
 
 async function send(deps: DeliverDeps, email: Email): Promise<Delivery> {
+  // On a cluster a mail can be seen a moment before its invoice is final.
+  await whenVisible(deps.db, 'invoices')(email.customerId)
   // Who mails is who the organization is today, whatever its older invoices say of it.
   const { name, email: address } = await getSettings(deps.db, email.organizationId)
   const message = {

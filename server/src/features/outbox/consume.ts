@@ -1,6 +1,5 @@
-import { CompiledQuery } from 'kysely'
 import pLimit from 'p-limit'
-import { type Ask, isCitus, untilVisible } from '../../platform/database/prepared-on-node.ts'
+import { whenVisible } from '../../platform/database/when-visible.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Consumer, Handlers } from './consumers.ts'
@@ -40,7 +39,11 @@ export async function consume(
     const tasks = await claimTasks(deps.db, scope, { leaseEnd, now: scope.now, limit: BATCH })
     if (tasks.length === 0) return done
     const limit = pLimit(AT_ONCE)
-    const handle = await handlerFor(deps.db, handlers)
+    const isVisible = whenVisible(deps.db, 'invoices')
+    const handle: Handle = async (event) => {
+      await isVisible(event.customerId)
+      await handlers[consumer](event)
+    }
     const ended = await Promise.all(
       tasks.map((task) => limit(() => attempt(deps, handle, task, scope.now))),
     )
@@ -69,21 +72,7 @@ export async function consumeAll(
   } while (done > 0)
 }
 
-type Handle = (consumer: Consumer, event: OutboxEvent) => Promise<void>
-
-/**
- * On a cluster an event is committed a moment before what it tells of can be seen on the node of its
- * customer: consumers are called after that.
- */
-async function handlerFor(db: Db, handlers: Handlers): Promise<Handle> {
-  const ask: Ask = async <Row>(text: string, values: unknown[]) =>
-    (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, values))).rows
-  const isCluster = await isCitus(ask)
-  return async (consumer, event) => {
-    if (isCluster) await untilVisible(ask, { table: 'invoices', key: event.customerId })
-    await handlers[consumer](event)
-  }
-}
+type Handle = (event: OutboxEvent) => Promise<void>
 
 /** Whether it came to a good end. What fails is tried again later, and keeps no other object waiting. */
 async function attempt(
@@ -94,7 +83,7 @@ async function attempt(
 ): Promise<boolean> {
   const { consumer, attempts, ...event } = task
   try {
-    await handle(consumer, event)
+    await handle(event)
     return true
   } catch (error) {
     const { eventId, type, organizationId } = event

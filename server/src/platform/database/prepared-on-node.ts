@@ -1,43 +1,81 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CompiledQuery } from 'kysely'
+import type { Db } from '../database.ts'
 
 /** Sends a statement and returns its rows. */
 export type Ask = <Row>(text: string, values: unknown[]) => Promise<Row[]>
 
-/** The shard of a distributed table that holds the rows of a key, and its node. */
+/** The shard of a distributed table that holds the rows of a key. */
 export type Shard = { table: string; key: string }
 
+/** One that holds shards, beside the coordinator. */
+export type Node = { host: string; port: number }
+
 const PAUSE_MS = 50
-/** For so many pauses the session that prepared it is left to finish it. */
-const PATIENT_PAUSES = 5
-/** Less than a task of the outbox stays with a process. */
-const GIVE_UP_AFTER_MS = 30_000
+/** How long the session that prepared it is left to finish it; then Citus is told to, this often. */
+const RECOVER_EVERY_MS = 1_000
+/** Much less than a task of the outbox stays with a process. */
+const GIVE_UP_AFTER_MS = 5_000
+
+export const askOf =
+  (db: Db): Ask =>
+  async <Row>(text: string, values: unknown[]) =>
+    (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 
 export async function isCitus(ask: Ask): Promise<boolean> {
   return (await ask("select 1 from pg_extension where extname = 'citus'", [])).length === 1
 }
 
-/**
- * What sessions of the coordinator have prepared on the node of a shard and not ended there, by the
- * names that Citus gives: citus_0_<process of the session>_... Undefined while the node does not say.
- */
-export async function findPrepared(ask: Ask, { table, key }: Shard): Promise<string[] | undefined> {
-  const rows = await ask<{ isAnswered: boolean; names: string }>(FIND_PREPARED, [
-    table,
-    key,
-    `select coalesce(string_agg(gid, ','), '') from pg_prepared_xacts
-     where database = current_database() and gid like 'citus\\_0\\_%'`,
-  ])
-  if (!rows.every(({ isAnswered }) => isAnswered)) return undefined
-  return rows.flatMap(({ names }) => names.split(',').filter((name) => name !== ''))
+/** False on plain PostgreSQL, and for a table that `piecework scale-out` has not moved yet. */
+export async function isOnNodes(ask: Ask, table: string): Promise<boolean> {
+  if (!(await isCitus(ask))) return false
+  const found = await ask(
+    `select 1 from pg_dist_partition where logicalrelid = $1::regclass and partmethod = 'h'`,
+    [table],
+  )
+  return found.length === 1
 }
 
-/** No row when the shard is on the coordinator itself. */
-const FIND_PREPARED = `select asked.success as "isAnswered", asked.result as names
-  from pg_dist_placement placement
-  join pg_dist_node node on node.groupid = placement.groupid and node.noderole = 'primary',
-    master_run_on_worker(array[node.nodename::text], array[node.nodeport], array[$3], false) asked
-  where placement.groupid <> 0
-    and placement.shardid = get_shard_id_for_distribution_column($1::regclass, $2::uuid)`
+/** Undefined when the shard is on the coordinator itself. */
+export async function findNodeOf(ask: Ask, { table, key }: Shard): Promise<Node | undefined> {
+  const [node] = await ask<Node>(
+    `select node.nodename as host, node.nodeport as port
+     from pg_dist_placement placement
+     join pg_dist_node node on node.groupid = placement.groupid and node.noderole = 'primary'
+     where placement.groupid <> 0
+       and placement.shardid = get_shard_id_for_distribution_column($1::regclass, $2::uuid)`,
+    [table, key],
+  )
+  return node
+}
+
+/** Every node that may hold something prepared; the coordinator sees its own commits at once. */
+export function listNodes(ask: Ask): Promise<Node[]> {
+  return ask<Node>(
+    `select nodename as host, nodeport as port from pg_dist_node
+     where groupid <> 0 and noderole = 'primary' and isactive order by 1, 2`,
+    [],
+  )
+}
+
+/**
+ * What sessions of the coordinator have prepared on a node and not ended there, by the names that
+ * Citus gives: citus_0_<process of the session>_... Undefined while the node does not say.
+ */
+export async function findPrepared(ask: Ask, { host, port }: Node): Promise<string[] | undefined> {
+  const [answer] = await ask<{ isAnswered: boolean; names: string }>(
+    `select success as "isAnswered", result as names
+     from master_run_on_worker(array[$1::text], array[$2::int], array[$3], false)`,
+    [
+      host,
+      port,
+      `select coalesce(string_agg(gid, ','), '') from pg_prepared_xacts
+       where database = current_database() and gid like 'citus\\_0\\_%'`,
+    ],
+  )
+  if (!answer?.isAnswered) return undefined
+  return answer.names.split(',').filter((name) => name !== '')
+}
 
 /** Lets Citus end what it prepared on nodes for sessions that are gone. */
 export async function endPrepared(ask: Ask): Promise<void> {
@@ -45,23 +83,35 @@ export async function endPrepared(ask: Ask): Promise<void> {
 }
 
 /**
- * Resolves once a look at the rows of the shard finds all that the coordinator has committed until now: it
- * commits first, and what the node holds prepared at this moment can be seen there a moment later, or
- * after a crash when Citus has ended it. Throws when that takes half a minute. Only on Citus.
+ * Resolves once a look at a node finds all that the coordinator has committed until now: it commits
+ * first, and what the node holds prepared at this moment can be seen there a moment later, or after
+ * a crash when Citus has ended it. Throws when that takes five seconds.
  */
-export async function untilVisible(ask: Ask, shard: Shard): Promise<void> {
-  const giveUpAt = performance.now() + GIVE_UP_AFTER_MS
+export async function untilVisible(ask: Ask, node: Node): Promise<void> {
+  const startedAt = performance.now()
+  let recoverAt = startedAt + RECOVER_EVERY_MS
   let awaited: string[] | undefined
-  for (let pauses = 0; ; pauses += 1) {
-    const prepared = await findPrepared(ask, shard)
+  for (;;) {
+    const prepared = await findPrepared(ask, node)
     if (prepared) {
       awaited = (awaited ?? prepared).filter((name) => prepared.includes(name))
       if (awaited.length === 0) return
     }
-    if (performance.now() > giveUpAt) {
-      throw new Error('a node does not say yet what was committed there')
+    const now = performance.now()
+    if (now > startedAt + GIVE_UP_AFTER_MS) {
+      throw new Error(`${node.host}:${node.port} does not say yet what was committed there`)
     }
-    if (pauses >= PATIENT_PAUSES) await endPrepared(ask)
+    if (now > recoverAt) {
+      recoverAt = now + RECOVER_EVERY_MS
+      // Who may not do it waits until Citus does it by itself.
+      await endPrepared(ask).catch(() => undefined)
+    }
     await sleep(PAUSE_MS)
   }
+}
+
+/** As `untilVisible`, for the rows of everybody; at once where there are no nodes. */
+export async function untilAllVisible(ask: Ask): Promise<void> {
+  if (!(await isCitus(ask))) return
+  for (const node of await listNodes(ask)) await untilVisible(ask, node)
 }

@@ -47,7 +47,7 @@ const SHARDS_PER_NODE = 2
 
 /** What is still to do, in order; the tables come in the order of `readTables`. Does nothing. */
 export function planSteps(tables: readonly PlacedTable[], wanted: Wanted): Step[] {
-  const waiting = tables.filter(({ kind, now }) => kind !== now)
+  const waiting = tables.filter(({ kind, now, name }) => kind !== now && name !== JOINED)
   const online = waiting.filter((table) => canMoveOnline(table, tables, wanted.onlineAboveBytes))
   const stopped = waiting.filter((table) => !online.includes(table))
   const inOrder = [
@@ -59,7 +59,7 @@ export function planSteps(tables: readonly PlacedTable[], wanted: Wanted): Step[
   )
   return [
     ...settingsStep(wanted),
-    ...joinStep(tables.filter(({ kind, isJoined }) => kind === 'local' && !isJoined)),
+    ...joinStep(tables.filter(isToJoin), wanted.shards),
     ...online.map((table) => onlineStep(table, wanted.shards)),
     ...(inOrder.length === 0 ? [] : [stopStep(inOrder, wanted.shards)]),
     ...tidySteps([...inOrder, ...left]),
@@ -87,10 +87,21 @@ function settingsStep({ database, shards, settings }: Wanted): Step[] {
   return [{ kind: 'settings', tables: [], statements }]
 }
 
-/** Before anything moves: until then it does nothing. */
-function joinStep(tables: readonly PlacedTable[]): Step[] {
+/** The empty table by which a transaction asks for two phases (migration 0049). */
+const JOINED = 'joined_commits'
+
+function isToJoin({ name, kind, now, isJoined }: PlacedTable): boolean {
+  return name === JOINED ? kind !== now : kind === 'local' && !isJoined
+}
+
+/** Before anything else moves, so that no commit is in two parts. */
+function joinStep(tables: readonly PlacedTable[], shards: number): Step[] {
   if (tables.length === 0) return []
-  const statements = tables.map(({ name }) => `select app.join_commits(${escapeLiteral(name)})`)
+  const statements = tables.map((table) =>
+    table.name === JOINED
+      ? `select create_distributed_table(${placeOf(table, shards)})`
+      : `select app.join_commits(${escapeLiteral(table.name)})`,
+  )
   return [{ kind: 'join', tables, statements }]
 }
 

@@ -51,7 +51,7 @@ export async function requireMoved(client: pg.ClientBase): Promise<void> {
   const tables = await readTables(client)
   if (tables.some(({ kind, now }) => kind === 'distributed' && now !== kind)) {
     throw new OperatorError(
-      'The tables of customers are not on the nodes yet: run piecework scale-out',
+      'The distributed tables are not on the nodes yet: run piecework scale-out',
     )
   }
 }

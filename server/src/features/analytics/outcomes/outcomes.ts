@@ -15,7 +15,6 @@ import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { type ListedEvent, listEventPage } from '../../events/list-events.ts'
 import { figure } from '../figures.ts'
 import { pairKey } from '../revenue/candidates.ts'
-
 import { type Asked, type EarnerUsage, loadEarnerUsage } from '../revenue/earner-usage.ts'
 import { marginOf } from '../revenue/totals.ts'
 import { instants, parseWindow } from '../window.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
+import { askOf, untilAllVisible } from '../../../platform/database/prepared-on-node.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { addUp } from './add-up.ts'
@@ -25,7 +26,7 @@ export async function closeSums(deps: Closing, now: Date, signal?: AbortSignal):
   for (const organizationId of await queries.listOrganizations(deps.db)) {
     if (signal?.aborted) return
     if (await closeSumsOf(deps, { organizationId, now, signal })) continue
-    deps.log.warn('a long transaction writes usage; sums are closed later')
+    deps.log.warn('usage is being written for long, or a node is away; sums are closed later')
     return
   }
 }
@@ -35,18 +36,19 @@ type Asked = { organizationId: string; now: Date; signal?: AbortSignal | undefin
 /**
  * Whoever has written usage before the announcement was there is waited for. All others see it, and
  * take it away: what it announced is then not closed. So what is closed lacks nothing. False when one of
- * those before does not end.
+ * those before does not end, or a node does not say that it has.
  */
 async function closeSumsOf(
-  { db, log, saving = SAVING }: Closing,
+  deps: Closing,
   { organizationId, now, signal }: Asked,
 ): Promise<boolean> {
+  const { db, log, saving = SAVING } = deps
   const before = new Date(now.getTime() - OPEN_FOR_MS).toISOString().slice(0, 10)
   const times = await queries.listOpenTimes(db, { organizationId, before })
   if (times.length === 0) return true
   const attempt = randomUUID()
   await queries.announce(db, { organizationId, attempt }, times)
-  if (!(await writersEnded(db))) return false
+  if (!(await writersEnded(deps))) return false
   for (const time of times) {
     if (signal?.aborted) break
     try {
@@ -81,7 +83,7 @@ async function closeTime(db: Db, time: Time): Promise<void> {
 }
 
 /** Waits for those that write now; later ones do not matter. */
-async function writersEnded(db: Db): Promise<boolean> {
+async function writersEnded({ db, log }: Closing): Promise<boolean> {
   const giveUpAt = performance.now() + WRITERS_END_WITHIN_MS
   const before = await queries.listWriters(db)
   for (let left = new Set(before); left.size > 0; ) {
@@ -89,5 +91,12 @@ async function writersEnded(db: Db): Promise<boolean> {
     await sleep(LOOK_EVERY_MS)
     left = left.intersection(new Set(await queries.listWriters(db)))
   }
-  return true
+  // On a cluster the coordinator has ended a commit a moment before the rows can be seen.
+  try {
+    await untilAllVisible(askOf(db))
+    return true
+  } catch (error) {
+    log.warn({ err: error }, 'a node does not say whether all usage can be seen')
+    return false
+  }
 }

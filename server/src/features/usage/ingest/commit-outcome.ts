@@ -4,6 +4,7 @@ import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
 import {
   type Ask,
   endPrepared,
+  findNodeOf,
   findPrepared,
   isCitus,
 } from '../../../platform/database/prepared-on-node.ts'
@@ -111,7 +112,8 @@ async function mayComeYet(pool: Pool, { transaction, witness }: LostCommit): Pro
   const ask: Ask = async (text, values) => (await pool.query(text, values)).rows
   try {
     if (!(await isCitus(ask))) return false
-    const prepared = await findPrepared(ask, { table: 'usage_events', key: witness.customerId })
+    const node = await findNodeOf(ask, { table: 'usage_events', key: witness.customerId })
+    const prepared = node ? await findPrepared(ask, node) : []
     const ofSession = `citus_0_${transaction.processId}_`
     if (prepared?.every((name) => !name.startsWith(ofSession))) return false
     await endPrepared(ask)

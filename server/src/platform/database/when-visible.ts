@@ -1,0 +1,23 @@
+import type { Db } from '../database.ts'
+import { askOf, findNodeOf, isOnNodes, untilVisible } from './prepared-on-node.ts'
+
+/**
+ * For a handful of tasks that are on the coordinator already: resolves for a key of a distributed table
+ * once what was committed with its task can be seen on its node, at once on plain PostgreSQL. A node is
+ * waited for once, for all its keys; one that does not say is given up for all of them.
+ */
+export function whenVisible(db: Db, table: string): (key: string) => Promise<void> {
+  const ask = askOf(db)
+  let isThere: Promise<boolean> | undefined
+  const waits = new Map<string, Promise<void>>()
+  return async (key) => {
+    isThere ??= isOnNodes(ask, table)
+    if (!(await isThere)) return
+    const node = await findNodeOf(ask, { table, key })
+    if (!node) return
+    const name = `${node.host}:${node.port}`
+    const wait = waits.get(name) ?? untilVisible(ask, node)
+    waits.set(name, wait)
+    await wait
+  }
+}

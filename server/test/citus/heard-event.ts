@@ -1,0 +1,23 @@
+import { consume } from '../../src/features/outbox/consume.ts'
+import type { Handlers } from '../../src/features/outbox/consumers.ts'
+import { outbox } from '../../src/features/outbox/outbox.ts'
+import { newId } from '../../src/platform/id.ts'
+import { createLog } from '../../src/platform/log.ts'
+import type { TestApp } from '../support/app.ts'
+
+/** Tells of something that happened to a customer; calls what is given once for each time it is heard. */
+export async function tellOf(
+  t: TestApp,
+  customerId: string,
+  hear: () => Promise<void>,
+): Promise<void> {
+  const { db } = t.dependencies
+  const now = new Date()
+  const organizationId = t.organization.id
+  const event = { type: 'payment.succeeded', organizationId, customerId, id: newId() } as const
+  await db.transaction().execute((tx) => outbox(tx, event, { now, businessNow: now }))
+  // No other consumer is called.
+  const handlers = { notices: hear } as unknown as Handlers
+  const deps = { db, log: createLog('silent'), now: () => now }
+  await consume(deps, handlers, { consumer: 'notices', organizationId, now })
+}
