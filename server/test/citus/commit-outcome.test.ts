@@ -30,8 +30,7 @@ const ask = (forMs = 20_000) =>
 
 describe('after the answer to a COMMIT was lost, a row', () => {
   test('that its node holds prepared, and the coordinator has committed, is committed', async () => {
-    await row.prepare()
-    await row.commit()
+    await row.prepareCommitted()
     expect(await ask()).toBe('committed')
     const { rowCount } = await database.pool.query(
       'select from usage_events where customer_id = $1',

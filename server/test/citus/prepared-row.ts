@@ -15,9 +15,12 @@ export type PreparedRow = {
   url: string
   /** Prepares it on its node. */
   prepare: () => Promise<void>
-  /** Writes down that the coordinator has committed it. */
-  commit: () => Promise<void>
+  /** The same, and writes down that the coordinator has committed it, before Citus takes it for undone. */
+  prepareCommitted: () => Promise<void>
 }
+
+/** So that none takes the name of another. */
+let made = 0
 
 export async function givenPreparedRow(
   database: TestDatabase,
@@ -35,20 +38,32 @@ export async function givenPreparedRow(
   const [{ port, group, shard }] = rows
   const server = inject('servers').urls.find((one) => new URL(one).port === String(port))
   const url = withDatabase(server ?? '', new URL(database.url).pathname.slice(1))
-  const gid = `citus_0_${LOST_PROCESS}_${2 ** 40}_1`
+  made += 1
+  const gid = `citus_0_${LOST_PROCESS}_${2 ** 40 + made}_1`
   const insert = `insert into ${shard} (customer_id, usage_date, id, organization_id, agent_id,
      signal_id, quantity, usage_cost, created_at, prices, payload)
    values ('${customerId}', '2026-01-31Z', '${event.id}', '${newId()}', '${newId()}',
      '${newId()}', 1, 0, now(), '', '{}')`
+  const prepare = () => onNode(url, 'begin', insert, `prepare transaction '${gid}'`)
   return {
     event,
     url,
-    prepare: () => onNode(url, 'begin', insert, `prepare transaction '${gid}'`),
-    commit: async () => {
-      await database.pool.query('insert into pg_dist_transaction (groupid, gid) values ($1, $2)', [
-        group,
-        gid,
-      ])
+    prepare,
+    prepareCommitted: async () => {
+      const client = await database.pool.connect()
+      try {
+        await client.query('begin')
+        // Who ends what is prepared waits for this lock before it looks.
+        await client.query('lock table pg_dist_transaction in share row exclusive mode')
+        await prepare()
+        await client.query('insert into pg_dist_transaction (groupid, gid) values ($1, $2)', [
+          group,
+          gid,
+        ])
+        await client.query('commit')
+      } finally {
+        client.release()
+      }
     },
   }
 }

@@ -64,10 +64,9 @@ async function givenHiddenUsage(): Promise<() => Promise<boolean>> {
     )
     return rows.length === 1
   }
-  await row.prepare()
-  await row.commit()
-  expect(await isShown()).toBe(false)
-  return isShown
+  await row.prepareCommitted()
+  // Citus ends what is prepared from time to time, perhaps just now.
+  return (await isShown()) ? givenHiddenUsage() : isShown
 }
 
 test('who hears of an event finds what it tells of, also while its node still holds that prepared', async () => {
