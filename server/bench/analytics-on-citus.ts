@@ -3,7 +3,7 @@ import { createWork, DAYS, largestCustomer } from './analytics-data.ts'
 import { type Question, questionsOf } from './analytics-questions.ts'
 import { closeWork } from './close-work.ts'
 import { compareInTurn, type Figures, medianOf } from './in-turn.ts'
-import { withSites } from './sites.ts'
+import { withServers, withSites } from './sites.ts'
 import { type BenchServer, startServer } from './start-server.ts'
 
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000)
@@ -15,19 +15,14 @@ const WARM_UP = 2
 
 /** What reading costs on a cluster: milliseconds of the same questions over the same rows. */
 export async function compareAnalytics(): Promise<void> {
-  await withSites(async (sites) => {
-    const [plain, cluster] = sites
-    const servers = {
-      plain: await startServer(plain.url),
-      cluster: await startServer(cluster.url),
-    }
-    try {
-      const questions = await readQuestions(plain.url)
-      await compareInTurn(sites, TURNS, ({ name }) => askAll(questions, servers[name]))
-    } finally {
-      await Promise.all(Object.values(servers).map(({ stop }) => stop('SIGTERM')))
-    }
-  }, fill)
+  await withSites(
+    (sites) =>
+      withServers(sites, async (servers) => {
+        const questions = await readQuestions(sites[0].url)
+        await compareInTurn(sites, TURNS, ({ name }) => askAll(questions, servers[name]))
+      }),
+    fill,
+  )
 }
 
 async function fill(url: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { compareInTurn, type Figures } from './in-turn.ts'
 import { BATCH, BATCH_OF_ONE, type Load, measureLoad, SINGLE } from './ingest-loads.ts'
 import { postgresTime, processorTime } from './processor-time.ts'
-import { type Site, withSites } from './sites.ts'
-import { type BenchServer, startServer } from './start-server.ts'
+import { type Site, withServers, withSites } from './sites.ts'
+import type { BenchServer } from './start-server.ts'
 
 const TURNS = Number(process.env.BENCH_TURNS ?? 4)
 const LOADS: Readonly<Record<string, Load>> = {
@@ -13,18 +13,11 @@ const LOADS: Readonly<Record<string, Load>> = {
 
 /** What recording costs on a cluster: the same loads on both, in records a second, and what they cost. */
 export async function compareIngest(): Promise<void> {
-  await withSites(async (sites) => {
-    const [plain, cluster] = sites
-    const servers = {
-      plain: await startServer(plain.url),
-      cluster: await startServer(cluster.url),
-    }
-    try {
-      await compareInTurn(sites, TURNS, (site) => measureSite(site, servers[site.name]))
-    } finally {
-      await Promise.all(Object.values(servers).map(({ stop }) => stop('SIGTERM')))
-    }
-  })
+  await withSites((sites) =>
+    withServers(sites, (servers) =>
+      compareInTurn(sites, TURNS, (site) => measureSite(site, servers[site.name])),
+    ),
+  )
 }
 
 async function measureSite(site: Site, server: BenchServer): Promise<Figures> {

@@ -11,6 +11,7 @@ import {
   type Servers,
   withDatabase,
 } from '../test/support/servers.ts'
+import { type BenchServer, startServer } from './start-server.ts'
 
 /** A database to measure on: tables of one PostgreSQL, or of a coordinator and two workers. */
 export type Site = {
@@ -64,6 +65,22 @@ export async function withSites(
   } finally {
     await Promise.all(pools.map((pool) => pool.end()))
     await stop()
+  }
+}
+
+/** The service on each site, one beside the other, until the work has ended. */
+export async function withServers(
+  [plain, cluster]: Sites,
+  work: (servers: Readonly<Record<Site['name'], BenchServer>>) => Promise<void>,
+): Promise<void> {
+  const servers = {
+    plain: await startServer(plain.url),
+    cluster: await startServer(cluster.url),
+  }
+  try {
+    await work(servers)
+  } finally {
+    await Promise.all(Object.values(servers).map(({ stop }) => stop('SIGTERM')))
   }
 }
 
