@@ -2293,7 +2293,7 @@ export interface paths {
         };
         /**
          * What work realised and what it cost
-         * @description By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics.
+         * @description By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. What is not invoiced yet has no discount and no included tax yet. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics.
          */
         get: operations["getProfitability"];
         put?: never;
@@ -4592,7 +4592,7 @@ export interface components {
         };
         /** @description The figures of a window, of the one before, and by time. */
         Overview: {
-            /** @description The one that revenue and MRR are in; null where several currencies are involved: see getRevenueAnalytics. */
+            /** @description The one that revenue and MRR of the window are in; null where there are several currencies: see byCurrency. The window before has null figures where it is another one. */
             currency: string | null;
             current: components["schemas"]["OverviewFigures"];
             before: components["schemas"]["OverviewFigures"];
@@ -4603,10 +4603,15 @@ export interface components {
             dateRange: components["schemas"]["DateRange"];
             dateRangeBefore: components["schemas"]["DateRange"];
         };
+        OverviewAmounts: {
+            currency: string;
+            revenue: number;
+            mrr: number;
+        };
         OverviewBucket: {
             /** @description The first day of the bucket. */
             date: string;
-            /** @description null where several currencies are involved: see getRevenueAnalytics. */
+            /** @description null where the window has several currencies: getRevenueAnalytics has each by time. */
             revenue: number | null;
             /** @description In USD; of the events whose cost is known. */
             cost: number;
@@ -4625,7 +4630,7 @@ export interface components {
             mrrPercent: number | null;
         };
         OverviewFigures: {
-            /** @description As in getRevenueAnalytics; null where several currencies are involved: see getRevenueAnalytics. */
+            /** @description As in getRevenueAnalytics; null where there are several currencies: see byCurrency. */
             revenue: number | null;
             /** @description In USD; of the events whose cost is known. */
             cost: number;
@@ -4635,8 +4640,10 @@ export interface components {
             marginPercent: number | null;
             /** @description Why there is no margin; null where there is one. */
             marginNote: string | null;
-            /** @description The revenue of the last 30 days of the window without one-time fees, as that of a month; null where several currencies are involved: see getRevenueAnalytics. */
+            /** @description The revenue of the last 30 days of the window without one-time fees, as that of a month; null where there are several currencies: see byCurrency. */
             mrr: number | null;
+            /** @description Each currency in which there is something, by name. */
+            byCurrency: components["schemas"]["OverviewAmounts"][];
             eventCount: number;
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
@@ -7085,6 +7092,7 @@ export type Outcome = components['schemas']['Outcome'];
 export type OutcomeList = components['schemas']['OutcomeList'];
 export type OverdueAmount = components['schemas']['OverdueAmount'];
 export type Overview = components['schemas']['Overview'];
+export type OverviewAmounts = components['schemas']['OverviewAmounts'];
 export type OverviewBucket = components['schemas']['OverviewBucket'];
 export type OverviewChange = components['schemas']['OverviewChange'];
 export type OverviewFigures = components['schemas']['OverviewFigures'];
@@ -13238,6 +13246,13 @@ export interface operations {
                      *         "marginPercent": 97.9756097561,
                      *         "marginNote": null,
                      *         "mrr": 62.3541666667,
+                     *         "byCurrency": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 61.5,
+                     *             "mrr": 62.3541666667
+                     *           }
+                     *         ],
                      *         "eventCount": 150,
                      *         "uncostedEvents": 0
                      *       },
@@ -13247,7 +13262,14 @@ export interface operations {
                      *         "margin": 47.755,
                      *         "marginPercent": 97.4591836735,
                      *         "marginNote": null,
-                     *         "mrr": 62.3541666667,
+                     *         "mrr": 49.6805555556,
+                     *         "byCurrency": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 49,
+                     *             "mrr": 49.6805555556
+                     *           }
+                     *         ],
                      *         "eventCount": 150,
                      *         "uncostedEvents": 0
                      *       },
@@ -13255,7 +13277,7 @@ export interface operations {
                      *         "revenuePercent": 25.5102040816,
                      *         "costPercent": 0,
                      *         "marginPoints": 0.5164260826,
-                     *         "mrrPercent": 0
+                     *         "mrrPercent": 25.5102040816
                      *       },
                      *       "buckets": [
                      *         {
@@ -13876,7 +13898,7 @@ export interface operations {
                      *           "agentName": "Support",
                      *           "planId": "01890000-0000-7000-8000-000000000005",
                      *           "planName": "Pro",
-                     *           "eventCount": 1,
+                     *           "eventCount": 150,
                      *           "currency": "USD",
                      *           "revenue": 61.5,
                      *           "agentEarned": 12.5,
@@ -13908,6 +13930,18 @@ export interface operations {
                      *           "revenue": 12.5,
                      *           "agentEarned": 12.5,
                      *           "fees": 0
+                     *         },
+                     *         {
+                     *           "strategyId": "01890000-0000-7000-8000-000000000008",
+                     *           "strategyName": "Base fee",
+                     *           "planId": "01890000-0000-7000-8000-000000000005",
+                     *           "planName": "Pro",
+                     *           "currency": "USD",
+                     *           "chargeType": "recurring",
+                     *           "quantity": 0,
+                     *           "revenue": 49,
+                     *           "agentEarned": 0,
+                     *           "fees": 49
                      *         }
                      *       ],
                      *       "dateRange": {
@@ -14015,7 +14049,7 @@ export interface operations {
                      *           "agentName": "Support",
                      *           "planId": "01890000-0000-7000-8000-000000000005",
                      *           "planName": "Pro",
-                     *           "eventCount": 1,
+                     *           "eventCount": 150,
                      *           "currency": "USD",
                      *           "revenue": 61.5,
                      *           "agentEarned": 12.5,
@@ -14047,6 +14081,18 @@ export interface operations {
                      *           "revenue": 12.5,
                      *           "agentEarned": 12.5,
                      *           "fees": 0
+                     *         },
+                     *         {
+                     *           "strategyId": "01890000-0000-7000-8000-000000000008",
+                     *           "strategyName": "Base fee",
+                     *           "planId": "01890000-0000-7000-8000-000000000005",
+                     *           "planName": "Pro",
+                     *           "currency": "USD",
+                     *           "chargeType": "recurring",
+                     *           "quantity": 0,
+                     *           "revenue": 49,
+                     *           "agentEarned": 0,
+                     *           "fees": 49
                      *         }
                      *       ],
                      *       "dateRange": {
@@ -14134,7 +14180,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "page": 1,
-                     *       "limit": 25,
+                     *       "limit": 20,
                      *       "totalPages": 1,
                      *       "totalResults": 1,
                      *       "dateRange": {

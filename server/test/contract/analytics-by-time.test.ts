@@ -92,3 +92,17 @@ describe('profitability of each customer', () => {
     }
   })
 })
+
+test.each(['cost?', 'profitability?groupBy=day&'])(
+  'where each day is a row, %s says which dates to change, and takes as many as it says',
+  async (path) => {
+    const { status, body } = await api.get(
+      `/v1/analytics/${path}startDate=2020-01-01&endDate=2026-03-31`,
+    )
+    expect([status, body.message[0]]).toEqual([
+      400,
+      expect.stringContaining('startDate must be at most 1500 days'),
+    ])
+    await must(api.get(`/v1/analytics/${path}startDate=2022-02-21&endDate=2026-03-31`))
+  },
+)

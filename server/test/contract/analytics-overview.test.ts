@@ -76,7 +76,7 @@ test('an unknown cost is counted in its bucket, and in the figures', async () =>
   expect(buckets[4]).toMatchObject({ eventCount: 1, uncostedEvents: 1 })
 })
 
-test('revenue of several currencies is never added up', async () => {
+test('revenue of several currencies is never added up, and shown in each', async () => {
   const { api } = await givenOrganization()
   await givenDeal(api, { prices: [FEE] })
   await givenDeal(api, { prices: [FEE], plan: { currency: 'EUR' } })
@@ -86,6 +86,48 @@ test('revenue of several currencies is never added up', async () => {
   )
   expect(buckets[0].revenue).toBeNull()
   expect(current.marginNote).toContain('currencies')
+  const revenue = await must(api.get(`/v1/analytics/revenue?${MARCH}`))
+  expect(current.byCurrency).toEqual(
+    revenue.byCurrency.map(({ currency, revenue }: { currency: string; revenue: number }) => {
+      return { currency, revenue, mrr: 48.0779569892 }
+    }),
+  )
+})
+
+test('a currency that was earned in before, and not since, hides no figure of the window', async () => {
+  const { api } = await givenOrganization()
+  const euros = { startDate: '2026-02-01', endDate: '2026-02-28' }
+  await givenDeal(api, { prices: [FEE], plan: { currency: 'EUR' }, subscription: euros })
+  await givenDeal(api, { prices: [FEE] })
+  const { currency, current, before, change, buckets } = await overview(api)
+  expect({ currency, revenue: current.revenue }).toEqual({ currency: 'USD', revenue: 49 })
+  expect(sumOf(buckets, 'revenue')).toBeCloseTo(49, 8)
+  expect(before).toMatchObject({ revenue: null, margin: null, mrr: null })
+  expect(before.marginNote).toContain('another currency')
+  expect(before.byCurrency).toEqual([
+    { currency: 'EUR', revenue: expect.any(Number), mrr: expect.any(Number) },
+  ])
+  expect(change).toMatchObject({ revenuePercent: null, marginPoints: null, mrrPercent: null })
+})
+
+test('a window in which nothing was earned says so in the currency of the one before', async () => {
+  const { api } = await givenOrganization()
+  const euros = { startDate: '2026-02-01', endDate: '2026-02-28' }
+  await givenDeal(api, { prices: [FEE], plan: { currency: 'EUR' }, subscription: euros })
+  const { currency, current, before, change } = await overview(
+    api,
+    'startDate=2026-04-01&endDate=2026-05-01',
+  )
+  expect(currency).toBe('USD')
+  expect(current).toMatchObject({ revenue: 0, mrr: 0, byCurrency: [] })
+  expect(before).toMatchObject({ revenue: 0, byCurrency: [] })
+  const next = await overview(api)
+  expect(next).toMatchObject({ currency: 'EUR', current: { revenue: 0, byCurrency: [] } })
+  expect([before.marginNote, change.revenuePercent, next.change.revenuePercent]).toEqual([
+    null,
+    null,
+    -100,
+  ])
 })
 
 test('customers come with the lowest margin first, also those without a subscription', async () => {

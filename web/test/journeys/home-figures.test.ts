@@ -57,6 +57,24 @@ test('the time is in the address: it survives a reload, and the way back', async
   await expect.poll(() => page.getByLabel('Dates (UTC)').inputValue()).toBe('30d')
 })
 
+test('revenue of several currencies is shown in each of them', async () => {
+  const given = await givenOrganization(site, 'Two Currencies')
+  for (const currency of ['USD', 'EUR']) {
+    const deal = await givenDeal(given.api, { prices: [TICKETS, FEE], plan: { currency } })
+    await deal.use('ticket', 1, new Date().toISOString(), GPT_4O)
+  }
+  const page = await newPage({ cookie: given.owner.cookie })
+  await page.goto(`/o/${given.organization.slug}/home`)
+  await settled(page)
+  const { body } = await given.owner.api.get('/v1/analytics/overview')
+  expect(body.current).toMatchObject({ revenue: null, byCurrency: [{}, {}] })
+  for (const name of ['Revenue', 'MRR']) {
+    const figure = page.getByRole('region', { name, exact: true })
+    await figure.getByText('€').waitFor()
+    await figure.getByText('$').waitFor()
+  }
+})
+
 /** What stands in for the service, of one address. */
 const FAULTS = {
   'is broken': (page: Page, url: RegExp) =>

@@ -66,6 +66,16 @@ export function bucketsOf(window: Window, groupBy: Grouping): string[] {
   return buckets
 }
 
+/** Every day of a window, where each is a row of the answer whatever is asked. */
+export function daysOf(window: Window): string[] {
+  if (window.end - window.start > BUCKETS_MAX * DAY_MS) {
+    throw new AppError('invalid', [
+      `startDate must be at most ${BUCKETS_MAX} days before the window ends: each day is a row here`,
+    ])
+  }
+  return bucketsOf(window, 'daily')
+}
+
 /** The days of each bucket that are in the window. */
 export function rangesOf(dates: readonly string[], window: Window): Range<number>[] {
   const starts = dates.map((date) => Math.max(Date.parse(`${date}T00:00:00Z`), window.start))

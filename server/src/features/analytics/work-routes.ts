@@ -78,7 +78,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
         operationId: 'getProfitability',
         summary: 'What work realised and what it cost',
         description:
-          'By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics.',
+          'By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. What is not invoiced yet has no discount and no included tax yet. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics.',
         querystring: ProfitabilityQuery,
         response: { 200: Profitability, ...errorResponses(400, 401, 422, 429) },
       },

@@ -10,7 +10,9 @@ export function nearestName(name: string, known: readonly string[]): string | un
   const [nearest] = known
     .map((one) => ({ one, typos: distance(plain, plainName(one)) }))
     .toSorted((a, b) => a.typos - b.typos)
-  return nearest && nearest.typos <= TYPOS_MAX ? nearest.one : undefined
+  // With more than half of its letters wrong it was something else.
+  const most = Math.min(TYPOS_MAX, plain.length / 2)
+  return nearest && nearest.typos <= most ? nearest.one : undefined
 }
 
 /** A name that somebody else chose, short enough to be said in an answer. */

@@ -8,7 +8,7 @@ import { addWork, NO_WORK, type Used } from '../revenue/earned.ts'
 import type { Dimension, SumsOf, UsageSums } from '../sums-queries.ts'
 import * as queries from '../sums-queries.ts'
 import { TOP_DEFAULT, TOP_MAX } from '../usage/schemas.ts'
-import { bucketsOf, dateRangeOf, parseWindow } from '../window.ts'
+import { dateRangeOf, daysOf, parseWindow } from '../window.ts'
 import { workByPlan } from './by-plan.ts'
 import type { CostAnalytics, CostQuery } from './schemas.ts'
 import { sumUncostedByModel } from './uncosted-queries.ts'
@@ -24,7 +24,7 @@ export async function costAnalytics(
   const { customerId, agentId, signalId, top = TOP_DEFAULT } = query
   const window = parseWindow(query, now)
   const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
-  const days = bucketsOf(window, 'daily')
+  const days = daysOf(window)
   const [total, byAgent, byCustomer, bySignal, byDay, work, byModel] = await Promise.all([
     queries.sumUsage(db, filter),
     namedSums(db, filter, 'agent', TOP_MAX),

@@ -95,7 +95,7 @@ export const CustomerFiguresList = Type.Object(
           },
         ],
         page: 1,
-        limit: 25,
+        limit: 20,
         totalPages: 1,
         totalResults: 1,
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },

@@ -4,13 +4,15 @@ import type { Db } from '../../../platform/database.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { figure, percentOf } from '../figures.ts'
 import { findCurrency } from '../names-queries.ts'
-import { marginOf, SEVERAL_CURRENCIES } from '../revenue/totals.ts'
+import { type MarginBody, marginOf, SEVERAL_CURRENCIES } from '../revenue/totals.ts'
 import { sumByBucket, sumUsage, type UsageSums } from '../sums-queries.ts'
 import { bucketsOf, dateRangeOf, parseWindow, rangesOf, type Window, windowOf } from '../window.ts'
 import { type EarnedByRange, loadEarnedByRange } from './earned-by-range.ts'
-import type { Overview, OverviewFigures, OverviewQuery } from './schemas.ts'
+import type { Overview, OverviewChange, OverviewFigures, OverviewQuery } from './schemas.ts'
 
 const DAY_MS = 24 * 60 * 60_000
+const ANOTHER_CURRENCY =
+  'The revenue is in another currency than that of the window, which are never compared; see byCurrency.'
 const RUN_RATE_DAYS = 30
 const HUNDRED = decimal('100')
 const [YEAR, RUN_RATE_YEAR] = [decimal('365'), decimal('360')]
@@ -50,25 +52,27 @@ export async function overviewOf(
     costs: await sumByBucket(tx, usageOf(window), groupBy),
     fallback: await findCurrency(tx, organizationId),
   }))
-  const currencies = [...new Set(read.earned.map(({ subscription }) => subscription.currency))]
-  const currency = currencies.length > 1 ? null : (currencies[0] ?? read.fallback)
-  const sums = sumsOf(read.earned, buckets.length)
-  const current = figuresOf(sums.window, sums.mrr, { currency, cost: read.cost })
-  const previous = figuresOf(sums.before, sums.mrrBefore, { currency, cost: read.costBefore })
+  const sums = byCurrencyOf(read.earned, buckets.length)
+  const inWindow = sums.map(inTheWindow)
+  const inBefore = sums.map(inTheWindowBefore)
+  const currency = currencyOf(inWindow, currencyOf(inBefore, read.fallback) ?? read.fallback)
+  const isComparable = currencyOf(inBefore, currency) === currency
+  const current = { amounts: inWindow, currency, cost: read.cost }
+  const previous = {
+    amounts: inBefore,
+    currency: isComparable ? currency : null,
+    cost: read.costBefore,
+  }
   return {
     currency,
-    current,
-    before: previous,
-    change: {
-      revenuePercent: currency === null ? null : changeOf(sums.window, sums.before),
-      costPercent: changeOf(read.cost.cost, read.costBefore.cost),
-      marginPoints: pointsOf(current, previous, {
-        now: shareOf(sums.window, read.cost.cost),
-        before: shareOf(sums.before, read.costBefore.cost),
-      }),
-      mrrPercent: currency === null ? null : changeOf(sums.mrr, sums.mrrBefore),
-    },
-    buckets: bucketsBody(dates, { sums: sums.buckets, costs: read.costs, currency }),
+    current: figuresOf(current),
+    before: figuresOf(previous),
+    change: changesOf(current, previous),
+    buckets: bucketsBody(dates, {
+      sums: sums.find((one) => one.currency === currency)?.buckets ?? [],
+      costs: read.costs,
+      currency,
+    }),
     groupBy,
     dateRange: dateRangeOf(window),
     dateRangeBefore: dateRangeOf(before),
@@ -82,35 +86,89 @@ function windowBefore({ start, end }: Window): Window {
 
 const runRateWindow = ({ end }: Window) => ({ start: end - RUN_RATE_DAYS * DAY_MS, end })
 
-/** `count` buckets come first, then the window before, then what the two run rates follow from. */
-function sumsOf(all: readonly EarnedByRange[], count: number) {
-  const at = (index: number, kind: 'all' | 'recurring') =>
-    sum(all.map(({ earned }) => earned[index]?.[kind] ?? ZERO))
-  const buckets = Array.from({ length: count }, (_, index) => at(index, 'all'))
-  const perMonth = (amount: Decimal) => amount.times(YEAR).div(RUN_RATE_YEAR)
-  return {
-    buckets,
-    window: sum(buckets),
-    before: at(count, 'all'),
-    mrr: perMonth(at(count + 1, 'recurring')),
-    mrrBefore: perMonth(at(count + 2, 'recurring')),
-  }
+/** What was earned in one currency, by time. */
+type EarnedIn = {
+  currency: string
+  buckets: readonly Decimal[]
+  before: Decimal
+  mrr: Decimal
+  mrrBefore: Decimal
 }
 
-type Money = { currency: string | null; cost: UsageSums }
+/** `count` buckets come first, then the window before, then what the two run rates follow from. */
+function byCurrencyOf(all: readonly EarnedByRange[], count: number): EarnedIn[] {
+  const perMonth = (amount: Decimal) => amount.times(YEAR).div(RUN_RATE_YEAR)
+  const byCurrency = Map.groupBy(all, ({ subscription }) => subscription.currency)
+  const sums = [...byCurrency].map(([currency, own]): EarnedIn => {
+    const at = (index: number, kind: 'all' | 'recurring') =>
+      sum(own.map(({ earned }) => earned[index]?.[kind] ?? ZERO))
+    return {
+      currency,
+      buckets: Array.from({ length: count }, (_, index) => at(index, 'all')),
+      before: at(count, 'all'),
+      mrr: perMonth(at(count + 1, 'recurring')),
+      mrrBefore: perMonth(at(count + 2, 'recurring')),
+    }
+  })
+  return sums.toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
+}
 
-function figuresOf(revenue: Decimal, mrr: Decimal, { currency, cost }: Money): OverviewFigures {
-  const margin =
-    currency === null
-      ? { margin: null, marginPercent: null, marginNote: SEVERAL_CURRENCIES }
-      : marginOf(revenue, currency, cost.cost)
+type Amounts = { currency: string; revenue: Decimal; mrr: Decimal }
+
+const inTheWindow = ({ currency, buckets, mrr }: EarnedIn): Amounts => {
+  return { currency, revenue: sum(buckets), mrr }
+}
+
+const inTheWindowBefore = ({ currency, before, mrrBefore }: EarnedIn): Amounts => {
+  return { currency, revenue: before, mrr: mrrBefore }
+}
+
+const isSome = ({ revenue, mrr }: Amounts) => !revenue.eq(ZERO) || !mrr.eq(ZERO)
+
+/** The one currency in which something was earned, null of several; `fallback` where nothing was. */
+function currencyOf<Fallback>(amounts: readonly Amounts[], fallback: Fallback) {
+  const [only, ...more] = amounts.filter(isSome)
+  if (more.length > 0) return null
+  return only?.currency ?? fallback
+}
+
+/** What was earned in some time by currency, the one that is shown, and the cost. */
+type Figures = { amounts: readonly Amounts[]; currency: string | null; cost: UsageSums }
+
+function shownIn({ amounts, currency }: Figures) {
+  return amounts.find((one) => one.currency === currency) ?? { revenue: ZERO, mrr: ZERO }
+}
+
+function figuresOf(figures: Figures): OverviewFigures {
+  const { amounts, currency, cost } = figures
+  const { revenue, mrr } = shownIn(figures)
   return {
     revenue: currency === null ? null : figure(revenue),
     cost: figure(cost.cost),
-    ...margin,
+    ...(currency === null ? noMargin(amounts) : marginOf(revenue, currency, cost.cost)),
     mrr: currency === null ? null : figure(mrr),
+    byCurrency: amounts.filter(isSome).map((one) => {
+      return { currency: one.currency, revenue: figure(one.revenue), mrr: figure(one.mrr) }
+    }),
     eventCount: Number(cost.eventCount),
     uncostedEvents: Number(cost.uncostedEvents),
+  }
+}
+
+function noMargin(amounts: readonly Amounts[]): MarginBody {
+  const isOne = amounts.filter(isSome).length === 1
+  const marginNote = isOne ? ANOTHER_CURRENCY : SEVERAL_CURRENCIES
+  return { margin: null, marginPercent: null, marginNote }
+}
+
+function changesOf(current: Figures, before: Figures): OverviewChange {
+  const isOne = current.currency !== null && current.currency === before.currency
+  const [now, then] = [shownIn(current), shownIn(before)]
+  return {
+    revenuePercent: isOne ? changeOf(now.revenue, then.revenue) : null,
+    costPercent: changeOf(current.cost.cost, before.cost.cost),
+    marginPoints: isOne ? pointsOf(current, before) : null,
+    mrrPercent: isOne ? changeOf(now.mrr, then.mrr) : null,
   }
 }
 
@@ -119,17 +177,17 @@ function changeOf(now: Decimal, before: Decimal): number | null {
   return percentOf(now.minus(before), before)
 }
 
-type Shown = Pick<OverviewFigures, 'marginPercent'>
-type Shares = { now: Decimal | null; before: Decimal | null }
-
 /** Exact, and only where both margins are shown. */
-function pointsOf(current: Shown, previous: Shown, { now, before }: Shares): number | null {
-  if (current.marginPercent === null || previous.marginPercent === null) return null
-  return now === null || before === null ? null : figure(now.minus(before))
+function pointsOf(current: Figures, before: Figures): number | null {
+  const [now, then] = [marginShareOf(current), marginShareOf(before)]
+  return now && then ? figure(now.minus(then)) : null
 }
 
-function shareOf(revenue: Decimal, cost: Decimal): Decimal | null {
-  return revenue.eq(ZERO) ? null : revenue.minus(cost).times(HUNDRED).div(revenue)
+function marginShareOf(figures: Figures): Decimal | undefined {
+  const { revenue } = shownIn(figures)
+  const { currency, cost } = figures
+  const isShown = currency !== null && marginOf(revenue, currency, cost.cost).marginPercent !== null
+  return isShown ? revenue.minus(cost.cost).times(HUNDRED).div(revenue) : undefined
 }
 
 type ByTime = {

@@ -12,8 +12,13 @@ const groupBy = Type.Enum([...GROUPINGS], {
 export const OverviewQuery = Type.Object({ ...dateFields, groupBy: Type.Optional(groupBy) })
 export type OverviewQuery = Static<typeof OverviewQuery>
 
-const ONE = 'null where several currencies are involved: see getRevenueAnalytics'
+const ONE = 'null where there are several currencies: see byCurrency'
 const CHANGE = 'In percent of the window before; null where it was nothing'
+
+const OverviewAmounts = Type.Object(
+  { currency: Type.String(), revenue: amount(), mrr: amount() },
+  { title: 'OverviewAmounts' },
+)
 
 export const OverviewFigures = Type.Object(
   {
@@ -24,6 +29,9 @@ export const OverviewFigures = Type.Object(
       amount(),
       `The revenue of the last 30 days of the window without one-time fees, as that of a month; ${ONE}.`,
     ),
+    byCurrency: Type.Array(OverviewAmounts, {
+      description: 'Each currency in which there is something, by name.',
+    }),
     eventCount: count(),
     uncostedEvents,
   },
@@ -43,11 +51,15 @@ const OverviewChange = Type.Object(
   },
   { title: 'OverviewChange' },
 )
+export type OverviewChange = Static<typeof OverviewChange>
 
 export const OverviewBucket = Type.Object(
   {
     date: Type.String({ description: 'The first day of the bucket.' }),
-    revenue: nullable(amount(), `${ONE}.`),
+    revenue: nullable(
+      amount(),
+      'null where the window has several currencies: getRevenueAnalytics has each by time.',
+    ),
     cost,
     eventCount: count(),
     uncostedEvents,
@@ -62,13 +74,17 @@ const figures = {
   marginPercent: 97.9756097561,
   marginNote: null,
   mrr: 62.3541666667,
+  byCurrency: [{ currency: 'USD', revenue: 61.5, mrr: 62.3541666667 }],
   eventCount: 150,
   uncostedEvents: 0,
 }
 
 export const Overview = Type.Object(
   {
-    currency: nullable(Type.String(), `The one that revenue and MRR are in; ${ONE}.`),
+    currency: nullable(
+      Type.String(),
+      `The one that revenue and MRR of the window are in; ${ONE}. The window before has null figures where it is another one.`,
+    ),
     current: OverviewFigures,
     before: OverviewFigures,
     change: OverviewChange,
@@ -86,12 +102,19 @@ export const Overview = Type.Object(
       {
         currency: 'USD',
         current: figures,
-        before: { ...figures, revenue: 49, margin: 47.755, marginPercent: 97.4591836735 },
+        before: {
+          ...figures,
+          revenue: 49,
+          margin: 47.755,
+          marginPercent: 97.4591836735,
+          mrr: 49.6805555556,
+          byCurrency: [{ currency: 'USD', revenue: 49, mrr: 49.6805555556 }],
+        },
         change: {
           revenuePercent: 25.5102040816,
           costPercent: 0,
           marginPoints: 0.5164260826,
-          mrrPercent: 0,
+          mrrPercent: 25.5102040816,
         },
         buckets: [
           { date: '2026-03-01', revenue: 61.5, cost: 1.245, eventCount: 150, uncostedEvents: 0 },

@@ -1,5 +1,4 @@
 import { askedByClaim, claimsIn } from '../../../domain/prices/realised.ts'
-import type { Range } from '../../../domain/time/range.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { filtersIn } from '../fields.ts'
@@ -11,7 +10,7 @@ import type { EarningFilter } from '../revenue/subscription-queries.ts'
 import { loadTogether } from '../revenue/together.ts'
 import { listUsedPlaces, sumUsage, type UsedPlace } from '../sums-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
-import { bucketsOf, dateRangeOf, instants, parseWindow, type Window } from '../window.ts'
+import { dateRangeOf, daysOf, instants, parseWindow, rangesOf, type Window } from '../window.ts'
 import { byKeyOf } from './by-key.ts'
 import { adjustmentEntries, type Entry, entriesIn, type KeyedEntry, NOTHING } from './entries.ts'
 import { listAdjustments } from './invoice-queries.ts'
@@ -21,8 +20,6 @@ import { rowsOf, totalsOf } from './rows.ts'
 import type { Group, Profitability, ProfitabilityQuery } from './schemas.ts'
 
 type Question = { organizationId: string; query: ProfitabilityQuery }
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** What work realised and what it cost, in rows that add up to the invoices before tax. */
 export async function profitability(
@@ -81,7 +78,7 @@ async function readEntries(
   filter: EarningFilter,
   { window, groupBy }: { window: Window; groupBy: Group },
 ): Promise<KeyedEntry[]> {
-  const windows = groupBy === 'day' ? daysOf(window) : [window]
+  const windows = groupBy === 'day' ? rangesOf(daysOf(window), window) : [window]
   const cuts = windows.map(({ end }) => end)
   const asked: Asked = (facts) => claimsIn(facts, instants(window)).flatMap(askedByClaim)
   const load = groupBy === 'customer' ? loadEarnerUsage : loadTogether
@@ -95,13 +92,6 @@ async function readEntries(
   const all = [...entries, ...(await unsubscribed(tx, filter, { window, groupBy, entries }))]
   if (groupBy !== 'model') return all
   return splitByModel(tx, { ...filter, signalId: undefined, dates: dateRangeOf(window) }, all)
-}
-
-function daysOf(window: Window): Range<number>[] {
-  return bucketsOf(window, 'daily').map((date) => {
-    const start = Date.parse(date)
-    return { start, end: start + DAY_MS }
-  })
 }
 
 type Place = Pick<UsedPlace, 'customerId' | 'agentId' | 'signalId' | 'date'>

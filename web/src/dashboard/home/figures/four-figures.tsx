@@ -2,6 +2,7 @@ import { Paper, SimpleGrid, Text, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Overview } from '../../../api/api.gen.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
+import { Amounts } from '../../../ui/values/amounts.tsx'
 import { formatDays } from '../../../ui/values/dates.ts'
 import {
   formatChange,
@@ -15,7 +16,6 @@ import {
 import { useOrganization } from '../../session/use-organization.ts'
 import classes from './figures.module.css'
 
-const SEVERAL = 'There are several currencies, which are never added up.'
 const RUN_RATE =
   'The revenue of the last 30 days of this time, without one-time fees, as that of a month.'
 
@@ -28,13 +28,17 @@ export function FourFigures({ overview }: { overview: Overview }) {
     value === null || of === null ? undefined : <Amount value={value} currency={of} />
   const was = (value: MoneyValue | null, of: string | null) =>
     value === null || of === null ? undefined : formatRounded(value, of)
+  const eachOf = (figure: 'revenue' | 'mrr') => (
+    <Amounts
+      amounts={current.byCurrency.map((one) => ({ currency: one.currency, amount: one[figure] }))}
+    />
+  )
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
       <Figure
         name="Revenue"
         about="What was earned, before discounts and tax."
-        value={money(current.revenue, currency)}
-        none={SEVERAL}
+        value={money(current.revenue, currency) ?? eachOf('revenue')}
         change={change.revenuePercent === null ? undefined : formatChange(change.revenuePercent)}
         before={was(before.revenue, currency)}
         against={against}
@@ -71,8 +75,7 @@ export function FourFigures({ overview }: { overview: Overview }) {
       <Figure
         name="MRR"
         about={RUN_RATE}
-        value={money(current.mrr, currency)}
-        none={SEVERAL}
+        value={money(current.mrr, currency) ?? eachOf('mrr')}
         change={change.mrrPercent === null ? undefined : formatChange(change.mrrPercent)}
         before={was(before.mrr, currency)}
         against={against}

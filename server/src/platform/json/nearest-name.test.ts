@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { nearestName } from './nearest-name.ts'
+
+test.each([
+  ['raet', 'rate'],
+  ['rat', 'rate'],
+  ['input_tokens', 'inputTokens'],
+])('%s was probably meant to be %s', (name, meant) => {
+  expect(nearestName(name, ['top', 'rate', 'inputTokens'])).toBe(meant)
+})
+
+test.each(['foo', 'x', '', '1'])('of %s nobody knows what was meant', (name) => {
+  expect(nearestName(name, ['top', 'rate', 'inputTokens'])).toBeUndefined()
+})
