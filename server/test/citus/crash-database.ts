@@ -12,6 +12,6 @@ export async function givenCrashDatabase(folderOfPrograms: string): Promise<Site
   onTestFinished(() => cluster.stop())
   const servers = await prepareNodes(cluster.nodes.map(({ url }) => url))
   await copyDatabase(servers, { name: NAME, template: servers.empty })
-  const url = withDatabase(firstOf(servers.urls), NAME)
-  return { url, dataDirs: cluster.nodes.map(({ dataDir }) => dataDir) }
+  const nodes = cluster.nodes.map(({ dataDir, url }) => ({ dataDir, url: withDatabase(url, NAME) }))
+  return { url: firstOf(nodes).url, servers: nodes }
 }

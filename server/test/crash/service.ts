@@ -4,7 +4,7 @@ import { noteViolation } from './notes.ts'
 import type { Fault, FaultKind } from './plan.ts'
 import { logTail, type Program, startProgram, waitUntilReady } from './program.ts'
 import type { Random } from './random.ts'
-import { findPostmaster, type Site } from './site.ts'
+import { findPostmaster, isWhole, type Site } from './site.ts'
 import { isAnswered, type Traffic } from './traffic.ts'
 import { within } from './within.ts'
 
@@ -160,9 +160,15 @@ async function expectRunning(service: Service): Promise<void> {
   if (ending !== undefined) await help(service, `ended by itself with ${ending}`)
 }
 
-/** Whether the service can do its work after the load; it should need no help for that. */
+/**
+ * Whether the service can do its work after the load; it should need no help for that. All of it, only
+ * when every node of a cluster is back: without one the service still works for the customers of others.
+ */
 export async function isReady(service: Service): Promise<boolean> {
   await expectRunning(service)
+  const { site, client } = service
+  const isBack = await within(RECOVERY_LIMIT_MS, async () => (await isWhole(site)) || undefined)
+  if (!isBack) noteViolation(client.ledger, `a node was not back after ${RECOVERY_LIMIT_MS} ms`)
   await waitUntilReady(service.site, service.program).catch(() => help(service, 'is not ready'))
   return !service.isLost
 }

@@ -29,8 +29,8 @@ export type Site = {
 /** The database of a site, on servers that are started again whenever one ends. */
 export type SiteDatabase = {
   url: string
-  /** The data folders of its servers; a fault is done to any of them. */
-  dataDirs: readonly string[]
+  /** All that it is on, with its address on each; a fault is done to any of them. */
+  servers: readonly { dataDir: string; url: string }[]
 }
 
 /** Below the ranges of outgoing connections, one of which could hold the port during a restart. */
@@ -130,7 +130,27 @@ export async function connectToDatabase(site: Site): Promise<pg.Client> {
 
 /** The data folders of the servers that faults are done to. */
 export function serversOf({ dataDir, database }: Site): readonly string[] {
-  return database?.dataDirs ?? [dataDir]
+  return database?.servers.map((server) => server.dataDir) ?? [dataDir]
+}
+
+/** Whether each server of the database answers; a service is ready when the first of them does. */
+export async function isWhole({ database }: Site): Promise<boolean> {
+  const asked = (database?.servers ?? []).map(({ url }) => answers(url))
+  return (await Promise.all(asked)).every(Boolean)
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, application_name: APPLICATION })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 async function databaseUrl({ dataDir, database }: Site): Promise<string> {

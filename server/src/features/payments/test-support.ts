@@ -1,11 +1,21 @@
 import { expect } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
+import { isRetryable } from '../../platform/database/errors.ts'
 import type { PaymentDeps } from './deps.ts'
 
 /** Reads and changes what no route shows or does yet. */
 export function booksOf(t: TestApp) {
   const rows = async (text: string, values: unknown[] = []) =>
     (await t.database.pool.query(text, values)).rows
+  // What changes all rows locks them in no order that others know.
+  const untilDone = async (text: string, values: unknown[]): Promise<void> => {
+    try {
+      await rows(text, values)
+    } catch (error) {
+      if (!isRetryable(error)) throw error
+      await untilDone(text, values)
+    }
+  }
   return {
     rows,
     invoice: async ({ id }: { id: string }) => {
@@ -45,9 +55,9 @@ export function booksOf(t: TestApp) {
     age: async (interval: string) => {
       // Written with its zone, since Citus takes nothing in an update that the zone of a session decides.
       const earlier = `updated_at = (updated_at at time zone 'UTC' - $1::interval) at time zone 'UTC'`
-      await rows(`update payments set version = version + 1, ${earlier}`, [interval])
-      await rows(`update refunds set ${earlier}`, [interval])
-      await rows(`update checkout_sessions set ${earlier}`, [interval])
+      await untilDone(`update payments set version = version + 1, ${earlier}`, [interval])
+      await untilDone(`update refunds set ${earlier}`, [interval])
+      await untilDone(`update checkout_sessions set ${earlier}`, [interval])
     },
   }
 }

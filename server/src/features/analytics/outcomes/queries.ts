@@ -12,15 +12,19 @@ export async function listBillable(
   events: readonly Key[],
 ): Promise<Map<string, Decimal>> {
   if (events.length === 0) return new Map()
+  const customerIds = events.map(({ customerId }) => customerId)
+  // Of several customers PostgreSQL may read all events instead of looking these up.
+  const [one, ...others] = new Set(customerIds)
+  const ofOne = others.length === 0 ? sql`and events.customer_id = ${one}` : sql``
   const { rows } = await sql<{ id: string; quantity: Decimal }>`
     select events.id, ${billable('events')} as quantity
     from unnest(
       ${events.map(({ id }) => id)}::uuid[],
-      ${events.map(({ customerId }) => customerId)}::uuid[],
+      ${customerIds}::uuid[],
       ${events.map(({ usageDate }) => usageDate.toISOString())}::timestamptz[]
     ) as wanted (id, customer_id, usage_date)
     join usage_events events on events.customer_id = wanted.customer_id
-      and events.usage_date = wanted.usage_date and events.id = wanted.id
+      and events.usage_date = wanted.usage_date and events.id = wanted.id ${ofOne}
       and events.organization_id = ${organizationId}`.execute(db)
   return new Map(rows.map(({ id, quantity }) => [id, quantity]))
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRetryable } from '../../../platform/database/errors.ts'
+import { isDatabaseUnreachable, isRetryable } from '../../../platform/database/errors.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import * as queries from './move-queries.ts'
@@ -54,7 +54,8 @@ async function end(db: Db): Promise<boolean> {
       return queries.endMove(tx)
     })
   } catch (error) {
-    if (isRetryable(error)) return false
+    // A node that waited in vain ends its connection, and Citus says that it is gone.
+    if (isRetryable(error) || isDatabaseUnreachable(error)) return false
     throw error
   }
 }
