@@ -15,6 +15,7 @@ import { createLog } from '../src/platform/log.ts'
 import { endWithUs } from '../test/support/end-with-us.ts'
 import { createLargeCustomer, createSubscriptions, MONTH } from './billing-data.ts'
 import { compareInTurn } from './in-turn.ts'
+import { postgresTime, sitePostgresTime } from './processor-time.ts'
 import { isComparison, withSites } from './sites.ts'
 
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000)
@@ -41,7 +42,8 @@ async function measureBilling(): Promise<void> {
     await withDependencies(postgres.url, async (dependencies) => {
       const organizationId = await createOrganization(dependencies.db, 'Benchmark', SWEEP_AT)
       const large = await benchLargeInvoice(dependencies, organizationId)
-      const sweep = await benchSweep(dependencies, organizationId)
+      const timeOf = () => postgresTime(dependencies.pool)
+      const sweep = await benchSweep(dependencies, organizationId, timeOf)
       console.table({ 'one invoice': large })
       console.table({ sweep })
       console.log(JSON.stringify({ large, sweep }))
@@ -55,17 +57,20 @@ async function measureBilling(): Promise<void> {
 /** The same on a cluster, in turn, each time for an organization of its own. */
 async function compareBilling(): Promise<void> {
   await withSites((sites) =>
-    compareInTurn(sites, TURNS, async ({ url }) => {
+    compareInTurn(sites, TURNS, async (site) => {
       const figures: Record<string, number> = {}
-      await withDependencies(url, async (dependencies) => {
+      await withDependencies(site.url, async (dependencies) => {
         const organizationId = await createOrganization(dependencies.db, 'Benchmark', SWEEP_AT)
         const large = await benchLargeInvoice(dependencies, organizationId)
-        const sweep = await benchSweep(dependencies, organizationId)
+        const timeOf = () => sitePostgresTime(site)
+        const sweep = await benchSweep(dependencies, organizationId, timeOf)
         figures['one invoice, p50 ms'] = large['p50 ms']
         figures['one invoice, p95 ms'] = large['p95 ms']
         figures['summing its events, ms'] = large['summing the events ms']
         figures['sweep, invoices/s'] = sweep['invoices/s']
         figures['sweep with mails, invoices/s'] = sweep['invoices/s with mails']
+        figures['sweep with mails, ms of Node each'] = sweep['ms of Node each']
+        figures['sweep with mails, ms of PostgreSQL each'] = sweep['ms of PostgreSQL each']
       })
       return figures
     }),
@@ -128,9 +133,14 @@ async function benchLargeInvoice({ db, pool }: Dependencies, organizationId: str
 }
 
 /** Everything that one sweep does when very many subscriptions are due at once. */
-async function benchSweep(dependencies: Dependencies, organizationId: string) {
+async function benchSweep(
+  dependencies: Dependencies,
+  organizationId: string,
+  timeOfPostgres: () => Promise<number>,
+) {
   await createSubscriptions(dependencies.pool, organizationId, SUBSCRIPTIONS)
   const memory = trackMemory()
+  const before = { node: process.cpuUsage(), postgres: await timeOfPostgres() }
   const startedAt = performance.now()
   // One pass makes the drafts; the other comes once they have waited for late usage.
   const { drafts } = await runBilling(dependencies, { now: DRAFTS_AT, only: organizationId })
@@ -144,6 +154,10 @@ async function benchSweep(dependencies: Dependencies, organizationId: string) {
     organizationId,
   })
   const withMails = secondsSince(startedAt)
+  const { user, system } = process.cpuUsage(before.node)
+  const postgres = (await timeOfPostgres()) - before.postgres
+  if (issued !== SUBSCRIPTIONS) throw new Error(`issued ${issued} of ${SUBSCRIPTIONS} invoices`)
+  const each = (ms: number) => Math.round((ms / issued) * 100) / 100
   return {
     subscriptions: SUBSCRIPTIONS,
     drafts,
@@ -153,6 +167,8 @@ async function benchSweep(dependencies: Dependencies, organizationId: string) {
     'invoices/s': Math.round(issued / seconds),
     'seconds with mails': Math.round(withMails * 10) / 10,
     'invoices/s with mails': Math.round(issued / withMails),
+    'ms of Node each': each((user + system) / 1_000),
+    'ms of PostgreSQL each': each(postgres),
     ...memory.stop(),
   }
 }

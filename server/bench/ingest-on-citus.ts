@@ -1,6 +1,6 @@
 import { compareInTurn, type Figures } from './in-turn.ts'
 import { BATCH, BATCH_OF_ONE, type Load, measureLoad, SINGLE } from './ingest-loads.ts'
-import { postgresTime, processorTime } from './processor-time.ts'
+import { processorTime, sitePostgresTime } from './processor-time.ts'
 import { type Site, withServers, withSites } from './sites.ts'
 import type { BenchServer } from './start-server.ts'
 
@@ -36,10 +36,6 @@ async function measureSite(site: Site, server: BenchServer): Promise<Figures> {
 }
 
 /** In milliseconds of processor time until now. */
-async function timesOf({ nodes }: Site, { pid }: BenchServer) {
-  const postgres = await Promise.all(nodes.map(postgresTime))
-  return {
-    node: await processorTime(pid),
-    postgres: postgres.reduce((sum, ms) => sum + ms, 0),
-  }
+async function timesOf(site: Site, { pid }: BenchServer) {
+  return { node: await processorTime(pid), postgres: await sitePostgresTime(site) }
 }

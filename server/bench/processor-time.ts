@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
+import type { Site } from './sites.ts'
 
 /** The kernel counts processor time in hundredths of a second. */
 const TICK_MS = 10
@@ -23,6 +24,12 @@ export async function postgresTime(pool: Pool): Promise<number> {
   return (
     stats.reduce((sum, one) => sum + (one?.parent === postmaster ? one.ticks : 0), ended) * TICK_MS
   )
+}
+
+/** The same of all that a site runs on. */
+export async function sitePostgresTime({ nodes }: Site): Promise<number> {
+  const times = await Promise.all(nodes.map(postgresTime))
+  return times.reduce((sum, ms) => sum + ms, 0)
 }
 
 async function statOf(pid: number | undefined): Promise<Stat | undefined> {
