@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -28,7 +28,7 @@ import { endWithUs } from '../support/end-with-us.ts'
 const NODES = ['coordinator', 'worker-1', 'worker-2']
 
 /** What Citus asks of every node, and what many databases of tests beside each other need. */
-const SETTINGS = {
+export const SETTINGS = {
   shared_preload_libraries: 'citus',
   wal_level: 'logical',
   max_connections: '600',
@@ -46,7 +46,15 @@ const DECODERS = { output_plugin_libraries: 'pgoutput, test_decoding, citus' }
 /** A node that is started again when it ends, until it is stopped. */
 export type Node = { name: string; dataDir: string; url: string; stop: () => Promise<void> }
 
-export type Cluster = { nodes: Node[]; stop: () => Promise<void> }
+export type Cluster = { nodes: Node[]; folder: string; stop: () => Promise<void> }
+
+export const programsIn = (folder: string): Programs => ({
+  initdb: join(folder, 'initdb'),
+  postgres: join(folder, 'postgres'),
+})
+
+/** Where a node puts the log that it has written, when it archives. */
+export const archiveOf = (dataDir: string): string => join(dataDir, 'archive')
 
 /**
  * Runs nodes of the PostgreSQL in a folder of programs, which has Citus, each on files of its own. What
@@ -54,22 +62,26 @@ export type Cluster = { nodes: Node[]; stop: () => Promise<void> }
  */
 export async function startCluster(
   folderOfPrograms: string,
-  { isDurable = false }: { isDurable?: boolean } = {},
+  { isDurable = false, isArchived = false }: { isDurable?: boolean; isArchived?: boolean } = {},
 ): Promise<Cluster> {
-  const programs = {
-    initdb: join(folderOfPrograms, 'initdb'),
-    postgres: join(folderOfPrograms, 'postgres'),
-  }
+  const programs = programsIn(folderOfPrograms)
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'piecework-citus-')))
   endWithUs(...NODES.map((name) => ({ dataDir: join(folder, name) })), { folder })
   // The nodes know each other by one password.
   const password = newPassword()
   const settings = { ...SETTINGS, fsync: isDurable ? 'on' : 'off' }
   const nodes = await Promise.all(
-    NODES.map((name) => startNode(join(folder, name), { name, programs, password, settings })),
+    NODES.map(async (name) => {
+      const dataDir = join(folder, name)
+      const archived = isArchived ? archiving(dataDir) : {}
+      const node = { name, programs, password, settings: { ...settings, ...archived } }
+      await initialize(dataDir, node)
+      return startNode(dataDir, node)
+    }),
   )
   return {
     nodes,
+    folder,
     stop: async () => {
       await Promise.all(nodes.map((node) => node.stop()))
       await rm(folder, { recursive: true, force: true })
@@ -77,14 +89,17 @@ export async function startCluster(
   }
 }
 
+const archiving = (dataDir: string): Settings => ({
+  archive_mode: 'on',
+  archive_command: `cp %p ${archiveOf(dataDir)}/%f`,
+})
+
 type NewNode = { name: string; programs: Programs; password: string; settings: Settings }
 
-async function startNode(dataDir: string, node: NewNode): Promise<Node> {
+/** Starts a node on files that are there. */
+export async function startNode(dataDir: string, node: NewNode): Promise<Node> {
   const { name, programs, password } = node
-  await mkdir(dataDir)
-  const directory = clusterDirectory(dataDir)
-  const identity = chooseIdentity({ dataDir, directory, programs })
-  await initialize(dataDir, { identity, programs, password })
+  const { directory, identity } = placeOf(dataDir, programs)
   const settings = (await knows(DECODERS, { identity, programs, directory }))
     ? { ...node.settings, ...DECODERS }
     : node.settings
@@ -102,22 +117,38 @@ async function startNode(dataDir: string, node: NewNode): Promise<Node> {
   return { name, dataDir, url: connectionUrl(connection), stop: () => stop() }
 }
 
+function placeOf(dataDir: string, programs: Programs) {
+  const directory = clusterDirectory(dataDir)
+  return { directory, identity: chooseIdentity({ dataDir, directory, programs }) }
+}
+
 /** The embedded PostgreSQL is made in the same way, with a locale that older versions do not have. */
-async function initialize(
-  dataDir: string,
-  { identity, programs, password }: { identity: Identity; programs: Programs; password: string },
-): Promise<void> {
+async function initialize(dataDir: string, { programs, password }: NewNode): Promise<void> {
+  await mkdir(archiveOf(dataDir), { recursive: true })
   const passwordFile = join(dataDir, 'password')
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
-  const owner = ownerFor(identity)
-  if (owner !== undefined) {
-    await chown(passwordFile, owner.uid, owner.gid)
-    await chown(dataDir, owner.uid, owner.gid)
-  }
-  await run(identity, programs.initdb, [
+  await runAsOwner(dataDir, programs, programs.initdb, [
     ...['-D', clusterDirectory(dataDir), '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
     ...[`--username=${ROLE}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
   ])
+}
+
+/** Runs a program as the one who is to own the files of a node, which are given to them. */
+export async function runAsOwner(
+  dataDir: string,
+  programs: Programs,
+  program: string,
+  args: string[],
+): Promise<void> {
+  const { identity } = placeOf(dataDir, programs)
+  const owner = ownerFor(identity)
+  if (owner !== undefined) {
+    const names = await readdir(dataDir)
+    for (const path of [dataDir, ...names.map((name) => join(dataDir, name))]) {
+      await chown(path, owner.uid, owner.gid)
+    }
+  }
+  await run(identity, program, args)
 }
 
 async function knows(
