@@ -207,6 +207,16 @@ test.each<[string, (path: string) => Promise<void>, RegExp]>([
     },
     /of a newer Piecework \(it has 9901_foundation\)/,
   ],
+  [
+    'whole, of rows that the database refuses',
+    async (path) => {
+      const plain = gunzipSync(await readFile(path)).toString('latin1')
+      const other = plain.replace('2026-01-05 00:', '2026-13-05 00:')
+      expect(other).not.toBe(plain)
+      await writeFile(path, gzipSync(Buffer.from(other, 'latin1')))
+    },
+    /^The database refuses what .*harmed\.gz holds \(.*out of range.*\); nothing was restored/,
+  ],
 ])('a file that is %s restores nothing and says why', async (_what, harm, message) => {
   const harmed = join(folder, 'harmed.gz')
   await writeFile(harmed, await readFile(file))

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { MIGRATION_LIMITS } from '../database/connection-limits.ts'
 import { isDatabaseUnreachable, isRetryable } from '../database/errors.ts'
-import { listExecuted, listKnown, migrate, migrateUpTo } from '../database/migrate.ts'
+import { FOR_CITUS, listExecuted, listKnown, migrate, migrateUpTo } from '../database/migrate.ts'
 import { connectionOptions, type Db, openDatabase } from '../database.ts'
 import { AppError } from '../errors.ts'
 import { FORMAT, type Header, readFrames, type TableSection, type Trailer } from './format.ts'
@@ -87,11 +87,12 @@ async function copyAll(
   await client.connect()
   try {
     await client.query('begin')
+    for (const statement of FOR_CITUS) await client.query(statement)
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await requireEmpty(client)
-    const copied = await copyTables(client, frames).catch((cause) => {
+    const copied = await copyTables(client, frames).catch(async (cause) => {
       if (isDatabaseUnreachable(cause) || isRetryable(cause)) throw cause
-      throw new AppError('invalid', `${file} is damaged (${cause.message}); nothing was restored`)
+      throw await refusalOf(cause, frames, file)
     })
     await client.query('commit')
     await client.query('analyze')
@@ -99,6 +100,30 @@ async function copyAll(
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** What PostgreSQL refuses may be rows of a whole file, or what became of them in a damaged one. */
+async function refusalOf(
+  cause: Error,
+  frames: AsyncGenerator<Buffer>,
+  file: string,
+): Promise<AppError> {
+  if (cause instanceof pg.DatabaseError && (await isWhole(frames))) {
+    const problem = `The database refuses what ${file} holds (${cause.message})`
+    return new AppError('conflict', `${problem}; nothing was restored`)
+  }
+  return new AppError('invalid', `${file} is damaged (${cause.message}); nothing was restored`)
+}
+
+/** Reads the rest: it ends with the trailer, and the file with a sum over all its bytes. */
+async function isWhole(frames: AsyncGenerator<Buffer>): Promise<boolean> {
+  let last: TableSection | Trailer | undefined
+  try {
+    for await (const frame of iterate(frames)) last = parse(frame)
+  } catch {
+    return false
+  }
+  return last !== undefined && 'rows' in last
 }
 
 /** Locks every table, so that a service that starts on the same database waits and finds it filled. */

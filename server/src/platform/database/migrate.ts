@@ -100,10 +100,10 @@ function migratorOf(db: Db): Migrator {
 }
 
 /**
- * So that Citus takes a migration that touches tables it knows. Plain PostgreSQL accepts both, as it
+ * So that Citus takes a transaction that touches many tables it knows. Plain PostgreSQL accepts both, as it
  * does every setting with a dot in its name.
  */
-const FOR_CITUS = [
+export const FOR_CITUS = [
   'set local citus.enable_local_reference_table_foreign_keys = off',
   "set local citus.multi_shard_modify_mode = 'sequential'",
 ]
