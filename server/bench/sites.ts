@@ -97,7 +97,7 @@ async function moveCopy(servers: Servers): Promise<void> {
   await scaleOut(
     { client, db: database.db },
     {
-      sessions: 30,
+      service: { processes: 1, poolSize: 14 },
       plannedNodes: undefined,
       // Nobody writes meanwhile.
       onlineAboveBytes: Number.POSITIVE_INFINITY,

@@ -7,6 +7,7 @@ import { connectionOptions } from '../platform/database.ts'
 import type { Step } from '../platform/scale-out/plan.ts'
 import {
   type Connections,
+  EMPTY,
   makePlan,
   type ScaleOutOptions,
   scaleOut,
@@ -16,10 +17,8 @@ import { print, readConfig } from './run.ts'
 import { printStatus } from './scale-out/status.ts'
 
 const MIB = 1024 * 1024
-/** What a process opens beside the connections of its pool. */
-const OTHER_CONNECTIONS = 9
 
-type Given = { dryRun?: boolean; nodes?: number; onlineAbove: number }
+type Given = { dryRun?: boolean; nodes?: number; processes: number; onlineAbove: number }
 
 export function addScaleOutCommands(program: Command): void {
   program
@@ -32,6 +31,12 @@ export function addScaleOutCommands(program: Command): void {
       '--nodes <count>',
       'how many nodes shall hold customers one day (default: those that do)',
       wholeNumber,
+    )
+    .option(
+      '--processes <count>',
+      'how many processes of the service there are, for the connections that the nodes must allow',
+      wholeNumber,
+      1,
     )
     .option(
       '--online-above <MiB>',
@@ -52,10 +57,10 @@ function wholeNumber(text: string): number {
   return Number(text)
 }
 
-async function move({ dryRun = false, nodes, onlineAbove }: Given): Promise<void> {
+async function move({ dryRun = false, nodes, processes, onlineAbove }: Given): Promise<void> {
   await withConnections('scale-out', async (connections, config) => {
     const options: ScaleOutOptions = {
-      sessions: config.databasePoolSize + OTHER_CONNECTIONS,
+      service: { processes, poolSize: config.databasePoolSize },
       plannedNodes: nodes,
       onlineAboveBytes: onlineAbove * MIB,
       standing: STANDING_EVENTS,
@@ -73,9 +78,17 @@ async function withConnections(
 ): Promise<void> {
   const config = readConfig()
   await withAnyDatabase(config, command, async ({ db, url }) => {
-    const client = new pg.Client({ ...connectionOptions(url, MIGRATION_LIMITS), query_timeout: 0 })
+    const client = new pg.Client({
+      ...connectionOptions(url, MIGRATION_LIMITS),
+      application_name: 'piecework scale-out',
+      query_timeout: 0,
+    })
+    // What was asked is told; without a listener a lost connection would end the process.
+    client.on('error', () => undefined)
     await client.connect()
     try {
+      // Else a session whose program was ended holds its locks for as long as a node hangs.
+      await client.query("set client_connection_check_interval = '2s'")
       await work({ client, db }, config)
     } finally {
       await client.end()
@@ -92,8 +105,9 @@ const WORDS: Readonly<Record<Step['kind'], string>> = {
 }
 
 async function explain(connections: Connections, options: ScaleOutOptions): Promise<void> {
-  const { steps } = await makePlan(connections, options)
-  if (steps.length === 0) print('-- every table is where it belongs already')
+  const { steps, isEmpty } = await makePlan(connections, options)
+  if (isEmpty) print(`-- ${EMPTY}`)
+  else if (steps.length === 0) print('-- every table is where it belongs already')
   for (const { kind, statements } of steps) {
     print(`-- ${WORDS[kind]}`)
     for (const statement of statements) print(`${statement};`)

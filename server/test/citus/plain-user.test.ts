@@ -102,3 +102,29 @@ test('the owner of the database, who is no superuser, moves it, records and bill
     await t.close()
   }
 })
+
+test('what each node does is for a superuser where the guide says so, and else for the owner', async () => {
+  const { hostname, port } = new URL(inject('servers').urls.at(-1) ?? '')
+  const node = `'${hostname}', ${port}`
+  const owner = openDatabase({ url, poolSize: 1, onIdleError: () => undefined })
+  const ask = (call: string) => owner.pool.query(`select ${call}`)
+  try {
+    for (const call of [
+      `citus_add_node(${node})`,
+      `citus_drain_node(${node})`,
+      `citus_remove_node(${node})`,
+      `citus_update_node(1, ${node})`,
+      `citus_create_restore_point('a point')`,
+    ]) {
+      await expect(ask(call), call).rejects.toThrow(/permission denied|operation is not allowed/)
+    }
+    const { rows } = await ask(`id from customers limit 1`)
+    await ask(`citus_rebalance_start()`)
+    await ask(`* from citus_rebalance_status()`)
+    await ask(
+      `isolate_tenant_to_new_shard('usage_events', '${rows[0]?.id}', 'CASCADE', 'block_writes')`,
+    )
+  } finally {
+    await owner.close()
+  }
+})

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
@@ -14,6 +15,7 @@ import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { sendInvoice } from '../support/invoice.ts'
 import { dropDatabase, firstOf, onServer, withDatabase } from '../support/servers.ts'
 import { llm, times, unknownModel } from '../support/usage.ts'
+import { eventually } from '../support/waiting.ts'
 import { tellOf } from './heard-event.ts'
 import { createPlain, introduceNodes } from './nodes.ts'
 
@@ -59,8 +61,8 @@ async function fill(): Promise<void> {
   await t.database.pool.query(`update usage_events set created_at = now() - interval '1 hour'`)
 }
 
-/** Runs the command to its end, or kills it once it has said something. */
-async function run(args: string[], killAt?: RegExp) {
+/** Runs the command to its end, or kills it once it has said something or something has happened. */
+async function run(args: string[], killAt?: RegExp | Promise<void>) {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [CLI, 'scale-out', ...args], {
     env: { PATH, HOME, DATABASE_URL: t.database.url },
@@ -70,8 +72,9 @@ async function run(args: string[], killAt?: RegExp) {
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk
-    if (killAt?.test(output)) child.kill('SIGKILL')
+    if (killAt instanceof RegExp && killAt.test(output)) child.kill('SIGKILL')
   })
+  if (killAt instanceof Promise) void killAt.then(() => child.kill('SIGKILL'))
   const [errors, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
   return { code, signal, output, errors }
 }
@@ -120,6 +123,52 @@ test('the status of tables that have not moved yet says what to run', async () =
   expect(errors).not.toContain('    at ')
 })
 
+/** While the work goes on, a node answers nothing that the stop asks of it first. */
+async function withHangingNode(work: (hangs: Promise<void>) => Promise<void>): Promise<void> {
+  const url = withDatabase(inject('servers').urls.at(-1) ?? '', name)
+  const [holder, watcher] = [new pg.Client(url), new pg.Client(url)]
+  await Promise.all([holder.connect(), watcher.connect()])
+  // Whoever makes a table waits for another one that is making one of that name.
+  await holder.query('set citus.enable_ddl_propagation = off')
+  await holder.query('begin')
+  await holder.query('create table public.organizations ()')
+  const waiting = () =>
+    watcher.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  const untilHanging = async () => {
+    await expect.poll(waiting, { timeout: 120_000 }).toMatchObject({ rowCount: 1 })
+  }
+  try {
+    await work(untilHanging())
+    await eventually(() => rowsOf('update customers set name = name returning id'))
+  } finally {
+    await Promise.all([holder.end(), watcher.end()])
+  }
+}
+
+test('who ends the command while a node hangs lets those go on who wait to write', async () => {
+  await withHangingNode(async (hangs) => {
+    expect((await run(['--online-above', '100000'], hangs)).signal).toBe('SIGKILL')
+  })
+})
+
+test('a command whose session is ended says so, and those go on who wait to write', async () => {
+  await withHangingNode(async (hangs) => {
+    const running = run(['--online-above', '100000'])
+    await hangs
+    const ended = await rowsOf(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'piecework scale-out'`,
+    )
+    expect(ended).toHaveLength(1)
+    const { code, errors } = await running
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^PostgreSQL at \S+ cannot be reached \(.*administrator/)
+    expect(errors).not.toContain('    at ')
+  })
+})
+
 /** Records one batch after the other, each until it is acknowledged, until it is told to stop. */
 function startWriter(writer: number) {
   const acknowledged: string[] = []
@@ -155,6 +204,25 @@ function startWriter(writer: number) {
   }
 }
 
+/** Somebody reads for long, as a backup does: what stayed behind waits for it, and nobody else. */
+async function withLongReader<T>(work: () => Promise<T>): Promise<T> {
+  const reader = new pg.Client(t.database.url)
+  await reader.connect()
+  await reader.query('begin')
+  await reader.query('select count(*) from customers')
+  const done = work()
+  const tidying = () =>
+    rowsOf(`select from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query like 'select truncate_local_data%'`)
+  try {
+    await expect.poll(tidying, { interval: 20, timeout: 300_000 }).toHaveLength(1)
+    await must(t.api.get('/v1/customers'))
+  } finally {
+    await reader.end()
+  }
+  return done
+}
+
 test('a filled database moves while others record, also when it is killed and runs again', async () => {
   const keys = await foreignKeys()
   const invoice = await must(t.api.get(`/v1/invoices/${invoiceId}`))
@@ -175,7 +243,7 @@ test('a filled database moves while others record, also when it is killed and ru
     await tellOf(t, invoice.customerId, heard)
     expect(heard).toHaveBeenCalled()
   }
-  const { code, output, errors } = await run(args)
+  const { code, output, errors } = await withLongReader(() => run(args))
   expect([errors, code]).toEqual(['', 0])
   expect(output).toMatch(/\d+ tables: moved while their writers waited, [\d.]+ s/)
   expect(output).toContain(`usage_events: the ${before} rows of before`)
@@ -223,6 +291,34 @@ test('once all is done, it says so', async () => {
   const { code, output } = await run([])
   expect(code).toBe(0)
   expect(output).toMatch(/^every table is where it belongs already\n/)
+})
+
+test('a customer with a shard of its own changes nothing for tables that are made later', async () => {
+  const [settings] = await untouched()
+  const [customer] = await rowsOf('select id from customers order by id limit 1')
+  await rowsOf(
+    `select isolate_tenant_to_new_shard('usage_events', '${customer?.id}', 'CASCADE', 'block_writes')`,
+  )
+  expect((await run([])).code).toBe(0)
+  expect(await untouched()).toEqual([settings])
+  const later = new pg.Client(t.database.url)
+  await later.connect()
+  await later.query('create table later (customer_id uuid primary key)')
+  await later.query(`select app.place('later', 'distributed', 'customer_id')`)
+  const groups = await later.query(
+    `select distinct colocationid from pg_dist_partition where partmethod = 'h'`,
+  )
+  expect(groups.rowCount).toBe(1)
+  await later.query('drop table later')
+  await later.query(`delete from app.placement where name = 'later'`)
+  await later.end()
+})
+
+test('another number of nodes than the one that there are shards for is refused', async () => {
+  const { code, errors } = await run(['--nodes', '7'])
+  expect(code).toBe(1)
+  expect(errors).toContain('have 4 shards, and --nodes 7 would be 14')
+  expect((await run(['--nodes', '2', '--dry-run'])).code).toBe(0)
 })
 
 test('a node that does not answer is named, and nothing is changed', async () => {

@@ -50,12 +50,15 @@ export async function readCluster(client: pg.ClientBase): Promise<Cluster> {
   if (!server) throw new Error('PostgreSQL does not say its version')
   const { postgres, citus, available: isAvailable } = server
   if (citus === null) return { postgres, citus, isAvailable, nodes: [], broken: [] }
+  const nodes = await readNodes(client)
+  // All others would wait for one that does not answer.
+  const doAllAnswer = nodes.every(({ answers }) => answers)
   return {
     postgres,
     citus,
     isAvailable,
-    nodes: await readNodes(client),
-    broken: await readBroken(client),
+    nodes,
+    broken: doAllAnswer ? await readBroken(client) : [],
   }
 }
 

@@ -10,6 +10,9 @@ import type { Step } from './plan.ts'
 const LOCK_WAIT = '2s'
 const ATTEMPTS = 60
 const PAUSE_MS = 1_000
+/** Taking rows away needs a table for itself: readers wait for so long at most, a tenth of the time. */
+const TIDY_LOCK_WAIT = '500ms'
+const TIDY_PAUSE_MS = 5_000
 
 export type Say = (text: string) => void
 
@@ -23,7 +26,9 @@ export async function doStep(client: pg.ClientBase, step: Step, say: Say): Promi
       say('set what the database needs')
       return
     case 'join':
-      for (const statement of step.statements) await patiently(() => join(client, statement))
+      for (const statement of step.statements) {
+        await patiently(() => alone(client, statement, LOCK_WAIT))
+      }
       say(`${step.tables.length} tables: committed together with what the nodes hold`)
       return
     case 'online':
@@ -34,7 +39,7 @@ export async function doStep(client: pg.ClientBase, step: Step, say: Say): Promi
       await stop(client, step, say)
       return
     case 'tidy':
-      for (const statement of step.statements) await patiently(() => runAll(client, [statement]))
+      await tidy(client, step)
       say(`took away what stayed behind of ${step.tables.length} tables, ${seconds()} s`)
       return
     default:
@@ -50,17 +55,53 @@ async function runAll(client: pg.ClientBase, statements: readonly string[]): Pro
   for (const statement of statements) await client.query(statement)
 }
 
-/** Whoever writes waits no longer than this waits for the lock. */
-async function join(client: pg.ClientBase, statement: string): Promise<void> {
+/** In a transaction of its own. Whoever uses the table waits no longer than this waits for the lock. */
+async function alone(client: pg.ClientBase, statement: string, lockWait: string): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
+    await client.query(`set local lock_timeout = '${lockWait}'`)
     await client.query(statement)
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    await takeBack(client)
     throw error
   }
+}
+
+/** On a lost connection there is nothing to take back. */
+async function takeBack(client: pg.ClientBase): Promise<void> {
+  await client.query('rollback').catch(() => undefined)
+}
+
+/** Ended by the limit for a statement. */
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014'
+}
+
+/**
+ * What somebody reads for long, as a backup does, comes last: nothing but space waits for it. Throws when
+ * it is still read after five minutes.
+ */
+async function tidy(client: pg.ClientBase, { statements }: Step): Promise<void> {
+  let left: readonly string[] = statements
+  for (let attempt = 1; ; attempt += 1) {
+    const held: string[] = []
+    for (const statement of left) {
+      await alone(client, statement, TIDY_LOCK_WAIT).catch((error) => {
+        if (!isRetryable(error)) throw error
+        held.push(statement)
+      })
+    }
+    if (held.length === 0) return
+    if (attempt === ATTEMPTS) throw new OperatorError(stillRead(held))
+    left = held
+    await sleep(TIDY_PAUSE_MS)
+  }
+}
+
+function stillRead(statements: readonly string[]): string {
+  const lines = statements.map((statement) => `  ${statement}`).join('\n')
+  return `All tables have moved, and transactions that go on for long still read what stayed behind of some. Run scale-out again when they have ended; this is left:\n${lines}`
 }
 
 /**
@@ -100,7 +141,8 @@ async function stop(client: pg.ClientBase, step: Step, say: Say): Promise<void> 
       say(`${rowsOf(before)} rows and ${keys.length} foreign keys are the same before and after`)
       return (performance.now() - stoppedAt) / 1_000
     } catch (error) {
-      await client.query('rollback')
+      if (isTooLong(error)) say('a node does not answer; taking back what was done of this step')
+      await takeBack(client)
       throw error
     }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planSteps, settingsFor, shardsOf } from './plan.ts'
+import { planSteps, settingsFor, shardsFor, shardsOf } from './plan.ts'
 import type { PlacedTable } from './tables.ts'
 
 const MIB = 1024 * 1024
@@ -44,6 +44,13 @@ describe('what is to do', () => {
       ['online', 'more'],
       ['stop', 'owners papers pages'],
       ['tidy', 'owners papers pages'],
+    ])
+  })
+
+  test('what stayed behind is taken away from those who refer to others first', () => {
+    expect(plan([owners, papers]).at(-1)?.statements).toEqual([
+      `select truncate_local_data_after_distributing_table('public."papers"')`,
+      `select truncate_local_data_after_distributing_table('public."owners"')`,
     ])
   })
 
@@ -99,12 +106,24 @@ describe('after an interruption', () => {
 })
 
 describe('shards', () => {
-  test('are four for each node that is planned', () => {
-    expect(shardsOf([owners, papers], 3)).toBe(6)
+  const joined = table('joined_commits', { ...moved, shards: 32 })
+
+  test('are two for each node that is planned', () => {
+    expect(shardsFor(3)).toBe(6)
+    expect(shardsOf([owners, papers])).toBeUndefined()
   })
 
   test('are as many as those that there are: rows of one owner stand side by side', () => {
-    expect(shardsOf([owners, { ...papers, ...moved }, entries], 5)).toBe(6)
+    expect(shardsOf([owners, joined, { ...papers, ...moved }, entries])).toBe(6)
+  })
+
+  test('of the table that is always empty are made anew, when nothing else has moved', () => {
+    expect(shardsOf([joined, entries])).toBeUndefined()
+    expect(plan([joined])[0]?.statements).toEqual([
+      `select undistribute_table('public."joined_commits"')`,
+      `select create_distributed_table('public."joined_commits"', 'owner_id', shard_count => 8)`,
+    ])
+    expect(plan([{ ...joined, shards: 8 }])).toEqual([])
   })
 })
 
@@ -116,12 +135,13 @@ test('names are quoted, and each statement says how many shards', () => {
   ])
 })
 
-test('the stop holds writers before it moves anything', () => {
-  const [step] = plan([owners, pages])
+test('the stop holds writers before it moves anything, and gives a node that hangs up', () => {
+  const [step] = plan([owners, { ...pages, bytes: 1.5 * MIB }])
   expect(step?.statements).toEqual([
     'set local citus.enable_local_reference_table_foreign_keys = off',
     "set local citus.multi_shard_modify_mode = 'sequential'",
     'lock table public."owners", public."pages" in exclusive mode',
+    "set local statement_timeout = '62s'",
     `select create_reference_table('public."owners"')`,
     `select create_distributed_table('public."pages"', 'owner_id', shard_count => 8)`,
   ])

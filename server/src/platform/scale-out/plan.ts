@@ -33,17 +33,20 @@ export function settingsFor(shards: number): ReadonlyMap<string, string> {
   ])
 }
 
-/**
- * How many shards a distributed table has: what others have already, because those of one customer
- * stand side by side, or so many for each node that is planned.
- */
-export function shardsOf(tables: readonly PlacedTable[], plannedNodes: number): number {
-  const moved = tables.find(({ kind, now }) => kind === 'distributed' && now === 'distributed')
-  return moved?.shards ?? plannedNodes * SHARDS_PER_NODE
-}
-
 /** Each shard that a statement asks costs time; moving parts of a node elsewhere takes more than one. */
 const SHARDS_PER_NODE = 2
+
+export function shardsFor(nodes: number): number {
+  return nodes * SHARDS_PER_NODE
+}
+
+/**
+ * How many shards the tables that have moved have, which is how many all get: those of one customer stand side by
+ * side. Undefined: none has, or only the one that is always empty and can be made anew.
+ */
+export function shardsOf(tables: readonly PlacedTable[]): number | undefined {
+  return tables.find(({ name, now }) => now === 'distributed' && name !== JOINED)?.shards
+}
 
 /** What is still to do, in order; the tables come in the order of `readTables`. Does nothing. */
 export function planSteps(tables: readonly PlacedTable[], wanted: Wanted): Step[] {
@@ -59,7 +62,10 @@ export function planSteps(tables: readonly PlacedTable[], wanted: Wanted): Step[
   )
   return [
     ...settingsStep(wanted),
-    ...joinStep(tables.filter(isToJoin), wanted.shards),
+    ...joinStep(
+      tables.filter((table) => isToJoin(table, wanted.shards)),
+      wanted.shards,
+    ),
     ...online.map((table) => onlineStep(table, wanted.shards)),
     ...(inOrder.length === 0 ? [] : [stopStep(inOrder, wanted.shards)]),
     ...tidySteps([...inOrder, ...left]),
@@ -90,17 +96,20 @@ function settingsStep({ database, shards, settings }: Wanted): Step[] {
 /** The empty table by which a transaction asks for two phases (migration 0049). */
 const JOINED = 'joined_commits'
 
-function isToJoin({ name, kind, now, isJoined }: PlacedTable): boolean {
-  return name === JOINED ? kind !== now : kind === 'local' && !isJoined
+function isToJoin({ name, kind, now, isJoined, shards }: PlacedTable, wanted: number): boolean {
+  return name === JOINED ? kind !== now || shards !== wanted : kind === 'local' && !isJoined
 }
 
 /** Before anything else moves, so that no commit is in two parts. */
 function joinStep(tables: readonly PlacedTable[], shards: number): Step[] {
   if (tables.length === 0) return []
-  const statements = tables.map((table) =>
+  const statements = tables.flatMap((table) =>
     table.name === JOINED
-      ? `select create_distributed_table(${placeOf(table, shards)})`
-      : `select app.join_commits(${escapeLiteral(table.name)})`,
+      ? [
+          ...(table.now === 'distributed' ? [`select undistribute_table(${nameOf(JOINED)})`] : []),
+          `select create_distributed_table(${placeOf(table, shards)})`,
+        ]
+      : [`select app.join_commits(${escapeLiteral(table.name)})`],
   )
   return [{ kind: 'join', tables, statements }]
 }
@@ -128,6 +137,7 @@ function stopStep(tables: readonly PlacedTable[], shards: number): Step {
       'set local citus.enable_local_reference_table_foreign_keys = off',
       "set local citus.multi_shard_modify_mode = 'sequential'",
       `lock table ${names.join(', ')} in exclusive mode`,
+      `set local statement_timeout = '${limitOf(tables)}s'`,
       ...tables.map((table) =>
         table.kind === 'reference'
           ? `select create_reference_table(${nameOf(table.name)})`
@@ -137,16 +147,25 @@ function stopStep(tables: readonly PlacedTable[], shards: number): Step {
   }
 }
 
-/** The rows stay behind where they were, out of sight; they take space and must not come back. */
+/** In seconds: a minute, and one for each MiB, is more than a statement takes while all nodes answer. */
+function limitOf(tables: readonly PlacedTable[]): number {
+  const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)
+  return 60 + Math.ceil(bytes / 1024 / 1024)
+}
+
+/**
+ * The rows stay behind where they were, out of sight; they take space and must not come back. Those who
+ * refer to others come first, since emptying a table needs them too.
+ */
 function tidySteps(tables: readonly PlacedTable[]): Step[] {
   if (tables.length === 0) return []
   return [
     {
       kind: 'tidy',
       tables,
-      statements: tables.map(
-        ({ name }) => `select truncate_local_data_after_distributing_table(${nameOf(name)})`,
-      ),
+      statements: tables
+        .map(({ name }) => `select truncate_local_data_after_distributing_table(${nameOf(name)})`)
+        .reverse(),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cluster, Node, NodeAnswers } from './cluster.ts'
-import { problemsOf } from './problems.ts'
+import { connectionsOf, problemsOf } from './problems.ts'
 
 const answers: NodeAnswers = {
   postgres: 150_020,
@@ -31,12 +31,18 @@ const cluster = (fields: Partial<Cluster> = {}): Cluster => {
   return { postgres: 150_020, citus: '13.2-1', isAvailable: true, nodes, broken: [], ...fields }
 }
 
-const problems = (fields: Partial<Cluster>) => problemsOf(cluster(fields), { sessions: 23 })
+const problems = (fields: Partial<Cluster>) => problemsOf(cluster(fields), 23)
 const ofWorker = (fields: Partial<NodeAnswers>) =>
   problems({ nodes: [node('coordinator'), node('worker', { answers: { ...answers, ...fields } })] })
 
 test('a cluster that has all has no problem', () => {
   expect(problems({})).toEqual([])
+})
+
+test('each process needs connections for each node, up to eight of them', () => {
+  const service = { processes: 5, poolSize: 14 }
+  expect(connectionsOf(service, 4)).toBe(5 * (14 + 6 + 2 * 4))
+  expect(connectionsOf(service, 20)).toBe(5 * (14 + 6 + 2 * 8))
 })
 
 test('a coordinator that takes shards itself needs no worker', () => {
@@ -74,7 +80,7 @@ test.each<[string, Partial<NodeAnswers>, RegExp]>([
   ['another version', { citus: '13.1-1' }, /has Citus 13\.1-1 and the coordinator 13\.2-1/],
   ['a log that is not logical', { walLevel: 'replica' }, /wal_level is replica; .*restart/],
   ['a list of plugins without Citus', { outputPlugins: 'pgoutput' }, /output_plugin_libraries/],
-  ['too few connections', { maxConnections: 45 }, /max_connections is 45; set it to 46/],
+  ['too few connections', { maxConnections: 82 }, /max_connections is 82; set it to 83/],
   [
     'no prepared transactions',
     { maxPreparedTransactions: 0 },

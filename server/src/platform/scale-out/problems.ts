@@ -6,11 +6,27 @@ const POSTGRES = 150_000
 /** For the copies of one table at a time, beside those of standbys. */
 const REPLICATION_SLOTS = 8
 
+/** The service on one database: how many processes, and the connections of each for requests and jobs. */
+export type Service = { processes: number; poolSize: number }
+
+/** What a process opens beside those: some of its own, and two for each of a few nodes to record. */
+const OWN_CONNECTIONS = 6
+const CONNECTIONS_PER_NODE = 2
+const NODES_AT_MOST = 8
+/** What a node needs beside those of the service: moves of shards, and whoever looks. */
+const OTHER_CONNECTIONS = 60
+
+/** How many connections the service holds to its database at most, when so many nodes hold customers. */
+export function connectionsOf({ processes, poolSize }: Service, nodes: number): number {
+  const recording = CONNECTIONS_PER_NODE * Math.min(nodes, NODES_AT_MOST)
+  return processes * (poolSize + OWN_CONNECTIONS + recording)
+}
+
 /**
  * What an operator has to do before the tables can move, one sentence each; none: all is well.
  * `sessions` is how many connections the service holds to its database.
  */
-export function problemsOf(cluster: Cluster, { sessions }: { sessions: number }): string[] {
+export function problemsOf(cluster: Cluster, sessions: number): string[] {
   const { citus, isAvailable, nodes, broken } = cluster
   if (citus === null) return [isAvailable ? NOT_CREATED : NOT_INSTALLED]
   return [
@@ -72,9 +88,10 @@ function answerProblems(
       `max_prepared_transactions is ${answers.maxPreparedTransactions}; set it to ${sessions} or more and restart`,
     )
   }
-  if (answers.maxConnections < sessions * 2) {
+  const connections = sessions + OTHER_CONNECTIONS
+  if (answers.maxConnections < connections) {
     problems.push(
-      `max_connections is ${answers.maxConnections}; set it to ${sessions * 2} or more and restart`,
+      `max_connections is ${answers.maxConnections}; set it to ${connections} or more and restart`,
     )
   }
   for (const [setting, value] of [

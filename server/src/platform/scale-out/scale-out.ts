@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { requireFilledSchema } from '../database/migrate.ts'
+import { listExecuted, requireFilledSchema } from '../database/migrate.ts'
 import type { Db } from '../database.ts'
 import { OperatorError } from '../program/operator-error.ts'
 import { type Cluster, readCluster } from './cluster.ts'
 import { type Compared, compare, keepBefore } from './comparison.ts'
 import { doStep, type Say } from './move.ts'
-import { planSteps, type Step, shardsOf } from './plan.ts'
-import { problemsOf } from './problems.ts'
-import { type PlacedTable, readTables } from './tables.ts'
+import { planSteps, type Step, shardsFor, shardsOf } from './plan.ts'
+import { connectionsOf, problemsOf, type Service } from './problems.ts'
+import { readTables } from './tables.ts'
 
 export type ScaleOutOptions = Compared & {
-  /** Connections that the service holds at most. */
-  sessions: number
+  service: Service
   /** How many nodes shall hold shards one day; undefined: those that do. */
   plannedNodes: number | undefined
   onlineAboveBytes: number
@@ -22,7 +21,11 @@ export type ScaleOutOptions = Compared & {
 /** The client does what must be done on one connection. */
 export type Connections = { client: pg.ClientBase; db: Db }
 
-export type Plan = { steps: Step[]; tables: PlacedTable[]; shards: number }
+/** Of a database without tables, only the settings are to do. */
+export type Plan = { steps: Step[]; isEmpty: boolean }
+
+export const EMPTY =
+  'the database is empty: the first start of the service, or a restore, makes each table where it belongs'
 
 /** What is still to do. Throws when the cluster is not ready, and names all that it lacks. */
 export async function makePlan(
@@ -30,24 +33,31 @@ export async function makePlan(
   options: ScaleOutOptions,
 ): Promise<Plan> {
   const cluster = await readCluster(client)
-  const problems = problemsOf(cluster, options)
+  const { onlineAboveBytes, plannedNodes, service } = options
+  const nodes = plannedNodes ?? countNodes(cluster)
+  const problems = problemsOf(cluster, connectionsOf(service, nodes))
   if (problems.length > 0) throw notReady(problems)
-  await requireFilledSchema(db)
-  const tables = await readTables(client)
-  const shards = shardsOf(tables, options.plannedNodes ?? countNodes(cluster))
-  const { onlineAboveBytes } = options
+  const isEmpty = (await listExecuted(db)).length === 0
+  if (!isEmpty) await requireFilledSchema(db)
+  const tables = isEmpty ? [] : await readTables(client)
+  const shards = shardsFor(nodes)
+  const there = shardsOf(tables) ?? shards
+  if (plannedNodes !== undefined && there !== shards) {
+    throw new OperatorError(
+      `The tables that have moved have ${there} shards, and --nodes ${plannedNodes} would be ${shards}. Run it without --nodes, or restore a backup into an empty database that was told the number first`,
+    )
+  }
   const { database, settings } = await readSettings(client)
   return {
-    steps: planSteps(tables, { database, shards, settings, onlineAboveBytes }),
-    tables,
-    shards,
+    steps: planSteps(tables, { database, shards: there, settings, onlineAboveBytes }),
+    isEmpty,
   }
 }
 
 /** Throws when the database has no Citus or its tables have not moved yet, and says what to do. */
 export async function requireMoved(client: pg.ClientBase): Promise<void> {
   const cluster = await readCluster(client)
-  if (cluster.citus === null) throw notReady(problemsOf(cluster, { sessions: 0 }))
+  if (cluster.citus === null) throw notReady(problemsOf(cluster, 0))
   const tables = await readTables(client)
   if (tables.some(({ kind, now }) => kind === 'distributed' && now !== kind)) {
     throw new OperatorError(
@@ -87,8 +97,13 @@ export async function scaleOut(connections: Connections, options: ScaleOutOption
   const { client } = connections
   const { say } = options
   await becomeTheOnlyOne(client, say)
-  const { steps } = await makePlan(connections, options)
+  const { steps, isEmpty } = await makePlan(connections, options)
   const [first] = steps
+  if (isEmpty) {
+    for (const step of steps) await doStep(client, step, say)
+    say(EMPTY)
+    return
+  }
   if (first) {
     await keepBefore(client, options)
     if (first.kind === 'settings') await doStep(client, first, say)

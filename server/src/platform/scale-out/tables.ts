@@ -15,6 +15,7 @@ export type PlacedTable = {
   isJoined: boolean
   /** Somebody began to move it and was interrupted. */
   isUnderway: boolean
+  /** Of its group: of one that customers have shards of their own in, as many as it was made with. */
   shards: number
   /** What it takes in this database; of one that has moved, what stayed behind. */
   bytes: number
@@ -31,7 +32,8 @@ export async function readTables(client: pg.ClientBase): Promise<PlacedTable[]> 
        placement.name in ('migrations', 'migrations_lock') or exists (select from pg_trigger
          where tgrelid = class.oid and tgname = placement.name || '_two_phases') as "isJoined",
        coalesce(citus.partmethod = 'n' and citus.repmodel <> 't', false) as "isUnderway",
-       (select count(*)::int from pg_dist_shard where logicalrelid = class.oid) as shards,
+       coalesce((select shardcount from pg_dist_colocation
+         where colocationid = citus.colocationid), 0) as shards,
        pg_relation_size(class.oid)::float8 as bytes,
        array(select distinct parent.relname::text from pg_constraint con
          join pg_class parent on parent.oid = con.confrelid
