@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { must } from '../support/app.ts'
-import { FEE, givenDeal, SINCE_JANUARY, TICKETS } from '../support/deal.ts'
+import { createApi, createTestOrganization, must } from '../support/app.ts'
+import { FEE, flatPrice, givenDeal, SINCE_JANUARY, TICKETS } from '../support/deal.ts'
 import { givenTaxRate } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
-import { month, payInvoice, sendInvoice, voidInvoice } from '../support/invoice.ts'
+import { MARCH, month, payInvoice, sendInvoice, voidInvoice } from '../support/invoice.ts'
 import { useTestApp } from '../support/use-app.ts'
 
 let now = new Date('2026-02-10T12:00:00Z')
@@ -64,6 +64,51 @@ test('what happens after the cut-off moves nothing of a closed month', async () 
     outstanding: { totals: [] },
     revenue: [{ revenue: 56, invoiced: 0, notInvoiced: 56 }],
   })
+})
+
+const SEATS = { chargeType: 'seat_based', rate: 10 }
+const dates = 'startDate=2026-03-01&endDate=2026-03-31'
+
+/** An organization of its own, and what its month of March earned by what was known at a cut-off. */
+async function givenMarch() {
+  const { secretKey } = await createTestOrganization(t.dependencies)
+  const api = createApi(t.app, secretKey)
+  const revenueOf = async (cutOff: string) =>
+    (await must(api.get(`/v1/analytics/month-end?${dates}&cutOff=${cutOff}`))).revenue
+  return { api, revenueOf }
+}
+
+test('the prices and seats of a final invoice hold for a month that was closed before it', async () => {
+  now = new Date('2026-04-01T12:00:00Z')
+  const { api, revenueOf } = await givenMarch()
+  const subscription = { ...SINCE_JANUARY, seatsCount: 5 }
+  const prices = [flatPrice('ticket', 2), SEATS, FEE]
+  const deal = await givenDeal(api, { prices, subscription })
+  await deal.use('ticket', 7, '2026-03-05T10:00:00Z')
+  const closed = [{ currency: 'USD', revenue: 113, invoiced: 0, notInvoiced: 113 }]
+  expect(await revenueOf('2026-03-31')).toEqual(closed)
+  now = new Date('2026-04-03T12:00:00Z')
+  const march = await sendInvoice(api, await deal.generate(MARCH))
+  now = new Date('2026-05-18T12:00:00Z')
+  await deal.change(0, { rate: 100 })
+  await deal.change(1, { rate: 30 })
+  await must(api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { seatsCount: 7 }))
+  expect(await revenueOf('2026-03-31')).toEqual(closed)
+  const invoiced = [{ currency: 'USD', revenue: 113, invoiced: 113, notInvoiced: 0 }]
+  expect(await revenueOf('2026-04-30')).toEqual(invoiced)
+  await voidInvoice(api, march)
+  const again = await sendInvoice(api, await deal.generate(MARCH))
+  expect(again.subtotal).toBe(959)
+  expect(await revenueOf('2026-04-30')).toEqual(invoiced)
+  expect(await revenueOf('2026-03-31')).toEqual([
+    { currency: 'USD', revenue: 959, invoiced: 0, notInvoiced: 959 },
+  ])
+  expect(await revenueOf('2026-05-31')).toEqual([
+    { currency: 'USD', revenue: 959, invoiced: 959, notInvoiced: 0 },
+  ])
+  const { customerId } = deal
+  const one = `${dates}&cutOff=2026-04-30&customerId=${customerId}`
+  expect((await must(api.get(`/v1/analytics/month-end?${one}`))).revenue).toEqual(invoiced)
 })
 
 test('what is owed is told by its age at the cut-off', async () => {

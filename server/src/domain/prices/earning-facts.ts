@@ -27,7 +27,8 @@ export type FinalizedLines = {
   onetime: readonly FinalizedOnetime[]
 }
 
-type FinalizedLine = { strategyId: string; name: string }
+/** Its prices hold in any case; as of an instant before it was final it is not invoiced yet. */
+type FinalizedLine = { strategyId: string; name: string; isInvoiced: boolean }
 
 /** The usage of the range is the line's own, and priced by its tariff, be it recorded ever so late. */
 export type FinalizedUsage = FinalizedLine &

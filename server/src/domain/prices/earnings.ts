@@ -207,13 +207,13 @@ function earnedByLine(
   { line, range }: LineInWindow,
   usage: EarningUsage,
 ): Earning[] {
-  const { signalId, pricing, start, end, strategyId, name } = line
+  const { signalId, pricing, start, end, strategyId, name, isInvoiced } = line
   const before = rangeBefore(line)
   const isFirst = before === undefined && isSameTime(range.start, start)
   const counted = isFirst ? undefined : { start: before?.start ?? start, end: range.start }
   const priced = pricedUsage({ signalId, pricing, range, counted }, usage)
   const rounding = isSameTime(range.end, end) ? roundingOf(line, usage, currency) : ZERO
-  const own = { strategyId, name, isInvoiced: true, signalId }
+  const own = { strategyId, name, isInvoiced, signalId }
   return earnedByUsage(own, { ...priced, amount: priced.amount.plus(rounding) })
 }
 
@@ -266,10 +266,10 @@ function earnedByOnetime(
 
 function feeEarning(
   kind: EarningKind,
-  { strategyId, name }: Pick<FinalizedUsage, 'strategyId' | 'name'>,
+  { strategyId, name, isInvoiced }: Pick<FinalizedUsage, 'strategyId' | 'name' | 'isInvoiced'>,
   amount: Decimal,
 ): Earning {
-  return { kind, strategyId, name, signalId: null, quantity: ZERO, amount, isInvoiced: true }
+  return { kind, strategyId, name, signalId: null, quantity: ZERO, amount, isInvoiced }
 }
 
 /** What prices a signal's units at a time, and the time whose units its tiers count. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { BUCKET_MS } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
-import { isFinal } from './line-queries.ts'
+import { isFinal, isInvoiced } from './line-queries.ts'
 import { type EarningFilter, inFilter } from './subscription-queries.ts'
 
 /** Half-open, in epoch milliseconds. */
@@ -161,7 +161,8 @@ function invoicedContents({ asOf, ...owner }: EarningFilter, { start, end }: Spa
       string_agg(content, '' order by finalized_at, id) as content
     from (
       select invoices.customer_id, invoices.id, invoices.subscription_id, invoices.finalized_at,
-        sha256(record_send(row(invoices.period_start, invoices.period_end)) || coalesce(string_agg(
+        sha256(record_send(row(invoices.period_start, invoices.period_end,
+          ${isInvoiced('invoices', asOf)})) || coalesce(string_agg(
           record_send(row(
             lines.agent_id, lines.type, lines.strategy_id, lines.description, lines.signal_id,
             lines.pricing, lines.unit_price,

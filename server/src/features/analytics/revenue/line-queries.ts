@@ -30,15 +30,37 @@ export type FinalLineRow = {
   periodEnd: Date
   /** Until when the usage of the line is its own. */
   billedUntil: Date
+  isInvoiced: boolean
 }
 
-/** Final and not void: now, or as it was at an instant. */
+const columnOf = (table: string) => (name: string) => sql.ref(`${table}.${name}`)
+
+/** Final and not void at an instant. */
+const wasFinal = (table: string, asOf: Date) => {
+  const column = columnOf(table)
+  return sql`(${column('finalized_at')} < ${asOf}::timestamptz
+    and (${column('voided_at')} is null or ${column('voided_at')} >= ${asOf}::timestamptz))`
+}
+
+/** Whether a final invoice counts as invoiced: it does now, but not at an instant before it was final. */
+export const isInvoiced = (table: string, asOf: Date | undefined) =>
+  asOf ? wasFinal(table, asOf) : sql`true`
+
+/**
+ * Whose prices hold: what is final and not void now. As of an instant also what was so then; it goes
+ * before what was made in its place since.
+ */
 export const isFinal = (table: string, asOf: Date | undefined) => {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  if (!asOf) return sql`${column('status')} not in ('draft', 'void')`
-  const at = sql`${asOf}::timestamptz`
-  return sql`${column('finalized_at')} < ${at}
-    and (${column('voided_at')} is null or ${column('voided_at')} >= ${at})`
+  const column = columnOf(table)
+  const isNow = sql`${column('status')} not in ('draft', 'void')`
+  if (!asOf) return isNow
+  return sql`(${wasFinal(table, asOf)} or ${isNow} and not exists (
+    select from invoices replaced
+    where replaced.customer_id = ${column('customer_id')}
+      and replaced.subscription_id = ${column('subscription_id')}
+      and replaced.period_start < ${column('period_end')}
+      and replaced.period_end > ${column('period_start')}
+      and ${wasFinal('replaced', asOf)} and replaced.voided_at is not null))`
 }
 
 /** The one customer of a filter, said of each table: Citus then asks one shard. */
@@ -54,19 +76,21 @@ export async function listFinalLines(
   filter: EarningFilter,
   { span, onetimeOf }: { span: Span; onetimeOf: readonly string[] },
 ): Promise<FinalLineRow[]> {
+  const invoiced = isInvoiced('invoices', filter.asOf)
   const { rows } = await sql<FinalLineRow>`
     select lines.customer_id, invoices.subscription_id, lines.agent_id, lines.invoice_id,
       invoices.finalized_at, lines.type, lines.strategy_id, lines.description as name,
       lines.signal_id, lines.pricing, lines.unit_price as rate, lines.amount,
-      lines.amount + coalesce(settled.amount, 0) as billed,
+      case when ${invoiced} then lines.amount else 0 end + coalesce(settled.amount, 0) as billed,
       lines.counted_from, lines.period_start, lines.period_end,
-      ${billedUntil(sql`settled.until`)} as billed_until
+      ${billedUntil(sql`settled.until`)} as billed_until, ${invoiced} as is_invoiced
     from invoice_lines lines
     join invoices on invoices.customer_id = lines.customer_id and invoices.id = lines.invoice_id
     join subscriptions on subscriptions.customer_id = invoices.customer_id
       and subscriptions.id = invoices.subscription_id
     cross join lateral (
-      select sum(late.amount) as amount, max(late.period_end) as until
+      select sum(late.amount) filter (where ${isInvoiced('settling', filter.asOf)}) as amount,
+        max(late.period_end) as until
       from invoice_lines late
       join invoices settling on settling.customer_id = late.customer_id
         and settling.id = late.invoice_id and ${isFinal('settling', filter.asOf)}

@@ -173,10 +173,10 @@ function finalKey(lines: readonly FinalLineRow[], invoiced: readonly InvoicedTim
 }
 
 function lineKey({ type, strategyId, name, signalId, pricing, ...line }: FinalLineRow) {
-  const { rate, amount, billed, countedFrom, periodStart, periodEnd, billedUntil } = line
+  const { rate, amount, billed, countedFrom, periodStart, periodEnd, billedUntil, isInvoiced } = line
   const times = [countedFrom, periodStart, periodEnd, billedUntil].map((time) => time?.getTime())
   const amounts = [rate, amount, billed].map((value) => value?.toFixed())
-  return [type, strategyId, name, signalId, pricing, ...amounts, ...times]
+  return [type, strategyId, name, signalId, pricing, ...amounts, ...times, isInvoiced]
 }
 
 function finalLines(
@@ -186,17 +186,21 @@ function finalLines(
   return {
     invoiced: invoiced.map(({ start, end }) => ({ start: instantOf(start), end: instantOf(end) })),
     usage: lines.flatMap(finalUsage),
-    fees: lines.flatMap(({ type, strategyId, name, rate, amount, periodStart, periodEnd }) => {
+    fees: lines.flatMap((row) => {
+      const { type, strategyId, name, rate, amount, isInvoiced } = row
       if ((type !== 'recurring' && type !== 'seat_based') || rate === null) return []
-      const range = { start: instantOf(periodStart), end: instantOf(periodEnd) }
-      return [{ kind: type, strategyId, name, rate, amount, ...range }]
+      return [{ kind: type, strategyId, name, rate, amount, isInvoiced, ...rangeOf(row) }]
     }),
-    onetime: lines.flatMap(({ type, strategyId, name, amount, periodStart, periodEnd }) => {
+    onetime: lines.flatMap((row) => {
+      const { type, strategyId, name, amount, isInvoiced } = row
       if (type !== 'onetime') return []
-      const range = { start: instantOf(periodStart), end: instantOf(periodEnd) }
-      return [{ strategyId, name, amount, ...range }]
+      return [{ strategyId, name, amount, isInvoiced, ...rangeOf(row) }]
     }),
   }
+}
+
+function rangeOf({ periodStart, periodEnd }: FinalLineRow): Range {
+  return { start: instantOf(periodStart), end: instantOf(periodEnd) }
 }
 
 function finalUsage(row: FinalLineRow): FinalizedUsage[] {
@@ -214,6 +218,7 @@ function finalUsage(row: FinalLineRow): FinalizedUsage[] {
       periodEnd: instantOf(row.periodEnd),
       countedFrom: countedFrom && instantOf(countedFrom),
       billed: row.billed,
+      isInvoiced: row.isInvoiced,
     },
   ]
 }

@@ -16,7 +16,7 @@ export type EarningFilter = {
   /** Undefined: of all. */
   customerIds?: readonly string[]
   agentId: string | undefined
-  /** As invoices were at this instant; undefined: as they are now. */
+  /** What was invoiced at this instant counts as invoiced; undefined: what is now. See `isFinal`. */
   asOf?: Date
 }
 
