@@ -111,6 +111,50 @@ test('the prices and seats of a final invoice hold for a month that was closed b
   expect((await must(api.get(`/v1/analytics/month-end?${one}`))).revenue).toEqual(invoiced)
 })
 
+test('a cut-off within the window cuts what happened, also its taxes', async () => {
+  now = new Date('2026-03-05T12:00:00Z')
+  const { api } = await givenMarch()
+  await givenTaxRate(api, { name: 'VAT', percentage: 10, isDefault: true })
+  const deal = await givenDeal(api, { prices: [FEE], subscription: SINCE_JANUARY })
+  const january = await sendInvoice(api, await deal.generate(month('2026-01-01', '2026-02-01')))
+  now = new Date('2026-03-20T12:00:00Z')
+  const paid = await payInvoice(api, january, 53.9)
+  await must(
+    api.post(`/v1/invoices/${january.id}/payments/${paid.payments[0]?.id}/refund`, { amount: 5 }),
+  )
+  const february = await sendInvoice(api, await deal.generate(month('2026-02-01', '2026-03-01')))
+  await voidInvoice(api, february)
+  const until = (cutOff: string) =>
+    must(api.get(`/v1/analytics/month-end?${dates}&cutOff=${cutOff}`))
+  const nothing = { totals: [], rows: [], hasMore: false }
+  expect(await until('2026-03-19')).toMatchObject({
+    invoiced: { totals: USD(1, 53.9) },
+    voided: nothing,
+    received: nothing,
+    refunded: nothing,
+    outstanding: { totals: [{ amount: 53.9 }] },
+    taxes: [{ amount: 4.9, voidedAmount: 0 }],
+  })
+  expect(await until('2026-03-20')).toMatchObject({
+    invoiced: { totals: USD(2, 107.8) },
+    voided: { totals: USD(1, 53.9) },
+    received: { totals: USD(1, 53.9) },
+    refunded: { totals: USD(1, 5) },
+    outstanding: { totals: [] },
+    taxes: [{ amount: 9.8, voidedAmount: 4.9 }],
+  })
+  const reversed = await api.get(`/v1/analytics/month-end?${dates}&cutOff=2026-02-28`)
+  expect(reversed).toMatchObject({
+    status: 422,
+    body: {
+      code: 'dates_reversed',
+      param: 'cutOff',
+      message: 'cutOff 2026-02-28 is before startDate 2026-03-01; send a later one',
+    },
+  })
+  expect((await until('2026-03-01')).cutOff).toBe('2026-03-01')
+})
+
 test('what is owed is told by its age at the cut-off', async () => {
   now = new Date('2026-02-10T12:00:00Z')
   const deal = await givenDeal(t.api, { prices: [FEE], subscription: SINCE_JANUARY })

@@ -4254,7 +4254,7 @@ export interface components {
         };
         /** @description What the query named, without its dates. */
         MonthEndFilters: {
-            /** @description What happened after this day is not known; by default the last day. */
+            /** @description What happened after this day is not known, also where the window goes on; by default the last day. Not before startDate. */
             cutOff?: string;
             /**
              * Format: uuid
@@ -14505,7 +14505,7 @@ export interface operations {
                 startDate?: string;
                 /** @description The last day, itself included. Default: today. */
                 endDate?: string;
-                /** @description What happened after this day is not known; by default the last day. */
+                /** @description What happened after this day is not known, also where the window goes on; by default the last day. Not before startDate. */
                 cutOff?: string;
                 /** @description The id here, not your external id. */
                 customerId?: string;

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database.ts'
 import { parseEnd } from '../../../platform/dates/date-range.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { loadEarnedTogether } from '../revenue/earned.ts'
@@ -70,7 +71,12 @@ export function scopeOf({ organizationId, query }: Asked, now: Date) {
   const { cutOff, customerId } = query
   const window = parseWindow(query, now)
   const until = parseEnd('cutOff', cutOff) ?? window.end
-  const at = { start: new Date(window.start), end: new Date(window.end), cutOff: new Date(until) }
+  if (until <= window.start) {
+    const message = `cutOff ${cutOff} is before startDate ${window.startDate}; send a later one`
+    throw new AppError('dates_reversed', message, { param: 'cutOff' })
+  }
+  const end = new Date(Math.min(window.end, until))
+  const at = { start: new Date(window.start), end, cutOff: new Date(until) }
   return { scope: { organizationId, customerId, ...at }, window }
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 
-/** Whose month it is, its half-open time and the instant until which things are known. */
+/** Whose month it is, its half-open time, which ends by the cut-off, and until when things are known. */
 export type MonthScope = {
   organizationId: string
   customerId: string | undefined

@@ -17,7 +17,8 @@ export const MonthEndQuery = Type.Object({
   cutOff: Type.Optional(
     Type.String({
       maxLength: VALUE_LENGTH_MAX,
-      description: 'What happened after this day is not known; by default the last day.',
+      description:
+        'What happened after this day is not known, also where the window goes on; by default the last day. Not before startDate.',
     }),
   ),
   customerId: customerFilter,

@@ -173,7 +173,8 @@ function finalKey(lines: readonly FinalLineRow[], invoiced: readonly InvoicedTim
 }
 
 function lineKey({ type, strategyId, name, signalId, pricing, ...line }: FinalLineRow) {
-  const { rate, amount, billed, countedFrom, periodStart, periodEnd, billedUntil, isInvoiced } = line
+  const { rate, amount, billed, countedFrom, periodStart, periodEnd, billedUntil, isInvoiced } =
+    line
   const times = [countedFrom, periodStart, periodEnd, billedUntil].map((time) => time?.getTime())
   const amounts = [rate, amount, billed].map((value) => value?.toFixed())
   return [type, strategyId, name, signalId, pricing, ...amounts, ...times, isInvoiced]
