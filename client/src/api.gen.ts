@@ -2473,7 +2473,7 @@ export interface paths {
         };
         /**
          * Close a month
-         * @description What was invoiced, voided, received and refunded in a window, by when it happened; what was owed at the cut-off, by age; the revenue of the window by whether it was invoiced then; and tax by rate, each with its rows. What happens after the cut-off moves none of it, but usage that is recorded later for days of the window is revenue that is not invoiced.
+         * @description What was invoiced, voided, received and refunded in a window, by when it happened; what was owed at the cut-off, by age; the revenue of the window by whether it was invoiced then; and tax by rate, each with its rows. What happens after the cut-off moves none of it but the revenue: usage that is recorded later counts on its day, as invoiced where its time is, and an invoice that comes later fixes prices and seats and rounds its lines.
          */
         get: operations["getMonthEnd"];
         put?: never;
@@ -2997,9 +2997,9 @@ export interface components {
             revenue: number;
             /** @description Units times the rates of the plan, without any fee. */
             agentEarned: number;
-            /** @description What of the revenue is on finalized invoices. */
+            /** @description What of it lies in time that finalized invoices bill, with usage of that time that came later. */
             invoiced: number;
-            /** @description The rest, at the present prices. */
+            /** @description The rest: at the prices of a finalized invoice of the same period, else at the present prices. */
             notInvoiced: number;
             breakdown: components["schemas"]["RevenueBreakdown"];
             /** @description In USD; of the events whose cost is known. */
@@ -3217,9 +3217,9 @@ export interface components {
             marginNote: string | null;
             /** @description Units times rates, without any fee; null where several currencies are involved: see byCurrency. */
             agentEarned: number | null;
-            /** @description What of it is on finalized invoices; null where several currencies are involved: see byCurrency. */
+            /** @description What of it lies in time that finalized invoices bill, with usage of that time that came later; null where several currencies are involved: see byCurrency. */
             invoiced: number | null;
-            /** @description The rest, at the present prices; null where several currencies are involved: see byCurrency. */
+            /** @description The rest: at the prices of a finalized invoice of the same period, else at the present prices; null where several currencies are involved: see byCurrency. */
             notInvoiced: number | null;
             /** @description The revenue by kind; null where several currencies are involved: see byCurrency. */
             breakdown: components["schemas"]["RevenueBreakdown"] | null;
@@ -4227,11 +4227,8 @@ export interface components {
         /** @description What was invoiced, voided, received and refunded in a window, and what was owed. */
         MonthEnd: {
             invoiced: components["schemas"]["MonthEndPart"];
-            /** @description By the day they were voided. */
             voided: components["schemas"]["MonthEndPart"];
-            /** @description Payments by the day they were paid. */
             received: components["schemas"]["MonthEndPart"];
-            /** @description Refunds by their day. */
             refunded: components["schemas"]["MonthEndPart"];
             outstanding: components["schemas"]["MonthEndOutstandingPart"];
             revenue: components["schemas"]["MonthEndRevenue"][];
@@ -4280,7 +4277,7 @@ export interface components {
             rows: components["schemas"]["MonthEndOutstanding"][];
             hasMore: boolean;
         };
-        /** @description By date of issue, with tax. */
+        /** @description With tax. Invoices count by their date of issue, under `voided` by the day they were voided; payments by the day they were paid, refunds by their own day. */
         MonthEndPart: {
             totals: components["schemas"]["MonthEndTotal"][];
             /** @description The first thousand. */
@@ -4291,9 +4288,9 @@ export interface components {
             currency: string;
             /** @description What was earned in the window, before discounts and tax. */
             revenue: number;
-            /** @description What of it was on finalized invoices at the cut-off. */
+            /** @description What of it lies in time that invoices which were final at the cut-off bill, with usage of that time that came later. */
             invoiced: number;
-            /** @description The rest. */
+            /** @description The rest: at the prices of a finalized invoice of its time or period, else at the present prices. */
             notInvoiced: number;
         };
         MonthEndRow: {
@@ -5716,9 +5713,9 @@ export interface components {
             marginNote: string | null;
             /** @description Units times rates, without any fee; null where several currencies are involved: see byCurrency. */
             agentEarned: number | null;
-            /** @description What of it is on finalized invoices; null where several currencies are involved: see byCurrency. */
+            /** @description What of it lies in time that finalized invoices bill, with usage of that time that came later; null where several currencies are involved: see byCurrency. */
             invoiced: number | null;
-            /** @description The rest, at the present prices; null where several currencies are involved: see byCurrency. */
+            /** @description The rest: at the prices of a finalized invoice of the same period, else at the present prices; null where several currencies are involved: see byCurrency. */
             notInvoiced: number | null;
             /** @description The revenue by kind; null where several currencies are involved: see byCurrency. */
             breakdown: components["schemas"]["RevenueBreakdown"] | null;
@@ -6185,9 +6182,9 @@ export interface components {
             revenue: number;
             /** @description Units times the rates of the plan, without any fee. */
             agentEarned: number;
-            /** @description What of the revenue is on finalized invoices. */
+            /** @description What of it lies in time that finalized invoices bill, with usage of that time that came later. */
             invoiced: number;
-            /** @description The rest, at the present prices. */
+            /** @description The rest: at the prices of a finalized invoice of the same period, else at the present prices. */
             notInvoiced: number;
             breakdown: components["schemas"]["RevenueBreakdown"];
             /** @description In USD; of the events whose cost is known. */

@@ -50,7 +50,7 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
         operationId: 'getMonthEnd',
         summary: 'Close a month',
         description:
-          'What was invoiced, voided, received and refunded in a window, by when it happened; what was owed at the cut-off, by age; the revenue of the window by whether it was invoiced then; and tax by rate, each with its rows. What happens after the cut-off moves none of it, but usage that is recorded later for days of the window is revenue that is not invoiced.',
+          'What was invoiced, voided, received and refunded in a window, by when it happened; what was owed at the cut-off, by age; the revenue of the window by whether it was invoiced then; and tax by rate, each with its rows. What happens after the cut-off moves none of it but the revenue: usage that is recorded later counts on its day, as invoiced where its time is, and an invoice that comes later fixes prices and seats and rounds its lines.',
         querystring: MonthEndQuery,
         response: { 200: MonthEnd, ...errorResponses(400, 401, 403, 422, 429) },
       },

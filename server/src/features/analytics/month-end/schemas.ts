@@ -49,15 +49,18 @@ export const RowBody = Type.Object(
   { title: 'MonthEndRow' },
 )
 
-const part = (description: string) =>
-  Type.Object(
-    {
-      totals: Type.Array(Total),
-      rows: Type.Array(RowBody, { description: 'The first thousand.' }),
-      hasMore: Type.Boolean(),
-    },
-    { title: 'MonthEndPart', description },
-  )
+const Part = Type.Object(
+  {
+    totals: Type.Array(Total),
+    rows: Type.Array(RowBody, { description: 'The first thousand.' }),
+    hasMore: Type.Boolean(),
+  },
+  {
+    title: 'MonthEndPart',
+    description:
+      'With tax. Invoices count by their date of issue, under `voided` by the day they were voided; payments by the day they were paid, refunds by their own day.',
+  },
+)
 
 export const OutstandingRow = Type.Object(
   { ...ofInvoice, dueDate: timestamp(), daysOverdue: count() },
@@ -84,8 +87,12 @@ export const Revenue = Type.Object(
   {
     currency: Type.String(),
     revenue: amount('What was earned in the window, before discounts and tax.'),
-    invoiced: amount('What of it was on finalized invoices at the cut-off.'),
-    notInvoiced: amount('The rest.'),
+    invoiced: amount(
+      'What of it lies in time that invoices which were final at the cut-off bill, with usage of that time that came later.',
+    ),
+    notInvoiced: amount(
+      'The rest: at the prices of a finalized invoice of its time or period, else at the present prices.',
+    ),
   },
   { title: 'MonthEndRevenue' },
 )
@@ -106,10 +113,10 @@ const NO_PART = { totals: [], rows: [], hasMore: false }
 
 export const MonthEnd = Type.Object(
   {
-    invoiced: part('By date of issue, with tax.'),
-    voided: part('By the day they were voided.'),
-    received: part('Payments by the day they were paid.'),
-    refunded: part('Refunds by their day.'),
+    invoiced: Part,
+    voided: Part,
+    received: Part,
+    refunded: Part,
     outstanding: OutstandingPart,
     revenue: Type.Array(Revenue),
     taxes: Type.Array(Tax),

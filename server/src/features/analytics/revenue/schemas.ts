@@ -58,12 +58,17 @@ export const marginFields = {
   marginNote: nullable(Type.String(), 'Why there is no margin; null where there is one.'),
 }
 
+const INVOICED =
+  'What of it lies in time that finalized invoices bill, with usage of that time that came later'
+const NOT_INVOICED =
+  'The rest: at the prices of a finalized invoice of the same period, else at the present prices'
+
 const ofOneCurrency = {
   currency: Type.String(),
   revenue: amount('agentEarned and the fees, before discounts and tax.'),
   agentEarned: amount('Units times the rates of the plan, without any fee.'),
-  invoiced: amount('What of the revenue is on finalized invoices.'),
-  notInvoiced: amount('The rest, at the present prices.'),
+  invoiced: amount(`${INVOICED}.`),
+  notInvoiced: amount(`${NOT_INVOICED}.`),
   breakdown: Breakdown,
   cost,
   ...marginFields,
@@ -132,8 +137,8 @@ const revenueFields = {
   uncostedEvents,
   ...marginFields,
   agentEarned: nullable(amount(), `Units times rates, without any fee; ${ONE_CURRENCY}.`),
-  invoiced: nullable(amount(), `What of it is on finalized invoices; ${ONE_CURRENCY}.`),
-  notInvoiced: nullable(amount(), `The rest, at the present prices; ${ONE_CURRENCY}.`),
+  invoiced: nullable(amount(), `${INVOICED}; ${ONE_CURRENCY}.`),
+  notInvoiced: nullable(amount(), `${NOT_INVOICED}; ${ONE_CURRENCY}.`),
   breakdown: nullable(Breakdown, `The revenue by kind; ${ONE_CURRENCY}.`),
   byCurrency: Type.Array(CurrencyRevenue, {
     description: 'Never added up. Work without a subscription is in the total cost only.',
