@@ -210,10 +210,11 @@ async function withLongReader<T>(work: () => Promise<T>): Promise<T> {
   await reader.connect()
   await reader.query('begin')
   await reader.query('select count(*) from customers')
+  const [{ pid } = {}] = (await reader.query('select pg_backend_pid() as pid')).rows
   const done = work()
   const tidying = () =>
-    rowsOf(`select from pg_stat_activity where datname = current_database()
-      and wait_event_type = 'Lock' and query like 'select truncate_local_data%'`)
+    rowsOf(`select from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))
+      and query like 'select truncate_local_data%'`)
   try {
     await expect.poll(tidying, { interval: 20, timeout: 300_000 }).toHaveLength(1)
     await must(t.api.get('/v1/customers'))
