@@ -1,8 +1,12 @@
 import type pg from 'pg'
 import type { Client } from './client.ts'
 import type { Entry } from './ledger.ts'
+import { within } from './within.ts'
 
 const BATCH = 100
+
+/** So long a node of a cluster may take to be reached again by all connections, and callers are told to wait. */
+const ANSWER_LIMIT_MS = 30_000
 
 /**
  * Sends again what may or may not be stored, as every client is told to do, and holds the answers
@@ -10,12 +14,15 @@ const BATCH = 100
  */
 export async function resendUnanswered(client: Client, pool: pg.Pool): Promise<string[]> {
   const open = [...client.ledger.entries.values()].filter(isOpen)
-  const stored = await findByMarker(pool, open)
   const problems: string[] = []
   for (let first = 0; first < open.length; first += BATCH) {
     const batch = open.slice(first, first + BATCH)
     client.ledger.resent += batch.length
-    if (!(await client.record(batch))) {
+    const stored = await within(ANSWER_LIMIT_MS, async () => {
+      const before = await findByMarker(pool, batch)
+      return (await client.record(batch)) ? before : undefined
+    })
+    if (stored === undefined) {
       problems.push('records sent again to a healthy service got no answer')
       continue
     }
